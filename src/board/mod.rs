@@ -1,0 +1,1 @@
+//! Squares, hexes, open ground: distance, lines, areas, facing. Knows no figure and no rule.

@@ -1,0 +1,1 @@
+//! A roll against a number or another roll: margin and degree.

@@ -1,0 +1,12 @@
+//! The diagnostic all floors share, and the nearest-name suggestion. Each folder keeps its own error enum; this is only
+//! the box in which they travel together.
+
+mod suggest;
+
+pub use suggest::{did_you_mean, suggest};
+
+/// One mistake or finding, ready to be shown: code, message, place, help.
+pub type Diagnostic = Box<dyn miette::Diagnostic + Send + Sync + 'static>;
+
+/// All that was found, in the order of the text.
+pub type Diagnostics = Vec<Diagnostic>;

@@ -1,0 +1,1 @@
+//! Pools, keeps, exact distributions, and the source of every random number.

@@ -1,0 +1,1 @@
+//! A modifier with its reason, and how modifiers stack.

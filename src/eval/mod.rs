@@ -1,0 +1,1 @@
+//! A resolved expression and its surroundings to a value.

@@ -1,0 +1,1 @@
+//! What happened, in order: the log and its stored form.

@@ -1,0 +1,1 @@
+//! What stands at this position, as plain data.

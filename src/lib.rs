@@ -1,0 +1,53 @@
+//! fray is an interpreter for tabletop skirmish rules.
+//!
+//! A game is a pack: declarations in the fray language (`rules/`) and procedures in Luau (`scripts/`). The core below
+//! knows dice, checks, boards, turns, effects and events, and no game.
+//!
+//! # Floors
+//! A folder imports only folders below it in this list; `tests/it/tidy.rs` reads the list and checks every `use crate::`.
+//! ```text
+//! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
+//!             repl/      read until the input is whole, evaluate, print; history, completion
+//! answers     ide/       what stands at this position, as plain data
+//!             sim/       many games in parallel, tallied; one random stream per trial
+//!             odds/      every roll of a check enumerated into an exact distribution
+//! play        play/      one game in motion: an order goes in, events come out; the only writer of game state
+//!             script/    the Luau sandbox: limits, the table of functions, errors traced to their line
+//!             eval/      a resolved expression and its surroundings to a value
+//! rules       rulebook/  names resolved, types checked, kinds indexed: the program that play runs
+//!             syntax/    text to tree and back to text; nobody else knows pest
+//! primitives  turn/      who acts next: order, phases, budgets
+//!             check/     a roll against a number or another roll: margin and degree
+//!             effect/    a modifier with its reason, and how modifiers stack
+//!             event/     what happened, in order: the log and its stored form
+//!             board/     squares, hexes, open ground: distance, lines, areas, facing
+//!             dice/      pools, keeps, distributions, and the source of every random number
+//! ground      value/     what all floors pass around: numbers, dice formulas, names of things, lists
+//!             diag/      the diagnostic, its suggestions
+//!             text/      source files, spans, lines, and the trait by which files are loaded
+//! ```
+//!
+//! # Glossary
+//! An *order* is asked, a *roll* is dice, a *check* is a judged roll, a *modifier* is an amount with its reason,
+//! a *condition* lasts, an *event* happened. A *fact* is a named input of a check. A *thing* is one item of a kind
+//! in play; an *item* is its row in the rules. *Reckoning* is a check explained: need, modifiers, odds.
+
+pub mod board;
+pub mod check;
+pub mod cli;
+pub mod diag;
+pub mod dice;
+pub mod effect;
+pub mod eval;
+pub mod event;
+pub mod ide;
+pub mod odds;
+pub mod play;
+pub mod repl;
+pub mod rulebook;
+pub mod script;
+pub mod sim;
+pub mod syntax;
+pub mod text;
+pub mod turn;
+pub mod value;

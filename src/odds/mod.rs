@@ -1,0 +1,1 @@
+//! Every roll of a check enumerated into an exact distribution.

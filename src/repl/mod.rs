@@ -1,0 +1,1 @@
+//! Read until the input is whole, evaluate, print; history, completion.

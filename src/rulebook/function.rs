@@ -1,0 +1,106 @@
+//! The functions and built-in properties of expressions, in one table: resolution, documentation and evaluation read it.
+
+/// A built-in function or property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "FUNCTIONS says what each does")]
+pub enum Function {
+    Min,
+    Max,
+    Abs,
+    Clamp,
+    Sum,
+    Count,
+    Dice,
+    Distance,
+    Bearing,
+    Adjacent,
+    Sight,
+    Between,
+    FiguresAt,
+    Near,
+    Foes,
+    Friends,
+    Side,
+    SideFigures,
+    Cell,
+    Turn,
+    HasBoard,
+    Terrain,
+    Height,
+    Facing,
+    Name,
+    Removed,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionRow {
+    /// Which.
+    pub function: Function,
+    /// Its name in expressions.
+    pub name: &'static str,
+    /// Whether it is also written as a property, `f.cell`.
+    pub property: bool,
+    /// Its signature, as documented.
+    pub signature: &'static str,
+    /// What it says, in a sentence.
+    pub sentence: &'static str,
+}
+
+const fn row(
+    function: Function,
+    name: &'static str,
+    property: bool,
+    signature: &'static str,
+    sentence: &'static str,
+) -> FunctionRow {
+    FunctionRow { function, name, property, signature, sentence }
+}
+
+/// Every function, in the order of the reference.
+pub const FUNCTIONS: &[FunctionRow] = &[
+    row(Function::Min, "min", false, "min(n, …) or min(list)", "The least of several numbers; dice too."),
+    row(Function::Max, "max", false, "max(n, …) or max(list)", "The greatest of several numbers; dice too."),
+    row(Function::Abs, "abs", false, "abs(n)", "The number without its sign."),
+    row(Function::Clamp, "clamp", false, "clamp(n, low, high)", "The number, held between two others."),
+    row(Function::Sum, "sum", false, "sum(list)", "The sum of a list of numbers; 0 if it is empty."),
+    row(Function::Count, "count", false, "count(list)", "How many members a list has."),
+    row(Function::Dice, "dice", false, "dice(count, sides)", "So many dice of so many sides."),
+    row(Function::Distance, "distance", false, "distance(a, b)", "How far two figures or cells are apart."),
+    row(
+        Function::Bearing,
+        "bearing",
+        false,
+        "bearing(a, b)",
+        "Steps between the way `a` faces and the direction of `b`; 0 is straight ahead.",
+    ),
+    row(
+        Function::Adjacent,
+        "adjacent",
+        false,
+        "adjacent(a, b)",
+        "Whether two figures or cells are next to each other.",
+    ),
+    row(Function::Sight, "sight", false, "sight(a, b)", "Whether nothing opaque stands between."),
+    row(Function::Between, "between", false, "between(a, b)", "The cells strictly between, the nearest to `a` first."),
+    row(Function::FiguresAt, "figures_at", false, "figures_at(cell)", "The figures in a cell."),
+    row(
+        Function::Near,
+        "near",
+        false,
+        "near(a, length)",
+        "The figures within a length of a figure or cell, nearest first, itself not counted.",
+    ),
+    row(Function::Foes, "foes", false, "foes(f)", "The figures of other sides that are in play."),
+    row(Function::Friends, "friends", false, "friends(f)", "The other figures of its side that are in play."),
+    row(Function::Side, "side", true, "side(f)", "The side of a figure."),
+    row(Function::SideFigures, "side_figures", false, "side_figures(side)", "All figures of a side."),
+    row(Function::Cell, "cell", true, "cell(f)", "Where a figure stands."),
+    row(Function::Turn, "turn", false, "turn()", "The number of the turn, the first is 1."),
+    row(Function::HasBoard, "has_board", false, "has_board()", "Whether there is a board in this play."),
+    row(Function::Terrain, "terrain", true, "terrain(cell)", "What a cell is."),
+    row(Function::Height, "height", true, "height(cell)", "How high a cell is."),
+    row(Function::Facing, "facing", true, "facing(f)", "The way a figure faces, in steps clockwise from east."),
+    row(Function::Name, "name", true, "name(f)", "The name of a figure, thing or side."),
+    row(Function::Removed, "removed", true, "removed(f)", "Whether a figure is out of play."),
+];

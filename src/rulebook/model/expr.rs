@@ -1,0 +1,146 @@
+//! The resolved expression.
+
+use crate::rulebook::Function;
+use crate::text::Span;
+use crate::value::{
+    AttributeId, ConditionId, FactId, Formula, Number, RelationId, SettingId, SlotId, StateId, Symbol, TableId,
+    TrackId, Value, ValueId,
+};
+
+/// An expression with its place, for errors while it is computed.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub node: Node,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// A value known at load: literals, symbols, items, options, settings that are constant.
+    Const(Value),
+    /// The figure (or side, or thing) whose property this is: `self`.
+    Subject,
+    /// A fact of the frame.
+    Fact(FactId),
+    /// A variable of an enclosing quantifier, counted from the outermost.
+    Local(u8),
+    /// A setting (settings may be computed from others).
+    Setting(SettingId),
+    /// An attribute of a figure or side.
+    Attribute(Box<Expr>, AttributeId),
+    /// A derived value of a figure or side.
+    Value(Box<Expr>, ValueId),
+    /// A track of a figure or side, with its symbol if it is kept by symbols.
+    Track(Box<Expr>, TrackId, Option<Box<Expr>>),
+    /// A state of a figure.
+    State(Box<Expr>, StateId),
+    /// A slot of a figure: a list of things.
+    Slot(Box<Expr>, SlotId),
+    /// A field of a thing or item, by its position in the kind.
+    Field(Box<Expr>, u16),
+    /// A built-in property or function; the subject of a property is its first argument.
+    Call(Function, Vec<Expr>),
+    /// A property of each member of a list: the inner expression sees the member as the local of that number.
+    Map(Box<Expr>, u8, Box<Expr>),
+    /// A table look-up with one or two keys.
+    Table(TableId, Vec<Expr>),
+    /// How many turns a relation has held; 0 if it does not.
+    Relation(RelationId, Box<Expr>, Box<Expr>),
+    /// Whether a figure has a condition.
+    HasCondition(Box<Expr>, ConditionId),
+    /// Whether a figure is in a state, given a word of it.
+    InState(Box<Expr>, StateId, Symbol),
+    /// Equality with a constant: symbols, items (a thing is its item), `none`.
+    Is(Box<Expr>, Value),
+    /// Whether a list contains a value (a thing counts as its item).
+    Has(Box<Expr>, Box<Expr>),
+    /// `not`
+    Not(Box<Expr>),
+    /// `-`
+    Minus(Box<Expr>),
+    /// To a whole number.
+    Round(Rounding, Box<Expr>),
+    /// Two-sided operators.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `E in LO..HI`
+    In(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `if C then A else B`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A list.
+    List(Vec<Expr>),
+    /// Dice as a random number (in odds and rolls); as data they are a `Const(Value::Dice)`.
+    Roll(Formula),
+    /// The sum of so many independent repetitions.
+    Repeat(u32, Box<Expr>),
+    /// A question about a list; its variable is the local of that number.
+    Over {
+        /// Which question.
+        quantifier: Quantifier,
+        /// The variable's number.
+        local: u8,
+        /// The list.
+        list: Box<Expr>,
+        /// `where`
+        condition: Option<Box<Expr>>,
+        /// `: E` of `sum`
+        body: Option<Box<Expr>>,
+    },
+}
+
+/// How a fraction becomes whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// Towards positive infinity.
+    Up,
+    /// Towards negative infinity.
+    Down,
+    /// To the nearest, halves away from zero.
+    Nearest,
+}
+
+/// Two-sided operators. `And` and `Or` ask the second side only if needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the operator of its name")]
+pub enum Binary {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+/// Questions about lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the word of its name")]
+pub enum Quantifier {
+    Any,
+    All,
+    Count,
+    First,
+    Sum,
+}
+
+impl Expr {
+    /// A constant.
+    pub fn constant(value: Value, span: Span) -> Expr {
+        Expr { node: Node::Const(value), span }
+    }
+
+    /// The constant number it is, if it is one.
+    pub fn as_number(&self) -> Option<Number> {
+        match &self.node {
+            Node::Const(value) => value.as_number(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What figures and sides have.
+
+use super::{Expr, Head, Label, Type};
+use crate::value::{ActionId, ConditionId, KindId, SetId, Symbol, Value};
+
+pub use crate::syntax::ast::Owner;
+
+/// A number (symbol, text) of the whole game.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Name and title.
+    pub head: Head,
+    /// Its type.
+    pub r#type: Type,
+    /// Its value: an expression of settings, options and literals.
+    pub expr: Expr,
+}
+
+/// What stands on a sheet and does not change in play.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Name and title.
+    pub head: Head,
+    /// Whose.
+    pub owner: Owner,
+    /// Its type.
+    pub r#type: Type,
+    /// The unit numbers are read and shown in.
+    pub unit: Option<u16>,
+    /// When the sheet does not say; unset if none was declared.
+    pub default: Value,
+}
+
+/// A running total.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// Name and title.
+    pub head: Head,
+    /// Whose.
+    pub owner: Owner,
+    /// One per symbol of this set.
+    pub by: Option<SetId>,
+    /// Its type, a number.
+    pub r#type: Type,
+    /// The unit it is read and shown in.
+    pub unit: Option<u16>,
+    /// Where it starts (sees the figure as `self`).
+    pub start: Expr,
+    /// The least.
+    pub min: Option<Expr>,
+    /// The most.
+    pub max: Option<Expr>,
+    /// Tested after every change of any track of the figure.
+    pub thresholds: Vec<Threshold>,
+    /// When it goes back, and to what.
+    pub resets: Vec<(Period, Expr)>,
+}
+
+/// `when E gains CONDITION`
+#[derive(Clone, Debug)]
+pub struct Threshold {
+    /// Sees the figure as `self`.
+    pub when: Expr,
+    /// What is gained.
+    pub gains: ConditionId,
+    /// Why.
+    pub label: Label,
+}
+
+/// A recurring moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Period {
+    /// The beginning of each turn.
+    Turn,
+    /// The beginning of each phase.
+    Phase,
+    /// The beginning of each round of `rounds by side`.
+    Round,
+}
+
+/// A derived value.
+#[derive(Clone, Debug)]
+pub struct ValueRule {
+    /// Name and title.
+    pub head: Head,
+    /// Whose.
+    pub owner: Owner,
+    /// Its type.
+    pub r#type: Type,
+    /// Sees the figure or side as `self`.
+    pub expr: Expr,
+}
+
+/// One of several words.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Name and title.
+    pub head: Head,
+    /// Its words.
+    pub set: SetId,
+    /// The word at the start.
+    pub default: Symbol,
+}
+
+/// A place for things.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Name and title.
+    pub head: Head,
+    /// What it holds.
+    pub kind: KindId,
+    /// How many at most (sees the figure as `self`).
+    pub most: Option<Expr>,
+}
+
+/// What lasts on a figure.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Name and title.
+    pub head: Head,
+    /// How long.
+    pub lasts: Lasts,
+    /// What a second gain does.
+    pub stacks: Stacks,
+    /// Actions it rules out, and why.
+    pub forbids: Vec<(ActionId, Label)>,
+    /// Whether the figure is out of play.
+    pub removes: bool,
+}
+
+/// How long a condition lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasts {
+    /// To the end of the game.
+    ForGood,
+    /// Until something takes it off.
+    UntilTreated,
+    /// So many turns: it ends with the n-th turn, counting the one it was gained in.
+    Turns(u32),
+    /// So many phases.
+    Phases(u32),
+    /// So many uses.
+    Uses(u32),
+    /// To the end of this turn.
+    EndOfTurn,
+    /// To the end of this phase.
+    EndOfPhase,
+}
+
+/// What a second gain of a condition does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stacks {
+    /// Nothing.
+    Never,
+    /// It is there twice.
+    Adds,
+    /// Its clock starts anew, if that is longer.
+    Extends,
+}
+
+/// What lasts between a figure and another figure, a cell or a thing.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Name and title.
+    pub head: Head,
+    /// What stands at the far end: a figure, a cell or a thing.
+    pub to: Type,
+    /// One far end at a time.
+    pub one: bool,
+    /// When it ends by itself (sees the facts `actor` and `target` of those names, if declared, as its ends).
+    pub ends_when: Option<Expr>,
+    /// Which facts stand for the two ends in `ends_when`.
+    pub ends: Option<(crate::value::FactId, crate::value::FactId)>,
+}

@@ -1,0 +1,149 @@
+//! The resolved program. Every name has become an index into one of these lists.
+
+mod expr;
+mod figure;
+mod kind;
+mod rule;
+mod scenario;
+mod turn;
+
+pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
+pub use figure::*;
+pub use kind::*;
+pub use rule::*;
+pub use scenario::*;
+pub use turn::*;
+
+use crate::text::{Sources, Span};
+use crate::value::Board;
+use std::sync::Arc;
+
+/// What every declared thing carries.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Its name, as other declarations say it.
+    pub name: Arc<str>,
+    /// Its title, as players read it; the name if none was given.
+    pub title: Arc<str>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+    /// Where it is declared.
+    pub span: Span,
+    /// The pack that declares it.
+    pub pack: Arc<str>,
+}
+
+/// A label with its citations: of a modifier, a requirement, a base.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// What a player reads. `{fact}` inside is replaced by the name of that fact's value.
+    pub text: Arc<str>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Rules, loaded and checked under one choice of options.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// The pack asked for.
+    pub pack: Pack,
+    /// The names of all packs, the lowest first.
+    pub chain: Vec<Arc<str>>,
+    /// Every text it was read from.
+    pub sources: Sources,
+    /// The ground, if the game has one.
+    pub ground: Option<Ground>,
+    /// Units of measure.
+    pub units: Vec<Unit>,
+    /// Sets of symbols: `symbols`, states and inline `one of`.
+    pub sets: Vec<SymbolSet>,
+    /// Kinds of things.
+    pub kinds: Vec<Kind>,
+    /// All rows of all kinds.
+    pub items: Vec<Item>,
+    /// Look-up tables.
+    pub tables: Vec<Table>,
+    /// Settings.
+    pub settings: Vec<Setting>,
+    /// Attributes.
+    pub attributes: Vec<Attribute>,
+    /// Tracks.
+    pub tracks: Vec<Track>,
+    /// Values.
+    pub values: Vec<ValueRule>,
+    /// States.
+    pub states: Vec<State>,
+    /// Slots.
+    pub slots: Vec<Slot>,
+    /// Conditions.
+    pub conditions: Vec<Condition>,
+    /// Relations.
+    pub relations: Vec<Relation>,
+    /// Facts.
+    pub facts: Vec<Fact>,
+    /// Cards.
+    pub cards: Vec<Card>,
+    /// Names of modifier tags.
+    pub tags: Vec<Arc<str>>,
+    /// Checks.
+    pub checks: Vec<Check>,
+    /// Options with the choice in force.
+    pub options: Vec<OptionRule>,
+    /// Actions.
+    pub actions: Vec<Action>,
+    /// Reactions.
+    pub reactions: Vec<Reaction>,
+    /// The turn, if the game has one.
+    pub turn: Turn,
+    /// Sheets.
+    pub sheets: Vec<Sheet>,
+    /// Maps.
+    pub maps: Vec<Map>,
+    /// Scenarios.
+    pub scenarios: Vec<Scenario>,
+    /// Tests.
+    pub tests: Vec<Test>,
+    /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
+    pub scripts: Vec<Script>,
+}
+
+/// What the `pack` declaration says.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// Name and title.
+    pub head: Head,
+    /// `source`
+    pub source: Option<Arc<str>>,
+    /// `license`
+    pub license: Option<Arc<str>>,
+    /// `note`s
+    pub notes: Vec<Arc<str>>,
+}
+
+/// The board of the game.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// Hexes, squares or open.
+    pub board: Board,
+    /// How long one cell (or one character of an open map) is.
+    pub scale: Quantity,
+    /// The kind whose items cells are.
+    pub cells: Option<crate::value::KindId>,
+    /// The field that says what entering costs.
+    pub step_cost: Option<usize>,
+    /// The field that says how high a cell is.
+    pub height: Option<usize>,
+    /// The field that says whether it blocks sight.
+    pub opaque: Option<usize>,
+}
+
+/// A script's text.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// `shoot` for `scripts/<pack>/shoot.luau`.
+    pub name: Arc<str>,
+    /// Its path and text among the sources.
+    pub source: crate::text::SourceId,
+}

@@ -1,0 +1,230 @@
+//! Facts, cards, checks, options.
+
+use super::{Expr, Head, Label, Type};
+use crate::value::{CardId, CheckId, FactId, Symbol, TagId, Term, Value};
+use std::sync::Arc;
+
+/// A named input of checks.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Name and title.
+    pub head: Head,
+    /// Its type.
+    pub r#type: Type,
+    /// The unit numbers are read and shown in.
+    pub unit: Option<u16>,
+    /// When nobody says.
+    pub default: Option<Expr>,
+    /// In a game in motion.
+    pub from: Option<Expr>,
+    /// Every fact its `from` and `default` read, directly or not.
+    pub reads: Vec<FactId>,
+}
+
+/// A list of modifiers.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// Name and title.
+    pub head: Head,
+    /// The modifiers, in order.
+    pub modifiers: Vec<Modifier>,
+    /// How each group of them stacks; `Modifier::group` is an index here. Group 0 is the card itself.
+    pub groups: Vec<Stacking>,
+}
+
+/// How modifiers of a group combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stacking {
+    /// All add up.
+    All,
+    /// Only the lowest.
+    Worst,
+    /// Only the highest.
+    Best,
+    /// Each label once.
+    Once,
+}
+
+/// One modifier.
+#[derive(Clone, Debug)]
+pub struct Modifier {
+    /// What a player reads.
+    pub label: Label,
+    /// What it changes.
+    pub target: ModifierTarget,
+    /// How much.
+    pub amount: Expr,
+    /// When; always if none.
+    pub condition: Option<Expr>,
+    /// Its tags.
+    pub tags: Vec<TagId>,
+    /// Its group in the card.
+    pub group: u16,
+    /// Every fact it reads, directly or not.
+    pub reads: Vec<FactId>,
+    /// The option whose `when` block it stands in, in words, if any.
+    pub under: Option<Arc<str>>,
+}
+
+pub use crate::syntax::ast::ModifierTarget;
+
+/// A roll that is judged.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Name and title.
+    pub head: Head,
+    /// Facts that must be stated.
+    pub reads: Vec<FactId>,
+    /// Its sentence, if it has one.
+    pub says: Option<Sentence>,
+    /// The dice.
+    pub roll: Expr,
+    /// How it is judged.
+    pub goal: Goal,
+    /// Labelled parts of its own, before the cards (`plus`).
+    pub parts: Vec<Modifier>,
+    /// The cards, in order.
+    pub cards: Vec<CardId>,
+    /// When it cannot be made at all.
+    pub impossible: Vec<(Expr, Label)>,
+    /// Tags whose modifiers change sign.
+    pub inverts: Vec<TagId>,
+    /// Tags whose modifiers are dropped.
+    pub ignores: Vec<TagId>,
+    /// What the dice themselves decide.
+    pub results: Vec<Results>,
+    /// Names of the result's fields, in the order of `ResultRow::fields`.
+    pub fields: Vec<ResultField>,
+    /// Every fact that it or its cards read, directly or not.
+    pub all_reads: Vec<FactId>,
+}
+
+/// How a check is judged.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// Success if the total is at most this.
+    AtMost(Expr, Label),
+    /// Success if the total reaches this.
+    AtLeast(Expr, Label),
+    /// Against another check.
+    Opposed(Opposed),
+    /// Only a total.
+    Total,
+}
+
+/// The other side of an opposed check.
+#[derive(Clone, Debug)]
+pub struct Opposed {
+    /// Its check.
+    pub check: CheckId,
+    /// Its facts; all others are as in this check.
+    pub with: Vec<(FactId, Expr)>,
+    /// What is compared.
+    pub comparing: Comparing,
+    /// Who has the tie.
+    pub ties: Ties,
+}
+
+/// What an opposed check compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparing {
+    /// Dice and modifiers: the higher wins.
+    Totals,
+    /// By how much each side made its own goal: one who fails has lost to one who succeeds.
+    Margins,
+}
+
+/// Who wins a tie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The one who rolls this check.
+    Win,
+    /// The other.
+    Lose,
+    /// Nobody.
+    Draw,
+}
+
+/// A field of a result.
+#[derive(Clone, Debug)]
+pub struct ResultField {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type: a number, or a symbol of a set made from the words in its column.
+    pub r#type: Type,
+}
+
+/// What the dice decide, for one shape.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// For which dice; all that have no table of their own if none.
+    pub shape: Option<Term>,
+    /// What the rows are read by.
+    pub key: ResultKey,
+    /// The rows, in order; the first that matches holds.
+    pub rows: Vec<ResultRow>,
+}
+
+/// What a result table is read by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultKey {
+    /// The sum of the kept dice, without modifiers.
+    Total,
+    /// By how much the check succeeded (negative: failed).
+    Margin,
+    /// The lowest kept die.
+    Lowest,
+    /// The highest kept die.
+    Highest,
+}
+
+/// A row of a result table.
+#[derive(Clone, Debug)]
+pub struct ResultRow {
+    /// Which keys: from, to, both included.
+    pub keys: Vec<(Option<i64>, Option<i64>)>,
+    /// Success or failure whatever the need; as usual if none.
+    pub success: Option<bool>,
+    /// A value for each of `Check::fields`; none where the cell is empty.
+    pub fields: Vec<Value>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+}
+
+/// The pattern of a sentence: words and places for facts.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// In order.
+    pub parts: Vec<SentencePart>,
+}
+
+/// A part of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SentencePart {
+    /// A word that must stand there.
+    Word(Arc<str>),
+    /// A place for a fact.
+    Fact(FactId),
+}
+
+/// A ruling or an optional rule.
+#[derive(Clone, Debug)]
+pub struct OptionRule {
+    /// Name and title.
+    pub head: Head,
+    /// Its readings; none for on/off.
+    pub readings: Option<crate::value::SetId>,
+    /// What the pack says.
+    pub default: OptionChoice,
+    /// What is in force.
+    pub chosen: OptionChoice,
+}
+
+/// A choice of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionChoice {
+    /// On or off.
+    On(bool),
+    /// A reading.
+    Reading(Symbol),
+}

@@ -1,0 +1,121 @@
+//! Sheets, maps, scenarios, tests.
+
+use super::{Expr, Head, Label};
+use crate::syntax::ast;
+use crate::value::{
+    AttributeId, ConditionId, ItemId, MapId, Number, OptionId, Position, ScriptId, SheetId, SlotId, StateId, TrackId,
+    Value,
+};
+use std::sync::Arc;
+
+/// A figure's sheet.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Name and title.
+    pub head: Head,
+    /// What it says, over the defaults of the declarations; the sheet it was made from is already merged in.
+    pub lines: Vec<SheetLine>,
+}
+
+/// A line of a sheet or a placement.
+#[derive(Clone, Debug)]
+pub enum SheetLine {
+    /// An attribute.
+    Attribute(AttributeId, Value),
+    /// A track's start.
+    Track(TrackId, Number),
+    /// A state.
+    State(StateId, crate::value::Symbol),
+    /// Things put into a slot.
+    Slot(SlotId, Vec<ItemId>),
+    /// A condition it starts with.
+    Condition(ConditionId),
+}
+
+/// A drawn map.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// Name and title.
+    pub head: Head,
+    /// Columns of the widest row.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// What each cell is, row by row; none outside the drawing.
+    pub cells: Vec<Option<ItemId>>,
+    /// The character of each item, for drawing it again.
+    pub legend: Vec<(char, ItemId)>,
+}
+
+/// A fight.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Name and title.
+    pub head: Head,
+    /// Where.
+    pub map: Option<MapId>,
+    /// Options it plays with: applied before the rulebook is built.
+    pub with: Vec<(OptionId, Option<Arc<str>>)>,
+    /// At most so many turns.
+    pub limit: u32,
+    /// The sides, in order.
+    pub sides: Vec<Side>,
+    /// Runs once before the first turn.
+    pub start: Option<ScriptId>,
+    /// Who wins when.
+    pub wins: Vec<Win>,
+    /// `wins last side standing`
+    pub last_standing: bool,
+}
+
+/// A side of a scenario.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Name and title.
+    pub head: Head,
+    /// Its controller.
+    pub plays: Option<ScriptId>,
+    /// Its attributes and tracks, over the defaults.
+    pub lines: Vec<SheetLine>,
+    /// Its figures, in order.
+    pub figures: Vec<Placement>,
+}
+
+/// A figure put into a fight.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// Its sheet.
+    pub sheet: SheetId,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where.
+    pub at: Option<Position>,
+    /// Steps clockwise from east.
+    pub facing: i64,
+    /// Its own controller.
+    pub plays: Option<ScriptId>,
+    /// Lines over the sheet.
+    pub lines: Vec<SheetLine>,
+}
+
+/// `wins SIDE when E "reason"`
+#[derive(Clone, Debug)]
+pub struct Win {
+    /// An index of `Scenario::sides`.
+    pub side: usize,
+    /// When. `side_figures(name)` is resolved to the side's index.
+    pub when: Expr,
+    /// Why.
+    pub label: Label,
+}
+
+/// A test; its steps stay as written, because their names are those of the small board they build.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Title in `title`; the name is the title too.
+    pub head: Head,
+    /// The inventory rows it covers.
+    pub covers: Vec<Arc<str>>,
+    /// Its steps.
+    pub steps: Vec<ast::Step>,
+}

@@ -1,0 +1,1 @@
+//! Many games in parallel, tallied; one random stream per trial.

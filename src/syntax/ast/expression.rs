@@ -1,0 +1,216 @@
+//! Expressions, types and tables as written.
+
+use super::{Cite, Name, Text};
+use crate::text::Span;
+use crate::value::{Number, Term};
+
+/// An expression with its place.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub node: ExprNode,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprNode {
+    /// `12`, `1/2` is a division; `0.5` is exact.
+    Number(Number),
+    /// `4 kg`: a literal with a unit.
+    Quantity(Number, Name),
+    /// `3d6 keep highest 2` (always with `minus: false`).
+    Dice(Term),
+    /// `"text"`: a text, or a name with spaces where a name is meant.
+    Text(Text),
+    /// `true`, `yes`, `false`, `no`.
+    Truth(bool),
+    /// `none` or `-` in a cell.
+    None,
+    /// `?`
+    Unset,
+    /// `actor`, `DEX`, `prone`, `self`.
+    Name(Name),
+    /// `A.name`.
+    Property(Box<Expr>, Name),
+    /// `name(a, b)`.
+    Call(Name, Vec<Expr>),
+    /// `[a, b]`.
+    List(Vec<Expr>),
+    /// `not A`, `-A`, `round up A`.
+    Unary(Unary, Box<Expr>),
+    /// `A + B` and all two-sided operators.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `A is NAME`, `A is not NAME`.
+    Is {
+        /// The left side.
+        subject: Box<Expr>,
+        /// Whether `not` stands there.
+        negated: bool,
+        /// The word (`none` is the name `none`).
+        word: Name,
+    },
+    /// `L has X`, `L has no X`.
+    Has {
+        /// The list.
+        list: Box<Expr>,
+        /// Whether `no` stands there.
+        negated: bool,
+        /// What it should contain.
+        member: Box<Expr>,
+    },
+    /// `A in 1..6`.
+    In(Box<Expr>, Range),
+    /// `if C then A else B`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `5 x E`: the sum of independent repetitions.
+    Repeat(u32, Box<Expr>),
+    /// `any(x in L where C)` and its kin.
+    Over {
+        /// Which.
+        quantifier: Quantifier,
+        /// The name of each member.
+        variable: Name,
+        /// The list.
+        list: Box<Expr>,
+        /// `where C`.
+        condition: Option<Box<Expr>>,
+        /// `: E`, of `sum`.
+        body: Option<Box<Expr>>,
+    },
+}
+
+/// `LO..HI`, either end may be left out.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// The lower end, included.
+    pub low: Option<Box<Expr>>,
+    /// The upper end, included.
+    pub high: Option<Box<Expr>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One-sided operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `not`
+    Not,
+    /// `-`
+    Minus,
+    /// `round up`
+    RoundUp,
+    /// `round down`
+    RoundDown,
+    /// `round nearest`
+    RoundNearest,
+}
+
+/// Two-sided operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the operator of its name")]
+pub enum Binary {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+/// What is asked of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the word of its name")]
+pub enum Quantifier {
+    Any,
+    All,
+    Count,
+    First,
+    Sum,
+}
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// What it is.
+    pub node: TypeNode,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of types.
+#[derive(Clone, Debug)]
+pub enum TypeNode {
+    /// A word: `number`, `dice`, `truth`, `text`, `figure`, `side`, `cell`, a symbols name, a kind.
+    Name(Name),
+    /// `number kg`.
+    Quantity(Name),
+    /// `one of a, b`.
+    OneOf(Vec<Name>),
+    /// `list of T`.
+    List(Box<Type>),
+    /// `T or none`.
+    Optional(Box<Type>),
+    /// `1d6`: numbers that such dice show (keys of tables only).
+    Dice(Term),
+}
+
+/// A table as written: its head and its rows.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The cells of the first row.
+    pub head: Vec<Cell>,
+    /// The rows below.
+    pub rows: Vec<Row>,
+    /// The whole.
+    pub span: Span,
+}
+
+/// One row.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// `@section` behind the last bar.
+    pub cites: Vec<Cite>,
+    /// The whole row.
+    pub span: Span,
+}
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// What stands in it, trimmed.
+    pub text: String,
+    /// How it reads.
+    pub form: CellForm,
+    /// Where it stands (an empty cell: between the bars).
+    pub span: Span,
+}
+
+/// How a cell reads. A word or two that also read as an expression are an `Expr`; the rulebook, which knows the
+/// column's type, decides (`text` is always there).
+#[derive(Clone, Debug)]
+pub enum CellForm {
+    /// Nothing in it.
+    Empty,
+    /// `-`
+    Dash,
+    /// `?`
+    Unset,
+    /// `1..6`, `7..`, `..0`
+    Range(Range),
+    /// An expression.
+    Expr(Expr),
+    /// Several with commas.
+    List(Vec<Cell>),
+    /// Anything else: words.
+    Words,
+}

@@ -1,0 +1,76 @@
+//! The tree as written: spanned, names still text. One file per concern of the grammar.
+
+mod declaration;
+mod expression;
+mod play;
+mod rule;
+mod test;
+
+pub use declaration::*;
+pub use expression::*;
+pub use play::*;
+pub use rule::*;
+pub use test::*;
+
+use crate::text::Span;
+
+/// A name as written, quotes taken off.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A text in double quotes, escapes resolved.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The text.
+    pub text: String,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+/// `@24.2`: a section of the source text, without the `@`.
+pub type Cite = Name;
+
+/// How an entry or declaration stands to the pack below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// It is new.
+    Plain,
+    /// `add`: into a block that is amended.
+    Add,
+    /// `replace`.
+    Replace,
+    /// `remove`.
+    Remove,
+}
+
+/// An entry of a block that may amend the pack below.
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    /// `add`, `replace`, `remove`, or nothing.
+    pub verb: Verb,
+    /// What it says.
+    pub node: T,
+    /// The whole entry.
+    pub span: Span,
+}
+
+/// What every labelled thing carries behind its amount or name.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// `"Title"`.
+    pub title: Option<Text>,
+    /// Every `@section`.
+    pub cites: Vec<Cite>,
+}
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    /// What it declares, in order; broken declarations are left out (and reported).
+    pub declarations: Vec<Declaration>,
+}

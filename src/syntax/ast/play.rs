@@ -1,0 +1,204 @@
+//! Actions, reactions, the turn, sheets, maps and scenarios as written.
+
+use super::*;
+
+/// A line of an action.
+#[derive(Clone, Debug)]
+pub enum ActionEntry {
+    /// `by FACT`
+    By(Name),
+    /// `takes a, b`
+    Takes(Vec<Name>),
+    /// `says "…"`
+    Says(Text),
+    /// `check NAME`
+    Check(Name),
+    /// `phase a, b`
+    Phase(Vec<Name>),
+    /// `require E "reason" @cite`
+    Require(Expr, Notes),
+    /// `spends E TRACK`
+    Spends(Expr, Name),
+    /// `script NAME`
+    Script(Name),
+    /// `note "…"`
+    Note(Text),
+}
+
+/// A line of a reaction.
+#[derive(Clone, Debug)]
+pub enum ReactionEntry {
+    /// `on step`, `on change damage`: the word and its object.
+    On(Name, Option<Name>),
+    /// `when E`
+    When(Expr),
+    /// `script NAME`
+    Script(Name),
+    /// `note "…"`
+    Note(Text),
+}
+
+/// A line of the turn.
+#[derive(Clone, Debug)]
+pub enum TurnEntry {
+    /// `lasts 5 s`
+    Lasts(Expr),
+    /// `side order VALUE descending`
+    SideOrder(Expr, Name),
+    /// `phase NAME { … }`
+    Phase(Phase),
+    /// `rounds by side { phase … }`
+    Rounds(Vec<Entry<Phase>>),
+}
+
+/// A phase.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    /// Its name.
+    pub name: Name,
+    /// Title and citations.
+    pub notes: Notes,
+    /// What stands in the block.
+    pub entries: Vec<Entry<PhaseEntry>>,
+    /// The whole.
+    pub span: Span,
+}
+
+/// A line of a phase.
+#[derive(Clone, Debug)]
+pub enum PhaseEntry {
+    /// `script NAME`
+    Script(Name),
+    /// `by side`
+    BySide,
+    /// `by E descending frozen ties E`
+    ByValue {
+        /// The number that orders figures.
+        expr: Expr,
+        /// `ascending` or `descending`.
+        direction: Name,
+        /// Fixed when the phase begins.
+        frozen: bool,
+        /// What decides ties before the order of sides.
+        ties: Option<Expr>,
+    },
+    /// `together`
+    Together,
+    /// `each figure` (the default, may be said)
+    EachFigure,
+    /// `acting side`
+    ActingSide,
+    /// `orders N` or `orders many` (none)
+    Orders(Option<Expr>),
+    /// `actions a, b`
+    Actions(Vec<Name>),
+    /// `note "…"`
+    Note(Text),
+}
+
+/// `figure NAME from OTHER { … }`
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The sheet it starts from.
+    pub from: Option<Name>,
+    /// Its lines.
+    pub entries: Vec<Entry<Property>>,
+}
+
+/// `map NAME { legend …; "rows" }`
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// Character, thing of the cells kind, place of the line.
+    pub legend: Vec<(Text, Name)>,
+    /// The drawing.
+    pub rows: Vec<Text>,
+}
+
+/// A line of a scenario.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "scenarios are few")]
+pub enum ScenarioEntry {
+    /// `map NAME`
+    Map(Name),
+    /// `with OPTION = READING` (no reading: on)
+    With(Name, Option<Name>),
+    /// `limit N turns`
+    Limit(Expr),
+    /// `side NAME "Title" plays SCRIPT { … }`
+    Side(Side),
+    /// `start script NAME`
+    Start(Name),
+    /// `wins SIDE when E "reason"`
+    WinsWhen(Name, Expr, Notes),
+    /// `wins last side standing`
+    LastStanding,
+    /// `note "…"`
+    Note(Text),
+}
+
+/// A side of a scenario.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Its name.
+    pub name: Name,
+    /// Title and citations.
+    pub notes: Notes,
+    /// Its controller script.
+    pub plays: Option<Name>,
+    /// Its lines.
+    pub entries: Vec<Entry<SideEntry>>,
+}
+
+/// A line of a side.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "most lines place figures")]
+pub enum SideEntry {
+    /// `set ATTRIBUTE E`
+    Set(Name, Expr),
+    /// `Guard "Ann" at 0,2 facing 0 plays coward`
+    Place(Placement),
+    /// `3 Guard in 0,0 to 1,2`
+    Group {
+        /// How many.
+        count: u32,
+        /// The sheet.
+        sheet: Name,
+        /// One corner.
+        from: Point,
+        /// The other.
+        to: Point,
+        /// Facing of all.
+        facing: Option<Expr>,
+    },
+}
+
+/// One figure put on the map.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// Its sheet.
+    pub sheet: Name,
+    /// A name of its own.
+    pub called: Option<Text>,
+    /// Where; nowhere if the fight has no board.
+    pub at: Option<Point>,
+    /// Steps clockwise from east.
+    pub facing: Option<Expr>,
+    /// Its own controller.
+    pub plays: Option<Name>,
+    /// Lines of its own, over the sheet: `{ damage 3 }`.
+    pub entries: Vec<Entry<Property>>,
+}
+
+/// `COLUMN,ROW`
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Column.
+    pub x: Number,
+    /// Row.
+    pub y: Number,
+    /// Where it stands.
+    pub span: Span,
+}
+
+use crate::text::Span;
+use crate::value::Number;

@@ -1,0 +1,167 @@
+//! Conditions, relations, facts, cards, checks and options as written.
+
+use super::*;
+
+/// A line of a condition.
+#[derive(Clone, Debug)]
+pub enum ConditionEntry {
+    /// `lasts …`
+    Lasts(Lasts),
+    /// `stacks never|adds|extends`
+    Stacks(Name),
+    /// `forbids a, b "reason" @cite`
+    Forbids(Vec<Name>, Notes),
+    /// `removes`
+    Removes,
+    /// `note "…"`
+    Note(Text),
+}
+
+/// How long a condition lasts.
+#[derive(Clone, Debug)]
+pub enum Lasts {
+    /// `for good`
+    ForGood,
+    /// `until treated`
+    UntilTreated,
+    /// `N turns|phases|uses`: the number and the word (singular or plural as written).
+    Count(Expr, Name),
+    /// `until end of turn|phase`
+    UntilEnd(Name),
+}
+
+/// `relation NAME figure to figure { one; ends when E }`
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// `figure`
+    pub from: Name,
+    /// `figure`, `cell` or `thing`
+    pub to: Name,
+    /// What stands in the block.
+    pub entries: Vec<Entry<RelationEntry>>,
+}
+
+/// A line of a relation.
+#[derive(Clone, Debug)]
+pub enum RelationEntry {
+    /// `one`
+    One,
+    /// `ends when E`
+    EndsWhen(Expr),
+}
+
+/// `fact NAME TYPE = E from E`
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its type.
+    pub r#type: Type,
+    /// When nobody says.
+    pub default: Option<Expr>,
+    /// In a game in motion.
+    pub from: Option<Expr>,
+}
+
+/// `card NAME stacks worst { … }`
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// `all`, `worst`, `best`, `once`.
+    pub stacks: Option<Name>,
+    /// Modifiers and groups.
+    pub entries: Vec<Entry<CardEntry>>,
+}
+
+/// A line of a card.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "most lines are modifiers")]
+pub enum CardEntry {
+    /// A modifier.
+    Modifier(Modifier),
+    /// `group worst { … }`
+    Group(Name, Vec<Entry<Modifier>>),
+    /// The label alone, after `remove`.
+    Label(Text),
+}
+
+/// `-3 "prone target" when C @24.2 tags a, b`
+#[derive(Clone, Debug)]
+pub struct Modifier {
+    /// What it changes.
+    pub target: ModifierTarget,
+    /// How much.
+    pub amount: Expr,
+    /// Label and citations.
+    pub notes: Notes,
+    /// When it applies.
+    pub condition: Option<Expr>,
+    /// Its tags.
+    pub tags: Vec<Name>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModifierTarget {
+    /// The number needed (or the total), in favor of the roller when positive.
+    Number,
+    /// The number of dice: `+1 dice`.
+    Dice,
+    /// `set N`: the base.
+    Set,
+    /// `at least N`: bounds the need from below.
+    AtLeast,
+    /// `at most N`
+    AtMost,
+}
+
+/// A line of a check.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "checks are few")]
+pub enum CheckEntry {
+    /// `reads a, b`
+    Reads(Vec<Name>),
+    /// `says "…"`
+    Says(Text),
+    /// `roll E`
+    Roll(Expr),
+    /// `at most E "label"`
+    AtMost(Expr, Notes),
+    /// `at least E "label"`
+    AtLeast(Expr, Notes),
+    /// `opposed by …`
+    Opposed(Opposed),
+    /// `plus E "label" when C`
+    Plus(Modifier),
+    /// `cards a, b`
+    Cards(Vec<Name>),
+    /// `impossible when E "reason"`
+    Impossible(Expr, Notes),
+    /// `inverts a, b`
+    Inverts(Vec<Name>),
+    /// `ignores a, b`
+    Ignores(Vec<Name>),
+    /// `results SHAPE { grid }`
+    Results(Option<crate::value::Term>, Grid),
+}
+
+/// `opposed by CHECK with FACT = E comparing totals, ties lose`
+#[derive(Clone, Debug)]
+pub struct Opposed {
+    /// The other side's check.
+    pub check: Name,
+    /// Facts of the other side.
+    pub with: Vec<(Name, Expr)>,
+    /// `totals` or `margins`
+    pub comparing: Name,
+    /// `win`, `lose` or `draw`
+    pub ties: Name,
+}
+
+/// `option NAME "…" off` or `= READING { … }`
+#[derive(Clone, Debug)]
+pub struct OptionRule {
+    /// `on`, `off`, or the reading in force.
+    pub default: Name,
+    /// The readings, none for on/off.
+    pub readings: Vec<Word>,
+}

@@ -1,0 +1,92 @@
+//! Tests as written.
+
+use super::*;
+use crate::text::Span;
+
+/// `test "title" covers A, B { … }`
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The inventory rows it covers.
+    pub covers: Vec<Name>,
+    /// Its steps, in order.
+    pub steps: Vec<Step>,
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What to do or expect.
+    pub node: StepNode,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of steps.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "tests are few")]
+pub enum StepNode {
+    /// `with OPTION = READING`
+    With(Name, Option<Name>),
+    /// `fails "text"`
+    Fails(Text),
+    /// `ask "sentence"`
+    Ask(Text),
+    /// `roll 4 2 5`
+    Roll(Vec<u32>),
+    /// `map NAME`
+    Map(Name),
+    /// `scenario NAME`
+    Scenario(Name),
+    /// `seed N`
+    Seed(u64),
+    /// `place …`, with the side if one is said: `place Guard at 2,0 facing 3 of blue`
+    Place(Placement, Option<Name>),
+    /// `set FIGURE.PROPERTY = E` (the left side is a property expression)
+    Set(Expr, Expr),
+    /// `gain FIGURE CONDITION`
+    Gain(Name, Name),
+    /// `lose FIGURE CONDITION`
+    Lose(Name, Name),
+    /// `relate RELATION FIGURE FIGURE`, N turns already
+    Relate(Name, Name, Name, Option<u32>),
+    /// `dice 1 1 1 6 5`
+    Dice(Vec<u32>),
+    /// `order "sentence"`
+    Order(Text),
+    /// `script NAME`: performs a phase script
+    Script(Name),
+    /// `play N turns|phases`
+    Play(u32, Name),
+    /// `expect …`
+    Expect(Expect),
+}
+
+/// What may be expected.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "tests are few")]
+pub enum Expect {
+    /// `need N`
+    Need(Expr),
+    /// `odds FRACTION`
+    Odds(Expr),
+    /// `impossible "reason"`
+    Impossible(Option<Text>),
+    /// `modifier "label" = N`
+    Modifier(Text, Expr),
+    /// `no modifier "label"`
+    NoModifier(Text),
+    /// `success`, `failure`, `draw`
+    Outcome(Name),
+    /// `margin N`
+    Margin(Expr),
+    /// `FIELD VALUE` of the result.
+    Field(Name, Expr),
+    /// `event NAME` (with `no`: negated)
+    Event(Name, bool),
+    /// `legal "sentence"`
+    Legal(Text),
+    /// `refused "sentence" "reason"`
+    Refused(Text, Option<Text>),
+    /// Any truth.
+    Truth(Expr),
+}

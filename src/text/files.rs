@@ -1,0 +1,43 @@
+//! Where packs come from. The entrance implements this for disk and for what is built in; the core never touches either.
+
+use std::collections::BTreeMap;
+
+/// A read-only tree of files. Paths use `/` and never begin with it or contain `..`.
+pub trait Files {
+    /// The names of the files (not folders) in a folder, sorted; empty if there is no such folder.
+    fn list(&self, folder: &str) -> Vec<String>;
+    /// The names of the folders in a folder, sorted.
+    fn folders(&self, folder: &str) -> Vec<String>;
+    /// The bytes of a file.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+}
+
+/// Files held in memory: tests, the prompt, and layers over others.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(pub BTreeMap<String, Vec<u8>>);
+
+impl Memory {
+    /// Adds or overwrites one file.
+    pub fn with(mut self, path: &str, text: &str) -> Memory {
+        self.0.insert(path.to_string(), text.as_bytes().to_vec());
+        self
+    }
+}
+
+impl Files for Memory {
+    fn list(&self, folder: &str) -> Vec<String> {
+        let inside = |path: &String| Some(path.strip_prefix(folder)?.strip_prefix('/')?.to_string());
+        self.0.keys().filter_map(inside).filter(|rest| !rest.contains('/')).collect()
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        let inside = |path: &String| Some(path.strip_prefix(folder)?.strip_prefix('/')?.split_once('/')?.0.to_string());
+        let mut all: Vec<String> = self.0.keys().filter_map(inside).collect();
+        all.dedup();
+        all
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.get(path).cloned()
+    }
+}

@@ -1,0 +1,7 @@
+//! Source files, spans, and the trait by which files are loaded. Knows nothing of what the text means.
+
+mod files;
+mod source;
+
+pub use files::{Files, Memory};
+pub use source::{Source, SourceId, Sources, Span};

@@ -1,0 +1,75 @@
+//! Texts with names, and places in them.
+
+use std::sync::Arc;
+
+/// The index of a source among the [`Sources`] of one load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SourceId(pub u32);
+
+/// A place in a source: byte offsets, on character boundaries, `start <= end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Which source.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both (which must be of one source).
+    pub fn to(self, other: Span) -> Span {
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A named text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The path as the author knows it, `rules/arena/duel.fray`.
+    pub name: Arc<str>,
+    /// The whole text.
+    pub text: Arc<str>,
+}
+
+/// Every source of one load, in the order it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// Adds a text and returns its id.
+    pub fn add(&mut self, name: &str, text: &str) -> SourceId {
+        let id = SourceId(u32::try_from(self.0.len()).expect("fewer sources than 2^32"));
+        self.0.push(Source { name: name.into(), text: text.into() });
+        id
+    }
+
+    /// The source of that id.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.0[id.0 as usize]
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.0.iter().enumerate().map(|(index, source)| (SourceId(index as u32), source))
+    }
+
+    /// The text a span covers.
+    pub fn slice(&self, span: Span) -> &str {
+        self.get(span.source).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The line of a span's start, counted from 1.
+    pub fn line(&self, span: Span) -> usize {
+        let text = &self.get(span.source).text;
+        1 + text.as_bytes().iter().take(span.start as usize).filter(|byte| **byte == b'\n').count()
+    }
+
+    /// A source as miette wants it, with the span beside it.
+    pub fn place(&self, span: Span) -> (miette::NamedSource<Arc<str>>, miette::SourceSpan) {
+        let source = self.get(span.source);
+        let at = (span.start as usize, (span.end - span.start) as usize).into();
+        (miette::NamedSource::new(&*source.name, source.text.clone()), at)
+    }
+}

@@ -1,0 +1,1 @@
+//! Who acts next: order, phases, budgets, clocks.

@@ -1,0 +1,90 @@
+//! Dice as written: `2d6+1`, `3d6 keep highest 2 - 1d4`. Pure data; `dice/` rolls it and reckons with it.
+
+use std::fmt;
+
+/// Which dice of a term count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keep {
+    /// All of them.
+    All,
+    /// The highest so many.
+    Highest(u16),
+    /// The lowest so many.
+    Lowest(u16),
+}
+
+/// A number of like dice, added or taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Term {
+    /// Whether the sum is taken away.
+    pub minus: bool,
+    /// How many are rolled.
+    pub count: u16,
+    /// Sides of each, numbered from 1.
+    pub sides: u16,
+    /// Which count.
+    pub keep: Keep,
+}
+
+/// A sum of terms and a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Formula {
+    /// In the order written.
+    pub terms: Vec<Term>,
+    /// Added at the end.
+    pub plus: i64,
+}
+
+impl Formula {
+    /// `count` dice of `sides` sides.
+    pub fn dice(count: u16, sides: u16) -> Formula {
+        Formula { terms: vec![Term { minus: false, count, sides, keep: Keep::All }], plus: 0 }
+    }
+
+    /// A constant, no dice.
+    pub fn constant(plus: i64) -> Formula {
+        Formula { terms: Vec::new(), plus }
+    }
+
+    /// The same dice with so much added.
+    pub fn adding(&self, more: i64) -> Option<Formula> {
+        Some(Formula { terms: self.terms.clone(), plus: self.plus.checked_add(more)? })
+    }
+
+    /// How many dice are thrown in all.
+    pub fn count(&self) -> u32 {
+        self.terms.iter().map(|term| u32::from(term.count)).sum()
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}d{}", self.count, self.sides)?;
+        match self.keep {
+            Keep::All => Ok(()),
+            Keep::Highest(n) => write!(f, " keep highest {n}"),
+            Keep::Lowest(n) => write!(f, " keep lowest {n}"),
+        }
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            let spaced = self.terms.iter().any(|term| term.keep != Keep::All);
+            match (index, term.minus, spaced) {
+                (0, false, _) => {}
+                (0, true, _) => f.write_str("-")?,
+                (_, minus, true) => f.write_str(if minus { " - " } else { " + " })?,
+                (_, minus, false) => f.write_str(if minus { "-" } else { "+" })?,
+            }
+            write!(f, "{term}")?;
+        }
+        match (self.terms.is_empty(), self.plus) {
+            (true, plus) => write!(f, "{plus}"),
+            (false, 0) => Ok(()),
+            (false, plus) => write!(f, "{plus:+}"),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What all floors pass around: exact numbers, dice formulas, indices of declared things, and the value that holds any
+//! of them. Knows no declaration and no rule.
+
+mod formula;
+mod id;
+mod number;
+mod place;
+#[allow(clippy::module_inception, reason = "a file is named after its main type")]
+mod value;
+
+pub use formula::{Formula, Keep, Term};
+pub use id::*;
+pub use number::Number;
+pub use place::{Board, Position};
+pub use value::Value;

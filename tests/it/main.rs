@@ -1,0 +1,1 @@
+//! The one test binary: each module is one kind of test, its cases are text.
