@@ -1,1 +1,12 @@
-//! What happened, in order: the log and its stored form.
+//! What happened, in order: the log and its stored form. Plain data; knows no rule and never decides anything.
+
+mod change;
+mod error;
+#[allow(clippy::module_inception, reason = "a file is named after its main type")]
+mod event;
+mod log;
+
+pub use change::{Change, CheckedModifier, Fields, Holder, Spot};
+pub use error::EventError;
+pub use event::{Cause, Event};
+pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, SCHEMA};

@@ -1,6 +1,7 @@
 //! What all floors pass around: exact numbers, dice formulas, indices of declared things, and the value that holds any
 //! of them. Knows no declaration and no rule.
 
+mod clock;
 mod formula;
 mod id;
 mod number;
@@ -8,6 +9,7 @@ mod place;
 #[allow(clippy::module_inception, reason = "a file is named after its main type")]
 mod value;
 
+pub use clock::{Clock, Period};
 pub use formula::{Formula, Keep, Term};
 pub use id::*;
 pub use number::Number;

@@ -1,0 +1,264 @@
+//! Every delta a play can undergo. Together they rebuild the state: whatever differs before and after is named here with
+//! both values, so that a log can be played forwards and, for the same reason, read backwards.
+
+use crate::value::{
+    ActionId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId, SheetId,
+    SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
+};
+use std::sync::Arc;
+
+/// Named values, in the order told.
+pub type Fields = Vec<(Arc<str>, Value)>;
+
+/// Whose attribute or track it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holder {
+    /// A figure's.
+    Figure(FigureId),
+    /// A side's.
+    Side(SideId),
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spot {
+    /// Nowhere: not yet in play, or gone.
+    Nowhere,
+    /// In a slot of a figure.
+    Slot(FigureId, SlotId),
+    /// On the ground.
+    Ground(Position),
+}
+
+/// A modifier that counted in a check.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct CheckedModifier {
+    /// What a player reads.
+    pub label: Arc<str>,
+    /// How much.
+    pub amount: Number,
+    /// Sections of the source text.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub cites: Arc<[Arc<str>]>,
+}
+
+/// One change, or one thing worth telling.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each variant says what happened; its fields are named after what they hold")]
+pub enum Change {
+    /// A turn began; its number is the event's.
+    TurnBegan,
+    /// A turn ended, with the generator at this word of its stream.
+    TurnEnded { stream_at: u64 },
+    /// A phase began.
+    PhaseBegan { phase: PhaseId },
+    /// A phase ended.
+    PhaseEnded { phase: PhaseId },
+    /// A side has the phases of its round; none when the rounds are over.
+    SideActs { side: Option<SideId> },
+    /// The order in which figures act was fixed.
+    Lined { figures: Vec<FigureId> },
+
+    /// A figure came into play.
+    Joined {
+        figure: FigureId,
+        sheet: Option<SheetId>,
+        name: Arc<str>,
+        side: SideId,
+        cell: Option<Position>,
+        facing: i64,
+    },
+    /// A figure is out of play.
+    Removed { figure: FigureId },
+    /// A figure was given an order.
+    Ordered { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
+    /// A figure passed.
+    Passed { figure: FigureId },
+    /// An order, or part of one, was not to be.
+    Refused { figure: FigureId, action: Option<ActionId>, reason: Arc<str> },
+    /// A mover was stopped.
+    Halted { figure: FigureId, why: Option<Arc<str>> },
+    /// An order will be performed again when that key comes up.
+    Again { figure: FigureId, action: ActionId, key: Number },
+
+    /// Dice were thrown.
+    Rolled { dice: Arc<str>, thrown: Vec<i64>, total: Number, why: Option<Arc<str>> },
+    /// A roll was judged.
+    Checked {
+        check: CheckId,
+        actor: Option<FigureId>,
+        facts: Vec<(FactId, Value)>,
+        need: Option<Number>,
+        total: Option<Number>,
+        margin: Option<Number>,
+        success: Option<bool>,
+        impossible: Option<Arc<str>>,
+        modifiers: Vec<CheckedModifier>,
+        fields: Fields,
+    },
+    /// A running total changed.
+    TrackChanged {
+        owner: Holder,
+        track: TrackId,
+        symbol: Option<Symbol>,
+        from: Number,
+        to: Number,
+        cut: Option<Number>,
+        why: Option<Arc<str>>,
+    },
+    /// A state changed.
+    StateChanged { figure: FigureId, state: StateId, from: Symbol, to: Symbol, why: Option<Arc<str>> },
+    /// A condition began, or a second one of it.
+    ConditionGained { figure: FigureId, condition: ConditionId, clock: Clock, why: Option<Arc<str>> },
+    /// A condition ended; `nth` of several.
+    ConditionLost { figure: FigureId, condition: ConditionId, nth: u16, why: Option<Arc<str>> },
+    /// The clock of a condition moved; `nth` of several.
+    ClockTicked { figure: FigureId, condition: ConditionId, nth: u16, from: Clock, to: Clock },
+    /// A relation began.
+    Related { figure: FigureId, relation: RelationId, to: Value },
+    /// A relation has held another turn.
+    RelationAged { figure: FigureId, relation: RelationId, to: Value, turns: u32 },
+    /// A relation ended.
+    Released { figure: FigureId, relation: RelationId, to: Value, why: Option<Arc<str>> },
+
+    /// A figure went from one place to another; none is off the board.
+    Moved { figure: FigureId, from: Option<Position>, to: Option<Position>, passing: bool },
+    /// A figure turned.
+    Turned { figure: FigureId, from: i64, to: i64 },
+    /// A thing came into being, nowhere yet.
+    ThingMade { thing: ThingId, item: ItemId },
+    /// A thing went from one place to another.
+    SlotChanged { thing: ThingId, from: Spot, to: Spot },
+    /// A field of a thing changed, by its position in the kind.
+    ThingChanged { thing: ThingId, field: u16, from: Value, to: Value },
+    /// A cell became something else; none is outside the drawing.
+    CellChanged { cell: Position, from: Option<ItemId>, to: Option<ItemId> },
+
+    /// A controller chose.
+    Decided { figure: FigureId, question: Arc<str>, choice: Value, why: Option<Arc<str>> },
+    /// A script told an event of the pack's own.
+    Told { name: Arc<str>, fields: Fields, text: Option<Arc<str>> },
+    /// A line for the story.
+    Said { text: Arc<str> },
+    /// The game is won.
+    Won { side: SideId, why: Arc<str> },
+    /// The game is drawn.
+    Drawn { why: Arc<str> },
+    /// The game stopped at a limit.
+    LimitReached { limit: Arc<str>, at: u64 },
+}
+
+impl Change {
+    /// The name by which tests and listeners know it, `track_changed`; a told event has its own.
+    pub fn name(&self) -> &str {
+        match self {
+            Change::TurnBegan => "turn_began",
+            Change::TurnEnded { .. } => "turn_ended",
+            Change::PhaseBegan { .. } => "phase_began",
+            Change::PhaseEnded { .. } => "phase_ended",
+            Change::SideActs { .. } => "side_acts",
+            Change::Lined { .. } => "lined",
+            Change::Joined { .. } => "joined",
+            Change::Removed { .. } => "removed",
+            Change::Ordered { .. } => "ordered",
+            Change::Passed { .. } => "passed",
+            Change::Refused { .. } => "refused",
+            Change::Halted { .. } => "halted",
+            Change::Again { .. } => "again",
+            Change::Rolled { .. } => "rolled",
+            Change::Checked { .. } => "checked",
+            Change::TrackChanged { .. } => "track_changed",
+            Change::StateChanged { .. } => "state_changed",
+            Change::ConditionGained { .. } => "condition_gained",
+            Change::ConditionLost { .. } => "condition_lost",
+            Change::ClockTicked { .. } => "clock_ticked",
+            Change::Related { .. } => "related",
+            Change::RelationAged { .. } => "relation_aged",
+            Change::Released { .. } => "released",
+            Change::Moved { .. } => "moved",
+            Change::Turned { .. } => "turned",
+            Change::ThingMade { .. } => "thing_made",
+            Change::SlotChanged { .. } => "slot_changed",
+            Change::ThingChanged { .. } => "thing_changed",
+            Change::CellChanged { .. } => "cell_changed",
+            Change::Decided { .. } => "decided",
+            Change::Told { name, .. } => name,
+            Change::Said { .. } => "said",
+            Change::Won { .. } => "won",
+            Change::Drawn { .. } => "drawn",
+            Change::LimitReached { .. } => "limit_reached",
+        }
+    }
+
+    /// The figure it happened to, or that did it; none if it concerns no single figure.
+    pub fn figure(&self) -> Option<FigureId> {
+        match self {
+            Change::Joined { figure, .. }
+            | Change::Removed { figure }
+            | Change::Ordered { figure, .. }
+            | Change::Passed { figure }
+            | Change::Refused { figure, .. }
+            | Change::Halted { figure, .. }
+            | Change::Again { figure, .. }
+            | Change::StateChanged { figure, .. }
+            | Change::ConditionGained { figure, .. }
+            | Change::ConditionLost { figure, .. }
+            | Change::ClockTicked { figure, .. }
+            | Change::Related { figure, .. }
+            | Change::RelationAged { figure, .. }
+            | Change::Released { figure, .. }
+            | Change::Moved { figure, .. }
+            | Change::Turned { figure, .. }
+            | Change::Decided { figure, .. } => Some(*figure),
+            Change::TrackChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
+            Change::Checked { actor, .. } => *actor,
+            _ => None,
+        }
+    }
+
+    /// Roughly how many bytes of author-made text and lists it holds: what a script could make large.
+    pub(super) fn weight(&self) -> usize {
+        let fields = |fields: &Fields| fields.iter().map(|(name, value)| name.len() + weight(value)).sum::<usize>();
+        let facts = |facts: &Vec<(FactId, Value)>| facts.iter().map(|(_, value)| weight(value)).sum::<usize>();
+        match self {
+            Change::Told { name, fields: told, text } => {
+                name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
+            }
+            Change::Said { text } => text.len(),
+            Change::Ordered { facts: given, .. } => facts(given),
+            Change::Checked { facts: given, modifiers, fields: found, .. } => {
+                facts(given) + fields(found) + modifiers.len() * size_of::<CheckedModifier>()
+            }
+            Change::Rolled { thrown, why, .. } => size_of_val(thrown.as_slice()) + text_weight(why),
+            Change::Decided { choice, why, .. } => weight(choice) + text_weight(why),
+            Change::ThingChanged { from, to, .. } => weight(from) + weight(to),
+            Change::TrackChanged { why, .. }
+            | Change::StateChanged { why, .. }
+            | Change::ConditionGained { why, .. }
+            | Change::ConditionLost { why, .. }
+            | Change::Released { why, .. }
+            | Change::Halted { why, .. } => text_weight(why),
+            Change::Won { why, .. } | Change::Drawn { why } => why.len(),
+            Change::Refused { reason, .. } => reason.len(),
+            Change::Lined { figures } => size_of_val(figures.as_slice()),
+            _ => 0,
+        }
+    }
+}
+
+fn text_weight(text: &Option<Arc<str>>) -> usize {
+    text.as_ref().map_or(0, |text| text.len())
+}
+
+/// Roughly how many bytes a value holds beyond its own size.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.len(),
+        Value::List(list) => list.iter().map(|member| size_of::<Value>() + weight(member)).sum(),
+        Value::Dice(formula) => size_of_val(formula.terms.as_slice()),
+        _ => 0,
+    }
+}
