@@ -1,1 +1,19 @@
-//! A resolved expression and its surroundings to a value.
+//! A resolved expression and its surroundings to a value. Knows facts, figures by their numbers and the trait [`World`]
+//! through which a game in motion answers; it knows neither scripts nor how the world keeps its state.
+
+mod call;
+mod describe;
+mod error;
+mod fault;
+mod frame;
+mod operate;
+mod scene;
+mod table;
+mod world;
+
+pub use describe::{describe, show};
+pub use error::Report;
+pub use fault::{EvalError, Fault, Trail};
+pub use frame::Frame;
+pub use scene::{Scene, eval};
+pub use world::{Subject, World};

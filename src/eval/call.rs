@@ -1,0 +1,121 @@
+//! Built-in functions: those of numbers and lists here, all others asked of the world.
+
+use super::operate::{add, number};
+use super::scene::{Walk, wanted};
+use super::{EvalError, Fault, World};
+use crate::rulebook::{Expr, Function};
+use crate::text::Span;
+use crate::value::{Formula, Number, Value};
+use std::sync::Arc;
+
+/// No built-in function takes more arguments than this, save `min` and `max`, which read theirs one by one.
+const MAX_ARGUMENTS: usize = 3;
+
+/// Dice made by `dice(count, sides)`.
+const MAX_DICE: i64 = 1000;
+
+impl<W: World + ?Sized> Walk<'_, W> {
+    pub(super) fn call(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        match function {
+            Function::Min | Function::Max => self.extreme(function, arguments, span),
+            Function::Sum | Function::Count => self.total(function, arguments, span),
+            Function::Abs | Function::Clamp | Function::Dice => {
+                let given = self.arguments(arguments)?;
+                pure(function, &given).map_err(|fault| EvalError::new(fault, span))
+            }
+            Function::Name => {
+                let given = self.arguments(arguments)?;
+                Ok(self.name(&given[0]))
+            }
+            _ => {
+                let given = self.arguments(arguments)?;
+                let given = &given[..arguments.len().min(MAX_ARGUMENTS)];
+                self.scene.world.call(function, given).map_err(|fault| EvalError::new(fault, span))
+            }
+        }
+    }
+
+    fn arguments(&mut self, arguments: &[Expr]) -> Result<[Value; MAX_ARGUMENTS], EvalError> {
+        let mut given = [const { Value::None }; MAX_ARGUMENTS];
+        for (place, argument) in given.iter_mut().zip(arguments) {
+            *place = self.eval(argument)?;
+        }
+        Ok(given)
+    }
+
+    fn extreme(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        let mut best: Option<Number> = None;
+        let mut take = |value: &Value| {
+            let n = number(value)?;
+            best = Some(match best {
+                None => n,
+                Some(best) if function == Function::Min => best.min(n),
+                Some(best) => best.max(n),
+            });
+            Ok(())
+        };
+        for argument in arguments {
+            match self.eval(argument)? {
+                Value::List(members) => members.iter().try_for_each(&mut take),
+                value => take(&value),
+            }
+            .map_err(|fault| EvalError::new(fault, argument.span))?;
+        }
+        best.map(Value::Number).ok_or_else(|| EvalError::new(Fault::Absent("a number"), span))
+    }
+
+    fn total(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        let [list] = arguments else {
+            return Err(EvalError::new(Fault::Absent("a list"), span));
+        };
+        let members = match self.eval(list)? {
+            Value::List(members) => members,
+            other => return Err(EvalError::new(wanted("a list", &other), list.span)),
+        };
+        if function == Function::Count {
+            return Ok(Value::int(i64::try_from(members.len()).unwrap_or(i64::MAX)));
+        }
+        let sum = members.iter().try_fold(Value::int(0), |sum, member| add(sum, member.clone()));
+        sum.map_err(|fault| EvalError::new(fault, span))
+    }
+
+    fn name(&self, of: &Value) -> Value {
+        let Walk { scene, .. } = self;
+        match of {
+            Value::Figure(id) => Value::text(scene.world.figure_name(*id)),
+            Value::Side(id) => Value::text(scene.world.side_name(*id)),
+            Value::Thing(id) => match scene.world.item_of(*id) {
+                Some(item) => self.name(&Value::Item(item)),
+                None => Value::Unset,
+            },
+            Value::Item(id) => Value::Text(scene.rules.items[id.index()].head.name.clone()),
+            _ => Value::None,
+        }
+    }
+}
+
+fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fault> {
+    let first = number(&given[0])?;
+    match function {
+        Function::Abs if first < Number::ZERO => first.negated().map(Value::Number).ok_or(Fault::Overflow),
+        Function::Abs => Ok(Value::Number(first)),
+        Function::Clamp => {
+            let (low, high) = (number(&given[1])?, number(&given[2])?);
+            Ok(Value::Number(first.min(high).max(low)))
+        }
+        _ => {
+            let (count, sides) = (small(&given[0])?, small(&given[1])?);
+            match (count, sides) {
+                (0, _) => Ok(Value::Dice(Arc::new(Formula::constant(0)))),
+                (_, 0) => Err(Fault::Absent("a number of sides")),
+                _ => Ok(Value::Dice(Arc::new(Formula::dice(count, sides)))),
+            }
+        }
+    }
+}
+
+/// A number of dice or of sides.
+fn small(value: &Value) -> Result<u16, Fault> {
+    let whole = number(value)?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()))?;
+    u16::try_from(whole.clamp(0, MAX_DICE + 1)).ok().filter(|n| i64::from(*n) <= MAX_DICE).ok_or(Fault::Overflow)
+}

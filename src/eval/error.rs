@@ -1,0 +1,314 @@
+//! A fault as an author reads it: what, where, why, and what to write next.
+
+use super::describe::show_key;
+use super::{EvalError, Fault, Trail};
+use crate::diag::Diagnostic;
+use crate::rulebook::{FUNCTIONS, Function, Head, Rulebook, Type};
+use crate::text::{Sources, Span};
+use crate::value::Value;
+use miette::{NamedSource, SourceSpan};
+use std::sync::Arc;
+
+/// A place in a source, and what was being computed around it.
+struct Place {
+    source: NamedSource<Arc<str>>,
+    at: SourceSpan,
+    around: Vec<Around>,
+}
+
+/// A fault with its place.
+#[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "each variant holds the data of its sentence")]
+pub enum Report {
+    #[error("`{what}` is unset: the source does not say")]
+    #[diagnostic(code(fray::eval::unset), help("{help}"))]
+    Unset {
+        what: String,
+        help: String,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("used here")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("`{table}` has no cell for {keys}")]
+    #[diagnostic(
+        code(fray::eval::not_in_table),
+        help("add a row or column for it to `{table}`, or do not ask when there is none")
+    )]
+    NotInTable {
+        table: String,
+        keys: String,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("looked up here")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("nobody has said what `{fact}` is")]
+    #[diagnostic(code(fray::eval::missing_fact), help("state it, as in `… , {example}`"))]
+    MissingFact {
+        fact: String,
+        example: String,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("needed here")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("`{function}` needs a board, and there is none here")]
+    #[diagnostic(code(fray::eval::no_board), help("state the fact that is computed from it, or play on a map"))]
+    NoBoard {
+        function: &'static str,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("asks the board")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("`{function}` asks for a figure that is not on the board")]
+    #[diagnostic(code(fray::eval::not_placed), help("ask `f.removed` first, or place the figure"))]
+    NotPlaced {
+        function: &'static str,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("asks where it stands")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("`none` where {wanted} is needed")]
+    #[diagnostic(code(fray::eval::none), help("ask for `is none` first, as in `if … is none then 0 else …`"))]
+    Absent {
+        wanted: &'static str,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("there is none")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("expected {wanted}, found {found}")]
+    #[diagnostic(code(fray::eval::wrong_sort), help("state or compute {wanted} here"))]
+    WrongSort {
+        wanted: &'static str,
+        found: &'static str,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("is {found}")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("{value} is not a whole number")]
+    #[diagnostic(code(fray::eval::not_whole), help("say which way with `round up`, `round down` or `round nearest`"))]
+    NotWhole {
+        value: String,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("must be whole")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("the result is too large")]
+    #[diagnostic(
+        code(fray::eval::overflow),
+        help("numbers are exact fractions of 64 bits, dice at most 64 terms; use smaller ones")
+    )]
+    Overflow {
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("does not fit")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("division by 0")]
+    #[diagnostic(code(fray::eval::division_by_zero), help("ask first, as in `if n = 0 then … else … / n`"))]
+    DivisionByZero {
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("the divisor is 0")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+    #[error("one value leads to another too many times")]
+    #[diagnostic(code(fray::eval::too_deep), help("at most {most} steps; make the chain shorter"))]
+    TooDeep {
+        most: u16,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("not followed further")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
+}
+
+/// What was being computed, or where the thing in question is declared.
+#[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
+#[error("{message}")]
+#[diagnostic(severity(Advice))]
+pub struct Around {
+    message: String,
+    #[source_code]
+    source_code: NamedSource<Arc<str>>,
+    #[label("declared here")]
+    at: SourceSpan,
+}
+
+impl EvalError {
+    /// The diagnostic: the fault in words, with its place, and what was being computed around it.
+    pub fn report(&self, rules: &Rulebook) -> Report {
+        self.report_in(rules, &rules.sources)
+    }
+
+    /// The same for an expression that was read from a text of its own, such as a line at the prompt: `sources` are
+    /// those of the rulebook with that text added.
+    pub fn report_in(&self, rules: &Rulebook, sources: &Sources) -> Report {
+        let (source, at) = place(self.span(), sources);
+        let declared = declaration(self.fault(), rules).map(|head| around("declared without a value", head, rules));
+        let trail = self.trail().iter().map(|step| step.around(rules));
+        let place = Place { source, at, around: declared.into_iter().chain(trail).collect() };
+        tell(self.fault(), place, rules)
+    }
+
+    /// The same, boxed with all other diagnostics.
+    pub fn diagnostic(&self, rules: &Rulebook) -> Diagnostic {
+        Box::new(self.report(rules))
+    }
+}
+
+impl Trail {
+    fn around(self, rules: &Rulebook) -> Around {
+        let (sort, head) = match self {
+            Trail::Value(id) => ("value", &rules.values[id.index()].head),
+            Trail::Fact(id) => ("fact", &rules.facts[id.index()].head),
+            Trail::Setting(id) => ("setting", &rules.settings[id.index()].head),
+            Trail::Table(id) => ("table", &rules.tables[id.index()].head),
+        };
+        around(&format!("while computing {sort} `{}`", head.name), head, rules)
+    }
+}
+
+/// A span with its source; nothing is shown of a text that is not among the sources.
+fn place(span: Span, sources: &Sources) -> (NamedSource<Arc<str>>, SourceSpan) {
+    if span.source.0 as usize >= sources.iter().count() {
+        return (NamedSource::new("?", Arc::from("")), (0, 0).into());
+    }
+    sources.place(span)
+}
+
+fn around(message: &str, head: &Head, rules: &Rulebook) -> Around {
+    let (source_code, at) = place(head.span, &rules.sources);
+    Around { message: message.to_string(), source_code, at }
+}
+
+/// Where the thing that has no value is declared.
+fn declaration<'a>(fault: &Fault, rules: &'a Rulebook) -> Option<&'a Head> {
+    match fault {
+        Fault::UnsetAttribute(id, _) => Some(&rules.attributes[id.index()].head),
+        Fault::UnsetTrack(id, _) => Some(&rules.tracks[id.index()].head),
+        Fault::UnsetField(item, _) => Some(&rules.items[item.index()].head),
+        Fault::UnsetCell(table, _) => Some(&rules.tables[table.index()].head),
+        Fault::UnsetSetting(id) => Some(&rules.settings[id.index()].head),
+        Fault::MissingFact(id) => Some(&rules.facts[id.index()].head),
+        _ => None,
+    }
+}
+
+fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
+    let Place { source: source_code, at, around } = place;
+    match fault {
+        Fault::UnsetAttribute(..)
+        | Fault::UnsetTrack(..)
+        | Fault::UnsetField(..)
+        | Fault::UnsetCell(..)
+        | Fault::UnsetSetting(_)
+        | Fault::Unset => {
+            let (what, help) = unset(fault, rules);
+            Report::Unset { what, help, source_code, at, around }
+        }
+        Fault::NotInTable(id, keys) => {
+            let table = rules.tables[id.index()].head.name.to_string();
+            Report::NotInTable { table, keys: show_keys(keys, rules), source_code, at, around }
+        }
+        Fault::MissingFact(id) => {
+            let fact = &rules.facts[id.index()];
+            let example = example(&fact.head.name, &fact.r#type, rules);
+            Report::MissingFact { fact: fact.head.name.to_string(), example, source_code, at, around }
+        }
+        Fault::NoBoard(function) => Report::NoBoard { function: name(*function), source_code, at, around },
+        Fault::NotPlaced(function, _) => Report::NotPlaced { function: name(*function), source_code, at, around },
+        Fault::Absent(wanted) => Report::Absent { wanted, source_code, at, around },
+        Fault::WrongSort(wanted, found) => Report::WrongSort { wanted, found, source_code, at, around },
+        Fault::NotWhole(value) => Report::NotWhole { value: show_key(value, rules), source_code, at, around },
+        Fault::Overflow => Report::Overflow { source_code, at, around },
+        Fault::DivisionByZero => Report::DivisionByZero { source_code, at, around },
+        Fault::TooDeep => Report::TooDeep { most: super::scene::MAX_DEPTH, source_code, at, around },
+    }
+}
+
+/// What is unset, and how to give it a value.
+fn unset(fault: &Fault, rules: &Rulebook) -> (String, String) {
+    match fault {
+        Fault::UnsetAttribute(id, _) => {
+            let name = &rules.attributes[id.index()].head.name;
+            (name.to_string(), format!("give it on the sheet, as in `{name} 10`, or declare a default"))
+        }
+        Fault::UnsetTrack(id, _) => {
+            let name = &rules.tracks[id.index()].head.name;
+            (name.to_string(), format!("`{name}` is not kept for this owner or this word"))
+        }
+        Fault::UnsetField(item, field) => {
+            let item = &rules.items[item.index()];
+            let field = rules.kinds[item.kind.index()].fields.get(usize::from(*field));
+            let field = field.map_or("?", |field| &field.head.name);
+            let help = format!("give `{}` its `{field}`, or do not ask for it", item.head.name);
+            (format!("{}.{field}", item.head.name), help)
+        }
+        Fault::UnsetCell(table, keys) => {
+            let table = &rules.tables[table.index()].head.name;
+            (format!("{table}({})", show_keys(keys, rules)), format!("fill the cell of `{table}` that is `?`"))
+        }
+        Fault::UnsetSetting(id) => {
+            let name = &rules.settings[id.index()].head.name;
+            (name.to_string(), format!("give it, as in `replace setting {name} = …`"))
+        }
+        _ => ("?".to_string(), "write a value in its place".to_string()),
+    }
+}
+
+fn show_keys(keys: &[Value], rules: &Rulebook) -> String {
+    keys.iter().map(|key| show_key(key, rules)).collect::<Vec<_>>().join(", ")
+}
+
+/// How a sentence states a fact of that type.
+fn example(name: &str, r#type: &Type, rules: &Rulebook) -> String {
+    match r#type {
+        Type::Truth => name.to_string(),
+        Type::Symbol(set) => match rules.sets[set.index()].words.first() {
+            Some(word) => format!("{name} {}", word.name),
+            None => format!("{name} …"),
+        },
+        Type::Number(_) => format!("{name} 1"),
+        Type::Dice | Type::Chance => format!("{name} 1d6"),
+        Type::Thing(kind) => match rules.items.iter().find(|item| item.kind == *kind) {
+            Some(item) => format!("{name} {}", super::describe::quoted(&item.head.name)),
+            None => format!("{name} …"),
+        },
+        Type::Optional(inner) => example(name, inner, rules),
+        _ => format!("{name} NAME"),
+    }
+}
+
+/// A function as an author writes it.
+fn name(function: Function) -> &'static str {
+    FUNCTIONS.iter().find(|row| row.function == function).map_or("?", |row| row.name)
+}

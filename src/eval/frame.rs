@@ -1,0 +1,167 @@
+//! The facts of one question: what was stated, and what was computed from the world so far.
+
+use crate::value::{FactId, Value};
+use std::cell::{Cell, RefCell};
+
+/// The stated facts and the subject of an expression, with the facts computed on the way. Meant to be kept and used
+/// again: clearing it costs nothing, and after the first use it allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    slots: RefCell<Vec<Slot>>,
+    locals: RefCell<Vec<Value>>,
+    statement: u32,
+    computation: Cell<u32>,
+    in_motion: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    value: Value,
+    epoch: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Kind {
+    #[default]
+    Empty,
+    Stated,
+    Computed,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame::new()
+    }
+}
+
+impl Frame {
+    /// No facts stated; facts are looked for in the world.
+    pub fn new() -> Frame {
+        Frame {
+            slots: RefCell::default(),
+            locals: RefCell::default(),
+            statement: 1,
+            computation: Cell::new(1),
+            in_motion: true,
+        }
+    }
+
+    /// Whether facts that nobody stated are looked for in the world (`from`) before they take their defaults.
+    pub fn look_around(&mut self, in_motion: bool) -> &mut Frame {
+        self.in_motion = in_motion;
+        self.forget();
+        self
+    }
+
+    /// Whether `from` is asked.
+    pub(super) fn is_in_motion(&self) -> bool {
+        self.in_motion
+    }
+
+    /// States a fact.
+    pub fn state(&mut self, fact: FactId, value: Value) -> &mut Frame {
+        self.forget();
+        let slots = self.slots.get_mut();
+        if slots.len() <= fact.index() {
+            slots.resize_with(fact.index() + 1, Slot::default);
+        }
+        slots[fact.index()] = Slot { value, epoch: self.statement, kind: Kind::Stated };
+        self
+    }
+
+    /// Takes a stated fact back.
+    pub fn unstate(&mut self, fact: FactId) {
+        self.forget();
+        if let Some(slot) = self.slots.get_mut().get_mut(fact.index()) {
+            slot.kind = Kind::Empty;
+        }
+    }
+
+    /// The stated value of a fact, if it was stated.
+    pub fn stated(&self, fact: FactId) -> Option<Value> {
+        let slots = self.slots.borrow();
+        let slot = slots.get(fact.index())?;
+        (slot.kind == Kind::Stated && slot.epoch == self.statement).then(|| slot.value.clone())
+    }
+
+    /// Every stated fact, in the order declared.
+    pub fn all_stated(&self) -> Vec<(FactId, Value)> {
+        let all = 0..self.slots.borrow().len();
+        all.filter_map(|index| {
+            let fact = FactId(u16::try_from(index).ok()?);
+            Some((fact, self.stated(fact)?))
+        })
+        .collect()
+    }
+
+    /// Forgets everything that was stated and computed.
+    pub fn clear(&mut self) -> &mut Frame {
+        self.statement = self.statement.wrapping_add(1);
+        if self.statement == 0 {
+            self.slots.get_mut().clear();
+            self.statement = 1;
+        }
+        self.forget();
+        self
+    }
+
+    /// Forgets what was computed; to be called when the world has changed.
+    pub fn forget(&self) {
+        let next = self.computation.get().wrapping_add(1);
+        if next == 0 {
+            for slot in self.slots.borrow_mut().iter_mut().filter(|slot| slot.kind == Kind::Computed) {
+                slot.kind = Kind::Empty;
+            }
+        }
+        self.computation.set(next.max(1));
+    }
+
+    /// Makes this frame a copy of another's stated facts.
+    pub fn copy_stated(&mut self, other: &Frame) {
+        self.clear();
+        self.in_motion = other.in_motion;
+        let (mine, theirs) = (self.slots.get_mut(), other.slots.borrow());
+        if mine.len() < theirs.len() {
+            mine.resize_with(theirs.len(), Slot::default);
+        }
+        for (slot, stated) in mine.iter_mut().zip(theirs.iter()) {
+            if stated.kind == Kind::Stated && stated.epoch == other.statement {
+                *slot = Slot { value: stated.value.clone(), epoch: self.statement, kind: Kind::Stated };
+            }
+        }
+    }
+
+    /// The value of a fact, if it was stated or computed already.
+    #[inline]
+    pub(super) fn known(&self, fact: FactId) -> Option<Value> {
+        let slots = self.slots.borrow();
+        let slot = slots.get(fact.index())?;
+        let holds = match slot.kind {
+            Kind::Empty => false,
+            Kind::Stated => slot.epoch == self.statement,
+            Kind::Computed => slot.epoch == self.computation.get(),
+        };
+        holds.then(|| slot.value.clone())
+    }
+
+    /// Keeps a computed fact.
+    pub(super) fn keep(&self, fact: FactId, value: &Value) {
+        let mut slots = self.slots.borrow_mut();
+        if slots.len() <= fact.index() {
+            slots.resize_with(fact.index() + 1, Slot::default);
+        }
+        slots[fact.index()] = Slot { value: value.clone(), epoch: self.computation.get(), kind: Kind::Computed };
+    }
+
+    /// The buffer for variables, lent to one evaluation.
+    pub(super) fn take_locals(&self) -> Vec<Value> {
+        std::mem::take(&mut *self.locals.borrow_mut())
+    }
+
+    /// Gives the buffer back.
+    pub(super) fn return_locals(&self, mut locals: Vec<Value>) {
+        locals.clear();
+        *self.locals.borrow_mut() = locals;
+    }
+}
