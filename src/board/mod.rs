@@ -1,1 +1,20 @@
-//! Squares, hexes, open ground: distance, lines, areas, facing. Knows no figure and no rule.
+//! Squares, hexes, open ground: distance, lines, areas, facing. Knows no figure and no rule: what a step costs and what
+//! blocks a line are asked through closures.
+//!
+//! Lengths come in *grains*: one cell on hexes and squares, a hundredth of the scale unit on open ground. [`Plane::distance`]
+//! says the same in scale units. Everything is exact: no float, the same answer on every machine.
+
+mod direction;
+mod hex;
+mod line;
+mod path;
+mod plane;
+mod sight;
+mod sine;
+mod zone;
+
+pub use line::Line;
+pub use path::{MAX_CELLS, Path, Reached, Search, Step};
+pub use plane::{FAR, Plane};
+pub use sight::Cover;
+pub use zone::Zone;
