@@ -1,0 +1,43 @@
+//! The one table of everything scripts can call: registration, `fray.d.luau` and the reference are made from it.
+//! Knows no game: a row says how a function is called, never what a rule means by it.
+
+mod board;
+mod call;
+
+mod figure;
+mod play;
+
+mod row;
+
+pub use call::Call;
+
+pub use row::{Owner, Parameter, Row, Shape, Sort};
+
+/// The parts of the table, in the order of the reference.
+const PARTS: [&[Row]; 3] = [figure::ROWS, board::ROWS, play::ROWS];
+
+/// Every row, in the order of the reference.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    PARTS.into_iter().flatten()
+}
+
+/// The rows of one owner, in the order of the reference.
+pub fn rows_of(owner: Owner) -> impl Iterator<Item = &'static Row> {
+    rows().filter(move |row| row.owner == owner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Call, rows};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_call_has_one_row_and_every_name_is_used_once() {
+        let calls: Vec<Call> = rows().filter_map(|row| row.call).collect();
+        let distinct: BTreeSet<Call> = calls.iter().copied().collect();
+        assert_eq!(calls.len(), distinct.len());
+        assert_eq!(calls.len(), Call::PlayDraw as usize + 1, "a call without a row");
+        let names: BTreeSet<_> = rows().map(|row| (row.owner, row.name)).collect();
+        assert_eq!(names.len(), rows().count());
+    }
+}

@@ -1,0 +1,224 @@
+//! What crosses the border between a script and the game: a small value, cheap to pass, that knows no rule.
+
+use crate::value::{ActionId, FactId, FigureId, Formula, Number, Position, SideId, ThingId, Value};
+use std::sync::Arc;
+
+/// The index of a text among the names given to [`Program`](super::Program).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub u32);
+
+impl NameId {
+    /// The position in the program's list of names.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A text: one of the names the rules declare, which travels as its index, or any other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// One of the program's names.
+    Name(NameId),
+    /// Any other text.
+    Other(Arc<str>),
+}
+
+impl Text {
+    /// The text itself; `names` are the program's.
+    pub fn as_str<'a>(&'a self, names: &'a [Arc<str>]) -> &'a str {
+        match self {
+            Text::Name(id) => names.get(id.index()).map_or("", |name| name),
+            Text::Other(text) => text,
+        }
+    }
+
+    /// The text, shared.
+    pub fn to_arc(&self, names: &[Arc<str>]) -> Arc<str> {
+        match self {
+            Text::Name(id) => names.get(id.index()).cloned().unwrap_or_default(),
+            Text::Other(text) => text.clone(),
+        }
+    }
+
+    /// The index, if it is one of the program's names.
+    pub fn name(&self) -> Option<NameId> {
+        match self {
+            Text::Name(id) => Some(*id),
+            Text::Other(_) => None,
+        }
+    }
+}
+
+/// One value on its way into or out of a script.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Arg {
+    /// Nothing.
+    #[default]
+    Nil,
+    /// The play itself: the argument that every script but a library gets.
+    Play,
+    /// Yes or no.
+    Bool(bool),
+    /// A number, as scripts reckon.
+    Number(f64),
+    /// A text, a word, a name.
+    Text(Text),
+    /// A figure in play.
+    Figure(FigureId),
+    /// A side in play.
+    Side(SideId),
+    /// A thing in play.
+    Thing(ThingId),
+    /// A place on the board.
+    Cell(Position),
+    /// Dice to be rolled.
+    Dice(Arc<Formula>),
+    /// An order.
+    Order(Arc<OrderData>),
+    /// The outcome of a check.
+    Result(Arc<ResultData>),
+    /// Several values; an empty table of a script arrives as an empty list.
+    List(Vec<Arg>),
+    /// Named values: the facts of an order, the fields of an event. Sorted by name when it comes from a script.
+    Record(Vec<(Text, Arg)>),
+}
+
+/// An order as a script holds it: made by the host, opaque to the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderData {
+    /// The action.
+    pub action: ActionId,
+    /// Who is to perform it.
+    pub actor: FigureId,
+    /// The facts stated, in the order of their ids.
+    pub facts: Vec<(FactId, Value)>,
+}
+
+/// The outcome of a check as a script reads it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultData {
+    /// Whether it succeeded.
+    pub success: bool,
+    /// Whether an opposed check was tied.
+    pub draw: bool,
+    /// Whether it could not be tried.
+    pub impossible: bool,
+    /// Why not.
+    pub why: Option<Arc<str>>,
+    /// The number needed.
+    pub need: Option<f64>,
+    /// The total.
+    pub total: Option<f64>,
+    /// By how much.
+    pub margin: Option<f64>,
+    /// The dice as thrown.
+    pub dice: Vec<i64>,
+    /// The dice that counted.
+    pub kept: Vec<i64>,
+    /// What it was set against.
+    pub opposed: Option<Arc<ResultData>>,
+    /// The fields of the result table that are not empty, in its order.
+    pub fields: Vec<(Text, Arg)>,
+}
+
+impl Arg {
+    /// A whole number.
+    pub fn int(n: i64) -> Arg {
+        Arg::Number(n as f64)
+    }
+
+    /// A text that is no name of the program.
+    pub fn text(text: &str) -> Arg {
+        Arg::Text(Text::Other(text.into()))
+    }
+
+    /// One of the program's names.
+    pub fn name(id: NameId) -> Arg {
+        Arg::Text(Text::Name(id))
+    }
+
+    /// An exact number.
+    pub fn number(n: Number) -> Arg {
+        Arg::Number(n.to_f64())
+    }
+
+    /// The exact number, if it is a number and stands for one.
+    pub fn as_number(&self) -> Option<Number> {
+        match self {
+            Arg::Number(n) if n.fract() == 0.0 && n.abs() < 9.0e15 => Some(Number::int(*n as i64)),
+            Arg::Number(n) => Number::from_f64(*n),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if it is one.
+    pub fn as_int(&self) -> Option<i64> {
+        self.as_number().and_then(Number::as_int)
+    }
+
+    /// The figure, if it is one.
+    pub fn as_figure(&self) -> Option<FigureId> {
+        match self {
+            Arg::Figure(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn as_text(&self) -> Option<&Text> {
+        match self {
+            Arg::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it is nothing.
+    pub fn is_nil(&self) -> bool {
+        matches!(self, Arg::Nil)
+    }
+
+    /// What sort of value it is, in the scripter's words.
+    pub fn sort(&self) -> &'static str {
+        match self {
+            Arg::Nil => "nil",
+            Arg::Play => "the play",
+            Arg::Bool(_) => "a boolean",
+            Arg::Number(_) => "a number",
+            Arg::Text(_) => "a text",
+            Arg::Figure(_) => "a figure",
+            Arg::Side(_) => "a side",
+            Arg::Thing(_) => "a thing",
+            Arg::Cell(_) => "a cell",
+            Arg::Dice(_) => "dice",
+            Arg::Order(_) => "an order",
+            Arg::Result(_) => "a result",
+            Arg::List(_) => "a list",
+            Arg::Record(_) => "a table",
+        }
+    }
+}
+
+impl From<bool> for Arg {
+    fn from(truth: bool) -> Arg {
+        Arg::Bool(truth)
+    }
+}
+
+impl From<f64> for Arg {
+    fn from(n: f64) -> Arg {
+        Arg::Number(n)
+    }
+}
+
+impl From<FigureId> for Arg {
+    fn from(id: FigureId) -> Arg {
+        Arg::Figure(id)
+    }
+}
+
+impl<T: Into<Arg>> From<Option<T>> for Arg {
+    fn from(value: Option<T>) -> Arg {
+        value.map_or(Arg::Nil, Into::into)
+    }
+}
