@@ -7,8 +7,12 @@ mod error;
 mod fault;
 mod frame;
 mod operate;
+#[cfg(test)]
+pub(crate) mod sample;
 mod scene;
 mod table;
+#[cfg(test)]
+mod tests;
 mod world;
 
 pub use describe::{describe, show};
