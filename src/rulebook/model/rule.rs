@@ -115,6 +115,9 @@ pub enum Goal {
 /// The other side of an opposed check.
 #[derive(Clone, Debug)]
 pub struct Opposed {
+    /// The goal this side has of its own (`at most` or `at least` beside `opposed by`): margins are those of it.
+    /// Only a total if none.
+    pub own: Option<Box<Goal>>,
     /// Its check.
     pub check: CheckId,
     /// Its facts; all others are as in this check.
