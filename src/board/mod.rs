@@ -18,3 +18,8 @@ pub use path::{MAX_CELLS, Path, Reached, Search, Step};
 pub use plane::{FAR, Plane};
 pub use sight::Cover;
 pub use zone::Zone;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;

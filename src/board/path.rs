@@ -59,13 +59,38 @@ impl Plane {
     /// The cheapest way, as far as the budget lasts. A goal that cannot be entered (somebody stands there) is approached
     /// to the cell before it; one that cannot be reached at all, to the cell nearest to it. `cost` says none where there
     /// is no way, and is asked at most twice for each step.
-    pub fn path(self, from: Position, to: Position, search: Search, cost: impl FnMut(Step) -> Option<Number>) -> Path {
+    pub fn path(
+        self,
+        from: Position,
+        to: Position,
+        search: Search,
+        mut cost: impl FnMut(Step) -> Option<Number>,
+    ) -> Path {
         let Some(mut field) = Field::new(self, from, Some(to)) else { return Path::default() };
         if from == to {
             return Path { arrives: true, ..Path::default() };
         }
-        let end = field.spread(None, search.least, cost);
+        if self.cell(from) == self.cell(to) {
+            return self.shuffle(from, to, search.budget, cost);
+        }
+        let end = field.spread(None, search.least, &mut cost);
         field.path(end, search.budget)
+    }
+
+    /// The way within a square of open ground.
+    fn shuffle(
+        self,
+        from: Position,
+        to: Position,
+        budget: Option<Number>,
+        mut cost: impl FnMut(Step) -> Option<Number>,
+    ) -> Path {
+        let way = (self.direction(from, to) + 22) / 45 % 8;
+        let step = Step { from, to, way, is_diagonal: way % 2 == 1, length: self.distance(from, to) };
+        match cost(step).map(|cost| cost.max(Number::ZERO)) {
+            Some(cost) if budget.is_none_or(|budget| cost <= budget) => Path { cells: vec![to], cost, arrives: true },
+            _ => Path::default(),
+        }
     }
 
     /// Every cell that can be got to for at most that much, the start included: the cheapest first, then row by row.
@@ -152,6 +177,17 @@ impl Field {
         }
     }
 
+    /// How far a cell is off the straight line to the goal: of equally cheap ways, the straightest is taken.
+    fn stray(&self, index: usize) -> i64 {
+        let Some((_, goal)) = self.goal else { return 0 };
+        let flat = |at: Position| {
+            let (x, y) = (i64::from(at.x), i64::from(at.y));
+            if self.plane.board == Board::Hex { (2 * x + (y & 1), y) } else { (x, y) }
+        };
+        let (start, at, goal) = (flat(self.from), flat(self.place(index)), flat(goal));
+        ((goal.0 - start.0) * (goal.1 - at.1) - (goal.1 - start.1) * (goal.0 - at.0)).abs()
+    }
+
     /// Spreads from the start, the cheapest first, until the goal or a cell before a goal that cannot be entered;
     /// returns the cell where it ended, or the start if there was nothing to end at.
     fn spread(
@@ -163,8 +199,8 @@ impl Field {
         let mut open = BinaryHeap::new();
         self.costs[self.start] = Some(Number::ZERO);
         let ahead = self.ahead(self.start, least);
-        open.push(Reverse((ahead, ahead, self.start)));
-        while let Some(Reverse((_, _, index))) = open.pop() {
+        open.push(Reverse((ahead, ahead, 0, self.start)));
+        while let Some(Reverse((_, _, _, index))) = open.pop() {
             if std::mem::replace(&mut self.closed[index], true) {
                 continue;
             }
@@ -191,7 +227,7 @@ impl Field {
                 self.costs[next] = Some(total);
                 self.entered[next] = way as u8 + 1;
                 let ahead = self.ahead(next, least);
-                open.push(Reverse((total.plus(ahead).unwrap_or(total), ahead, next)));
+                open.push(Reverse((total.plus(ahead).unwrap_or(total), ahead, self.stray(next), next)));
             }
             if is_before_goal {
                 return Some(index);
@@ -221,6 +257,7 @@ impl Field {
         let (_, goal) = self.goal?;
         let cost = |index: usize| self.costs[index].unwrap_or(Number::ZERO);
         let reached = self.done.iter().copied().filter(|index| budget.is_none_or(|budget| cost(*index) <= budget));
-        reached.min_by_key(|index| (self.plane.steps(self.place(*index), goal), cost(*index), *index))
+        reached
+            .min_by_key(|index| (self.plane.steps(self.place(*index), goal), cost(*index), self.stray(*index), *index))
     }
 }
