@@ -1,1 +1,10 @@
-//! A roll against a number or another roll: margin and degree.
+//! A roll against a number or another roll: success, margin and degree; and the exact odds of each. Knows no rulebook:
+//! dice, a goal and rows go in, a verdict comes out.
+
+mod judge;
+mod odds;
+mod side;
+
+pub use judge::{Verdict, judge, judge_opposed};
+pub use odds::{Outcome, Outcomes, odds, odds_opposed};
+pub use side::{Comparing, Contested, Goal, Key, Row, Side, Table, Ties, at_least, at_most, table_for};

@@ -1,1 +1,29 @@
-//! Pools, keeps, exact distributions, and the source of every random number.
+//! Pools, keeps, exact distributions, and the source of every random number. Knows no rule: a formula goes in, a total
+//! or a distribution comes out.
+
+mod chance;
+mod count;
+mod dist;
+mod error;
+mod exhaustive;
+mod given;
+mod joint;
+mod limit;
+mod odds;
+mod pool;
+mod rolled;
+mod seeded;
+
+pub use chance::{Chance, Seen};
+pub use count::Count;
+pub(crate) use dist::work_fits;
+pub use dist::{Contest, Dist};
+pub use error::DiceError;
+pub use exhaustive::{Exhaustive, Weight, exhaust};
+pub use given::Given;
+pub use joint::{Extreme, Joint};
+pub use limit::{MAX_BRANCHES, MAX_DEPTH, MAX_DICE, MAX_FORK, MAX_SUPPORT, MAX_TERMS, MAX_WORK};
+pub use odds::{Difference, Odds};
+pub(crate) use rolled::kept_extremes;
+pub use rolled::{kept_dice, rolled, shifted, validate};
+pub use seeded::{Seeded, SeededState};

@@ -194,6 +194,19 @@ pub struct ResultRow {
     pub cites: Arc<[Arc<str>]>,
 }
 
+impl crate::check::Row for ResultRow {
+    fn holds(&self, key: i64) -> bool {
+        let within = |(from, to): &(Option<i64>, Option<i64>)| {
+            from.is_none_or(|from| from <= key) && to.is_none_or(|to| key <= to)
+        };
+        self.keys.iter().any(within)
+    }
+
+    fn success(&self) -> Option<bool> {
+        self.success
+    }
+}
+
 /// The pattern of a sentence: words and places for facts.
 #[derive(Clone, Debug)]
 pub struct Sentence {

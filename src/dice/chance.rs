@@ -1,0 +1,28 @@
+//! The one door for chance. Play, replays and exact odds ask through the same trait and differ in the source behind it.
+
+use super::DiceError;
+use crate::value::Formula;
+
+/// How much of a roll its caller looks at. A source that follows every branch follows only those that look different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Seen {
+    /// Only the total. The exhaustive source then reports no single dice.
+    Total,
+    /// The dice, but not which of the like dice shows what: they may come sorted.
+    Sorted,
+    /// Every die in the order thrown.
+    Dice,
+}
+
+/// A source of chance.
+pub trait Chance {
+    /// Rolls: `thrown` is cleared and filled with every die of every term in the order of the formula (also those not
+    /// kept), the total is returned.
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError>;
+
+    /// One of `0..of`, each as likely.
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError>;
+
+    /// True `ways` times in `of`.
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError>;
+}

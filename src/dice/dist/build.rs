@@ -1,0 +1,113 @@
+//! Distributions from dice formulas and from counted ways.
+
+use super::super::{MAX_SUPPORT, MAX_WORK, pool, rolled, validate};
+use super::{Count, Counts, DiceError, Dist, Natural};
+use crate::value::{Formula, Keep, Term};
+use num_bigint::BigUint;
+
+/// Steps that one step on long numbers counts for.
+pub(super) const LONG: u64 = 16;
+
+impl Dist {
+    /// The total of a formula.
+    pub fn of(formula: &Formula) -> Result<Dist, DiceError> {
+        validate(formula)?;
+        let mut sum: Option<Dist> = None;
+        for term in formula.terms.iter().filter(|term| rolled::kept_count(term) > 0) {
+            let term = Dist::of_term(term)?;
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => sum.plus(&term)?,
+            });
+        }
+        sum.unwrap_or_else(|| Dist::constant(0)).shifted(formula.plus)
+    }
+
+    /// From outcomes with their ways.
+    pub fn from_ways(ways: impl IntoIterator<Item = (i64, Count)>) -> Result<Dist, DiceError> {
+        let ways: Vec<(i64, Count)> = ways.into_iter().filter(|(_, ways)| !ways.is_zero()).collect();
+        let low = ways.iter().map(|(n, _)| *n).min().ok_or(DiceError::Never)?;
+        let high = ways.iter().map(|(n, _)| *n).max().ok_or(DiceError::Never)?;
+        let len = width(low, high)?;
+        let total = ways.iter().fold(Count::ZERO, |sum, (_, ways)| sum.plus(ways));
+        match total {
+            Count::Small(_) => Dist::gathered::<u128>(low, len, &ways, total),
+            Count::Big(_) => Dist::gathered::<BigUint>(low, len, &ways, total),
+        }
+    }
+
+    fn gathered<N: Natural>(low: i64, len: usize, ways: &[(i64, Count)], total: Count) -> Result<Dist, DiceError>
+    where
+        Counts: From<Vec<N>>,
+    {
+        let mut counts = vec![N::zero(); len];
+        for (n, ways) in ways {
+            counts[(n - low) as usize] += &N::narrowed(ways);
+        }
+        Dist::new(low, counts, total)
+    }
+
+    fn of_term(term: &Term) -> Result<Dist, DiceError> {
+        let total = Count::Small(term.sides.into()).power(term.count.into());
+        work_fits(term_work(term), &total)?;
+        let unsigned = match total {
+            Count::Small(_) => Dist::of_counted::<u128>(term, total),
+            Count::Big(_) => Dist::of_counted::<BigUint>(term, total),
+        }?;
+        if term.minus { unsigned.negated() } else { Ok(unsigned) }
+    }
+
+    fn of_counted<N: Natural>(term: &Term, total: Count) -> Result<Dist, DiceError>
+    where
+        Counts: From<Vec<N>>,
+    {
+        let (count, keep, sides) = sizes(term);
+        if keep == count {
+            return Dist::new(count as i64, pool::sums::<N>(count, sides), total);
+        }
+        let mut sums = vec![N::zero(); keep * sides + 1];
+        for slice in pool::by_lowest_kept::<N>(count, keep, sides) {
+            sums.iter_mut().zip(&slice).for_each(|(sum, ways)| *sum += ways);
+        }
+        if matches!(term.keep, Keep::Highest(_)) {
+            return Dist::new(0, sums, total);
+        }
+        // The lowest dice are the highest ones seen from below: face f for sides + 1 - f.
+        sums.reverse();
+        Dist::new(keep as i64, sums, total)
+    }
+}
+
+/// Dice, kept dice and sides of a term.
+pub(in crate::dice) fn sizes(term: &Term) -> (usize, usize, usize) {
+    (term.count.into(), rolled::kept_count(term).into(), term.sides.into())
+}
+
+/// Steps to count the ways of a term.
+pub(in crate::dice) fn term_work(term: &Term) -> u64 {
+    let (count, keep, sides) = sizes(term);
+    let (count, keep, sides) = (count as u64, keep as u64, sides as u64);
+    if keep == count {
+        return count.saturating_mul(count).saturating_mul(sides) / 2;
+    }
+    let faces = sides.saturating_mul(keep.saturating_mul(keep) / 2 + keep).saturating_mul(keep * sides);
+    faces.saturating_add(count * count).saturating_add(sides * sides)
+}
+
+/// An error if so many steps on numbers up to that total are too many.
+pub(crate) fn work_fits(steps: u64, total: &Count) -> Result<(), DiceError> {
+    let weight = if total.bits() > 128 { LONG + total.bits() / 64 } else { 1 };
+    match steps.saturating_mul(weight) <= MAX_WORK {
+        true => Ok(()),
+        false => Err(DiceError::TooMuchWork { most: MAX_WORK }),
+    }
+}
+
+/// How many outcomes lie between two, both included.
+pub(super) fn width(low: i64, high: i64) -> Result<usize, DiceError> {
+    let span = high.checked_sub(low).ok_or(DiceError::Overflow)? as u64;
+    match span < MAX_SUPPORT {
+        true => Ok(span as usize + 1),
+        false => Err(DiceError::TooWide { most: MAX_SUPPORT }),
+    }
+}
