@@ -1,3 +1,20 @@
 //! Text to tree and back to text. The only floor that knows pest and the grammar in `grammar/`.
 
 pub mod ast;
+mod build;
+mod error;
+mod explain;
+mod grammar;
+mod keyword;
+mod limit;
+mod parse;
+mod scan;
+
+pub use error::Error;
+pub use limit::*;
+pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr};
+
+use parse::is_shallow;
+
+#[cfg(test)]
+mod tests;

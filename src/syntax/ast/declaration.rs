@@ -17,6 +17,8 @@ pub struct Declaration {
     pub body: Body,
     /// The whole declaration.
     pub span: Span,
+    /// Whether some of its entries could not be read: they are reported and left out.
+    pub broken: bool,
 }
 
 /// What a declaration says.

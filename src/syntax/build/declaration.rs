@@ -1,0 +1,230 @@
+//! The frame of declarations, and the small ones.
+
+use super::Build;
+use crate::syntax::ast::{
+    Attribute, Body, Declaration, Entry, Expr, Field, Kind, Name, Notes, Owner, Pack, PackEntry, Property, Slot, State,
+    Table, Track, TrackEntry, ValueRule, Verb, Word,
+};
+use crate::syntax::grammar::{Node, Rule};
+use crate::value::Number;
+
+impl Build<'_> {
+    pub fn declaration(&mut self, node: Node) -> Option<Declaration> {
+        let span = self.span(&node);
+        let mut verb = Verb::Plain;
+        let mut inner = None;
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::k_replace => verb = Verb::Replace,
+                _ => inner = Some(part),
+            }
+        }
+        let node = inner?;
+        if node.as_rule() == Rule::removed {
+            let keyword = self.name(&self.child(&node, Rule::any_keyword)?);
+            let name = self.child(&node, Rule::name).map(|part| self.name(&part));
+            let notes = self.notes(&node, Vec::new());
+            return Some(Declaration {
+                verb: Verb::Remove,
+                keyword,
+                name,
+                notes,
+                body: Body::Removed,
+                span,
+                broken: false,
+            });
+        }
+        let keyword = self.name(&node.clone().into_inner().next()?);
+        let notes = self.notes(&node, Vec::new());
+        let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things);
+        let name = if named { self.child(&node, Rule::name).map(|part| self.name(&part)) } else { None };
+        let body = self.body(node);
+        Some(Declaration { verb, keyword, name, notes, body, span, broken: false })
+    }
+
+    fn body(&mut self, node: Node) -> Body {
+        match node.as_rule() {
+            Rule::pack => Body::Pack(self.pack(node)),
+            Rule::unit => Body::Unit(self.unit(node)),
+            Rule::symbols => Body::Symbols(self.words(node)),
+            Rule::kind => Body::Kind(self.kind(node)),
+            Rule::things => Body::Things(self.only_grid(&node)),
+            Rule::thing => Body::Thing(self.entries(node, Rule::property_entry, Build::property)),
+            Rule::table => Body::Table(self.table(node)),
+            Rule::setting => Body::Setting(self.only_expr(&node)),
+            Rule::attribute => Body::Attribute(self.attribute(node)),
+            Rule::track => Body::Track(self.track(node)),
+            Rule::state => Body::State(self.state(node)),
+            Rule::slot => Body::Slot(self.slot(node)),
+            Rule::value => {
+                let owner = self.owner(&node);
+                Body::Value(ValueRule { expr: self.only_expr(&node), owner })
+            }
+            Rule::when => {
+                let expr = self.only_expr(&node);
+                let inner: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::declaration).collect();
+                Body::When(expr, inner.into_iter().filter_map(|part| self.declaration(part)).collect())
+            }
+            Rule::condition | Rule::relation | Rule::fact | Rule::card | Rule::check | Rule::option => {
+                self.rule_body(node)
+            }
+            Rule::test => Body::Test(self.test(node)),
+            _ => self.play_body(node),
+        }
+    }
+
+    /// Every entry of a block that is of that rule.
+    pub fn entries<T>(
+        &mut self,
+        node: Node,
+        rule: Rule,
+        read: fn(&mut Self, Node, Vec<super::Cite>) -> T,
+    ) -> Vec<Entry<T>> {
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
+        parts.into_iter().filter_map(|part| self.entry(part, read)).collect()
+    }
+
+    /// The first expression among the children, or an unset one.
+    pub fn only_expr(&mut self, node: &Node) -> Expr {
+        match self.child(node, Rule::expr) {
+            Some(part) => self.expr(part),
+            None => self.missing(node),
+        }
+    }
+
+    /// The expression within a child of that rule.
+    pub fn expr_in(&mut self, node: &Node, rule: Rule) -> Option<Expr> {
+        let part = self.child(node, rule)?;
+        Some(self.only_expr(&part))
+    }
+
+    pub fn only_grid(&mut self, node: &Node) -> super::ast::Grid {
+        match self.child(node, Rule::grid) {
+            Some(part) => self.grid(part),
+            None => super::ast::Grid { head: Vec::new(), rows: Vec::new(), span: self.span(node) },
+        }
+    }
+
+    pub fn only_type(&mut self, node: &Node) -> super::ast::Type {
+        match self.child(node, Rule::type_) {
+            Some(part) => self.r#type(part),
+            None => super::ast::Type {
+                node: super::ast::TypeNode::Name(Name { text: String::new(), span: self.span(node) }),
+                span: self.span(node),
+            },
+        }
+    }
+
+    pub fn words(&mut self, node: Node) -> Vec<Word> {
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::titled_word).collect();
+        parts
+            .into_iter()
+            .map(|part| Word { name: self.only_name(&part), notes: self.notes(&part, Vec::new()) })
+            .collect()
+    }
+
+    fn owner(&self, node: &Node) -> Owner {
+        if self.child(node, Rule::of_side).is_some() { Owner::Side } else { Owner::Figure }
+    }
+
+    fn pack(&mut self, node: Node) -> Pack {
+        let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
+        let extends = names.skip(1).map(|part| self.name(&part)).next();
+        let entries = self.entries(node, Rule::pack_entry, |build, part, _| match part.as_rule() {
+            Rule::p_source => PackEntry::Source(build.only_text(&part)),
+            Rule::p_license => PackEntry::License(build.only_text(&part)),
+            Rule::p_note => PackEntry::Note(build.only_text(&part)),
+            Rule::p_board => PackEntry::Board(build.only_name(&part)),
+            Rule::p_scale => PackEntry::Scale(build.only_expr(&part)),
+            Rule::p_cells => PackEntry::Cells(build.only_name(&part)),
+            Rule::p_step_cost => PackEntry::StepCost(build.only_expr(&part)),
+            Rule::p_height => PackEntry::Height(build.only_expr(&part)),
+            _ => PackEntry::Opaque(build.only_expr(&part)),
+        });
+        Pack { extends, entries }
+    }
+
+    fn unit(&mut self, node: Node) -> Option<(Number, Name)> {
+        let amount = self.child(&node, Rule::unit_amount)?;
+        let base = node.into_inner().filter(|part| part.as_rule() == Rule::name).nth(1)?;
+        let mut numbers = amount.clone().into_inner();
+        let first = numbers.next().map(|part| self.number(&part))?;
+        let second = numbers.next().map(|part| self.number(&part)).unwrap_or(Number::ONE);
+        let factor = first.over(second).unwrap_or_else(|| {
+            self.number_range(&amount, i64::MAX.to_string());
+            Number::ONE
+        });
+        Some((factor, self.name(&base)))
+    }
+
+    fn kind(&mut self, node: Node) -> Kind {
+        let plural = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(1);
+        let plural = plural.map(|part| self.name(&part));
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::field).collect();
+        Kind { plural, fields: parts.into_iter().map(|part| self.field(part)).collect() }
+    }
+
+    fn field(&mut self, node: Node) -> Field {
+        Field {
+            name: self.only_name(&node),
+            notes: self.notes(&node, Vec::new()),
+            r#type: self.only_type(&node),
+            tracked: self.child(&node, Rule::k_tracked).is_some(),
+            default: self.expr_in(&node, Rule::default),
+            span: self.span(&node),
+        }
+    }
+
+    pub fn property(&mut self, node: Node, cites: Vec<super::Cite>) -> Property {
+        let name = self.only_name(&node);
+        let Notes { cites: mut own, .. } = self.notes(&node, Vec::new());
+        own.extend(cites);
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
+        let values = parts.into_iter().map(|part| self.expr(part)).collect();
+        Property { name, values, cites: own }
+    }
+
+    fn table(&mut self, node: Node) -> Table {
+        let keys: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
+        let keys = keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect();
+        Table { keys, result: self.only_type(&node), grid: self.only_grid(&node) }
+    }
+
+    fn attribute(&mut self, node: Node) -> Attribute {
+        Attribute {
+            r#type: self.only_type(&node),
+            default: self.expr_in(&node, Rule::default),
+            owner: self.owner(&node),
+        }
+    }
+
+    fn track(&mut self, node: Node) -> Track {
+        Track {
+            by: self.child(&node, Rule::track_by).map(|part| self.name(&part)),
+            r#type: self.only_type(&node),
+            start: self.expr_in(&node, Rule::default),
+            min: self.expr_in(&node, Rule::track_min),
+            max: self.expr_in(&node, Rule::track_max),
+            owner: self.owner(&node),
+            entries: self.entries(node, Rule::track_entry, |build, part, cites| {
+                let expr = build.only_expr(&part);
+                match part.as_rule() {
+                    Rule::track_gains => TrackEntry::Gains(expr, build.only_name(&part), build.notes(&part, cites)),
+                    _ => TrackEntry::Resets(build.only_name(&part), expr),
+                }
+            }),
+        }
+    }
+
+    fn state(&mut self, node: Node) -> State {
+        let default = self.child(&node, Rule::state_default).map(|part| self.name(&part));
+        let default = default.unwrap_or(Name { text: String::new(), span: self.span(&node) });
+        State { default, words: self.words(node) }
+    }
+
+    fn slot(&mut self, node: Node) -> Slot {
+        let kind = self.child(&node, Rule::slot_kind).map(|part| self.name(&part));
+        let most = self.child(&node, Rule::expr).map(|part| self.expr(part));
+        Slot { kind: kind.unwrap_or(Name { text: String::new(), span: self.span(&node) }), most }
+    }
+}

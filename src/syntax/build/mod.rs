@@ -1,0 +1,212 @@
+//! From pest's nodes to the typed tree. The grammar guarantees the order of the parts; what it cannot say (dice that
+//! cannot be thrown, numbers that do not fit, ragged tables) is reported here.
+
+mod declaration;
+mod expression;
+mod grid;
+mod play;
+mod rule;
+mod test;
+
+use super::ast::{self, Cite, Entry, Name, Notes, Text, Verb};
+use super::error::{Error, Place};
+use super::grammar::{Node, Rule};
+use crate::text::{SourceId, Span};
+use crate::value::Number;
+
+/// One run over the nodes of one declaration or expression.
+pub(super) struct Build<'s> {
+    /// Where errors find their text.
+    pub place: Place<'s>,
+    /// The source the nodes are of.
+    pub source: SourceId,
+    /// Where in the source the parsed slice begins.
+    pub base: usize,
+    /// What was wrong.
+    pub errors: Vec<Error>,
+    /// Operators of the expression at hand, so that no tree is deeper than its limit.
+    pub operators: usize,
+}
+
+impl<'s> Build<'s> {
+    pub fn new(place: Place<'s>, source: SourceId, base: usize) -> Build<'s> {
+        Build { place, source, base, errors: Vec::new(), operators: 0 }
+    }
+
+    /// Where a node stands, blanks behind it left out.
+    fn span(&self, node: &Node) -> Span {
+        let start = self.base + node.as_span().start();
+        let length = node.as_str().trim_end().len();
+        Span { source: self.source, start: start as u32, end: (start + length) as u32 }
+    }
+
+    fn name(&self, node: &Node) -> Name {
+        let span = self.span(node);
+        Name { text: unquoted(node.as_str().trim_end()), span }
+    }
+
+    fn text(&self, node: &Node) -> Text {
+        let span = self.span(node);
+        Text { text: unquoted(node.as_str().trim_end()), span }
+    }
+
+    /// The section behind `@`; its span includes the sign.
+    fn cite(&self, node: &Node) -> Cite {
+        let span = self.span(node);
+        Cite { text: unquoted(node.as_str().trim_end().trim_start_matches('@')), span }
+    }
+
+    fn names(&self, node: Node) -> Vec<Name> {
+        node.into_inner().filter(|part| part.as_rule() == Rule::name).map(|part| self.name(&part)).collect()
+    }
+
+    /// Takes a node into the notes, if it is a title or a citation.
+    fn note(&self, notes: &mut Notes, node: &Node) -> bool {
+        match node.as_rule() {
+            Rule::title => notes.title = Some(self.text(node)),
+            Rule::cite => notes.cites.push(self.cite(node)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The first child of that rule.
+    fn child<'i>(&self, node: &Node<'i>, rule: Rule) -> Option<Node<'i>> {
+        node.clone().into_inner().find(|part| part.as_rule() == rule)
+    }
+
+    /// The only name of an entry such as `script walk`.
+    fn only_name(&self, node: &Node) -> Name {
+        match node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name)) {
+            Some(part) => self.name(&part),
+            None => Name { text: String::new(), span: self.span(node) },
+        }
+    }
+
+    /// The only text of an entry such as `note "…"`.
+    fn only_text(&self, node: &Node) -> Text {
+        match self.child(node, Rule::text) {
+            Some(part) => self.text(&part),
+            None => Text { text: String::new(), span: self.span(node) },
+        }
+    }
+
+    /// The only names of an entry such as `cards a, b`.
+    fn only_names(&self, node: &Node) -> Vec<Name> {
+        self.child(node, Rule::names).map(|part| self.names(part)).unwrap_or_default()
+    }
+
+    /// An entry with its verb: the first child that is neither verb nor citation says what it is; the citations behind
+    /// the entry go to it too.
+    fn entry<T>(&mut self, node: Node, read: impl FnOnce(&mut Self, Node, Vec<Cite>) -> T) -> Option<Entry<T>> {
+        let span = self.span(&node);
+        let (mut verb, mut body, mut cites) = (Verb::Plain, None, Vec::new());
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::verb => verb = read_verb(part.as_str()),
+                Rule::cite => cites.push(self.cite(&part)),
+                _ => body = body.or(Some(part)),
+            }
+        }
+        let node = read(self, body?, cites);
+        Some(Entry { verb, node, span })
+    }
+
+    /// Title and citations among the direct children, and the citations of the entry around them.
+    fn notes(&self, node: &Node, cites: Vec<Cite>) -> Notes {
+        let mut notes = Notes::default();
+        for part in node.clone().into_inner() {
+            self.note(&mut notes, &part);
+        }
+        notes.cites.extend(cites);
+        notes
+    }
+
+    pub fn small(&mut self, node: &Node, most: u64) -> u64 {
+        let text = node.as_str().trim_end();
+        match text.parse::<u64>() {
+            Ok(number) if number <= most => number,
+            _ => {
+                self.number_range(node, most.to_string());
+                0
+            }
+        }
+    }
+
+    fn number_range(&mut self, node: &Node, most: String) {
+        let number = node.as_str().trim_end().to_string();
+        let at = self.place.of(self.span(node));
+        self.errors.push(Error::NumberRange { number, most, src: self.place.src(), at });
+    }
+
+    /// `12`, `0.5`, `-1/2`.
+    fn number(&mut self, node: &Node) -> Number {
+        match exact(node.as_str().trim_end()) {
+            Some(number) => number,
+            None => {
+                self.number_range(node, i64::MAX.to_string());
+                Number::ZERO
+            }
+        }
+    }
+
+    fn integers(&mut self, node: &Node) -> Vec<u32> {
+        let parts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::integer).collect();
+        parts.iter().map(|part| self.small(part, u64::from(super::limit::MAX_SIDES)) as u32).collect()
+    }
+
+    fn missing(&self, node: &Node) -> ast::Expr {
+        ast::Expr { node: ast::ExprNode::Unset, span: self.span(node) }
+    }
+}
+
+fn read_verb(word: &str) -> Verb {
+    match word.trim_end() {
+        "add" => Verb::Add,
+        "replace" => Verb::Replace,
+        "remove" => Verb::Remove,
+        _ => Verb::Plain,
+    }
+}
+
+/// A text without its quotes, `\"`, `\\` and `\n` resolved; anything else as it stands.
+pub(super) fn unquoted(text: &str) -> String {
+    let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return text.to_string();
+    };
+    if !inner.contains('\\') {
+        return inner.to_string();
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, true) => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some(quoted @ ('"' | '\\')) => out.push(quoted),
+                Some(other) => out.extend(['\\', other]),
+                None => out.push('\\'),
+            },
+            (other, false) => out.push(other),
+        }
+    }
+    out
+}
+
+/// An exact number from digits, an optional sign and either a decimal point or a stroke; none if it does not fit.
+pub(super) fn exact(text: &str) -> Option<Number> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let number = if let Some((numerator, denominator)) = digits.split_once('/') {
+        Number::fraction(numerator.parse().ok()?, denominator.parse().ok()?)?
+    } else if let Some((whole, decimals)) = digits.split_once('.') {
+        let scale = 10_i64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+        let whole = whole.parse::<i64>().ok()?.checked_mul(scale)?;
+        Number::fraction(whole.checked_add(decimals.parse().ok()?)?, scale)?
+    } else {
+        Number::int(digits.parse().ok()?)
+    };
+    if negative { number.negated() } else { Some(number) }
+}

@@ -1,0 +1,211 @@
+//! Actions, reactions, the turn, sheets, maps and scenarios.
+
+use super::{Build, Cite, exact, unquoted};
+use crate::syntax::ast::{
+    ActionEntry, Body, Expr, ExprNode, Figure, Map, Name, Phase, PhaseEntry, Placement, Point, ReactionEntry,
+    ScenarioEntry, Side, SideEntry, Text, TurnEntry,
+};
+use crate::syntax::grammar::{Node, Rule};
+use crate::value::Number;
+
+impl Build<'_> {
+    pub fn play_body(&mut self, node: Node) -> Body {
+        match node.as_rule() {
+            Rule::action => Body::Action(self.entries(node, Rule::action_entry, Build::action_entry)),
+            Rule::reaction => Body::Reaction(self.entries(node, Rule::reaction_entry, Build::reaction_entry)),
+            Rule::turn => Body::Turn(self.entries(node, Rule::turn_entry, Build::turn_entry)),
+            Rule::figure => Body::Figure(Figure {
+                from: self.child(&node, Rule::figure_from).map(|part| self.name(&part)),
+                entries: self.entries(node, Rule::property_entry, Build::property),
+            }),
+            Rule::map => Body::Map(self.map(node)),
+            _ => Body::Scenario(self.entries(node, Rule::scenario_entry, Build::scenario_entry)),
+        }
+    }
+
+    fn action_entry(&mut self, node: Node, cites: Vec<Cite>) -> ActionEntry {
+        match node.as_rule() {
+            Rule::a_by => ActionEntry::By(self.only_name(&node)),
+            Rule::takes => ActionEntry::Takes(self.only_names(&node)),
+            Rule::says => ActionEntry::Says(self.only_text(&node)),
+            Rule::a_check => ActionEntry::Check(self.only_name(&node)),
+            Rule::a_phase => ActionEntry::Phase(self.only_names(&node)),
+            Rule::require => match self.child(&node, Rule::label_only) {
+                Some(label) => ActionEntry::Require(self.missing(&label), self.notes(&label, cites)),
+                None => ActionEntry::Require(self.only_expr(&node), self.notes(&node, cites)),
+            },
+            Rule::spends => {
+                let (amount, track) = self.amount(&node);
+                ActionEntry::Spends(amount, track)
+            }
+            Rule::script => ActionEntry::Script(self.only_name(&node)),
+            _ => ActionEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    fn reaction_entry(&mut self, node: Node, _: Vec<Cite>) -> ReactionEntry {
+        match node.as_rule() {
+            Rule::re_on => {
+                let object = self.child(&node, Rule::name).map(|part| self.name(&part));
+                ReactionEntry::On(self.only_name(&node), object)
+            }
+            Rule::re_when => ReactionEntry::When(self.only_expr(&node)),
+            Rule::script => ReactionEntry::Script(self.only_name(&node)),
+            _ => ReactionEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    fn turn_entry(&mut self, node: Node, cites: Vec<Cite>) -> TurnEntry {
+        match node.as_rule() {
+            Rule::t_lasts => TurnEntry::Lasts(self.only_expr(&node)),
+            Rule::side_order => TurnEntry::SideOrder(self.only_expr(&node), self.direction(&node)),
+            Rule::rounds => TurnEntry::Rounds(self.entries(node, Rule::rounds_entry, Build::phase)),
+            _ => TurnEntry::Phase(self.phase(node, cites)),
+        }
+    }
+
+    fn direction(&self, node: &Node) -> Name {
+        self.child(node, Rule::direction).map_or_else(|| self.only_name(node), |part| self.name(&part))
+    }
+
+    fn phase(&mut self, node: Node, cites: Vec<Cite>) -> Phase {
+        Phase {
+            name: self.only_name(&node),
+            notes: self.notes(&node, cites),
+            span: self.span(&node),
+            entries: self.entries(node, Rule::phase_entry, Build::phase_entry),
+        }
+    }
+
+    fn phase_entry(&mut self, node: Node, _: Vec<Cite>) -> PhaseEntry {
+        match node.as_rule() {
+            Rule::script => PhaseEntry::Script(self.only_name(&node)),
+            Rule::by_side => PhaseEntry::BySide,
+            Rule::by_value => {
+                let mut exprs = node.clone().into_inner().filter(|part| part.as_rule() == Rule::expr);
+                let (value, ties) = (exprs.next(), exprs.next());
+                let unset = self.missing(&node);
+                PhaseEntry::ByValue {
+                    expr: value.map_or(unset, |part| self.expr(part)),
+                    direction: self.direction(&node),
+                    frozen: self.child(&node, Rule::frozen).is_some(),
+                    ties: ties.map(|part| self.expr(part)),
+                }
+            }
+            Rule::together => PhaseEntry::Together,
+            Rule::each_figure => PhaseEntry::EachFigure,
+            Rule::acting_side => PhaseEntry::ActingSide,
+            Rule::orders => PhaseEntry::Orders(self.child(&node, Rule::expr).map(|part| self.expr(part))),
+            Rule::actions => PhaseEntry::Actions(self.only_names(&node)),
+            _ => PhaseEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    fn map(&mut self, node: Node) -> Map {
+        let (mut legend, mut rows) = (Vec::new(), Vec::new());
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::legend => {
+                    let sign = self.child(&part, Rule::legend_sign).map(|sign| {
+                        let raw = sign.as_str();
+                        let text = if raw.chars().count() == 3 { unquoted(raw) } else { raw.to_string() };
+                        Text { text, span: self.span(&sign) }
+                    });
+                    legend.extend(sign.map(|sign| (sign, self.only_name(&part))));
+                }
+                Rule::drawing => rows.push(self.text(&part)),
+                _ => {}
+            }
+        }
+        Map { legend, rows }
+    }
+
+    fn scenario_entry(&mut self, node: Node, cites: Vec<Cite>) -> ScenarioEntry {
+        match node.as_rule() {
+            Rule::s_map => ScenarioEntry::Map(self.only_name(&node)),
+            Rule::with => {
+                let (option, reading) = self.with(&node);
+                ScenarioEntry::With(option, reading)
+            }
+            Rule::limit => ScenarioEntry::Limit(self.limit(&node)),
+            Rule::side => ScenarioEntry::Side(self.side(node, cites)),
+            Rule::start => ScenarioEntry::Start(self.only_name(&node)),
+            Rule::last_standing => ScenarioEntry::LastStanding,
+            Rule::wins_when => {
+                let expr = self.only_expr(&node);
+                ScenarioEntry::WinsWhen(self.only_name(&node), expr, self.notes(&node, cites))
+            }
+            _ => ScenarioEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    pub fn with(&self, node: &Node) -> (Name, Option<Name>) {
+        let reading = self.child(node, Rule::with_reading).map(|part| self.name(&part));
+        (self.only_name(node), reading)
+    }
+
+    fn limit(&mut self, node: &Node) -> Expr {
+        let span = self.span(node);
+        match self.child(node, Rule::integer) {
+            Some(part) => Expr { node: ExprNode::Number(self.number(&part)), span: self.span(&part) },
+            None => Expr { node: ExprNode::Unset, span },
+        }
+    }
+
+    fn side(&mut self, node: Node, cites: Vec<Cite>) -> Side {
+        Side {
+            name: self.only_name(&node),
+            notes: self.notes(&node, cites),
+            plays: self.plays(&node),
+            entries: self.entries(node, Rule::side_entry, |build, part, _| match part.as_rule() {
+                Rule::side_set => SideEntry::Set(build.only_name(&part), build.only_expr(&part)),
+                Rule::placed_group => build.group(part),
+                _ => SideEntry::Place(build.placement(part)),
+            }),
+        }
+    }
+
+    fn plays(&self, node: &Node) -> Option<Name> {
+        self.child(node, Rule::plays).map(|part| self.only_name(&part))
+    }
+
+    fn group(&mut self, node: Node) -> SideEntry {
+        let parts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::point).collect();
+        let mut points = parts.into_iter().map(|part| self.point(part)).collect::<Vec<_>>().into_iter();
+        let nowhere = Point { x: Number::ZERO, y: Number::ZERO, span: self.span(&node) };
+        let count = self.child(&node, Rule::integer).map_or(0, |part| self.small(&part, 1000) as u32);
+        SideEntry::Group {
+            count,
+            sheet: self.only_name(&node),
+            from: points.next().unwrap_or_else(|| nowhere.clone()),
+            to: points.next().unwrap_or(nowhere),
+            facing: self.expr_in(&node, Rule::facing),
+        }
+    }
+
+    pub fn placement(&mut self, node: Node) -> Placement {
+        let at = self.child(&node, Rule::place_at).and_then(|part| self.child(&part, Rule::point));
+        Placement {
+            sheet: self.only_name(&node),
+            called: self.child(&node, Rule::title).map(|part| self.text(&part)),
+            at: at.map(|part| self.point(part)),
+            facing: self.expr_in(&node, Rule::facing),
+            plays: self.plays(&node),
+            entries: self.entries(node, Rule::property_entry, Build::property),
+        }
+    }
+
+    fn point(&mut self, node: Node) -> Point {
+        let span = self.span(&node);
+        let parts: Vec<Node> = node.into_inner().collect();
+        let mut numbers = parts.iter().map(|part| match exact(part.as_str().trim_end()) {
+            Some(number) => number,
+            None => {
+                self.number_range(part, i64::MAX.to_string());
+                Number::ZERO
+            }
+        });
+        let (x, y) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+        Point { x, y, span }
+    }
+}

@@ -1,0 +1,187 @@
+//! Conditions, relations, facts, cards, checks and options.
+
+use super::{Build, Cite};
+use crate::syntax::ast::{
+    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Lasts, Modifier, ModifierTarget,
+    Name, Notes, Opposed, OptionRule, Relation, RelationEntry, Verb,
+};
+use crate::syntax::grammar::{Node, Rule};
+
+impl Build<'_> {
+    pub fn rule_body(&mut self, node: Node) -> Body {
+        match node.as_rule() {
+            Rule::condition => Body::Condition(self.entries(node, Rule::condition_entry, Build::condition_entry)),
+            Rule::relation => Body::Relation(self.relation(node)),
+            Rule::fact => Body::Fact(Fact {
+                r#type: self.only_type(&node),
+                default: self.expr_in(&node, Rule::default),
+                from: self.expr_in(&node, Rule::fact_from),
+            }),
+            Rule::card => Body::Card(self.card(node)),
+            Rule::check => Body::Check(self.entries(node, Rule::check_entry, Build::check_entry)),
+            _ => Body::Option(self.option(node)),
+        }
+    }
+
+    fn condition_entry(&mut self, node: Node, cites: Vec<Cite>) -> ConditionEntry {
+        match node.as_rule() {
+            Rule::lasts => ConditionEntry::Lasts(self.lasts(node)),
+            Rule::c_stacks => ConditionEntry::Stacks(self.only_name(&node)),
+            Rule::forbids => ConditionEntry::Forbids(self.only_names(&node), self.notes(&node, cites)),
+            Rule::removes => ConditionEntry::Removes,
+            _ => ConditionEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    fn lasts(&mut self, node: Node) -> Lasts {
+        if self.child(&node, Rule::for_good).is_some() {
+            return Lasts::ForGood;
+        }
+        if self.child(&node, Rule::until_treated).is_some() {
+            return Lasts::UntilTreated;
+        }
+        if let Some(part) = self.child(&node, Rule::until_end) {
+            return Lasts::UntilEnd(self.only_name(&part));
+        }
+        let (count, word) = self.amount(&node);
+        Lasts::Count(count, word)
+    }
+
+    /// An amount and the word behind it: `2 turns`, `1 AP`. Without a word the name is empty.
+    pub fn amount(&mut self, node: &Node) -> (Expr, Name) {
+        let mut expr = self.only_expr(node);
+        let behind = node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name));
+        let word = behind.map(|part| self.name(&part)).or_else(|| self.split_unit(&mut expr));
+        let word = word.unwrap_or_else(|| {
+            let (at, found) = (self.place.of(expr.span), "the end of the line".to_string());
+            self.errors.push(super::Error::Expected {
+                expected: "a name".to_string(),
+                found,
+                src: self.place.src(),
+                at,
+                label: "of what?".to_string(),
+                help: "for example `2 turns`, or the name of a track".to_string(),
+            });
+            Name { text: String::new(), span: expr.span }
+        });
+        (expr, word)
+    }
+
+    fn relation(&mut self, node: Node) -> Relation {
+        let ends: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::plain_name).collect();
+        let end =
+            |build: &Self, at: usize| ends.get(at).map_or_else(|| build.only_name(&node), |part| build.name(part));
+        let (from, to) = (end(self, 0), end(self, 1));
+        let entries = self.entries(node, Rule::relation_entry, |build, part, _| match part.as_rule() {
+            Rule::r_one => RelationEntry::One,
+            _ => RelationEntry::EndsWhen(build.only_expr(&part)),
+        });
+        Relation { from, to, entries }
+    }
+
+    fn card(&mut self, node: Node) -> Card {
+        let stacks = self.child(&node, Rule::stacking).map(|part| self.name(&part));
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
+        Card { stacks, entries: parts.into_iter().filter_map(|part| self.card_entry(part)).collect() }
+    }
+
+    fn card_entry(&mut self, node: Node) -> Option<Entry<CardEntry>> {
+        let span = self.span(&node);
+        if let Some(part) = self.child(&node, Rule::removed_label) {
+            let label = self.child(&part, Rule::title).map(|part| self.text(&part))?;
+            return Some(Entry { verb: Verb::Remove, node: CardEntry::Label(label), span });
+        }
+        self.entry(node, |build, part, cites| match part.as_rule() {
+            Rule::group => {
+                let stacks = build.child(&part, Rule::stacking).map(|word| build.name(&word));
+                let stacks = stacks.unwrap_or_else(|| build.only_name(&part));
+                CardEntry::Group(stacks, build.entries(part, Rule::group_entry, Build::modifier))
+            }
+            _ => CardEntry::Modifier(build.modifier(part, cites)),
+        })
+    }
+
+    pub fn modifier(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
+        let span = self.span(&node);
+        let (mut target, mut amount, mut condition) = (ModifierTarget::Number, None, None);
+        let (mut notes, mut tags) = (Notes::default(), Vec::new());
+        for part in node.clone().into_inner() {
+            match part.as_rule() {
+                Rule::m_set => target = ModifierTarget::Set,
+                Rule::k_at_least => target = ModifierTarget::AtLeast,
+                Rule::k_at_most => target = ModifierTarget::AtMost,
+                Rule::k_dice => target = ModifierTarget::Dice,
+                Rule::expr => amount = Some(self.expr(part)),
+                Rule::condition_of => condition = Some(self.only_expr(&part)),
+                Rule::tags => tags.extend(self.only_names(&part)),
+                _ => {
+                    self.note(&mut notes, &part);
+                }
+            }
+        }
+        notes.cites.extend(cites);
+        let amount = amount.unwrap_or_else(|| self.missing(&node));
+        Modifier { target, amount, notes, condition, tags, span }
+    }
+
+    fn check_entry(&mut self, node: Node, cites: Vec<Cite>) -> CheckEntry {
+        match node.as_rule() {
+            Rule::reads => CheckEntry::Reads(self.only_names(&node)),
+            Rule::says => CheckEntry::Says(self.only_text(&node)),
+            Rule::roll => CheckEntry::Roll(self.only_expr(&node)),
+            Rule::at_most => CheckEntry::AtMost(self.only_expr(&node), self.notes(&node, cites)),
+            Rule::at_least => CheckEntry::AtLeast(self.only_expr(&node), self.notes(&node, cites)),
+            Rule::opposed => CheckEntry::Opposed(self.opposed(node)),
+            Rule::plus_line => CheckEntry::Plus(self.plus_line(node, cites)),
+            Rule::cards => CheckEntry::Cards(self.only_names(&node)),
+            Rule::impossible => {
+                let always = Expr { node: ExprNode::Truth(true), span: self.span(&node) };
+                let expr = self.child(&node, Rule::expr).map_or(always, |part| self.expr(part));
+                CheckEntry::Impossible(expr, self.notes(&node, cites))
+            }
+            Rule::inverts => CheckEntry::Inverts(self.only_names(&node)),
+            Rule::ignores => CheckEntry::Ignores(self.only_names(&node)),
+            _ => {
+                let dice = self.child(&node, Rule::dice).map(|part| self.dice(part));
+                CheckEntry::Results(dice, self.only_grid(&node))
+            }
+        }
+    }
+
+    fn plus_line(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
+        if let Some(part) = self.child(&node, Rule::modifier) {
+            return self.modifier(part, cites);
+        }
+        let label = self.child(&node, Rule::label_only).unwrap_or(node);
+        Modifier {
+            target: ModifierTarget::Number,
+            amount: self.missing(&label),
+            notes: self.notes(&label, cites),
+            condition: None,
+            tags: Vec::new(),
+            span: self.span(&label),
+        }
+    }
+
+    fn opposed(&mut self, node: Node) -> Opposed {
+        let facts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
+        let words: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::plain_name).collect();
+        let word =
+            |build: &Self, at: usize| words.get(at).map_or_else(|| build.only_name(&node), |part| build.name(part));
+        Opposed {
+            check: self.child(&node, Rule::name).map_or_else(|| self.only_name(&node), |part| self.name(&part)),
+            with: facts.iter().map(|part| (self.only_name(part), self.only_expr(part))).collect(),
+            comparing: word(self, 0),
+            ties: word(self, 1),
+        }
+    }
+
+    fn option(&mut self, node: Node) -> OptionRule {
+        let default = node
+            .clone()
+            .into_inner()
+            .find(|part| matches!(part.as_rule(), Rule::option_switch | Rule::option_default))
+            .map_or_else(|| self.only_name(&node), |part| self.name(&part));
+        OptionRule { default, readings: self.words(node) }
+    }
+}

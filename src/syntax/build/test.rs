@@ -1,0 +1,107 @@
+//! Tests.
+
+use super::Build;
+use crate::syntax::ast::{Expect, Name, Step, StepNode, Test, Text};
+use crate::syntax::grammar::{Node, Rule};
+
+impl Build<'_> {
+    pub fn test(&mut self, node: Node) -> Test {
+        let covers = node.clone().into_inner().filter(|part| part.as_rule() == Rule::row_id);
+        let covers = covers.map(|part| self.name(&part)).collect();
+        let steps: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::step).collect();
+        Test { covers, steps: steps.into_iter().filter_map(|part| self.step(part)).collect() }
+    }
+
+    fn step(&mut self, node: Node) -> Option<Step> {
+        let span = self.span(&node);
+        let node = self.step_node(node.into_inner().next()?);
+        Some(Step { node, span })
+    }
+
+    fn step_node(&mut self, node: Node) -> StepNode {
+        match node.as_rule() {
+            Rule::with => {
+                let (option, reading) = self.with(&node);
+                StepNode::With(option, reading)
+            }
+            Rule::s_fails => StepNode::Fails(self.only_text(&node)),
+            Rule::s_ask => StepNode::Ask(self.only_text(&node)),
+            Rule::s_roll => StepNode::Roll(self.integers(&node)),
+            Rule::s_map => StepNode::Map(self.only_name(&node)),
+            Rule::s_scenario => StepNode::Scenario(self.only_name(&node)),
+            Rule::s_seed => StepNode::Seed(self.integer(&node, u64::MAX)),
+            Rule::s_place => self.place(node),
+            Rule::s_set => {
+                let left = self.child(&node, Rule::operand);
+                let unset = self.missing(&node);
+                let left = left.map_or(unset, |part| self.expr(part));
+                StepNode::Set(left, self.only_expr(&node))
+            }
+            Rule::s_gain => StepNode::Gain(self.nth_name(&node, 0), self.nth_name(&node, 1)),
+            Rule::s_lose => StepNode::Lose(self.nth_name(&node, 0), self.nth_name(&node, 1)),
+            Rule::s_relate => {
+                let turns = self.child(&node, Rule::integer).map(|part| self.small(&part, u64::from(u32::MAX)) as u32);
+                StepNode::Relate(self.nth_name(&node, 0), self.nth_name(&node, 1), self.nth_name(&node, 2), turns)
+            }
+            Rule::s_dice => StepNode::Dice(self.integers(&node)),
+            Rule::s_order => StepNode::Order(self.only_text(&node)),
+            Rule::script => StepNode::Script(self.only_name(&node)),
+            Rule::s_play => {
+                let times = self.integer(&node, 100_000) as u32;
+                StepNode::Play(times, self.only_name(&node))
+            }
+            _ => StepNode::Expect(self.expect(node)),
+        }
+    }
+
+    fn integer(&mut self, node: &Node, most: u64) -> u64 {
+        self.child(node, Rule::integer).map_or(0, |part| self.small(&part, most))
+    }
+
+    fn nth_name(&self, node: &Node, at: usize) -> Name {
+        let part = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(at);
+        part.map_or_else(|| self.only_name(node), |part| self.name(&part))
+    }
+
+    fn texts(&self, node: &Node) -> Vec<Text> {
+        node.clone().into_inner().filter(|part| part.as_rule() == Rule::text).map(|part| self.text(&part)).collect()
+    }
+
+    fn place(&mut self, node: Node) -> StepNode {
+        let side = self.child(&node, Rule::name).map(|part| self.name(&part));
+        let placement = self.child(&node, Rule::placement).unwrap_or(node);
+        StepNode::Place(self.placement(placement), side)
+    }
+
+    fn expect(&mut self, node: Node) -> Expect {
+        let whole = self.missing(&node);
+        let Some(node) = node.into_inner().find(|part| part.as_rule() != Rule::k_expect) else {
+            return Expect::Truth(whole);
+        };
+        match node.as_rule() {
+            Rule::e_need => Expect::Need(self.only_expr(&node)),
+            Rule::e_odds => Expect::Odds(self.only_expr(&node)),
+            Rule::e_impossible => Expect::Impossible(self.texts(&node).pop()),
+            Rule::e_no_modifier => Expect::NoModifier(self.only_text(&node)),
+            Rule::e_modifier => Expect::Modifier(self.only_text(&node), self.only_expr(&node)),
+            Rule::e_margin => Expect::Margin(self.only_expr(&node)),
+            Rule::e_no_event => Expect::Event(self.only_name(&node), true),
+            Rule::e_event => Expect::Event(self.only_name(&node), false),
+            Rule::e_legal => Expect::Legal(self.only_text(&node)),
+            Rule::e_refused => {
+                let mut texts = self.texts(&node).into_iter();
+                let sentence = texts.next().unwrap_or_else(|| self.only_text(&node));
+                Expect::Refused(sentence, texts.next())
+            }
+            Rule::e_outcome => Expect::Outcome(
+                self.child(&node, Rule::outcome).map_or_else(|| self.only_name(&node), |part| self.name(&part)),
+            ),
+            Rule::e_field => {
+                let value = self.child(&node, Rule::field_value);
+                let value = value.map_or(whole, |part| self.expr(part));
+                Expect::Field(self.only_name(&node), value)
+            }
+            _ => Expect::Truth(self.expr(node)),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Everything that can be wrong with a text before its names mean anything.
+
+use crate::text::{SourceId, Sources, Span};
+use miette::{NamedSource, SourceSpan};
+use std::sync::Arc;
+
+type Src = NamedSource<Arc<str>>;
+
+/// A mistake in the shape of a text.
+#[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "the fields are named in the sentences")]
+pub enum Error {
+    /// Something else should stand here.
+    #[error("expected {expected}, found {found}")]
+    #[diagnostic(code(fray::syntax::expected))]
+    Expected {
+        expected: String,
+        found: String,
+        #[source_code]
+        src: Src,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: String,
+        #[help]
+        help: String,
+    },
+    /// A line at the outermost level begins with an unknown word.
+    #[error("no declaration begins with `{word}`")]
+    #[diagnostic(code(fray::syntax::unknown_keyword))]
+    UnknownKeyword {
+        word: String,
+        #[source_code]
+        src: Src,
+        #[label("neither a keyword nor a kind with a block behind it")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    /// An entry of a block begins with an unknown word.
+    #[error("`{word}` does not begin an entry of {block}")]
+    #[diagnostic(code(fray::syntax::unknown_entry))]
+    UnknownEntry {
+        word: String,
+        block: String,
+        #[source_code]
+        src: Src,
+        #[label("not known here")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    /// A word of expressions stands where a name is needed.
+    #[error("`{word}` cannot be a name")]
+    #[diagnostic(code(fray::syntax::reserved_word), help("choose another name, or write it as a text: `\"{word}\"`"))]
+    ReservedWord {
+        word: String,
+        #[source_code]
+        src: Src,
+        #[label("this word has a meaning in expressions")]
+        at: SourceSpan,
+    },
+    /// A block without its closing brace.
+    #[error("this block is never closed")]
+    #[diagnostic(code(fray::syntax::unclosed_block), help("write `}}` where the block ends"))]
+    UnclosedBlock {
+        #[source_code]
+        src: Src,
+        #[label("opened here")]
+        at: SourceSpan,
+        #[label("still open here")]
+        end: SourceSpan,
+    },
+    /// A bracket without its partner.
+    #[error("this bracket is never closed")]
+    #[diagnostic(code(fray::syntax::unclosed_bracket), help("close it before the block, the row or the file ends"))]
+    UnclosedBracket {
+        #[source_code]
+        src: Src,
+        #[label("opened here")]
+        at: SourceSpan,
+    },
+    /// A closing bracket without its partner.
+    #[error("nothing is open that `{bracket}` could close")]
+    #[diagnostic(code(fray::syntax::stray_bracket), help("take it away, or open what it should close"))]
+    StrayBracket {
+        bracket: String,
+        #[source_code]
+        src: Src,
+        #[label("closes nothing")]
+        at: SourceSpan,
+    },
+    /// A text without its second quote.
+    #[error("this text is never closed")]
+    #[diagnostic(
+        code(fray::syntax::unclosed_text),
+        help("end it with `\"` on the same line; a quote within a text is written `\\\"`")
+    )]
+    UnclosedText {
+        #[source_code]
+        src: Src,
+        #[label("begins here")]
+        at: SourceSpan,
+    },
+    /// A row without its last bar.
+    #[error("this row does not end with `|`")]
+    #[diagnostic(code(fray::syntax::unclosed_row), help("write `|` behind its last cell"))]
+    UnclosedRow {
+        #[source_code]
+        src: Src,
+        #[label("expected `|`")]
+        at: SourceSpan,
+    },
+    /// A row with more or fewer cells than the head.
+    #[error("this row has {cells}, the head of its table has {columns}")]
+    #[diagnostic(code(fray::syntax::ragged_row))]
+    RaggedRow {
+        cells: String,
+        columns: String,
+        #[source_code]
+        src: Src,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: String,
+        #[label("the head")]
+        head: SourceSpan,
+        #[help]
+        help: String,
+    },
+    /// Dice that cannot be thrown.
+    #[error("`{dice}` are no dice: {reason}")]
+    #[diagnostic(code(fray::syntax::bad_dice))]
+    BadDice {
+        dice: String,
+        reason: String,
+        #[source_code]
+        src: Src,
+        #[label("{reason}")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    /// A number beyond what fits.
+    #[error("`{number}` is too large")]
+    #[diagnostic(code(fray::syntax::number_range), help("write a number from 0 to {most}"))]
+    NumberRange {
+        number: String,
+        most: String,
+        #[source_code]
+        src: Src,
+        #[label("does not fit")]
+        at: SourceSpan,
+    },
+    /// A character that no text of fray has outside quotes.
+    #[error("`{character}` means nothing here")]
+    #[diagnostic(code(fray::syntax::stray_character))]
+    StrayCharacter {
+        character: String,
+        #[source_code]
+        src: Src,
+        #[label("not a character of the language")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    /// Too many levels.
+    #[error("more than {most} brackets, blocks or choices within each other")]
+    #[diagnostic(code(fray::syntax::too_deep), help("give the inner part a name of its own, as a `value` or `fact`"))]
+    TooDeep {
+        most: usize,
+        #[source_code]
+        src: Src,
+        #[label("this one is too deep")]
+        at: SourceSpan,
+    },
+    /// Too many operators.
+    #[error("more than {most} operators in one expression")]
+    #[diagnostic(code(fray::syntax::too_long), help("give a part of it a name of its own, as a `value` or `fact`"))]
+    TooLong {
+        most: usize,
+        #[source_code]
+        src: Src,
+        #[label("this expression is too long")]
+        at: SourceSpan,
+    },
+    /// Too many bytes or declarations.
+    #[error("the file has more than {most}")]
+    #[diagnostic(code(fray::syntax::too_large), help("divide it into several files of the same folder"))]
+    TooLarge {
+        most: String,
+        #[source_code]
+        src: Src,
+        #[label("read up to here")]
+        at: SourceSpan,
+    },
+    /// Bytes that are no text.
+    #[error("line {line}, column {column} is not text")]
+    #[diagnostic(code(fray::syntax::not_text), help("save the file as UTF-8"))]
+    NotText {
+        line: usize,
+        column: usize,
+        #[source_code]
+        src: Src,
+        #[label("the byte {byte} here is not UTF-8")]
+        at: SourceSpan,
+        byte: String,
+    },
+}
+
+/// Where errors find the text they show.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'s> {
+    sources: &'s Sources,
+    id: SourceId,
+}
+
+impl<'s> Place<'s> {
+    pub(super) fn new(sources: &'s Sources, id: SourceId) -> Place<'s> {
+        Place { sources, id }
+    }
+
+    pub(super) fn src(&self) -> Src {
+        let source = self.sources.get(self.id);
+        NamedSource::new(&*source.name, source.text.clone())
+    }
+
+    /// The bytes as a place, cut to the text and to whole characters.
+    pub(super) fn span(&self, start: usize, end: usize) -> SourceSpan {
+        let text = &self.sources.get(self.id).text;
+        let start = text.floor_char_boundary(start.min(text.len()));
+        let end = text.ceil_char_boundary(end.clamp(start, text.len()));
+        (start, end - start).into()
+    }
+
+    pub(super) fn text(&self, start: usize, end: usize) -> String {
+        let at = self.span(start, end);
+        self.sources.get(self.id).text[at.offset()..at.offset() + at.len()].to_string()
+    }
+
+    pub(super) fn of(&self, span: Span) -> SourceSpan {
+        self.span(span.start as usize, span.end as usize)
+    }
+}

@@ -1,0 +1,258 @@
+//! Texts to trees. A mistake costs the entry that it stands in: the entry is blanked and the declaration read again,
+//! so that every mistake is told and everything else is kept.
+
+use super::ast::{Declaration, Expr, File};
+use super::build::Build;
+use super::error::{Error, Place};
+use super::explain::{Failure, explain};
+use super::grammar::{Grammar, Rule};
+use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
+use super::scan::{Scan, Slip, Stretch, scan};
+use crate::diag::Diagnostics;
+use crate::text::{SourceId, Sources};
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+
+/// Reads a file. Declarations that cannot be read are left out, entries that cannot be read are left out of theirs;
+/// everything left out is reported, in the order of the text.
+pub fn parse(sources: &Sources, id: SourceId) -> (File, Diagnostics) {
+    let place = Place::new(sources, id);
+    let text = &sources.get(id).text;
+    if text.len() > MAX_SOURCE_BYTES {
+        return (File::default(), vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
+    }
+    let mut reader = Reader::new(place, id, scan(text));
+    let mut file = File::default();
+    for stretch in reader.declarations() {
+        if file.declarations.len() == MAX_DECLARATIONS || reader.errors.len() >= MAX_REPORTS {
+            let most = format!("{MAX_DECLARATIONS} declarations");
+            if reader.errors.len() < MAX_REPORTS {
+                reader.errors.push((stretch.start, too_large(place, &most, stretch.start)));
+            }
+            break;
+        }
+        file.declarations.extend(reader.declaration(stretch));
+    }
+    (file, reader.diagnostics())
+}
+
+/// Reads one expression, for the prompt and for odds.
+pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> {
+    let place = Place::new(sources, id);
+    let text = &sources.get(id).text;
+    if text.len() > MAX_SOURCE_BYTES {
+        return Err(vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
+    }
+    let mut reader = Reader::new(place, id, scan(text));
+    if !reader.errors.is_empty() {
+        return Err(reader.diagnostics());
+    }
+    let prepared = std::mem::take(&mut reader.scan.text);
+    match Grammar::parse(Rule::lone_expr, &prepared) {
+        Ok(mut nodes) => {
+            let mut build = Build::new(place, id, 0);
+            let expr = build.expr(nodes.next().expect("an expression was read"));
+            if build.errors.is_empty() {
+                return Ok(expr);
+            }
+            Err(build.errors.into_iter().map(|error| Box::new(error) as _).collect())
+        }
+        Err(error) => {
+            let (at, expected) = failure_of(&error);
+            // Depth 1, because the first word need not be a keyword.
+            let failure = Failure { text: &prepared, at, entry: (0, 1), block: "expression", expected };
+            Err(vec![Box::new(explain(&failure, &place))])
+        }
+    }
+}
+
+/// Reads dice as thrown: `4,2,5` or `4 2 5`.
+pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diagnostics> {
+    let place = Place::new(sources, id);
+    let text = &*sources.get(id).text;
+    let mut build = Build::new(place, id, 0);
+    match Grammar::parse(Rule::lone_dice_list, text) {
+        Ok(nodes) => {
+            let numbers: Vec<u32> = nodes
+                .filter(|node| node.as_rule() == Rule::integer)
+                .take(MAX_DICE_LIST)
+                .map(|node| build.small(&node, u64::from(super::limit::MAX_SIDES)) as u32)
+                .collect();
+            if build.errors.is_empty() {
+                return Ok(numbers);
+            }
+            Err(build.errors.into_iter().map(|error| Box::new(error) as _).collect())
+        }
+        Err(error) => {
+            let (at, expected) = failure_of(&error);
+            let failure = Failure { text, at, entry: (0, 1), block: "list", expected };
+            Err(vec![Box::new(explain(&failure, &place))])
+        }
+    }
+}
+
+/// Whether more lines are needed: a block or bracket is open at the end, or the last line ends in a comma or an
+/// operator, and nothing else is wrong.
+pub fn is_unfinished(text: &str) -> bool {
+    if text.len() > MAX_SOURCE_BYTES {
+        return false;
+    }
+    let found = super::scan::scan_once(text);
+    let open = |slip: &Slip| matches!(slip, Slip::Block(_) | Slip::Bracket);
+    found.slips.iter().all(|(slip, ..)| open(slip)) && (!found.slips.is_empty() || found.goes_on)
+}
+
+/// Bytes to text; the first byte that is none is told with its line and column.
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, crate::diag::Diagnostic> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let bytes = error.into_bytes();
+        let before = String::from_utf8_lossy(&bytes[..good]);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().map_or(0, |last| last.chars().count());
+        let byte = bytes.get(good).map_or_else(String::new, |byte| format!("0x{byte:02X}"));
+        let mut sources = Sources::default();
+        let id = sources.add(name, &String::from_utf8_lossy(&bytes));
+        let place = Place::new(&sources, id);
+        Box::new(Error::NotText { line, column, byte, src: place.src(), at: place.span(good, good + 1) }) as _
+    })
+}
+
+/// Whether brackets and choices are within each other no deeper than the grammar may follow.
+pub(super) fn is_shallow(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return false;
+        }
+    }
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| *word == "if").count() <= MAX_IFS
+}
+
+fn too_large(place: Place, most: &str, at: usize) -> Error {
+    Error::TooLarge { most: most.to_string(), src: place.src(), at: place.span(at, at + 1) }
+}
+
+/// Where pest gave up, and what it hoped for.
+fn failure_of(error: &pest::error::Error<Rule>) -> (usize, &[Rule]) {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => (at, positives),
+        ErrorVariant::CustomError { .. } => (at, &[]),
+    }
+}
+
+struct Reader<'s> {
+    place: Place<'s>,
+    id: SourceId,
+    scan: Scan,
+    /// With the byte each is sorted by.
+    errors: Vec<(usize, Error)>,
+}
+
+impl<'s> Reader<'s> {
+    fn new(place: Place<'s>, id: SourceId, scan: Scan) -> Reader<'s> {
+        let mut reader = Reader { place, id, scan, errors: Vec::new() };
+        let slips = std::mem::take(&mut reader.scan.slips);
+        for (slip, start, end) in slips {
+            reader.errors.push((start, slip.error(&place, start, end)));
+            // An unclosed block was closed for the author; everything else makes its entry unreadable.
+            if !matches!(slip, Slip::Block(_)) {
+                if let Some(stretch) = reader.innermost(start) {
+                    reader.blank(stretch);
+                }
+            }
+        }
+        reader
+    }
+
+    fn declarations(&self) -> Vec<Stretch> {
+        let all = self.scan.stretches.iter().filter(|stretch| stretch.depth == 0);
+        all.filter(|stretch| !self.scan.text[stretch.start..stretch.end].trim().is_empty()).copied().collect()
+    }
+
+    /// The smallest stretch around a byte. Stretches come in the order they end, inner ones first.
+    fn innermost(&self, at: usize) -> Option<Stretch> {
+        let first = self.scan.stretches.partition_point(|stretch| stretch.end < at);
+        self.scan.stretches[first..].iter().find(|stretch| stretch.start <= at).copied()
+    }
+
+    fn blank(&mut self, stretch: Stretch) {
+        let kept = |byte: u8| if byte == b'\n' { b'\n' } else { b' ' };
+        let mut bytes = std::mem::take(&mut self.scan.text).into_bytes();
+        for byte in &mut bytes[stretch.start..stretch.end] {
+            *byte = kept(*byte);
+        }
+        self.scan.text = String::from_utf8(bytes).expect("stretches end between characters");
+    }
+
+    fn declaration(&mut self, stretch: Stretch) -> Option<Declaration> {
+        let mut broken = false;
+        for _ in 0..MAX_MISTAKES {
+            let text = &self.scan.text[stretch.start..stretch.end];
+            let error = match Grammar::parse(Rule::lone_declaration, text) {
+                Ok(mut nodes) => {
+                    let mut build = Build::new(self.place, self.id, stretch.start);
+                    let built = nodes.next().and_then(|node| build.declaration(node));
+                    broken |= !build.errors.is_empty();
+                    self.errors.extend(build.errors.into_iter().map(|error| (stretch.start, error)));
+                    return built.map(|built| Declaration { broken, ..built });
+                }
+                Err(error) => error,
+            };
+            let (at, expected) = failure_of(&error);
+            let at = self.settle(stretch.start + at, stretch);
+            let entry = self.innermost(at).filter(|entry| entry.depth > 0 && entry.start > stretch.start);
+            self.report(at, entry.unwrap_or(stretch), stretch, expected);
+            self.blank(entry?);
+            broken = true;
+        }
+        None
+    }
+
+    /// A place at the end of an entry belongs to that entry, not to the block around it.
+    fn settle(&self, at: usize, stretch: Stretch) -> usize {
+        let bytes = self.scan.text.as_bytes();
+        let ends = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\t' | b'\n' | b';' | b'}'));
+        if at < stretch.end && !ends(bytes.get(at)) {
+            return at;
+        }
+        let before = self.scan.text[stretch.start..at].trim_end().len() + stretch.start;
+        match bytes.get(before.wrapping_sub(1)) {
+            Some(b'{' | b'}' | b';') | None => at,
+            Some(_) => before,
+        }
+    }
+
+    fn report(&mut self, at: usize, entry: Stretch, stretch: Stretch, expected: &[Rule]) {
+        let block = self.block_around(entry, stretch);
+        let failure = Failure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
+        let error = explain(&failure, &self.place);
+        self.errors.push((at, error));
+    }
+
+    /// The keyword of the block an entry stands in.
+    fn block_around(&self, entry: Stretch, stretch: Stretch) -> &str {
+        let first = self.scan.stretches.partition_point(|other| other.end < entry.end);
+        let around = self.scan.stretches[first..]
+            .iter()
+            .find(|other| other.depth < entry.depth && other.start <= entry.start)
+            .unwrap_or(&stretch);
+        let text = &self.scan.text[around.start..around.end];
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let first = words.next().unwrap_or("");
+        if matches!(first, "add" | "replace" | "remove") { words.next().unwrap_or(first) } else { first }
+    }
+
+    fn diagnostics(mut self) -> Diagnostics {
+        self.errors.sort_by_key(|(at, _)| *at);
+        self.errors.into_iter().take(MAX_REPORTS).map(|(_, error)| Box::new(error) as _).collect()
+    }
+}
