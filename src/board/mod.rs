@@ -11,6 +11,7 @@ mod path;
 mod plane;
 mod sight;
 mod sine;
+mod straight;
 mod zone;
 
 pub use line::Line;

@@ -1,6 +1,7 @@
 //! The cheapest ways over a map, with costs that somebody else declares.
 
 use super::Plane;
+use super::straight::straighten;
 use crate::value::{Board, Number, Position};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -58,7 +59,8 @@ pub struct Reached {
 impl Plane {
     /// The cheapest way, as far as the budget lasts. A goal that cannot be entered (somebody stands there) is approached
     /// to the cell before it; one that cannot be reached at all, to the cell nearest to it. `cost` says none where there
-    /// is no way, and is asked at most twice for each step.
+    /// is no way, and is asked more than once for a step.
+    /// On open ground the way is found square by square, then pulled straight and given in steps of one scale unit.
     pub fn path(
         self,
         from: Position,
@@ -71,26 +73,15 @@ impl Plane {
             return Path { arrives: true, ..Path::default() };
         }
         if self.cell(from) == self.cell(to) {
-            return self.shuffle(from, to, search.budget, cost);
+            let found = Path { cells: vec![to], cost: Number::ZERO, arrives: true };
+            return straighten(self, from, &found, search.budget, &mut cost).unwrap_or_default();
         }
         let end = field.spread(None, search.least, &mut cost);
-        field.path(end, search.budget)
-    }
-
-    /// The way within a square of open ground.
-    fn shuffle(
-        self,
-        from: Position,
-        to: Position,
-        budget: Option<Number>,
-        mut cost: impl FnMut(Step) -> Option<Number>,
-    ) -> Path {
-        let way = (self.direction(from, to) + 22) / 45 % 8;
-        let step = Step { from, to, way, is_diagonal: way % 2 == 1, length: self.distance(from, to) };
-        match cost(step).map(|cost| cost.max(Number::ZERO)) {
-            Some(cost) if budget.is_none_or(|budget| cost <= budget) => Path { cells: vec![to], cost, arrives: true },
-            _ => Path::default(),
+        if self.board != Board::Open {
+            return field.path(end, search.budget);
         }
+        let found = field.path(end, None);
+        straighten(self, from, &found, search.budget, &mut cost).unwrap_or_else(|| field.path(end, search.budget))
     }
 
     /// Every cell that can be got to for at most that much, the start included: the cheapest first, then row by row.
@@ -163,7 +154,7 @@ impl Field {
         let to = self.plane.index(self.plane.neighbor(self.middle(from), way))?;
         let (from, place) = (self.place(from), self.place(to));
         let length = if self.plane.board == Board::Open { self.plane.distance(from, place) } else { Number::ONE };
-        let is_diagonal = self.plane.board != Board::Hex && way % 2 == 1;
+        let is_diagonal = self.plane.board == Board::Square && way % 2 == 1;
         Some((to, Step { from, to: place, way, is_diagonal, length }))
     }
 

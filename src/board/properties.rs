@@ -31,6 +31,11 @@ fn on_board<const N: usize>() -> impl Strategy<Value = (Plane, [Position; N])> {
     })
 }
 
+fn on_open_ground() -> impl Strategy<Value = [Position; 2]> {
+    let open = Plane::new(Board::Open, 12, 9);
+    [place(open), place(open)]
+}
+
 /// Costs of 108 cells, 0 for a wall.
 fn costs() -> impl Strategy<Value = Vec<i64>> {
     proptest::collection::vec(prop_oneof![3 => 1..4_i64, 1 => Just(0)], 108)
@@ -194,20 +199,31 @@ proptest! {
         let mut at = a;
         for next in &path.cells {
             prop_assert!(plane.board == Board::Open || plane.is_adjacent(at, *next));
-            let (one, other) = (plane.cell(at).expect("on the map"), plane.cell(*next).expect("on the map"));
-            let way = if one == other { plane.direction(at, *next) + 22 } else { plane.direction(one, other) };
-            let way = if plane.board == Board::Open { way / 45 % 8 } else { way };
+            let way = plane.direction(at, *next);
+            let way = if plane.board == Board::Open { (way + 22) / 45 % 8 } else { way };
             let step = Step {
                 from: at,
                 to: *next,
                 way,
-                is_diagonal: plane.board != Board::Hex && way % 2 == 1,
+                is_diagonal: plane.board == Board::Square && way % 2 == 1,
                 length: if plane.board == Board::Open { plane.distance(at, *next) } else { Number::ONE },
             };
             total = price(plane, &costs)(step).and_then(|cost| total.plus(cost)).expect("every step can be taken");
             at = *next;
         }
         prop_assert_eq!(total, path.cost);
+    }
+
+    #[test]
+    fn over_clear_open_ground_the_way_is_the_straight_line([a, b] in on_open_ground(), budget in 1..1500_i64) {
+        let plane = Plane::new(Board::Open, 12, 9);
+        let (budget, distance) = (Number::fraction(budget, 100).expect("a fraction"), plane.distance(a, b));
+        let path = plane.path(a, b, Search { budget: Some(budget), least: Number::ONE }, |step| Some(step.length));
+        let steps = Number::fraction(path.cells.len() as i64, 100).expect("a fraction");
+        let slack = steps.plus(Number::fraction(2, 100).expect("a fraction")).expect("small numbers");
+        prop_assert!(path.cost <= budget);
+        prop_assert!(path.arrives || path.cost.plus(slack).is_some_and(|spent| spent >= budget));
+        prop_assert!(!path.arrives || path.cost.minus(distance).is_some_and(|more| more <= slack && more >= Number::ZERO));
     }
 
     #[test]

@@ -145,10 +145,21 @@ fn a_goal_walled_in_is_neared() {
 }
 
 #[test]
-fn open_ways_keep_their_ends() {
-    let way = OPEN.path(at(10, 50), at(290, 60), Search::default(), |step| Some(step.length));
-    assert_eq!(pairs(way.cells), [(150, 50), (290, 60)]);
-    assert_eq!(way.cost, Number::fraction(281, 100).expect("a fraction"));
+fn open_ways_are_straight_where_they_can_be() {
+    let hundredths = |n| Number::fraction(n, 100).expect("a fraction");
+    let way = OPEN.path(at(10, 50), at(310, 450), Search::default(), |step| Some(step.length));
+    assert_eq!(pairs(way.cells), [(70, 130), (130, 210), (190, 290), (250, 370), (310, 450)]);
+    assert_eq!((way.cost, way.arrives), (hundredths(500), true));
+
+    let search = Search { budget: Some(hundredths(250)), ..Search::default() };
+    let part = OPEN.path(at(10, 50), at(310, 450), search, |step| Some(step.length));
+    assert_eq!(pairs(part.cells), [(70, 130), (130, 210), (160, 250)], "the last step is a half");
+    assert_eq!((part.cost, part.arrives), (hundredths(250), false));
+
+    let wall = |step: Step| (step.to.x / 100 != 2 || step.to.y < 100).then_some(step.length);
+    let around = OPEN.path(at(50, 250), at(450, 250), Search { least: Number::ONE, ..Search::default() }, wall);
+    assert!(around.arrives && around.cost < hundredths(600), "{around:?}");
+    assert!(around.cells.iter().all(|place| place.x / 100 != 2 || place.y < 100));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Every delta a play can undergo. Together they rebuild the state: whatever differs before and after is named here with
-//! both values, so that a log can be played forwards and, for the same reason, read backwards.
+//! Every delta a play can undergo. Together they rebuild the state: whatever play changes is named here with what it is
+//! afterwards, so a log played forwards from the start of a fight ends where the fight did.
 
 use crate::value::{
     ActionId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId, SheetId,
