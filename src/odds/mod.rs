@@ -1,1 +1,17 @@
-//! Every roll of a check enumerated into an exact distribution.
+//! Every roll of an expression enumerated into an exact distribution. Dice in an expression are rolled anew wherever
+//! they are written, so all of them are independent. Odds of checks and of scripted actions come from `check/` and from
+//! the exhaustive source of `dice/`; this floor answers what is asked as an expression, and draws the picture.
+
+mod answer;
+mod draw;
+mod error;
+mod nowhere;
+mod picture;
+mod spread;
+
+pub use answer::{Answer, Found, SCHEMA, Share};
+pub use draw::{Drawn, of_expr, of_expr_in};
+pub use error::{OddsError, Report};
+pub use nowhere::Nowhere;
+pub use picture::{bar, picture};
+pub use spread::Spread;

@@ -1,0 +1,242 @@
+//! The walk over an expression with dice. What has no dice is computed as anywhere else.
+
+use super::{Nowhere, OddsError, Spread};
+use crate::dice::{Contest, DiceError, Dist, Odds};
+use crate::eval::{EvalError, Fault, Frame, Scene, World};
+use crate::rulebook::{Binary, Expr, Function, Node, Rulebook};
+use crate::text::Span;
+use crate::value::{Number, Value};
+
+/// Expressions in expressions.
+const MAX_NESTING: u16 = 200;
+
+/// What an expression comes to when dice are rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawn {
+    /// No dice decide it.
+    Certain(Value),
+    /// A number that is rolled.
+    Spread(Spread),
+    /// A truth that is rolled.
+    Chance {
+        /// How likely it is true.
+        odds: Odds,
+        /// If it compares two numbers: how they compare.
+        contest: Option<Contest>,
+    },
+}
+
+/// The odds of an expression that needs no world: dice, numbers, settings, tables.
+pub fn of_expr(rules: &Rulebook, expr: &Expr) -> Result<Drawn, OddsError> {
+    of_expr_in(Scene { rules, world: &Nowhere, frame: &Frame::new() }, expr)
+}
+
+/// The odds of an expression in a world with facts stated.
+pub fn of_expr_in<W: World + ?Sized>(scene: Scene<'_, W>, expr: &Expr) -> Result<Drawn, OddsError> {
+    Draw { scene, depth: 0 }.draw(expr)
+}
+
+struct Draw<'a, W: World + ?Sized> {
+    scene: Scene<'a, W>,
+    depth: u16,
+}
+
+impl<W: World + ?Sized> Draw<'_, W> {
+    fn draw(&mut self, expr: &Expr) -> Result<Drawn, OddsError> {
+        if self.depth == MAX_NESTING {
+            return Err(OddsError::TooDeep(expr.span));
+        }
+        self.depth += 1;
+        let drawn = self.node(expr);
+        self.depth -= 1;
+        drawn
+    }
+
+    fn node(&mut self, expr: &Expr) -> Result<Drawn, OddsError> {
+        let at = |error: DiceError| OddsError::Dice(error, expr.span);
+        match &expr.node {
+            Node::Roll(formula) => Ok(Drawn::Spread(Dist::of(formula).map_err(at)?.into())),
+            Node::Repeat(times, inner) => Ok(self.spread(inner)?.repeated(*times).map_err(at)?.into()),
+            Node::Minus(inner) => Ok(self.spread(inner)?.negated().map_err(at)?.into()),
+            Node::Round(rounding, inner) => Ok(self.spread(inner)?.rounded(*rounding).map_err(at)?.into()),
+            Node::Not(inner) => Ok(Drawn::chance(self.chance(inner)?.not())),
+            Node::Binary(Binary::And, left, right) => self.both(left, right, false),
+            Node::Binary(Binary::Or, left, right) => self.both(left, right, true),
+            Node::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
+            Node::In(number, low, high) => self.within(number, low.as_deref(), high.as_deref(), expr.span),
+            Node::If(condition, yes, no) => self.choice(condition, yes, no, expr.span),
+            Node::Call(function @ (Function::Min | Function::Max), arguments) => match arguments.as_slice() {
+                [Expr { node: Node::List(members), .. }] if !members.is_empty() => self.extreme(*function, members),
+                [_] | [] => self.computed(expr),
+                several => self.extreme(*function, several),
+            },
+            Node::Call(Function::Abs, arguments) if arguments.len() == 1 => {
+                Ok(self.spread(&arguments[0])?.absolute().map_err(at)?.into())
+            }
+            Node::Call(Function::Clamp, arguments) if arguments.len() == 3 => {
+                let (n, low) = (self.spread(&arguments[0])?, self.spread(&arguments[1])?);
+                let high = self.spread(&arguments[2])?;
+                Ok(n.greater(&low).and_then(|raised| raised.lesser(&high)).map_err(at)?.into())
+            }
+            _ => self.computed(expr),
+        }
+    }
+
+    /// A part that the ordinary evaluation answers; dice that come out of it are rolled.
+    fn computed(&self, expr: &Expr) -> Result<Drawn, OddsError> {
+        match self.scene.eval(expr)? {
+            Value::Dice(formula) => {
+                let dist = Dist::of(&formula).map_err(|error| OddsError::Dice(error, expr.span))?;
+                Ok(Drawn::Spread(dist.into()))
+            }
+            value => Ok(Drawn::Certain(value)),
+        }
+    }
+
+    fn spread(&mut self, expr: &Expr) -> Result<Spread, OddsError> {
+        self.draw(expr)?.into_spread(expr.span)
+    }
+
+    fn chance(&mut self, expr: &Expr) -> Result<Odds, OddsError> {
+        self.draw(expr)?.into_odds(expr.span)
+    }
+
+    /// `and`, `or`: the second side is asked only if the first does not settle it.
+    fn both(&mut self, left: &Expr, right: &Expr, or: bool) -> Result<Drawn, OddsError> {
+        let first = self.chance(left)?;
+        if first == (if or { Odds::ALWAYS } else { Odds::NEVER }) {
+            return Ok(Drawn::chance(first));
+        }
+        let second = self.chance(right)?;
+        Ok(Drawn::chance(if or { first.or(&second) } else { first.and(&second) }))
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, whole: &Expr) -> Result<Drawn, OddsError> {
+        let at = |error: DiceError| OddsError::Dice(error, whole.span);
+        let (first, second) = (self.draw(left)?, self.draw(right)?);
+        if let (Drawn::Certain(_), Drawn::Certain(_)) = (&first, &second) {
+            return self.computed(whole);
+        }
+        if let (Drawn::Chance { .. }, _) | (_, Drawn::Chance { .. }) = (&first, &second)
+            && matches!(operator, Binary::Equal | Binary::NotEqual)
+        {
+            let (a, b) = (first.into_odds(left.span)?, second.into_odds(right.span)?);
+            let same = a.and(&b).plus(&a.not().and(&b.not()));
+            return Ok(Drawn::chance(if operator == Binary::Equal { same } else { same.not() }));
+        }
+        let (a, b) = (first.into_spread(left.span)?, second.into_spread(right.span)?);
+        match operator {
+            Binary::Plus => Ok(a.plus(&b).map_err(at)?.into()),
+            Binary::Minus => Ok(b.negated().and_then(|b| a.plus(&b)).map_err(at)?.into()),
+            Binary::Times => Ok(a.times(&b).map_err(at)?.into()),
+            Binary::Over => match b.as_constant() {
+                None => Err(OddsError::DividedByDice(right.span)),
+                Some(n) => {
+                    let by_zero = || OddsError::Eval(EvalError::new(Fault::DivisionByZero, right.span));
+                    let inverse = Number::ONE.over(n).ok_or_else(by_zero)?;
+                    Ok(a.times(&inverse.into()).map_err(at)?.into())
+                }
+            },
+            _ => Ok(Drawn::compared(operator, a.against(&b).map_err(at)?)),
+        }
+    }
+
+    fn within(
+        &mut self,
+        number: &Expr,
+        low: Option<&Expr>,
+        high: Option<&Expr>,
+        span: Span,
+    ) -> Result<Drawn, OddsError> {
+        let n = self.spread(number)?;
+        let mut outside = Odds::NEVER;
+        for (bound, below) in [(low, true), (high, false)] {
+            let Some(bound) = bound else { continue };
+            // Both bounds ask about the same roll, so a rolled bound would make its two questions dependent.
+            let limit = self.spread(bound)?;
+            if limit.as_constant().is_none() {
+                return Err(OddsError::WrongSort("a number that is not rolled", "dice", bound.span));
+            }
+            let contest = n.against(&limit).map_err(|error| OddsError::Dice(error, span))?;
+            outside = outside.plus(if below { &contest.lose } else { &contest.win });
+        }
+        Ok(Drawn::chance(outside.not()))
+    }
+
+    fn choice(&mut self, condition: &Expr, yes: &Expr, no: &Expr, span: Span) -> Result<Drawn, OddsError> {
+        let odds = self.chance(condition)?;
+        if odds == Odds::ALWAYS {
+            return self.draw(yes);
+        }
+        if odds == Odds::NEVER {
+            return self.draw(no);
+        }
+        let (first, second) = (self.draw(yes)?, self.draw(no)?);
+        if first.is_truth() && second.is_truth() {
+            let (a, b) = (first.into_odds(yes.span)?, second.into_odds(no.span)?);
+            return Ok(Drawn::chance(odds.and(&a).plus(&odds.not().and(&b))));
+        }
+        let (a, b) = (first.into_spread(yes.span)?, second.into_spread(no.span)?);
+        Ok(a.mixed(&odds, &b).map_err(|error| OddsError::Dice(error, span))?.into())
+    }
+
+    fn extreme(&mut self, function: Function, arguments: &[Expr]) -> Result<Drawn, OddsError> {
+        let mut best = self.spread(&arguments[0])?;
+        for argument in &arguments[1..] {
+            let next = self.spread(argument)?;
+            let better = if function == Function::Max { best.greater(&next) } else { best.lesser(&next) };
+            best = better.map_err(|error| OddsError::Dice(error, argument.span))?;
+        }
+        Ok(best.into())
+    }
+}
+
+impl Drawn {
+    fn chance(odds: Odds) -> Drawn {
+        Drawn::Chance { odds, contest: None }
+    }
+
+    fn compared(operator: Binary, contest: Contest) -> Drawn {
+        let odds = match operator {
+            Binary::Equal => contest.tie.clone(),
+            Binary::NotEqual => contest.tie.not(),
+            Binary::Less => contest.lose.clone(),
+            Binary::LessOrEqual => contest.win.not(),
+            Binary::Greater => contest.win.clone(),
+            _ => contest.lose.not(),
+        };
+        Drawn::Chance { odds, contest: Some(contest) }
+    }
+
+    fn is_truth(&self) -> bool {
+        matches!(self, Drawn::Chance { .. } | Drawn::Certain(Value::Truth(_)))
+    }
+
+    fn into_spread(self, span: Span) -> Result<Spread, OddsError> {
+        match self {
+            Drawn::Spread(spread) => Ok(spread),
+            Drawn::Certain(Value::Number(n)) => Ok(n.into()),
+            Drawn::Certain(other) => Err(OddsError::WrongSort("a number", other.sort(), span)),
+            Drawn::Chance { .. } => Err(OddsError::WrongSort("a number", "a truth", span)),
+        }
+    }
+
+    fn into_odds(self, span: Span) -> Result<Odds, OddsError> {
+        match self {
+            Drawn::Chance { odds, .. } => Ok(odds),
+            Drawn::Certain(Value::Truth(truth)) => Ok(if truth { Odds::ALWAYS } else { Odds::NEVER }),
+            Drawn::Certain(other) => Err(OddsError::WrongSort("a truth", other.sort(), span)),
+            Drawn::Spread(_) => Err(OddsError::WrongSort("a truth", "dice", span)),
+        }
+    }
+}
+
+impl From<Spread> for Drawn {
+    /// A number that can only be one is certain.
+    fn from(spread: Spread) -> Drawn {
+        match spread.as_constant() {
+            Some(n) => Drawn::Certain(Value::Number(n)),
+            None => Drawn::Spread(spread),
+        }
+    }
+}
