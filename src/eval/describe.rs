@@ -57,12 +57,12 @@ pub fn show<W: World + ?Sized>(value: &Value, unit: Option<u16>, rules: &Ruleboo
         Value::List(members) => {
             members.iter().map(|member| show(member, unit, rules, world)).collect::<Vec<_>>().join(", ")
         }
-        other => show_key(other, rules),
+        other => words_of(other, rules),
     }
 }
 
 /// A value as an author writes it, as far as the rules alone can tell.
-pub(super) fn show_key(value: &Value, rules: &Rulebook) -> String {
+pub fn words_of(value: &Value, rules: &Rulebook) -> String {
     match value {
         Value::None => "none".to_string(),
         Value::Unset => "?".to_string(),
@@ -80,7 +80,7 @@ pub(super) fn show_key(value: &Value, rules: &Rulebook) -> String {
         Value::Thing(_) => "a thing".to_string(),
         Value::Cell(place) => format!("{},{}", place.x, place.y),
         Value::List(members) => {
-            let members: Vec<String> = members.iter().map(|member| show_key(member, rules)).collect();
+            let members: Vec<String> = members.iter().map(|member| words_of(member, rules)).collect();
             format!("[{}]", members.join(", "))
         }
     }
@@ -173,7 +173,7 @@ impl Printer<'_> {
     fn node(&mut self, expr: &Expr, binds: u8) {
         let rules = self.rules;
         match &expr.node {
-            Node::Const(value) => self.say(&show_key(value, rules)),
+            Node::Const(value) => self.say(&words_of(value, rules)),
             Node::Subject => self.say("self"),
             Node::Fact(id) => self.say(&quoted(&rules.facts[id.index()].head.name)),
             Node::Local(local) => self.local(*local),
@@ -221,8 +221,8 @@ impl Printer<'_> {
         let rules = self.rules;
         match &expr.node {
             Node::HasCondition(figure, id) => self.is(figure, &rules.conditions[id.index()].head.name.clone()),
-            Node::InState(figure, _, word) => self.is(figure, &show_key(&Value::Symbol(*word), rules)),
-            Node::Is(subject, value) => self.is(subject, &show_key(value, rules)),
+            Node::InState(figure, _, word) => self.is(figure, &words_of(&Value::Symbol(*word), rules)),
+            Node::Is(subject, value) => self.is(subject, &words_of(value, rules)),
             Node::Has(list, member) => {
                 self.expr(list, 5);
                 self.say(" has ");

@@ -1,6 +1,6 @@
 //! A fault as an author reads it: what, where, why, and what to write next.
 
-use super::describe::show_key;
+use super::describe::words_of;
 use super::{EvalError, Fault, Trail};
 use crate::diag::Diagnostic;
 use crate::rulebook::{FUNCTIONS, Function, Head, Rulebook, Type};
@@ -237,7 +237,7 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         }
         Fault::NotInTable(id, keys) => {
             let table = rules.tables[id.index()].head.name.to_string();
-            Report::NotInTable { table, keys: show_keys(keys, rules), source_code, at, around }
+            Report::NotInTable { table, keys: words_ofs(keys, rules), source_code, at, around }
         }
         Fault::MissingFact(id) => {
             let fact = &rules.facts[id.index()];
@@ -248,7 +248,7 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         Fault::NotPlaced(function, _) => Report::NotPlaced { function: name(*function), source_code, at, around },
         Fault::Absent(wanted) => Report::Absent { wanted, source_code, at, around },
         Fault::WrongSort(wanted, found) => Report::WrongSort { wanted, found, source_code, at, around },
-        Fault::NotWhole(value) => Report::NotWhole { value: show_key(value, rules), source_code, at, around },
+        Fault::NotWhole(value) => Report::NotWhole { value: words_of(value, rules), source_code, at, around },
         Fault::Overflow => Report::Overflow { source_code, at, around },
         Fault::DivisionByZero => Report::DivisionByZero { source_code, at, around },
         Fault::TooDeep => Report::TooDeep { most: super::scene::MAX_DEPTH, source_code, at, around },
@@ -275,7 +275,7 @@ fn unset(fault: &Fault, rules: &Rulebook) -> (String, String) {
         }
         Fault::UnsetCell(table, keys) => {
             let table = &rules.tables[table.index()].head.name;
-            (format!("{table}({})", show_keys(keys, rules)), format!("fill the cell of `{table}` that is `?`"))
+            (format!("{table}({})", words_ofs(keys, rules)), format!("fill the cell of `{table}` that is `?`"))
         }
         Fault::UnsetSetting(id) => {
             let name = &rules.settings[id.index()].head.name;
@@ -285,8 +285,8 @@ fn unset(fault: &Fault, rules: &Rulebook) -> (String, String) {
     }
 }
 
-fn show_keys(keys: &[Value], rules: &Rulebook) -> String {
-    keys.iter().map(|key| show_key(key, rules)).collect::<Vec<_>>().join(", ")
+fn words_ofs(keys: &[Value], rules: &Rulebook) -> String {
+    keys.iter().map(|key| words_of(key, rules)).collect::<Vec<_>>().join(", ")
 }
 
 /// How a sentence states a fact of that type.

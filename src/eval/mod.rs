@@ -15,7 +15,7 @@ mod table;
 mod tests;
 mod world;
 
-pub use describe::{describe, show};
+pub use describe::{describe, show, words_of};
 pub use error::Report;
 pub use fault::{EvalError, Fault, Trail};
 pub use frame::Frame;

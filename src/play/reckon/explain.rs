@@ -1,0 +1,356 @@
+//! A check with every reason: which modifiers count and what each is worth, which do not and why.
+
+use super::answer::*;
+use super::gather::{Found, Place, amount, gather};
+use super::need::{self, filter, own_goal, rebind};
+use super::why::why_false;
+use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
+use crate::check;
+use crate::dice::Odds;
+use crate::effect::{self, Fate, Target};
+use crate::eval::{Frame, Scene, World, describe, show};
+use crate::rulebook::{self, Check, Comparing, Goal, Label, Opposed, SentencePart, Ties};
+use crate::value::{CheckId, Number, Value};
+
+/// What a check needs under these facts, with every reason.
+pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Reckoning, ReckonError> {
+    let mut reckoner = Reckoner::default();
+    let short = reckoner.reckon(scene, id)?;
+    let check = &scene.rules.checks[id.index()];
+    let mut reckoning = side(scene, id, short.clone(), &mut reckoner)?;
+    if let Goal::Opposed(opposed) = &check.goal
+        && short.need().is_some()
+    {
+        reckoning.against = Some(against(scene, opposed, &short, &mut reckoner)?);
+    }
+    if let Some(need) = short.need() {
+        let outcomes = need.outcomes(scene.rules)?;
+        reckoning.odds = need.odds(scene.rules)?;
+        reckoning.draw = (outcomes.draw != Odds::NEVER).then(|| outcomes.draw.clone());
+        reckoning.outcomes = outcome_lines(scene, need, &outcomes);
+    } else if matches!(own_goal(check), Goal::AtMost(..) | Goal::AtLeast(..)) || matches!(check.goal, Goal::Opposed(_))
+    {
+        reckoning.odds = Some(Odds::NEVER);
+    }
+    Ok(reckoning)
+}
+
+/// The modifiers of one side, each with its place; those that apply stand in `list` in the same order.
+struct Gathered<'a> {
+    places: Vec<(Place<'a>, Found)>,
+    list: Vec<effect::Modifier<'a>>,
+}
+
+/// One side of a check with its reasons.
+fn side<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    id: CheckId,
+    short: Reckoned,
+    reckoner: &mut Reckoner,
+) -> Result<Reckoning, ReckonError> {
+    let check = &scene.rules.checks[id.index()];
+    let mut reckoning = blank(scene, check, short);
+    let Reckoned::Possible(need) = reckoning.short.clone() else {
+        if let Reckoned::Impossible(bar) = reckoning.short {
+            reckoning.impossible = Some(cannot(scene, bar));
+        }
+        return Ok(reckoning);
+    };
+    let mut gathered = Gathered { places: Vec::new(), list: Vec::new() };
+    gather(scene, check, &mut gathered.list, |place, found| gathered.places.push((place, found)))?;
+    let stacked = effect::stack(&mut gathered.list, filter(check));
+    stacked.map_err(|error| ReckonError::Effect(id, error))?;
+    reckoning.base = base_line(scene, check)?;
+    lines(scene, &need, &gathered, &mut reckoning, reckoner)?;
+    reckoning.dice = Some(need.mine.dice.to_string());
+    reckoning.need = need.number();
+    reckoning.plus = match need.mine.goal {
+        check::Goal::Sum(plus) => Some(plus),
+        _ => None,
+    };
+    // The facts are told last: by now everything that is read has been found.
+    reckoning.facts = fact_lines(scene, check);
+    Ok(reckoning)
+}
+
+fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned) -> Reckoning {
+    Reckoning {
+        schema: "fray.reckoning/1",
+        check: check.head.name.clone(),
+        title: check.head.title.clone(),
+        cites: check.head.cites.clone(),
+        sentence: check.says.as_ref().map(|sentence| spoken(scene, &sentence.parts)),
+        facts: fact_lines(scene, check),
+        dice: None,
+        compare: match own_goal(check) {
+            Goal::AtMost(..) => Compare::AtMost,
+            Goal::AtLeast(..) => Compare::AtLeast,
+            Goal::Opposed(_) | Goal::Total => Compare::Total,
+        },
+        base: None,
+        modifiers: Vec::new(),
+        left_out: Vec::new(),
+        need: None,
+        plus: None,
+        impossible: None,
+        odds: None,
+        draw: None,
+        outcomes: Vec::new(),
+        against: None,
+        result: None,
+        short,
+    }
+}
+
+/// The other side, with its facts bound anew.
+fn against<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    opposed: &Opposed,
+    short: &Reckoned,
+    reckoner: &mut Reckoner,
+) -> Result<Against, ReckonError> {
+    let mut frame = Frame::new();
+    rebind(scene, opposed, &mut frame)?;
+    let theirs = Scene { rules: scene.rules, world: scene.world, frame: &frame };
+    let short = match short.need().map(|need| &need.rival) {
+        Some(Rival::Rolls(stake, _)) => Reckoned::Possible(Need { mine: stake.clone(), rival: Rival::Nobody }),
+        Some(Rival::Cannot(bar)) => Reckoned::Impossible(*bar),
+        _ => reckoner.reckon(&theirs, opposed.check)?,
+    };
+    let side = side(&theirs, opposed.check, short, reckoner)?;
+    Ok(Against {
+        comparing: match opposed.comparing {
+            Comparing::Totals => "totals",
+            Comparing::Margins => "margins",
+        },
+        ties: match opposed.ties {
+            Ties::Win => "win",
+            Ties::Lose => "lose",
+            Ties::Draw => "draw",
+        },
+        side: Box::new(side),
+    })
+}
+
+fn base_line<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<BaseLine>, ReckonError> {
+    let Some((expr, label)) = need::base_of(check) else { return Ok(None) };
+    let Some(amount) = need::base(scene, check)? else { return Ok(None) };
+    let label_text = if label.text.is_empty() { describe(expr, scene.rules) } else { filled(scene, &label.text) };
+    Ok(Some(BaseLine { amount, label: label_text, cites: label.cites.clone() }))
+}
+
+fn lines<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    need: &Need,
+    gathered: &Gathered<'_>,
+    reckoning: &mut Reckoning,
+    reckoner: &mut Reckoner,
+) -> Result<(), ReckonError> {
+    let with = need.odds(scene.rules)?;
+    let mut at = 0;
+    for (place, found) in &gathered.places {
+        if *found != Found::Applies {
+            reckoning.left_out.push(not_applied(scene, place, found));
+            continue;
+        }
+        let modifier = &gathered.list[at];
+        at += 1;
+        let shown = modifier.effective().unwrap_or(Number::ZERO);
+        let additive = matches!(modifier.target, Target::Number | Target::Dice);
+        if !modifier.counts() || (additive && shown.is_zero()) {
+            let why = outdone(scene, gathered, modifier);
+            reckoning.left_out.push(left_out(scene, place, Some(modifier.amount), why));
+            continue;
+        }
+        let worth = match &with {
+            Some(with) => without(scene, need, gathered, at - 1, reckoner)?.map(|without| with.minus(&without)),
+            None => None,
+        };
+        reckoning.modifiers.push(Line {
+            target: target_word(modifier.target),
+            amount: shown,
+            label: label_of(scene, place.modifier),
+            cites: place.modifier.label.cites.clone(),
+            card: place.card.map(|card| scene.rules.cards[card.index()].head.title.clone()),
+            tags: modifier.tags.iter().filter_map(|tag| scene.rules.tags.get(tag.index()).cloned()).collect(),
+            inverted: modifier.fate == Fate::Inverted,
+            under: place.modifier.under.clone(),
+            worth,
+        });
+    }
+    Ok(())
+}
+
+/// The odds without one of the modifiers.
+fn without<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    need: &Need,
+    gathered: &Gathered<'_>,
+    at: usize,
+    reckoner: &mut Reckoner,
+) -> Result<Option<Odds>, ReckonError> {
+    let id = need.mine.check;
+    let check = &scene.rules.checks[id.index()];
+    let mut list = gathered.list.clone();
+    list.remove(at);
+    let sum = effect::stack(&mut list, filter(check)).map_err(|error| ReckonError::Effect(id, error))?;
+    let Ok(mine) = reckoner.settle(scene, id, &sum)? else { return Ok(Some(Odds::NEVER)) };
+    Need { mine, rival: need.rival.clone() }.odds(scene.rules)
+}
+
+fn not_applied<W: World + ?Sized>(scene: &Scene<'_, W>, place: &Place<'_>, found: &Found) -> LeftOut {
+    let why = match (&place.modifier.condition, found) {
+        (Some(condition), Found::False) => why_false(scene, condition),
+        (_, Found::Dropped) => "this check ignores it".to_string(),
+        _ => "there is none of it".to_string(),
+    };
+    let amount = amount(scene, place.modifier).ok().flatten();
+    left_out(scene, place, amount, why)
+}
+
+fn left_out<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    place: &Place<'_>,
+    amount: Option<Number>,
+    why: String,
+) -> LeftOut {
+    LeftOut {
+        amount,
+        label: label_of(scene, place.modifier),
+        cites: place.modifier.label.cites.clone(),
+        card: place.card.map(|card| scene.rules.cards[card.index()].head.title.clone()),
+        why,
+    }
+}
+
+/// Why a modifier that applies does not count.
+fn outdone<W: World + ?Sized>(
+    scene: &Scene<'_, W>,
+    gathered: &Gathered<'_>,
+    modifier: &effect::Modifier<'_>,
+) -> String {
+    match modifier.fate {
+        Fate::Ignored => "this check ignores it".to_string(),
+        Fate::Outdone(by) => {
+            let mut applied = gathered.places.iter().filter(|(_, found)| *found == Found::Applies);
+            match applied.nth(usize::from(by)) {
+                Some((place, _)) => format!("`{}` counts instead", label_of(scene, place.modifier)),
+                None => "another one counts instead".to_string(),
+            }
+        }
+        Fate::Counts | Fate::Inverted => "it comes to 0".to_string(),
+    }
+}
+
+fn target_word(target: Target) -> &'static str {
+    match target {
+        Target::Number => "number",
+        Target::Dice => "dice",
+        Target::Set => "set",
+        Target::AtLeast => "at_least",
+        Target::AtMost => "at_most",
+    }
+}
+
+fn outcome_lines<W: World + ?Sized>(scene: &Scene<'_, W>, need: &Need, outcomes: &check::Outcomes) -> Vec<OutcomeLine> {
+    let Stake { check: id, table, .. } = need.mine;
+    let results = table.and_then(|at| scene.rules.checks[id.index()].results.get(at));
+    let mut lines: Vec<OutcomeLine> = Vec::new();
+    for outcome in &outcomes.all {
+        let row = results.zip(outcome.row).and_then(|(results, at)| results.rows.get(usize::from(at)));
+        let fields = row.map_or_else(Vec::new, |row| field_lines(scene.rules, id, &row.fields));
+        let (success, draw) = (outcome.success, outcome.draw);
+        match lines.iter_mut().find(|line| (line.success, line.draw) == (success, draw) && line.fields == fields) {
+            Some(line) => line.odds = line.odds.plus(&outcome.odds),
+            None => lines.push(OutcomeLine { success, draw, fields, odds: outcome.odds.clone() }),
+        }
+    }
+    lines
+}
+
+fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Bar) -> Cannot {
+    let checks = &scene.rules.checks;
+    match bar {
+        Bar::Ruled(id, at) => {
+            let (when, label) = &checks[id.index()].impossible[at];
+            let why = if label.text.is_empty() { describe(when, scene.rules) } else { filled(scene, &label.text) };
+            Cannot { why, cites: label.cites.clone() }
+        }
+        Bar::NoNeed(id) => {
+            let check = &checks[id.index()];
+            match need::base_of(check) {
+                Some((expr, label)) => none_of(scene, &describe(expr, scene.rules), label),
+                None => Cannot { why: "nothing is needed".to_string(), cites: check.head.cites.clone() },
+            }
+        }
+        Bar::NoAmount(id, at) => {
+            let check = &checks[id.index()];
+            let cards = check.cards.iter().flat_map(|card| &scene.rules.cards[card.index()].modifiers);
+            match check.parts.iter().chain(cards).nth(at) {
+                Some(modifier) => none_of(scene, &describe(&modifier.amount, scene.rules), &modifier.label),
+                None => Cannot { why: "an amount is none".to_string(), cites: check.head.cites.clone() },
+            }
+        }
+    }
+}
+
+fn none_of<W: World + ?Sized>(scene: &Scene<'_, W>, words: &str, label: &Label) -> Cannot {
+    let why = match filled(scene, &label.text) {
+        text if text.is_empty() => format!("`{words}` is none"),
+        text => format!("{text}: `{words}` is none"),
+    };
+    Cannot { why, cites: label.cites.clone() }
+}
+
+fn label_of<W: World + ?Sized>(scene: &Scene<'_, W>, modifier: &rulebook::Modifier) -> String {
+    if modifier.label.text.is_empty() {
+        return describe(&modifier.amount, scene.rules);
+    }
+    filled(scene, &modifier.label.text)
+}
+
+/// A label with `{fact}` replaced by the value of that fact, as far as it is known.
+fn filled<W: World + ?Sized>(scene: &Scene<'_, W>, text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, tail)) = after.split_once('}') else { break };
+        out.push_str(before);
+        out.push_str(&fact_words(scene, name).unwrap_or_else(|| name.to_string()));
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn fact_words<W: World + ?Sized>(scene: &Scene<'_, W>, name: &str) -> Option<String> {
+    let at = scene.rules.facts.iter().position(|fact| *fact.head.name == *name)?;
+    let value = scene.fact(crate::value::FactId(u16::try_from(at).ok()?)).ok()?;
+    Some(show(&value, scene.rules.facts[at].unit, scene.rules, scene.world))
+}
+
+/// A sentence with its facts filled in.
+fn spoken<W: World + ?Sized>(scene: &Scene<'_, W>, parts: &[SentencePart]) -> String {
+    let words = parts.iter().map(|part| match part {
+        SentencePart::Word(word) => word.to_string(),
+        SentencePart::Fact(id) => {
+            let name = &scene.rules.facts[id.index()].head.name;
+            fact_words(scene, name).unwrap_or_else(|| name.to_string())
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Every fact that the check reads and that has a value.
+fn fact_lines<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Vec<FactLine> {
+    let line = |id: &crate::value::FactId| {
+        let fact = &scene.rules.facts[id.index()];
+        let value: Value = scene.fact(*id).ok()?;
+        Some(FactLine {
+            name: fact.head.name.clone(),
+            value: show(&value, fact.unit, scene.rules, scene.world),
+            stated: scene.frame.stated(*id).is_some(),
+        })
+    };
+    check.all_reads.iter().filter_map(line).collect()
+}

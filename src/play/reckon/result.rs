@@ -1,0 +1,140 @@
+//! What came of a check that was rolled.
+
+use super::{Need, ReckonError, Rival, Stake};
+use crate::check::Verdict;
+use crate::dice::{self, Chance, Seen};
+use crate::eval::words_of;
+use crate::rulebook::{ResultField, Rulebook};
+use crate::value::{CheckId, Formula, Value};
+use std::sync::Arc;
+
+/// A roll: its total, and every die as thrown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thrown {
+    /// The total of the formula.
+    pub total: i64,
+    /// Every die, also those not kept.
+    pub dice: Vec<u16>,
+}
+
+impl Thrown {
+    /// Dice that already lie on the table.
+    pub fn of(formula: &Formula, dice: Vec<u16>) -> Result<Thrown, dice::DiceError> {
+        Ok(Thrown { total: dice::rolled(formula, &dice)?, dice })
+    }
+}
+
+/// A field of a result table that is not empty.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct FieldLine {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its value in words.
+    #[serde(rename = "value")]
+    pub words: String,
+    /// Its value.
+    #[serde(skip)]
+    pub value: Value,
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct CheckResult {
+    /// Whether it succeeded.
+    pub success: bool,
+    /// Whether nobody won.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub draw: bool,
+    /// The total with what a mere total adds.
+    pub total: i64,
+    /// By how much it succeeded; negative if it fell short.
+    pub margin: i64,
+    /// The dice as thrown.
+    pub dice: Vec<u16>,
+    /// The dice that counted.
+    pub kept: Vec<u16>,
+    /// The fields of the result table that are not empty.
+    pub fields: Vec<FieldLine>,
+    /// What the dice decided, as its table cites it.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub cites: Arc<[Arc<str>]>,
+    /// The other side's roll.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Box<CheckResult>>,
+}
+
+impl Need {
+    /// Rolls the check. `seen` is how much of the dice the caller will look at beyond the verdict. Both rolls are left
+    /// in the given buffers.
+    pub fn roll(
+        &self,
+        rules: &Rulebook,
+        chance: &mut dyn Chance,
+        seen: Seen,
+        (mine, theirs): (&mut Thrown, &mut Thrown),
+    ) -> Result<Verdict, ReckonError> {
+        self.mine.throw(rules, chance, seen, mine)?;
+        match &self.rival {
+            Rival::Rolls(stake, _) => {
+                stake.throw(rules, chance, seen, theirs)?;
+                Ok(self.judge(rules, mine, Some(theirs)))
+            }
+            _ => Ok(self.judge(rules, mine, None)),
+        }
+    }
+
+    /// The verdict with everything that people and scripts read of it.
+    pub fn result(&self, rules: &Rulebook, mine: &Thrown, theirs: Option<&Thrown>) -> CheckResult {
+        let mut result = self.mine.result(rules, self.judge(rules, mine, theirs), mine);
+        if let (Rival::Rolls(stake, _), Some(theirs)) = (&self.rival, theirs) {
+            let alone = Need { mine: stake.clone(), rival: Rival::Nobody };
+            result.against = Some(Box::new(stake.result(rules, alone.judge(rules, theirs, None), theirs)));
+        }
+        result
+    }
+}
+
+impl Stake {
+    fn throw(
+        &self,
+        rules: &Rulebook,
+        chance: &mut dyn Chance,
+        seen: Seen,
+        into: &mut Thrown,
+    ) -> Result<(), ReckonError> {
+        let seen = seen.max(self.seen(rules));
+        into.total =
+            chance.roll(&self.dice, seen, &mut into.dice).map_err(|error| ReckonError::Dice(self.check, error))?;
+        Ok(())
+    }
+
+    fn result(&self, rules: &Rulebook, verdict: Verdict, thrown: &Thrown) -> CheckResult {
+        let check = &rules.checks[self.check.index()];
+        let results = self.table.and_then(|at| check.results.get(at));
+        let row = results.zip(verdict.row).and_then(|(results, at)| results.rows.get(usize::from(at)));
+        let mut kept = Vec::new();
+        dice::kept_dice(&self.dice, &thrown.dice, &mut kept);
+        CheckResult {
+            success: verdict.success,
+            draw: verdict.draw,
+            total: verdict.total,
+            margin: verdict.margin,
+            dice: thrown.dice.clone(),
+            kept,
+            fields: row.map_or_else(Vec::new, |row| field_lines(rules, self.check, &row.fields)),
+            cites: row.map_or_else(|| Arc::new([]) as Arc<_>, |row| row.cites.clone()),
+            against: None,
+        }
+    }
+}
+
+/// The fields of a row of a check's result table, without the empty ones.
+pub fn field_lines(rules: &Rulebook, check: CheckId, values: &[Value]) -> Vec<FieldLine> {
+    let fields = rules.checks[check.index()].fields.iter().zip(values);
+    let line = |(field, value): (&ResultField, &Value)| FieldLine {
+        name: field.name.clone(),
+        words: words_of(value, rules),
+        value: value.clone(),
+    };
+    fields.filter(|(_, value)| **value != Value::None).map(line).collect()
+}

@@ -1,0 +1,1 @@
+//! Checks reckoned by hand, shortly and with reasons.

@@ -1,0 +1,70 @@
+//! Why a condition is false, in the words of the one who wrote it: the smallest part that decided it, and what was found
+//! instead.
+
+use crate::eval::{Scene, World, describe, show};
+use crate::rulebook::{Binary, Expr, Node};
+use crate::value::Value;
+
+/// Why a condition that is false is false.
+pub(super) fn why_false<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> String {
+    match &expr.node {
+        Node::Binary(Binary::And, left, right) => {
+            let part = if is(scene, left, false) { left } else { right };
+            why_false(scene, part)
+        }
+        Node::Binary(Binary::Or, left, right) => {
+            format!("{} and {}", why_false(scene, left), why_false(scene, right))
+        }
+        Node::Not(inner) => why_true(scene, inner),
+        _ => format!("`{}` is false{}", describe(expr, scene.rules), found(scene, expr)),
+    }
+}
+
+/// Why a condition that is true is true.
+pub(super) fn why_true<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> String {
+    match &expr.node {
+        Node::Binary(Binary::Or, left, right) => {
+            let part = if is(scene, left, true) { left } else { right };
+            why_true(scene, part)
+        }
+        Node::Binary(Binary::And, left, right) => {
+            format!("{} and {}", why_true(scene, left), why_true(scene, right))
+        }
+        Node::Not(inner) => why_false(scene, inner),
+        _ => format!("`{}` is true{}", describe(expr, scene.rules), found(scene, expr)),
+    }
+}
+
+fn is<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr, truth: bool) -> bool {
+    scene.truth(expr) == Ok(truth)
+}
+
+/// What stands on the left of a comparison: ` (range is 5)`.
+fn found<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> String {
+    let subject = match &expr.node {
+        Node::Binary(_, left, _) | Node::Is(left, _) | Node::In(left, ..) => left,
+        _ => return String::new(),
+    };
+    if matches!(subject.node, Node::Const(_)) {
+        return String::new();
+    }
+    match scene.eval(subject) {
+        Ok(Value::Truth(_)) | Err(_) => String::new(),
+        Ok(value) => {
+            let unit = unit(scene, subject);
+            let value = show(&value, unit, scene.rules, scene.world);
+            format!(" ({} is {value})", describe(subject, scene.rules))
+        }
+    }
+}
+
+/// The unit in which a plain fact or property is shown.
+fn unit<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> Option<u16> {
+    match &expr.node {
+        Node::Fact(id) => scene.rules.facts[id.index()].unit,
+        Node::Attribute(_, id) => scene.rules.attributes[id.index()].unit,
+        Node::Track(_, id, _) => scene.rules.tracks[id.index()].unit,
+        Node::Table(id, _) => scene.rules.tables[id.index()].unit,
+        _ => None,
+    }
+}
