@@ -140,15 +140,17 @@ pub enum Error {
         help: String,
     },
     /// A number beyond what fits.
-    #[error("`{number}` is too large")]
-    #[diagnostic(code(fray::syntax::number_range), help("write a number from 0 to {most}"))]
+    #[error("`{number}` {what}")]
+    #[diagnostic(code(fray::syntax::number_range))]
     NumberRange {
         number: String,
-        most: String,
+        what: &'static str,
         #[source_code]
         src: Src,
         #[label("does not fit")]
         at: SourceSpan,
+        #[help]
+        help: String,
     },
     /// A character that no text of fray has outside quotes.
     #[error("`{character}` means nothing here")]

@@ -3,7 +3,7 @@
 use super::error::{Error, Place};
 use super::grammar::Rule;
 use super::scan::KEYWORDS;
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, suggest};
 
 /// Where the parser gave up, and around it.
 pub(super) struct Failure<'a> {
@@ -92,48 +92,91 @@ fn bad_dice(failure: &Failure, place: &Place) -> Option<Error> {
 fn unknown_word(failure: &Failure, place: &Place) -> Option<Error> {
     let (start, depth) = failure.entry;
     let word = token(failure.text, start);
-    let first = word.chars().next()?;
-    if !(first.is_alphabetic() || first == '_') {
+    if !word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return None;
     }
-    let at = place.span(start, start + word.len());
-    let behind = start + word.len();
-    let only_word = failure.at <= behind || failure.text[behind..failure.at].trim().is_empty();
-    if depth == 0 || failure.block == "when" && !KEYWORDS.contains(&word) {
-        if KEYWORDS.contains(&word) || !only_word && is_thing(&failure.text[behind..]) {
-            return None;
-        }
-        let help = did_you_mean(
-            word,
-            KEYWORDS.iter().copied(),
-            "things are declared by the name or the plural of their kind, then a block",
-        );
-        return Some(Error::UnknownKeyword { word: word.to_string(), src: place.src(), at, help });
+    if depth == 0 || failure.block == "when" {
+        return unknown_keyword(failure, place, word, start);
     }
-    let (verb, start) = match word {
-        "add" | "replace" | "remove" => {
-            (true, behind + failure.text[behind..].len() - failure.text[behind..].trim_start().len())
-        }
-        _ => (false, start),
-    };
-    if failure.at != start {
-        return None;
-    }
-    let known: Vec<&str> = failure.expected.iter().filter_map(|rule| keyword(*rule)).collect();
+    let verb = matches!(word, "add" | "replace" | "remove");
+    let behind = &failure.text[start + word.len()..];
+    let start = if verb { failure.text.len() - behind.trim_start().len() } else { start };
+    let words = failure.expected.iter().filter_map(|rule| entry_words(*rule)).next()?;
     let word = token(failure.text, start);
-    if known.len() < 2 || !word.starts_with(|c: char| c.is_alphabetic()) || (verb && word.is_empty()) {
+    if failure.at != start || !word.starts_with(char::is_alphabetic) {
         return None;
     }
-    let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-    let help = did_you_mean(word, known.iter().copied(), &format!("entries begin with {list}"));
-    let block = article(failure.block);
-    let at = place.span(start, start + word.len());
+    let list = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    // `at mots` is nearer to `at most` than `at` is to anything.
+    let phrase: String = failure.text[start..].split_inclusive(' ').take(2).collect();
+    let near = suggest(word, words.iter().copied()).or_else(|| suggest(phrase.trim(), words.iter().copied()));
+    let help = near.map_or_else(|| format!("entries here begin with {list}"), |near| format!("did you mean `{near}`?"));
+    let (block, at) = (article(failure.block), place.span(start, start + word.len()));
     Some(Error::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
 }
 
-/// Whether what stands behind a word makes it the kind of things: a block, or a name and a block.
-fn is_thing(rest: &str) -> bool {
-    rest.lines().next().is_some_and(|line| line.contains('{'))
+fn unknown_keyword(failure: &Failure, place: &Place, word: &str, start: usize) -> Option<Error> {
+    let behind = &failure.text[start + word.len()..];
+    let is_thing = behind.lines().next().is_some_and(|line| line.contains('{'));
+    if KEYWORDS.contains(&word) || is_thing && suggest(word, KEYWORDS.iter().copied()).is_none() {
+        return None;
+    }
+    let otherwise = "things are declared by the name or the plural of their kind, then a block";
+    let help = did_you_mean(word, KEYWORDS.iter().copied(), otherwise);
+    let at = place.span(start, start + word.len());
+    Some(Error::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
+}
+
+/// The words that begin the entries of a block, by the rule of its entries.
+fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
+    Some(match rule {
+        Rule::pack_entry => &["source", "license", "note", "board", "scale", "cells", "step cost", "height", "opaque"],
+        Rule::track_entry => &["when", "resets each"],
+        Rule::condition_entry => &["lasts", "stacks", "forbids", "removes", "note"],
+        Rule::relation_entry => &["one", "ends when"],
+        Rule::check_entry => &[
+            "reads",
+            "says",
+            "roll",
+            "at most",
+            "at least",
+            "opposed by",
+            "plus",
+            "cards",
+            "impossible",
+            "inverts",
+            "ignores",
+            "results",
+        ],
+        Rule::action_entry => &["by", "takes", "says", "check", "phase", "require", "spends", "script", "note"],
+        Rule::reaction_entry => &["on", "when", "script", "note"],
+        Rule::turn_entry => &["lasts", "side order", "phase", "rounds by side"],
+        Rule::rounds_entry => &["phase"],
+        Rule::phase_entry => {
+            &["script", "by", "by side", "together", "each figure", "acting side", "orders", "actions", "note"]
+        }
+        Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
+        Rule::step => &[
+            "ask", "expect", "roll", "dice", "order", "place", "set", "gain", "lose", "relate", "map", "scenario",
+            "seed", "play", "script", "with", "fails",
+        ],
+        Rule::expect => &[
+            "need",
+            "odds",
+            "impossible",
+            "modifier",
+            "no modifier",
+            "success",
+            "failure",
+            "draw",
+            "margin",
+            "event",
+            "no event",
+            "legal",
+            "refused",
+        ],
+        _ => return None,
+    })
 }
 
 fn article(block: &str) -> String {
@@ -166,13 +209,7 @@ fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
 }
 
 fn expected(failure: &Failure, place: &Place) -> Error {
-    let mut phrases: Vec<String> = Vec::new();
-    for rule in failure.expected {
-        let phrase = phrase(*rule).map(str::to_string).or_else(|| keyword(*rule).map(|word| format!("`{word}`")));
-        phrases.extend(phrase.filter(|phrase| !phrases.contains(phrase)));
-    }
-    // The end of a line is always possible behind a whole entry; say it last.
-    phrases.sort_by_key(|phrase| phrase == "the end of the line");
+    let phrases = phrases(failure.expected);
     let found = match token(failure.text, failure.at) {
         "" => "the end of the file".to_string(),
         "\n" | ";" => "the end of the line".to_string(),
@@ -190,6 +227,30 @@ fn expected(failure: &Failure, place: &Place) -> Error {
     Error::Expected { expected, found, src: place.src(), at: place.span(start, end), label, help }
 }
 
+/// What would have fitted, in the author's words: what must come, or, where the entry could end, what may come.
+fn phrases(expected: &[Rule]) -> Vec<String> {
+    const END: &str = "the end of the line";
+    let (mut must, mut may) = (Vec::new(), Vec::new());
+    for rule in expected {
+        let list = if matches!(rule, Rule::title | Rule::cite) { &mut may } else { &mut must };
+        let said = phrase(*rule).or_else(|| keyword(*rule)).map(|word| match word.starts_with(char::is_alphabetic) {
+            true if phrase(*rule).is_none() => format!("`{word}`"),
+            _ => word.to_string(),
+        });
+        list.extend(said.filter(|said| !matches!(said.as_str(), "`is`" | "`has`" | "`in`") && !list.contains(said)));
+    }
+    if must.iter().any(|said| said == "an expression") {
+        must.retain(|said| !matches!(said.as_str(), "a text in quotes" | "a name" | "a number" | "`if`"));
+    }
+    let ends = must.iter().any(|said| said == END);
+    if must.is_empty() || ends && expected.contains(&Rule::title) {
+        must.extend(may);
+    }
+    // The end of a line is always possible behind a whole entry; say it last.
+    must.sort_by_key(|said| said == END);
+    must
+}
+
 /// `a, b or c`.
 fn alternatives(phrases: &[String]) -> String {
     const MOST: usize = 6;
@@ -205,7 +266,7 @@ fn help(failure: &Failure, phrases: &[String]) -> String {
     let word = token(failure.text, failure.at);
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
     let help = match word {
-        "==" | "=" if failure.text[failure.at..].starts_with("==") || !is("`=`") => {
+        "=" if failure.text[..failure.at].ends_with('=') => {
             "equality is written `=`, and `is` for words: `target.posture is prone`"
         }
         ":" => "no colon is needed: a name, then its value",
@@ -282,7 +343,7 @@ fn phrase(rule: Rule) -> Option<&'static str> {
         Rule::rbracket => "`]`",
         Rule::equals | Rule::default => "`=`",
         Rule::dots => "`..`",
-        Rule::ends => "the end of the line",
+        Rule::ends | Rule::EOI => "the end of the line",
         Rule::legend_sign => "one character",
         Rule::stacking => "`all`, `worst`, `best` or `once`",
         Rule::direction => "`ascending` or `descending`",

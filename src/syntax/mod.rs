@@ -9,6 +9,7 @@ mod keyword;
 mod limit;
 mod parse;
 mod scan;
+pub mod sentence;
 
 pub use error::Error;
 pub use limit::*;

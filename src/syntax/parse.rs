@@ -7,8 +7,8 @@ use super::error::{Error, Place};
 use super::explain::{Failure, explain};
 use super::grammar::{Grammar, Rule};
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
-use super::scan::{Scan, Slip, Stretch, scan};
-use crate::diag::Diagnostics;
+use super::scan::{KEYWORDS, Scan, Slip, Stretch, scan};
+use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -50,7 +50,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> 
     let prepared = std::mem::take(&mut reader.scan.text);
     match Grammar::parse(Rule::lone_expr, &prepared) {
         Ok(mut nodes) => {
-            let mut build = Build::new(place, id, 0);
+            let mut build = Build::new(place, id, (0, text.len()));
             let expr = build.expr(nodes.next().expect("an expression was read"));
             if build.errors.is_empty() {
                 return Ok(expr);
@@ -70,7 +70,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> 
 pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diagnostics> {
     let place = Place::new(sources, id);
     let text = &*sources.get(id).text;
-    let mut build = Build::new(place, id, 0);
+    let mut build = Build::new(place, id, (0, text.len()));
     match Grammar::parse(Rule::lone_dice_list, text) {
         Ok(nodes) => {
             let numbers: Vec<u32> = nodes
@@ -164,10 +164,10 @@ impl<'s> Reader<'s> {
         for (slip, start, end) in slips {
             reader.errors.push((start, slip.error(&place, start, end)));
             // An unclosed block was closed for the author; everything else makes its entry unreadable.
-            if !matches!(slip, Slip::Block(_)) {
-                if let Some(stretch) = reader.innermost(start) {
-                    reader.blank(stretch);
-                }
+            if !matches!(slip, Slip::Block(_))
+                && let Some(stretch) = reader.innermost(start)
+            {
+                reader.blank(stretch);
             }
         }
         reader
@@ -194,12 +194,13 @@ impl<'s> Reader<'s> {
     }
 
     fn declaration(&mut self, stretch: Stretch) -> Option<Declaration> {
-        let mut broken = false;
+        let (mut broken, mut missing) = (false, stretch.missing);
         for _ in 0..MAX_MISTAKES {
             let text = &self.scan.text[stretch.start..stretch.end];
-            let error = match Grammar::parse(Rule::lone_declaration, text) {
+            let closed = (missing > 0).then(|| format!("{text}{}", "\n}".repeat(missing)));
+            let error = match Grammar::parse(Rule::lone_declaration, closed.as_deref().unwrap_or(text)) {
                 Ok(mut nodes) => {
-                    let mut build = Build::new(self.place, self.id, stretch.start);
+                    let mut build = Build::new(self.place, self.id, (stretch.start, stretch.end));
                     let built = nodes.next().and_then(|node| build.declaration(node));
                     broken |= !build.errors.is_empty();
                     self.errors.extend(build.errors.into_iter().map(|error| (stretch.start, error)));
@@ -208,13 +209,22 @@ impl<'s> Reader<'s> {
                 Err(error) => error,
             };
             let (at, expected) = failure_of(&error);
-            let at = self.settle(stretch.start + at, stretch);
+            let at = self.settle((stretch.start + at).min(stretch.end), stretch);
             let entry = self.innermost(at).filter(|entry| entry.depth > 0 && entry.start > stretch.start);
+            let entry = entry.filter(|_| broken || !self.is_misspelt(stretch));
             self.report(at, entry.unwrap_or(stretch), stretch, expected);
+            missing = missing.saturating_sub(entry?.missing);
             self.blank(entry?);
             broken = true;
         }
         None
+    }
+
+    /// Whether a declaration that cannot be read begins with nearly a keyword; then what it says means nothing.
+    fn is_misspelt(&self, stretch: Stretch) -> bool {
+        let text = &self.scan.text[stretch.start..stretch.end];
+        let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        !KEYWORDS.contains(&word) && suggest(word, KEYWORDS.iter().copied()).is_some()
     }
 
     /// A place at the end of an entry belongs to that entry, not to the block around it.

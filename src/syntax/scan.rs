@@ -13,6 +13,8 @@ pub(super) struct Stretch {
     pub end: usize,
     /// 0 for declarations.
     pub depth: usize,
+    /// How many braces the author forgot at its end.
+    pub missing: usize,
 }
 
 /// A problem found while scanning: what, from where, to where, and the other place.
@@ -107,6 +109,8 @@ struct Scanner<'t> {
     last: usize,
     last_word: usize,
     ifs: usize,
+    /// Whether the rest was left unread, because it is too deep.
+    gave_up: bool,
     found: Scan,
 }
 
@@ -124,6 +128,7 @@ impl<'t> Scanner<'t> {
             last: 0,
             last_word: 0,
             ifs: 0,
+            gave_up: false,
             found: Scan::default(),
         }
     }
@@ -137,11 +142,8 @@ impl<'t> Scanner<'t> {
             self.step(byte);
         }
         self.found.goes_on = self.start.is_some() && self.continues(self.source.len());
-        self.end_stretch();
-        while let Some(block) = self.blocks.pop() {
-            self.found.slips.push((Slip::Block(self.last), block.brace, block.brace + 1));
-            self.start = block.start;
-            self.end_stretch();
+        if !self.gave_up {
+            self.close_all();
         }
         self.found.text = String::from_utf8(self.out).expect("only whole characters are blanked");
         self.found
@@ -192,10 +194,27 @@ impl<'t> Scanner<'t> {
     }
 
     fn end_stretch(&mut self) {
+        self.end_unclosed(0);
+    }
+
+    fn end_unclosed(&mut self, missing: usize) {
         self.ifs = 0;
         if let Some(start) = self.start.take() {
             let (end, depth) = (self.last, self.blocks.len());
-            self.found.stretches.push(Stretch { start, end, depth });
+            self.found.stretches.push(Stretch { start, end, depth, missing });
+        }
+    }
+
+    /// Ends what is open and closes every block for the author.
+    fn close_all(&mut self) {
+        self.end_stretch();
+        self.brackets.clear();
+        let mut missing = 0;
+        while let Some(block) = self.blocks.pop() {
+            self.slip(Slip::Block(self.last), block.brace, block.brace + 1);
+            self.start = block.start;
+            missing += 1;
+            self.end_unclosed(missing);
         }
     }
 
@@ -262,16 +281,10 @@ impl<'t> Scanner<'t> {
 
     fn line_break(&mut self) {
         let next = next_sign(self.source, self.at + 1);
-        let goes_on = self.by_line && self.begins_declaration(next);
-        if goes_on && (!self.blocks.is_empty() || !self.brackets.is_empty()) {
-            self.end_stretch();
-            self.brackets.clear();
-            while let Some(block) = self.blocks.pop() {
-                self.slip(Slip::Block(self.last), block.brace, block.brace + 1);
-                self.start = block.start;
-                self.end_stretch();
-            }
-        } else if self.start.is_some() && (!self.brackets.is_empty() || self.continues(next)) {
+        let declares = self.begins_declaration(next);
+        if declares && self.by_line && (!self.blocks.is_empty() || !self.brackets.is_empty()) {
+            self.close_all();
+        } else if self.start.is_some() && (!self.brackets.is_empty() || !declares && self.continues(next)) {
             self.blank(self.at, self.at + 1);
         } else {
             self.end_stretch();
@@ -311,7 +324,7 @@ impl<'t> Scanner<'t> {
         self.brackets.clear();
         if self.blocks.len() >= MAX_DEPTH {
             self.slip(Slip::Depth, self.at, self.at + 1);
-            self.at = self.source.len();
+            (self.at, self.gave_up) = (self.source.len(), true);
             return;
         }
         self.start.get_or_insert(self.at);
@@ -339,7 +352,7 @@ impl<'t> Scanner<'t> {
     fn open_bracket(&mut self) {
         if self.brackets.len() >= MAX_DEPTH {
             self.slip(Slip::Depth, self.at, self.at + 1);
-            self.at = self.source.len();
+            (self.at, self.gave_up) = (self.source.len(), true);
             return;
         }
         if self.brackets.is_empty() && (self.at < self.hopeless || !self.is_closed()) {

@@ -37,7 +37,8 @@ impl Build<'_> {
         let keyword = self.name(&node.clone().into_inner().next()?);
         let notes = self.notes(&node, Vec::new());
         let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things);
-        let name = if named { self.child(&node, Rule::name).map(|part| self.name(&part)) } else { None };
+        let mut names = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::name | Rule::unit_word));
+        let name = if named { names.next().map(|part| self.name(&part)) } else { None };
         let body = self.body(node);
         Some(Declaration { verb, keyword, name, notes, body, span, broken: false })
     }
@@ -146,12 +147,12 @@ impl Build<'_> {
 
     fn unit(&mut self, node: Node) -> Option<(Number, Name)> {
         let amount = self.child(&node, Rule::unit_amount)?;
-        let base = node.into_inner().filter(|part| part.as_rule() == Rule::name).nth(1)?;
+        let base = node.into_inner().filter(|part| part.as_rule() == Rule::unit_word).nth(1)?;
         let mut numbers = amount.clone().into_inner();
         let first = numbers.next().map(|part| self.number(&part))?;
         let second = numbers.next().map(|part| self.number(&part)).unwrap_or(Number::ONE);
         let factor = first.over(second).unwrap_or_else(|| {
-            self.number_range(&amount, i64::MAX.to_string());
+            self.number_range(&amount, "divides by 0");
             Number::ONE
         });
         Some((factor, self.name(&base)))

@@ -22,6 +22,8 @@ pub(super) struct Build<'s> {
     pub source: SourceId,
     /// Where in the source the parsed slice begins.
     pub base: usize,
+    /// Where the slice ends; braces that the author forgot stand beyond.
+    pub end: usize,
     /// What was wrong.
     pub errors: Vec<Error>,
     /// Operators of the expression at hand, so that no tree is deeper than its limit.
@@ -29,15 +31,15 @@ pub(super) struct Build<'s> {
 }
 
 impl<'s> Build<'s> {
-    pub fn new(place: Place<'s>, source: SourceId, base: usize) -> Build<'s> {
-        Build { place, source, base, errors: Vec::new(), operators: 0 }
+    pub fn new(place: Place<'s>, source: SourceId, (base, end): (usize, usize)) -> Build<'s> {
+        Build { place, source, base, end, errors: Vec::new(), operators: 0 }
     }
 
     /// Where a node stands, blanks behind it left out.
     fn span(&self, node: &Node) -> Span {
         let start = self.base + node.as_span().start();
-        let length = node.as_str().trim_end().len();
-        Span { source: self.source, start: start as u32, end: (start + length) as u32 }
+        let end = (start + node.as_str().trim_end().len()).min(self.end);
+        Span { source: self.source, start: start.min(end) as u32, end: end as u32 }
     }
 
     fn name(&self, node: &Node) -> Name {
@@ -127,16 +129,23 @@ impl<'s> Build<'s> {
         match text.parse::<u64>() {
             Ok(number) if number <= most => number,
             _ => {
-                self.number_range(node, most.to_string());
+                self.small_range(node, most);
                 0
             }
         }
     }
 
-    fn number_range(&mut self, node: &Node, most: String) {
+    fn small_range(&mut self, node: &Node, most: u64) {
+        let number = node.as_str().trim_end().to_string();
+        let (at, help) = (self.place.of(self.span(node)), format!("write a number from 0 to {most}"));
+        self.errors.push(Error::NumberRange { number, what: "is too large", src: self.place.src(), at, help });
+    }
+
+    fn number_range(&mut self, node: &Node, what: &'static str) {
         let number = node.as_str().trim_end().to_string();
         let at = self.place.of(self.span(node));
-        self.errors.push(Error::NumberRange { number, most, src: self.place.src(), at });
+        let help = "numbers have up to 18 digits, and nothing is divided by 0".to_string();
+        self.errors.push(Error::NumberRange { number, what, src: self.place.src(), at, help });
     }
 
     /// `12`, `0.5`, `-1/2`.
@@ -144,7 +153,7 @@ impl<'s> Build<'s> {
         match exact(node.as_str().trim_end()) {
             Some(number) => number,
             None => {
-                self.number_range(node, i64::MAX.to_string());
+                self.number_range(node, "is too large");
                 Number::ZERO
             }
         }

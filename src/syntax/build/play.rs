@@ -201,7 +201,7 @@ impl Build<'_> {
         let mut numbers = parts.iter().map(|part| match exact(part.as_str().trim_end()) {
             Some(number) => number,
             None => {
-                self.number_range(part, i64::MAX.to_string());
+                self.number_range(part, "is too large");
                 Number::ZERO
             }
         });

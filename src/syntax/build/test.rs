@@ -69,8 +69,10 @@ impl Build<'_> {
 
     fn place(&mut self, node: Node) -> StepNode {
         let side = self.child(&node, Rule::name).map(|part| self.name(&part));
-        let placement = self.child(&node, Rule::placement).unwrap_or(node);
-        StepNode::Place(self.placement(placement), side)
+        let placement = self.child(&node, Rule::placement);
+        let mut placed = self.placement(placement.unwrap_or_else(|| node.clone()));
+        placed.entries.extend(self.entries(node, Rule::property_entry, Build::property));
+        StepNode::Place(placed, side)
     }
 
     fn expect(&mut self, node: Node) -> Expect {
