@@ -25,4 +25,9 @@ pub trait Chance {
 
     /// True `ways` times in `of`.
     fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError>;
+
+    /// How far the source has come, for logs: how many dice were used, or the word of the stream; 0 if it does not say.
+    fn position(&self) -> u64 {
+        0
+    }
 }

@@ -44,6 +44,20 @@ pub struct CheckedModifier {
     pub cites: Arc<[Arc<str>]>,
 }
 
+/// How a check was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// The dice had to show the need or less.
+    AtMost,
+    /// The dice had to show the need or more.
+    AtLeast,
+    /// Against another roll.
+    Opposed,
+    /// It only made a total.
+    Total,
+}
+
 /// One change, or one thing worth telling.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -59,6 +73,8 @@ pub enum Change {
     PhaseEnded { phase: PhaseId },
     /// A side has the phases of its round; none when the rounds are over.
     SideActs { side: Option<SideId> },
+    /// The order of sides was fixed.
+    SidesLined { sides: Vec<SideId> },
     /// The order in which figures act was fixed.
     Lined { figures: Vec<FigureId> },
 
@@ -91,7 +107,12 @@ pub enum Change {
         check: CheckId,
         actor: Option<FigureId>,
         facts: Vec<(FactId, Value)>,
+        dice: Arc<str>,
+        thrown: Vec<i64>,
+        goal: Goal,
+        base: Option<CheckedModifier>,
         need: Option<Number>,
+        odds: Option<Arc<str>>,
         total: Option<Number>,
         margin: Option<Number>,
         success: Option<bool>,
@@ -160,6 +181,7 @@ impl Change {
             Change::PhaseBegan { .. } => "phase_began",
             Change::PhaseEnded { .. } => "phase_ended",
             Change::SideActs { .. } => "side_acts",
+            Change::SidesLined { .. } => "sides_lined",
             Change::Lined { .. } => "lined",
             Change::Joined { .. } => "joined",
             Change::Removed { .. } => "removed",

@@ -1,2 +1,194 @@
 //! One game in motion: an order goes in, events come out; the only writer of game state.
+
+mod apply;
+mod ask;
+mod drive;
+mod error;
+mod ground;
+mod host;
+mod layout;
+mod order;
+mod perform;
+mod queue;
 pub mod reckon;
+mod roll;
+pub mod sentence;
+pub mod setup;
+mod state;
+mod story;
+mod together;
+mod view;
+mod write;
+
+pub use apply::apply;
+pub use ask::{Answer, Controller, Question};
+pub use error::{PlayError, Trouble};
+pub use ground::Terrain;
+pub use host::Names;
+pub use layout::Layout;
+pub use order::{OrderData, Refusal};
+pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
+pub use story::Story;
+pub use view::View;
+
+
+use crate::dice::{Chance, DiceError};
+use crate::eval::Frame;
+use crate::event::{Cause, Change, Event, Log};
+use crate::rulebook::{Rulebook, Scenario};
+use crate::script::Engine;
+use crate::value::{FigureId, MapId, ScenarioId};
+use queue::PhaseQueue;
+use reckon::Reckoner;
+use std::cell::{Cell, RefCell};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How deep reactions, orders and scripts may lead to each other.
+pub const MOST_NESTED: usize = 24;
+
+/// What a play does not change: the rules, where tracks lie, the map.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The rulebook.
+    pub book: Arc<Rulebook>,
+    /// Where tracks lie.
+    pub layout: Layout,
+    /// The board, if there is one.
+    pub ground: Option<Terrain>,
+    /// What the words of scripts mean.
+    pub names: Names,
+}
+
+impl Rules {
+    /// The rules of a rulebook on one of its maps, or on none.
+    pub fn new(book: Arc<Rulebook>, map: Option<MapId>) -> Rules {
+        let ground = map.and_then(|map| Terrain::new(&book, &book.maps[map.index()]));
+        Rules { layout: Layout::new(&book), names: Names::new(&book), ground, book }
+    }
+}
+
+/// A game in motion. Scripts hold it while they run; it is only empty in between.
+#[derive(Default)]
+pub struct Play(Option<Box<Game>>);
+
+/// What a [`Play`] holds.
+pub struct Game {
+    /// Rules and map.
+    pub rules: Arc<Rules>,
+    /// The state.
+    pub state: State,
+    /// What happened, if anybody wants to know.
+    pub log: Option<Log>,
+    /// Where dice come from.
+    pub chance: Box<dyn Chance>,
+    /// Who decides before the scripts do: a person, a recording.
+    pub controller: Option<Box<dyn Controller>>,
+    /// Orders that were refused so far.
+    pub refused: usize,
+    engine: Rc<Engine<Play>>,
+    scenario: Option<ScenarioId>,
+    begun: bool,
+    queue: Option<PhaseQueue>,
+    held_back: Option<Vec<Change>>,
+    halted: Option<Option<Arc<str>>>,
+    cause: Option<Cause>,
+    depth: usize,
+    reckoner: RefCell<Reckoner>,
+    deciding: Option<FigureId>,
+    thrown: Vec<u16>,
+    stopped: Cell<Option<DiceError>>,
+}
+
+impl Deref for Play {
+    type Target = Game;
+
+    fn deref(&self) -> &Game {
+        self.0.as_ref().expect("a play is empty only while a script holds it")
+    }
+}
+
+impl DerefMut for Play {
+    fn deref_mut(&mut self) -> &mut Game {
+        self.0.as_mut().expect("a play is empty only while a script holds it")
+    }
+}
+
+impl Play {
+    /// A play of a state that has been set up.
+    pub fn new(rules: Arc<Rules>, state: State, engine: Rc<Engine<Play>>, chance: Box<dyn Chance>) -> Play {
+        Play(Some(Box::new(Game {
+            rules,
+            state,
+            log: None,
+            chance,
+            controller: None,
+            refused: 0,
+            engine,
+            scenario: None,
+            begun: false,
+            queue: None,
+            held_back: None,
+            halted: None,
+            cause: None,
+            depth: 0,
+            reckoner: RefCell::default(),
+            deciding: None,
+            thrown: Vec::new(),
+            stopped: Cell::new(None),
+        })))
+    }
+
+    /// A scenario before its first turn.
+    ///
+    /// # Errors
+    /// When a figure's tracks cannot be started.
+    pub fn of_scenario(
+        rules: Arc<Rules>,
+        scenario: ScenarioId,
+        engine: Rc<Engine<Play>>,
+        chance: Box<dyn Chance>,
+    ) -> Result<Play, PlayError> {
+        let state = setup::scenario(&rules, &rules.book.scenarios[scenario.index()])?;
+        let mut play = Play::new(rules, state, engine, chance);
+        play.scenario = Some(scenario);
+        Ok(play)
+    }
+
+    /// The scenario that is played, if one is.
+    pub fn scenario(&self) -> Option<&Scenario> {
+        self.scenario.map(|id| &self.rules.book.scenarios[id.index()])
+    }
+
+    /// The state as expressions see it.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.rules, &self.state)
+    }
+
+    /// No facts stated yet.
+    pub fn frame(&self) -> Frame {
+        Frame::new()
+    }
+
+    /// Makes something so, and remembers that it happened.
+    ///
+    /// # Errors
+    /// When the log is full.
+    pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
+        let game = &mut **self;
+        apply(&game.rules.book, &game.rules.layout, &mut game.state, &change);
+        if let Some(held_back) = &mut game.held_back {
+            held_back.push(change);
+        } else if let Some(log) = &mut game.log {
+            let event = Event::new(game.state.turn, game.state.phase, change).because(game.cause.clone());
+            log.push(event)?;
+        }
+        Ok(())
+    }
+
+    /// Whether anybody will read what happens: if not, texts need not be made.
+    pub fn is_told(&self) -> bool {
+        self.log.is_some()
+    }
+}

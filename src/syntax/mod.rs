@@ -3,6 +3,7 @@
 pub mod ast;
 mod build;
 mod error;
+mod formula;
 mod explain;
 mod grammar;
 mod keyword;
@@ -12,6 +13,7 @@ mod scan;
 pub mod sentence;
 
 pub use error::Error;
+pub use formula::parse_formula;
 pub use limit::*;
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr};
 

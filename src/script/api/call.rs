@@ -61,6 +61,7 @@ pub enum Call {
     PlayRoll,
     PlayCheck,
     PlayReckon,
+    PlayFact,
     PlayDistance,
     PlayBearing,
     PlayDirection,

@@ -1,0 +1,211 @@
+//! What may be typed after `fray`.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// An interpreter for tabletop skirmish rules. Without a command it opens the prompt.
+#[derive(Parser, Debug)]
+#[command(name = "fray", version, about, disable_help_subcommand = true)]
+pub struct Fray {
+    /// A folder with `rules/` and `scripts/` of your own, laid over the packs that come with fray.
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub rules: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play a scenario out and tell it, blow by blow.
+    Run(Run),
+    /// Roll dice: `fray roll '3d6+2'`.
+    Roll(Roll),
+    /// Exact odds of dice, or of a sentence in a pack: `fray odds '4d6 <= 13'`.
+    Odds(Odds),
+    /// Reckon one check: `fray ask skirmish 'Bruce shoots Zorgo with Rifle, range 12'`.
+    Ask(Ask),
+    /// Play a scenario many times and count who wins.
+    Sim(Sim),
+    /// Look for mistakes and findings in rules.
+    Check(Check),
+    /// Run the tests that rules carry.
+    Test(Test),
+    /// Lay rules out in the canonical way.
+    Fmt(Fmt),
+    /// Browse a pack: `fray show skirmish weapon Rifle`.
+    Show(Show),
+    /// Print the cards of modifiers of a pack.
+    Cards(Cards),
+}
+
+/// How a game is chosen.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Choices {
+    /// An option to switch: `--with NAME`, `--with NAME=READING`.
+    #[arg(long = "with", value_name = "OPTION[=READING]")]
+    pub with: Vec<String>,
+}
+
+/// `fray run`
+#[derive(Args, Debug)]
+pub struct Run {
+    /// The scenario, `duel` or `skirmish/duel`.
+    pub scenario: String,
+    /// Where the dice begin; the same seed plays the same game.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The dice, in the order they are rolled: `4,2,5`.
+    #[arg(long, value_name = "DICE", conflicts_with = "seed")]
+    pub dice: Option<String>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Keep the game in a file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// One event a line, for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray roll`
+#[derive(Args, Debug)]
+pub struct Roll {
+    /// Dice, with arithmetic.
+    pub expr: String,
+    /// Where the dice begin; by the clock if not said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The dice, as thrown on the table.
+    #[arg(long, value_name = "DICE", conflicts_with = "seed")]
+    pub dice: Option<String>,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray odds`
+#[derive(Args, Debug)]
+pub struct Odds {
+    /// Dice with arithmetic, or (after a pack's name) a sentence.
+    #[arg(required = true, num_args = 1..=2, value_name = "[PACK] WHAT")]
+    pub what: Vec<String>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Sums from above and below instead of single values.
+    #[arg(long)]
+    pub cumulative: bool,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray ask`
+#[derive(Args, Debug)]
+pub struct Ask {
+    /// The pack.
+    pub pack: String,
+    /// The sentence.
+    pub sentence: String,
+    /// The dice thrown: the outcome is told too.
+    #[arg(long, value_name = "DICE")]
+    pub dice: Option<String>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Also what does not apply, and why.
+    #[arg(long)]
+    pub all: bool,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray sim`
+#[derive(Args, Debug)]
+pub struct Sim {
+    /// The scenario.
+    pub scenario: String,
+    /// How many games.
+    #[arg(short = 'n', long = "games", default_value_t = 1000)]
+    pub games: u64,
+    /// Where the dice begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; all cores if not said. The answer is the same.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray check`
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Packs by name, folders of packs, or files; everything if none is given.
+    pub paths: Vec<String>,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray test`
+#[derive(Args, Debug)]
+pub struct Test {
+    /// Packs by name, folders of packs, or files; everything if none is given.
+    pub paths: Vec<String>,
+    /// Only tests whose title contains this.
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// List the rows of the inventory that no passing test covers.
+    #[arg(long)]
+    pub coverage: bool,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray fmt`
+#[derive(Args, Debug)]
+pub struct Fmt {
+    /// Files or folders.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Change nothing; say which files would change.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `fray show`
+#[derive(Args, Debug)]
+pub struct Show {
+    /// The pack; all packs are listed if none is given.
+    pub pack: Option<String>,
+    /// What sort of declaration: `weapons`, `card`, `option`.
+    pub kind: Option<String>,
+    /// Which.
+    pub name: Option<String>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// `fray cards`
+#[derive(Args, Debug)]
+pub struct Cards {
+    /// The pack.
+    pub pack: String,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// As Markdown.
+    #[arg(long)]
+    pub md: bool,
+}

@@ -1,0 +1,94 @@
+//! Where packs come from: built into the binary, and folders on disk.
+
+#![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
+
+use crate::text::Files;
+use include_dir::{Dir, include_dir};
+use std::path::{Path, PathBuf};
+
+static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
+
+/// The largest file that is read, in bytes.
+pub const LARGEST: u64 = 8 << 20;
+
+/// The packs built into the binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin;
+
+impl Builtin {
+    fn folder(path: &str) -> Option<&'static Dir<'static>> {
+        let (root, rest) = path.split_once('/').unwrap_or((path, ""));
+        let dir = match root {
+            "rules" => &RULES,
+            "scripts" => &SCRIPTS,
+            _ => return None,
+        };
+        if rest.is_empty() { Some(dir) } else { dir.get_dir(rest) }
+    }
+}
+
+fn last(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_str()?.to_string())
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+impl Files for Builtin {
+    fn list(&self, folder: &str) -> Vec<String> {
+        Builtin::folder(folder).map_or_else(Vec::new, |dir| sorted(dir.files().filter_map(|file| last(file.path()))))
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        Builtin::folder(folder).map_or_else(Vec::new, |dir| sorted(dir.dirs().filter_map(|dir| last(dir.path()))))
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let dir = Builtin::folder(folder)?;
+        let file = dir.files().find(|file| last(file.path()).as_deref() == Some(name))?;
+        Some(file.contents().to_vec())
+    }
+}
+
+/// A folder on disk. Links that lead out of it are not followed.
+#[derive(Clone, Debug)]
+pub struct Disk(pub PathBuf);
+
+impl Disk {
+    fn inside(&self, path: &str) -> Option<PathBuf> {
+        let clean = path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
+        let root = self.0.canonicalize().ok()?;
+        let full = root.join(path).canonicalize().ok()?;
+        (clean && full.starts_with(root)).then_some(full)
+    }
+
+    fn entries(&self, folder: &str, folders: bool) -> Vec<String> {
+        let Some(path) = self.inside(folder) else { return Vec::new() };
+        let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
+        let wanted = |entry: &std::fs::DirEntry| entry.path().is_dir() == folders;
+        sorted(entries.filter_map(Result::ok).filter(wanted).filter_map(|entry| entry.file_name().into_string().ok()))
+    }
+}
+
+impl Files for Disk {
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.entries(folder, false)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.entries(folder, true)
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let path = self.inside(path)?;
+        if std::fs::metadata(&path).ok()?.len() > LARGEST {
+            return None;
+        }
+        std::fs::read(path).ok()
+    }
+}

@@ -1,0 +1,130 @@
+//! The only place where state is written: one change, applied. A log replayed through here rebuilds the state.
+
+use super::layout::Layout;
+use super::state::{Figure, Held, Outcome, State, Thing, Tie};
+use crate::event::{Change, Holder, Spot};
+use crate::rulebook::Rulebook;
+use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
+use std::sync::Arc;
+
+/// Applies one change. A change that does not fit the state (a log from elsewhere) is ignored: nothing panics, and the
+/// replay is then found to differ.
+pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Change) {
+    match change {
+        Change::TurnBegan => {
+            state.turn += 1;
+            state.phase = None;
+        }
+        Change::PhaseBegan { phase } => state.phase = Some(*phase),
+        Change::PhaseEnded { .. } => state.phase = None,
+        Change::SideActs { side } => state.acting_side = *side,
+        Change::SidesLined { sides } => state.side_order.clone_from(sides),
+        Change::Won { side, why } => end(state, Some(*side), why),
+        Change::Drawn { why } => end(state, None, why),
+        Change::LimitReached { limit, at } => end(state, None, &format!("the limit of {at} {limit} is reached").into()),
+        Change::Joined { figure, sheet, name, side, cell, facing } => {
+            if figure.index() == state.figures.len() && side.index() < state.sides.len() {
+                let blank = Figure::blank(book, layout, name, *side);
+                state.figures.push(Figure { sheet: *sheet, at: *cell, facing: *facing, ..blank });
+            }
+        }
+        Change::ThingMade { thing, item } => {
+            if thing.index() == state.things.len() && item.index() < book.items.len() {
+                let fields = book.items[item.index()].fields.clone();
+                state.things.push(Thing { item: *item, fields, place: Spot::Nowhere });
+            }
+        }
+        Change::SlotChanged { thing, to, .. } => move_thing(state, *thing, *to),
+        Change::ThingChanged { thing, field, to, .. } => {
+            let thing = state.things.get_mut(thing.index());
+            if let Some(value) = thing.and_then(|thing| thing.fields.get_mut(usize::from(*field))) {
+                *value = to.clone();
+            }
+        }
+        Change::TrackChanged { owner, track, symbol, to, .. } => {
+            set_track(state, *owner, layout.track(*track, *symbol), *to);
+        }
+        Change::Related { figure, relation, to } => {
+            state.ties.push(Tie { relation: *relation, from: *figure, to: to.clone(), turns: 1 });
+        }
+        Change::RelationAged { figure, relation, to, turns } => {
+            let same = |tie: &&mut Tie| tie.relation == *relation && tie.from == *figure && tie.to == *to;
+            if let Some(tie) = state.ties.iter_mut().find(same) {
+                tie.turns = *turns;
+            }
+        }
+        Change::Released { figure, relation, to, .. } => {
+            state.ties.retain(|tie| !(tie.relation == *relation && tie.from == *figure && tie.to == *to));
+        }
+        other => apply_to_figure(state, other),
+    }
+}
+
+fn end(state: &mut State, winner: Option<SideId>, why: &Arc<str>) {
+    state.outcome = Some(Outcome { winner, why: why.clone() });
+}
+
+fn set_track(state: &mut State, owner: Holder, at: usize, to: Number) {
+    let tracks = match owner {
+        Holder::Figure(figure) => state.figures.get_mut(figure.index()).map(|figure| &mut figure.tracks),
+        Holder::Side(side) => state.sides.get_mut(side.index()).map(|side| &mut side.tracks),
+    };
+    if let Some(track) = tracks.and_then(|tracks| tracks.get_mut(at)) {
+        *track = to;
+    }
+}
+
+fn apply_to_figure(state: &mut State, change: &Change) {
+    let Some(id) = change.figure() else { return };
+    let Some(figure) = state.figures.get_mut(id.index()) else { return };
+    match change {
+        Change::Removed { .. } => {
+            figure.removed = true;
+        }
+        Change::StateChanged { state, to, .. } => {
+            if let Some(word) = figure.states.get_mut(state.index()) {
+                *word = *to;
+            }
+        }
+        Change::ConditionGained { condition, clock, .. } => {
+            figure.conditions.push(Held { condition: *condition, clock: *clock });
+        }
+        Change::ConditionLost { condition, nth, .. } => {
+            if let Some(index) = nth_held(figure, *condition, *nth) {
+                figure.conditions.remove(index);
+            }
+        }
+        Change::ClockTicked { condition, nth, to, .. } => {
+            if let Some(index) = nth_held(figure, *condition, *nth) {
+                figure.conditions[index].clock = *to;
+            }
+        }
+        Change::Moved { to, .. } => figure.at = *to,
+        Change::Turned { to, .. } => figure.facing = *to,
+        _ => {}
+    }
+}
+
+fn nth_held(figure: &Figure, condition: ConditionId, nth: u16) -> Option<usize> {
+    let mut held = figure.conditions.iter().enumerate().filter(|(_, held)| held.condition == condition);
+    held.nth(usize::from(nth)).map(|(index, _)| index)
+}
+
+fn move_thing(state: &mut State, thing: ThingId, to: Spot) {
+    let Some(moved) = state.things.get_mut(thing.index()) else { return };
+    let from = std::mem::replace(&mut moved.place, to);
+    if let Spot::Slot(figure, slot) = from
+        && let Some(slot) = slot_of(state, figure, slot)
+    {
+        slot.retain(|other| *other != thing);
+    }
+    if let Spot::Slot(figure, slot) = to
+        && let Some(slot) = slot_of(state, figure, slot)
+    {
+        slot.push(thing);
+    }
+}
+
+fn slot_of(state: &mut State, figure: FigureId, slot: SlotId) -> Option<&mut Vec<ThingId>> {
+    state.figures.get_mut(figure.index())?.slots.get_mut(slot.index())
+}

@@ -1,0 +1,283 @@
+//! The turn: phases in order, figures asked in order, clocks ticked, the end noticed.
+
+use super::error::PlayError;
+use super::order::OrderData;
+use super::queue::PhaseQueue;
+use super::state::Outcome;
+use super::Play;
+use crate::event::{Change, Holder};
+use crate::rulebook::{Period, PhaseOrder, Stretch};
+use crate::value::Period as Ended;
+use crate::value::{ActionId, FigureId, PhaseId, SideId};
+use std::sync::Arc;
+
+/// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
+pub const MOST_ORDERS: usize = 64;
+/// Orders that are refused before the figure is taken to pass.
+pub const MOST_REFUSALS: usize = 3;
+
+impl Play {
+    /// Plays until the game ends or its limit of turns is reached.
+    ///
+    /// # Errors
+    /// When a rule or script fails; everything before that is in the log and in the state.
+    pub fn run(&mut self, limit: u32) -> Result<(), PlayError> {
+        self.begin()?;
+        while self.state.outcome.is_none() && self.state.turn < limit {
+            self.play_turn()?;
+        }
+        if self.state.outcome.is_none() {
+            self.emit(Change::LimitReached { limit: "turns".into(), at: u64::from(limit) })?;
+        }
+        Ok(())
+    }
+
+    /// Runs the scenario's start script, once.
+    ///
+    /// # Errors
+    /// When the script fails.
+    pub fn begin(&mut self) -> Result<(), PlayError> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        match self.scenario().and_then(|scenario| scenario.start) {
+            Some(script) => self.run_play_script(script, "the start of the scenario"),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays one whole turn (or what is left of the game, if it ends before).
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn play_turn(&mut self) -> Result<(), PlayError> {
+        self.begin_turn()?;
+        let book = self.rules.book.clone();
+        for stretch in &book.turn.plan {
+            match stretch {
+                Stretch::Phase(phase) => self.play_phase(*phase)?,
+                Stretch::EachSide(phases) => self.play_rounds(phases)?,
+            }
+        }
+        self.end_turn()
+    }
+
+    fn begin_turn(&mut self) -> Result<(), PlayError> {
+        self.emit(Change::TurnBegan)?;
+        let order = self.side_order()?;
+        if order != self.state.side_order {
+            self.emit(Change::SidesLined { sides: order })?;
+        }
+        self.reset_tracks(Period::Turn)
+    }
+
+    fn end_turn(&mut self) -> Result<(), PlayError> {
+        if self.state.outcome.is_some() {
+            return Ok(());
+        }
+        self.tick_conditions(Ended::Turn)?;
+        self.age_ties()?;
+        let stream_at = self.chance.position();
+        self.emit(Change::TurnEnded { stream_at })?;
+        self.judge_end()
+    }
+
+    fn play_rounds(&mut self, phases: &[PhaseId]) -> Result<(), PlayError> {
+        for side in self.state.side_order.clone() {
+            if self.state.outcome.is_some() {
+                return Ok(());
+            }
+            self.emit(Change::SideActs { side: Some(side) })?;
+            self.reset_tracks(Period::Round)?;
+            for phase in phases {
+                self.play_phase(*phase)?;
+            }
+            self.emit(Change::SideActs { side: None })?;
+        }
+        Ok(())
+    }
+
+    /// Plays one phase: its script, then the orders of its figures.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn play_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        if self.state.outcome.is_some() {
+            return Ok(());
+        }
+        self.emit(Change::PhaseBegan { phase: id })?;
+        self.reset_tracks(Period::Phase)?;
+        self.refresh_side_order()?;
+        let book = self.rules.book.clone();
+        let phase = &book.turn.phases[id.index()];
+        if let Some(script) = phase.script {
+            self.run_play_script(script, &format!("phase `{}`", phase.head.name))?;
+            self.refresh_side_order()?;
+        }
+        if phase.asks && self.state.outcome.is_none() {
+            match phase.order {
+                PhaseOrder::Together => self.ask_together(id)?,
+                _ => self.ask_in_order(id)?,
+            }
+        }
+        self.tick_conditions(Ended::Phase)?;
+        self.emit(Change::PhaseEnded { phase: id })?;
+        self.judge_end()
+    }
+
+    fn ask_in_order(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        let queue = PhaseQueue::new(self, id)?;
+        let outer = self.queue.replace(queue);
+        let done = self.ask_queue(id);
+        self.queue = outer;
+        done
+    }
+
+    fn ask_queue(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        let most = self.orders_of(id)?;
+        while let Some((figure, order)) = self.next_entry()? {
+            if self.state.outcome.is_some() {
+                return Ok(());
+            }
+            match order {
+                Some(order) => {
+                    self.perform_again(&order)?;
+                }
+                None => {
+                    self.ask_up_to(id, figure, most)?;
+                }
+            }
+            self.judge_end()?;
+        }
+        Ok(())
+    }
+
+    fn next_entry(&mut self) -> Result<Option<(FigureId, Option<Arc<OrderData>>)>, PlayError> {
+        let Some(mut queue) = self.queue.take() else { return Ok(None) };
+        let next = queue.next(self);
+        self.queue = Some(queue);
+        next
+    }
+
+    fn orders_of(&self, id: PhaseId) -> Result<usize, PlayError> {
+        let phase = &self.rules.book.turn.phases[id.index()];
+        let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
+        let most = self.view().number(expr)?.floor();
+        Ok(usize::try_from(most).unwrap_or(0).min(MOST_ORDERS))
+    }
+
+    fn ask_up_to(&mut self, id: PhaseId, figure: FigureId, most: usize) -> Result<(), PlayError> {
+        for _ in 0..most {
+            if self.state.outcome.is_some() || !self.ask_and_perform(id, figure)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks one figure for one order in a phase and performs it; false if it passes.
+    fn ask_and_perform(&mut self, id: PhaseId, figure: FigureId) -> Result<bool, PlayError> {
+        if self.state.figure(figure).removed {
+            return Ok(false);
+        }
+        let actions = self.open_actions(id, figure);
+        if actions.is_empty() {
+            return Ok(false);
+        }
+        for _ in 0..MOST_REFUSALS {
+            let Some(order) = self.ask_order(figure, &actions)? else { return Ok(false) };
+            if self.perform(&order)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The actions of a phase that no condition of the figure forbids.
+    pub fn open_actions(&self, id: PhaseId, figure: FigureId) -> Vec<ActionId> {
+        let allowed = |action: &&ActionId| self.forbidden(figure, **action).is_none();
+        self.rules.book.turn.phases[id.index()].actions.iter().filter(allowed).copied().collect()
+    }
+
+    fn ask_together(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        for _ in 0..self.orders_of(id)? {
+            let mut orders = Vec::new();
+            for figure in self.asked(id) {
+                let actions = self.open_actions(id, figure);
+                if !actions.is_empty() && let Some(order) = self.ask_order(figure, &actions)? {
+                    orders.push(order);
+                }
+            }
+            if orders.is_empty() || self.state.outcome.is_some() {
+                break;
+            }
+            self.perform_together(&orders)?;
+            self.judge_end()?;
+        }
+        Ok(())
+    }
+
+    /// The figures a phase asks, sides in order, figures as placed.
+    pub(super) fn asked(&self, id: PhaseId) -> Vec<FigureId> {
+        let only = self.rules.book.turn.phases[id.index()].acting_side;
+        let asked = |side: &&SideId| !only || self.state.acting_side == Some(**side);
+        let sides = self.state.side_order.iter().filter(asked);
+        sides.flat_map(|side| self.state.standing(*side)).collect()
+    }
+
+    fn side_order(&self) -> Result<Vec<SideId>, PlayError> {
+        let mut sides: Vec<SideId> = self.state.side_ids().collect();
+        let Some((expr, descending)) = &self.rules.book.turn.side_order else { return Ok(sides) };
+        let mut keys = Vec::with_capacity(sides.len());
+        for side in &sides {
+            keys.push(self.view().number_of(expr, Holder::Side(*side))?);
+        }
+        sides.sort_by(|a, b| {
+            let order = keys[a.index()].cmp(&keys[b.index()]);
+            if *descending { order.reverse() } else { order }
+        });
+        Ok(sides)
+    }
+
+    /// Scripts of the turn may change what sides are ordered by (an initiative roll): the order follows.
+    fn refresh_side_order(&mut self) -> Result<(), PlayError> {
+        if self.rules.book.turn.side_order.is_none() || self.state.acting_side.is_some() {
+            return Ok(());
+        }
+        let order = self.side_order()?;
+        if order == self.state.side_order {
+            return Ok(());
+        }
+        self.emit(Change::SidesLined { sides: order })
+    }
+
+    /// Ends the game if a victory condition holds.
+    pub(super) fn judge_end(&mut self) -> Result<(), PlayError> {
+        if self.state.outcome.is_some() {
+            return Ok(());
+        }
+        let Some(outcome) = self.outcome_now()? else { return Ok(()) };
+        match outcome.winner {
+            Some(side) => self.emit(Change::Won { side, why: outcome.why }),
+            None => self.emit(Change::Drawn { why: outcome.why }),
+        }
+    }
+
+    fn outcome_now(&self) -> Result<Option<Outcome>, PlayError> {
+        let Some(scenario) = self.scenario() else { return Ok(None) };
+        for win in &scenario.wins {
+            if self.view().truth(&win.when)? {
+                return Ok(Some(Outcome { winner: Some(SideId(win.side as u16)), why: win.label.text.clone() }));
+            }
+        }
+        if !scenario.last_standing {
+            return Ok(None);
+        }
+        let mut standing = self.state.side_ids().filter(|side| self.state.standing(*side).next().is_some());
+        Ok(match (standing.next(), standing.next()) {
+            (Some(_), Some(_)) => None,
+            (Some(side), None) => Some(Outcome { winner: Some(side), why: "the last side standing".into() }),
+            _ => Some(Outcome { winner: None, why: "nobody is left standing".into() }),
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! What can stop a play.
+
+use crate::diag::Diagnostic;
+use crate::dice::DiceError;
+use super::reckon::ReckonError;
+use crate::eval::EvalError;
+use crate::event::EventError;
+use crate::rulebook::Rulebook;
+use crate::script::ScriptError;
+
+/// Why a play cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// A rule cannot be computed.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// A check cannot be reckoned.
+    #[error(transparent)]
+    Reckon(#[from] ReckonError),
+    /// A script failed.
+    #[error(transparent)]
+    Script(#[from] Box<ScriptError>),
+    /// The dice given do not fit or ran out, or a branch of an enumeration ended.
+    #[error(transparent)]
+    Dice(#[from] DiceError),
+    /// The log is full.
+    #[error(transparent)]
+    Log(#[from] EventError),
+    /// Something simple.
+    #[error(transparent)]
+    Play(#[from] Trouble),
+}
+
+/// What is wrong with a play itself.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
+pub enum Trouble {
+    /// A track would leave the range of numbers.
+    #[error("a track is too large to be exact")]
+    #[diagnostic(code(fray::play::too_large), help("give the track a `max`"))]
+    TooLarge,
+    /// Too many things.
+    #[error("there are more than {most} things in this game")]
+    #[diagnostic(code(fray::play::too_many_things), help("use things again instead of making new ones"))]
+    TooManyThings {
+        /// The limit.
+        most: usize,
+    },
+    /// Reactions, orders and scripts lead to each other without an end.
+    #[error("reactions and orders lead to each other more than {most} deep")]
+    #[diagnostic(code(fray::play::too_deep), help("let one of the reactions have a `when` that its own result makes false"))]
+    TooDeep {
+        /// The limit.
+        most: usize,
+    },
+    /// No such scenario.
+    #[error("no scenario is named `{name}`")]
+    #[diagnostic(code(fray::play::unknown_scenario), help("{help}"))]
+    UnknownScenario {
+        /// What was said.
+        name: String,
+        /// What to say.
+        help: String,
+    },
+}
+
+impl PlayError {
+    /// The diagnostic that an author sees.
+    pub fn report(self, book: &Rulebook) -> Diagnostic {
+        match self {
+            PlayError::Eval(error) => error.diagnostic(book),
+            PlayError::Reckon(error) => error.diagnostic(book),
+            PlayError::Script(error) => error as Diagnostic,
+            PlayError::Dice(error) => Box::new(error),
+            PlayError::Log(error) => Box::new(error),
+            PlayError::Play(trouble) => Box::new(trouble),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The board of a play: the drawn map, what its cells are, and the functions of expressions that look at it.
+
+use super::view::View;
+use crate::board::{Cover, Plane, Step};
+use crate::eval::Fault;
+use crate::rulebook::{Function, Map, Rulebook};
+use crate::value::{Board, FigureId, ItemId, Number, Position, Value};
+
+/// A map with what matters of its cells.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    /// Its geometry.
+    pub plane: Plane,
+    /// How long one scale unit is, in base units.
+    pub scale: Number,
+    cells: Vec<Option<ItemId>>,
+    items: Vec<ItemGround>,
+}
+
+/// What an item is as a cell.
+#[derive(Clone, Copy, Debug)]
+struct ItemGround {
+    cost: Number,
+    height: Number,
+    opaque: bool,
+}
+
+impl Terrain {
+    /// The board of a map; none if the game has no ground.
+    pub fn new(book: &Rulebook, map: &Map) -> Option<Terrain> {
+        let ground = book.ground.as_ref()?;
+        let field = |item: &crate::rulebook::Item, field: Option<usize>| match ground.cells {
+            Some(kind) if kind == item.kind => field.map(|field| item.fields[field].clone()),
+            _ => None,
+        };
+        let items = book.items.iter().map(|item| ItemGround {
+            cost: field(item, ground.step_cost).and_then(|value| value.as_number()).unwrap_or(Number::ONE),
+            height: field(item, ground.height).and_then(|value| value.as_number()).unwrap_or(Number::ZERO),
+            opaque: field(item, ground.opaque).and_then(|value| value.as_truth()).unwrap_or(false),
+        });
+        Some(Terrain {
+            plane: Plane::new(ground.board, map.width, map.height),
+            scale: ground.scale.amount,
+            cells: map.cells.clone(),
+            items: items.collect(),
+        })
+    }
+
+    /// What a cell is; none off the map and outside the drawing.
+    pub fn item(&self, at: Position) -> Option<ItemId> {
+        self.cells.get(self.plane.index(at)?).copied().flatten()
+    }
+
+    /// How high a cell is, in base units.
+    pub fn height(&self, at: Position) -> Number {
+        self.item(at).map_or(Number::ZERO, |item| self.items[item.index()].height)
+    }
+
+    /// How far two places are apart, in base units.
+    pub fn distance(&self, a: Position, b: Position) -> Number {
+        self.plane.distance(a, b).times(self.scale).unwrap_or(Number::ZERO)
+    }
+
+    /// A length in base units as grains of the board.
+    pub fn grains(&self, length: Number) -> i64 {
+        length.over(self.scale).and_then(|length| self.plane.grains(length)).unwrap_or(0)
+    }
+
+    /// Whether nothing opaque, and no higher ground, stands between.
+    pub fn sight(&self, a: Position, b: Position) -> bool {
+        self.plane.sight(a, b, (self.height(a), self.height(b)), |cell| self.cover(cell))
+    }
+
+    fn cover(&self, cell: Position) -> Cover {
+        let Some(item) = self.item(cell) else { return Cover::Clear };
+        let ground = self.items[item.index()];
+        match (ground.opaque, ground.height.is_zero()) {
+            (true, true) => Cover::Whole,
+            (_, false) => Cover::UpTo(ground.height),
+            (false, true) => Cover::Clear,
+        }
+    }
+
+    /// What a step costs, in scale units; none where nothing can stand.
+    pub fn step_cost(&self, step: Step) -> Option<Number> {
+        let item = self.item(step.to)?;
+        step.length.times(self.items[item.index()].cost)
+    }
+}
+
+/// The place at a column and row as authors write them, whole on grids, fractions allowed on open ground.
+pub fn position(book: &Rulebook, x: Number, y: Number) -> Option<Position> {
+    let open = book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
+    let grain = Number::int(if open { 100 } else { 1 });
+    let whole = |n: Number| i32::try_from(n.times(grain)?.as_int()?).ok();
+    Some(Position { x: whole(x)?, y: whole(y)? })
+}
+
+/// A place as authors write it.
+pub fn cell_text(book: &Rulebook, cell: Position) -> String {
+    let open = book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
+    match open {
+        true => format!("{},{}", hundredths(cell.x), hundredths(cell.y)),
+        false => format!("{},{}", cell.x, cell.y),
+    }
+}
+
+fn hundredths(n: i32) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    let (whole, part) = (n.unsigned_abs() / 100, n.unsigned_abs() % 100);
+    match part {
+        0 => format!("{sign}{whole}"),
+        part => format!("{sign}{whole}.{part:02}").trim_end_matches('0').to_string(),
+    }
+}
+
+/// The functions that look at the world.
+pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
+    let asked = Asked { view, function, arguments };
+    match function {
+        Function::Turn => Ok(Value::int(i64::from(view.state.turn))),
+        Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
+        Function::Foes | Function::Friends | Function::Side | Function::SideFigures | Function::Removed | Function::Facing => {
+            asked.about_figures()
+        }
+        _ => asked.on_board(),
+    }
+}
+
+struct Asked<'a> {
+    view: &'a View<'a>,
+    function: Function,
+    arguments: &'a [Value],
+}
+
+impl Asked<'_> {
+    fn figure(&self, index: usize) -> Result<FigureId, Fault> {
+        match self.arguments.get(index) {
+            Some(Value::Figure(id)) if id.index() < self.view.state.figures.len() => Ok(*id),
+            Some(other) => Err(Fault::WrongSort("a figure", other.sort())),
+            None => Err(Fault::Absent("a figure")),
+        }
+    }
+
+    fn place(&self, index: usize) -> Result<Position, Fault> {
+        match self.arguments.get(index) {
+            Some(Value::Cell(cell)) => Ok(*cell),
+            Some(Value::Figure(_)) => {
+                let figure = self.figure(index)?;
+                self.view.state.figure(figure).at.ok_or(Fault::NotPlaced(self.function, figure))
+            }
+            Some(other) => Err(Fault::WrongSort("a figure or cell", other.sort())),
+            None => Err(Fault::Absent("a figure or cell")),
+        }
+    }
+
+    fn number(&self, index: usize) -> Result<Number, Fault> {
+        match self.arguments.get(index) {
+            Some(Value::Number(number)) => Ok(*number),
+            Some(other) => Err(Fault::WrongSort("a number", other.sort())),
+            None => Err(Fault::Absent("a number")),
+        }
+    }
+
+    fn about_figures(&self) -> Result<Value, Fault> {
+        let state = self.view.state;
+        let list = |ids: Vec<FigureId>| Ok(Value::list(ids.into_iter().map(Value::Figure)));
+        match self.function {
+            Function::SideFigures => match self.arguments.first() {
+                Some(Value::Side(side)) => list(state.figure_ids().filter(|id| state.figure(*id).side == *side).collect()),
+                Some(other) => Err(Fault::WrongSort("a side", other.sort())),
+                None => Err(Fault::Absent("a side")),
+            },
+            Function::Foes => {
+                let own = state.figure(self.figure(0)?).side;
+                list(state.figure_ids().filter(|id| state.figure(*id).side != own && !state.figure(*id).removed).collect())
+            }
+            Function::Friends => {
+                let me = self.figure(0)?;
+                let own = state.figure(me).side;
+                let friend = |id: &FigureId| *id != me && state.figure(*id).side == own && !state.figure(*id).removed;
+                list(state.figure_ids().filter(friend).collect())
+            }
+            Function::Side => Ok(Value::Side(state.figure(self.figure(0)?).side)),
+            Function::Removed => Ok(Value::Truth(state.figure(self.figure(0)?).removed)),
+            _ => Ok(Value::int(state.figure(self.figure(0)?).facing)),
+        }
+    }
+
+    fn on_board(&self) -> Result<Value, Fault> {
+        let Some(terrain) = &self.view.rules.ground else { return Err(Fault::NoBoard(self.function)) };
+        let plane = terrain.plane;
+        match self.function {
+            Function::Cell => Ok(Value::Cell(self.place(0)?)),
+            Function::Terrain => Ok(terrain.item(self.place(0)?).map_or(Value::None, Value::Item)),
+            Function::Height => Ok(Value::Number(terrain.height(self.place(0)?))),
+            Function::Distance => Ok(Value::Number(terrain.distance(self.place(0)?, self.place(1)?))),
+            Function::Bearing => {
+                let facing = self.view.state.figure(self.figure(0)?).facing;
+                Ok(Value::int(plane.bearing(self.place(0)?, facing, self.place(1)?)))
+            }
+            Function::Adjacent => Ok(Value::Truth(plane.is_adjacent(self.place(0)?, self.place(1)?))),
+            Function::Sight => Ok(Value::Truth(terrain.sight(self.place(0)?, self.place(1)?))),
+            Function::Between => {
+                let cells = plane.between(self.place(0)?, self.place(1)?).filter(|cell| plane.contains(*cell));
+                Ok(Value::list(cells.map(Value::Cell)))
+            }
+            Function::FiguresAt => Ok(Value::list(self.view.state.figures_at(self.place(0)?).map(Value::Figure))),
+            Function::Near => {
+                let me = self.arguments.first().and_then(Value::as_figure);
+                let near = near(self.view, self.place(0)?, self.number(1)?, me);
+                Ok(Value::list(near.into_iter().map(Value::Figure)))
+            }
+            _ => Err(Fault::NoBoard(self.function)),
+        }
+    }
+}
+
+/// The figures in play within a length of a place, nearest first, one left out.
+pub(super) fn near(view: &View<'_>, at: Position, length: Number, except: Option<FigureId>) -> Vec<FigureId> {
+    let Some(terrain) = &view.rules.ground else { return Vec::new() };
+    let state = view.state;
+    let mut found: Vec<(Number, FigureId)> = state
+        .figure_ids()
+        .filter(|id| Some(*id) != except && !state.figure(*id).removed)
+        .filter_map(|id| Some((terrain.distance(at, state.figure(id).at?), id)))
+        .filter(|(distance, _)| *distance <= length)
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, id)| id).collect()
+}

@@ -1,0 +1,166 @@
+//! What a script makes the play do: rolls, questions, orders, words, the end.
+
+use crate::dice::Seen;
+use crate::event::{Change, Spot};
+use crate::play::Play;
+use crate::script::{Arg, Call, HostError, Reply};
+use crate::value::{Number, Value};
+use std::sync::Arc;
+
+/// The most figures or orders that act at one moment.
+const MOST_TOGETHER: usize = 200;
+
+impl Play {
+    pub(super) fn act_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        match call {
+            Call::PlayRoll => self.roll_for(args),
+            Call::PlayCheck => self.check_for(args),
+            Call::PlayThing => self.new_thing(args),
+            Call::PlayAsk => self.ask_for(args),
+            Call::PlayOrders => self.orders_for(args),
+            Call::PlayPerform | Call::PlayAgain => self.perform_for(call, args),
+            Call::PlayTogether => self.together_for(args),
+            Call::PlayTell | Call::PlaySay => self.tell(call, args),
+            Call::PlayChance => {
+                let number = |arg: &Arg| arg.as_int().and_then(|n| u16::try_from(n).ok());
+                let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
+                    return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
+                };
+                let happens = self.chance.happens(ways, of);
+                Ok(happens.map_err(|error| self.broken(error.into()))?.into())
+            }
+            Call::PlayPick => self.pick(args),
+            _ => self.finish(call, args),
+        }
+    }
+
+    fn roll_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
+        let mut thrown = std::mem::take(&mut self.thrown);
+        let total = self.chance.roll(formula, Seen::Dice, &mut thrown);
+        let dice: Vec<Arg> = thrown.iter().map(|die| Arg::int(i64::from(*die))).collect();
+        let told = self.is_told().then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>());
+        self.thrown = thrown;
+        let total = total.map_err(|error| self.broken(error.into()))?;
+        if let Some(thrown) = told {
+            let why = self.why(&args[1]);
+            let dice: Arc<str> = formula.to_string().into();
+            let rolled = Change::Rolled { dice, thrown, total: Number::int(total), why };
+            self.emit(rolled).map_err(|error| self.broken(error))?;
+        }
+        Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
+    }
+
+    fn new_thing(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a name is missing", "")) };
+        let Some(item) = self.meaning(name).and_then(|meaning| meaning.items.first()).copied() else {
+            let among = self.rules.book.items.iter().map(|item| item.head.name.clone()).collect();
+            return Err(super::convert::unknown("thing", name, self.names(), among));
+        };
+        let thing = self.make_thing(item, Spot::Nowhere).map_err(|error| self.broken(error))?;
+        Ok(Arg::Thing(thing).into())
+    }
+
+    fn ask_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let (Arg::Figure(figure), Arg::Text(question), Arg::List(choices)) = (&args[0], &args[1], &args[2]) else {
+            return Err(HostError::refused("a question needs a figure, a name and a list", ""));
+        };
+        let question = question.to_arc(self.names().texts());
+        let chosen = self.ask_choice(*figure, &question, choices).map_err(|error| self.broken(error))?;
+        Ok(chosen.into())
+    }
+
+    fn orders_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let (Arg::Figure(figure), Arg::List(list)) = (&args[0], &args[1]) else {
+            return Err(HostError::refused("a figure and a list of actions are needed", ""));
+        };
+        let mut actions = Vec::with_capacity(list.len());
+        for name in list {
+            let Arg::Text(name) = name else { return Err(HostError::refused("an action is named by a text", "")) };
+            let action = self.action_named(name)?;
+            if self.forbidden(*figure, action).is_none() {
+                actions.push(action);
+            }
+        }
+        if actions.is_empty() || self.state.figure(*figure).removed {
+            return Ok(Reply::NOTHING);
+        }
+        let order = self.ask_order(*figure, &actions).map_err(|error| self.broken(error))?;
+        Ok(order.map_or(Arg::Nil, Arg::Order).into())
+    }
+
+    fn perform_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::Order(order) = &args[0] else { return Err(HostError::refused("an order is missing", "")) };
+        if call == Call::PlayPerform {
+            return Ok(self.perform(order).map_err(|error| self.broken(error))?.into());
+        }
+        let Some(steps) = args[1].as_number() else { return Err(HostError::refused("the steps are no exact number", "")) };
+        let Some(mut queue) = self.queue.take() else {
+            return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
+        };
+        let queued = queue.again(self, order.clone(), steps);
+        self.queue = Some(queue);
+        queued.map_err(|error| self.broken(error))?;
+        Ok(Reply::NOTHING)
+    }
+
+    fn together_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
+        let orders: Vec<_> = list.iter().filter_map(|arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None }).collect();
+        if orders.len() > MOST_TOGETHER {
+            return Err(HostError::refused(format!("more than {MOST_TOGETHER} orders at one moment"), "perform them in groups"));
+        }
+        self.perform_together(&orders).map_err(|error| self.broken(error))?;
+        Ok(Reply::NOTHING)
+    }
+
+    fn tell(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::Text(text) = &args[0] else { return Ok(Reply::NOTHING) };
+        let text = text.to_arc(self.names().texts());
+        if call == Call::PlaySay {
+            self.emit(Change::Said { text }).map_err(|error| self.broken(error))?;
+            return Ok(Reply::NOTHING);
+        }
+        let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
+        let mut said = None;
+        if let Arg::Record(record) = &args[1] {
+            for (name, value) in record {
+                let name = name.to_arc(self.names().texts());
+                match (&*name, value) {
+                    ("text", Arg::Text(text)) => said = Some(text.to_arc(self.names().texts())),
+                    _ => fields.push((name, self.any_value(value))),
+                }
+            }
+        }
+        let actor = fields.iter().find(|(name, _)| &**name == "actor").and_then(|(_, value)| value.as_figure());
+        self.emit(Change::Told { name: text.clone(), fields, text: said }).map_err(|error| self.broken(error))?;
+        if let Some(actor) = actor {
+            let trigger = crate::rulebook::Trigger::Told(text);
+            self.react(&trigger, actor).map_err(|error| self.broken(error))?;
+        }
+        Ok(Reply::NOTHING)
+    }
+
+    fn pick(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
+        let Ok(of) = u16::try_from(list.len()) else { return Err(HostError::refused("the list is too long to pick from", "")) };
+        if of == 0 {
+            return Ok(Reply::NOTHING);
+        }
+        let index = self.chance.pick(of).map_err(|error| self.broken(error.into()))?;
+        Ok(list[usize::from(index)].clone().into())
+    }
+
+    fn finish(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        if self.state.outcome.is_some() {
+            return Ok(Reply::NOTHING);
+        }
+        let why = |play: &Play, arg: Option<&Arg>| arg.and_then(|arg| play.why(arg)).unwrap_or_else(|| "so the rules say".into());
+        let change = match (call, &args[0]) {
+            (Call::PlayWin, Arg::Side(side)) => Change::Won { side: *side, why: why(self, args.get(1)) },
+            _ => Change::Drawn { why: why(self, args.first()) },
+        };
+        self.emit(change).map_err(|error| self.broken(error))?;
+        Ok(Reply::NOTHING)
+    }
+}

@@ -1,0 +1,114 @@
+//! Checks as scripts ask for them.
+
+use crate::play::reckon::{CheckResult, Reckoned};
+use crate::play::roll::Rolled;
+use crate::play::Play;
+use crate::eval::Frame;
+use crate::script::{Arg, Call, HostError, Reply, ResultData, Text};
+use crate::value::{CheckId, FigureId, Value};
+use std::sync::Arc;
+
+impl Play {
+    fn frame_from(&self, facts: &Arg) -> Result<Frame, HostError> {
+        let mut frame = self.frame();
+        for (fact, value) in self.facts(facts)? {
+            frame.state(fact, value);
+        }
+        Ok(frame)
+    }
+
+    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Frame), HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("the name of a check is missing", "")) };
+        Ok((self.check_named(name)?, self.frame_from(&args[1])?))
+    }
+
+    pub(super) fn check_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let (check, frame) = self.check_and_facts(args)?;
+        let rolled = self.roll_check(check, &frame).map_err(|error| self.broken(error))?;
+        Ok(Arg::Result(Arc::new(self.result_data(&rolled))).into())
+    }
+
+    fn result_data(&self, rolled: &Rolled) -> ResultData {
+        let Some(result) = &rolled.result else {
+            return ResultData { impossible: true, why: rolled.why.clone(), ..ResultData::default() };
+        };
+        let fields = result.fields.iter().map(|line| {
+            let name = self.names().id(&line.name).map_or_else(|| Text::Other(line.name.clone()), Text::Name);
+            (name, self.bare(&line.value))
+        });
+        ResultData { need: rolled.need.map(|need| need as f64), fields: fields.collect(), ..outcome(result) }
+    }
+
+    /// A value without unit for a script.
+    fn bare(&self, value: &Value) -> Arg {
+        self.to_arg(value, crate::value::Number::ONE)
+    }
+
+    pub(super) fn reckon_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let (check, frame) = self.check_and_facts(args)?;
+        let reckoning = self.explain(check, &frame).map_err(|error| self.broken(error))?;
+        let entry = |name: &str, value: Arg| (Text::Other(name.into()), value);
+        let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
+        let record = vec![
+            entry("impossible", Arg::Bool(reckoning.impossible.is_some())),
+            entry("need", reckoning.need.map_or(Arg::Nil, Arg::int)),
+            entry("odds", odds),
+            entry("why", reckoning.impossible.as_ref().map_or(Arg::Nil, |cannot| Arg::text(&cannot.why))),
+        ];
+        Ok(Arg::Record(record).into())
+    }
+
+    /// `odds` and `need` of a check by name, or of the check of an action.
+    pub(super) fn odds_or_need(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a name is missing", "")) };
+        let mut frame = self.frame_from(&args[1])?;
+        let action = self.meaning(name).and_then(|meaning| meaning.action);
+        let check = match action.map(|action| self.rules.book.actions[action.index()].clone()) {
+            Some(action) => {
+                frame.state(action.by, Value::Figure(me));
+                let Some(check) = action.check else {
+                    let message = format!("the action `{}` has no check", action.head.name);
+                    return Err(HostError::refused(message, "give it one with `check NAME`"));
+                };
+                check
+            }
+            None => self.check_named(name)?,
+        };
+        self.state_actor(check, me, &mut frame);
+        let reckoned = self.reckon(check, &frame).map_err(|error| self.broken(error))?;
+        let Reckoned::Possible(need) = reckoned else {
+            return Ok(if call == Call::FigureOdds { Arg::Number(0.0).into() } else { Reply::NOTHING });
+        };
+        if call == Call::FigureNeed {
+            return Ok(need.number().map_or(Arg::Nil, Arg::int).into());
+        }
+        let odds = need.odds(&self.rules.book).map_err(|error| self.broken(error.into()))?;
+        Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
+    }
+
+    /// The one who asks is the one who rolls, unless the facts say otherwise: the first fact of a figure the check reads.
+    fn state_actor(&self, check: CheckId, me: FigureId, frame: &mut Frame) {
+        let book = &self.rules.book;
+        let first = book.checks[check.index()].reads.iter().find(|fact| {
+            book.facts[fact.index()].r#type == crate::rulebook::Type::Figure
+        });
+        if let Some(fact) = first
+            && frame.stated(*fact).is_none()
+        {
+            frame.state(*fact, Value::Figure(me));
+        }
+    }
+}
+
+fn outcome(result: &CheckResult) -> ResultData {
+    ResultData {
+        success: result.success,
+        draw: result.draw,
+        total: Some(result.total as f64),
+        margin: Some(result.margin as f64),
+        dice: result.dice.iter().map(|die| i64::from(*die)).collect(),
+        kept: result.kept.iter().map(|die| i64::from(*die)).collect(),
+        opposed: result.against.as_ref().map(|against| Arc::new(outcome(against))),
+        ..ResultData::default()
+    }
+}

@@ -1,0 +1,74 @@
+//! What scripts may ask of a play, and make it do. One file for each owner of functions.
+
+mod act;
+mod board;
+mod check;
+mod convert;
+mod figure;
+mod get;
+mod names;
+mod rule;
+mod thing;
+
+pub use names::Names;
+
+use super::Play;
+use crate::script::{Arg, Call, Engine, Host, HostError, Reply, Text};
+use crate::syntax;
+use crate::value::Formula;
+use std::sync::Arc;
+
+impl Host for Play {
+    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &Text) -> Result<Option<Arg>, HostError> {
+        self.property(subject, name)
+    }
+
+    fn call(&mut self, _engine: &Engine<Self>, function: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        match args.first() {
+            Some(Arg::Figure(me)) if figure::is_question(function) => self.figure_question(function, *me, &args[1..]),
+            Some(Arg::Figure(me)) if figure::is_change(function) => self.figure_change(function, *me, &args[1..]),
+            Some(Arg::Thing(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => self.thing_call(function, args),
+            Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => self.thing_call(function, args),
+            _ if board::is_one(function) => self.board_call(function, args),
+            _ if rule::is_one(function) => self.rule_call(function, args),
+            _ => self.act_call(function, args),
+        }
+    }
+
+    fn dice(&mut self, text: &str) -> Option<Arc<Formula>> {
+        syntax::parse_formula(text).map(Arc::new)
+    }
+
+    fn show(&mut self, subject: &Arg) -> String {
+        match subject {
+            Arg::Figure(id) => self.state.figure(*id).name.to_string(),
+            Arg::Side(id) => self.state.side(*id).name.to_string(),
+            Arg::Thing(id) => self.rules.book.items[self.state.thing(*id).item.index()].head.name.to_string(),
+            Arg::Cell(cell) => super::ground::cell_text(&self.rules.book, *cell),
+            Arg::Dice(formula) => formula.to_string(),
+            Arg::Order(order) => self.rules.book.actions[order.action.index()].head.name.to_string(),
+            other => other.sort().to_string(),
+        }
+    }
+
+    fn properties(&mut self, subject: &Arg) -> Vec<Arc<str>> {
+        let book = &self.rules.book;
+        match subject {
+            Arg::Figure(_) => {
+                let attributes = book.attributes.iter().map(|one| &one.head);
+                let tracks = book.tracks.iter().map(|one| &one.head);
+                let values = book.values.iter().map(|one| &one.head);
+                let states = book.states.iter().map(|one| &one.head);
+                let slots = book.slots.iter().map(|one| &one.head);
+                attributes.chain(tracks).chain(values).chain(states).chain(slots).map(|head| head.name.clone()).collect()
+            }
+            Arg::Thing(id) => {
+                let item = &book.items[self.state.thing(*id).item.index()];
+                book.kinds[item.kind.index()].fields.iter().map(|field| field.head.name.clone()).collect()
+            }
+            Arg::Order(_) => book.facts.iter().map(|fact| fact.head.name.clone()).collect(),
+            Arg::Side(_) => book.attributes.iter().map(|one| one.head.name.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a script asks of the rules and of the game as a whole.
+
+use super::convert::unknown;
+use crate::eval::Frame;
+use crate::play::Play;
+use crate::rulebook::{Expr, Node, OptionChoice};
+use crate::script::{Arg, Call, HostError, Reply};
+use crate::text::Span;
+use crate::value::TableId;
+
+/// Whether it is asked of the rules or the game.
+pub(super) fn is_one(call: Call) -> bool {
+    (Call::PlayTurn..=Call::PlayTable).contains(&call) || call == Call::PlayReckon || call == Call::PlayFact
+}
+
+impl Play {
+    pub(super) fn rule_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        Ok(match call {
+            Call::PlayTurn => Arg::int(i64::from(self.state.turn)).into(),
+            Call::PlayPhase => {
+                let phase = self.state.phase.map(|phase| &self.rules.book.turn.phases[phase.index()].head.name);
+                phase.map_or(Arg::Nil, |name| Arg::text(name)).into()
+            }
+            Call::PlayActingSide => self.state.acting_side.map_or(Arg::Nil, Arg::Side).into(),
+            Call::PlayFigures => Play::figure_list(self.state.figure_ids()).into(),
+            Call::PlaySides => Play::side_list(self.state.side_order.iter().copied()).into(),
+            Call::PlaySide | Call::PlayFigure => self.somebody(call, args),
+            Call::PlaySetting => self.setting(args)?,
+            Call::PlayOption => self.option(args)?,
+            Call::PlayTable => self.table(args)?,
+            Call::PlayFact => self.fact(args)?,
+            _ => self.reckon_for(args)?,
+        })
+    }
+
+    fn somebody(&self, call: Call, args: &[Arg]) -> Reply {
+        let Some(Arg::Text(name)) = args.first() else { return Reply::NOTHING };
+        let name = name.as_str(self.names().texts());
+        if call == Call::PlaySide {
+            let found = self.state.side_ids().find(|id| &*self.state.side(*id).name == name);
+            return found.map_or(Arg::Nil, Arg::Side).into();
+        }
+        let found = self.state.figure_ids().find(|id| &*self.state.figure(*id).name == name);
+        found.map_or(Arg::Nil, Arg::Figure).into()
+    }
+
+    fn setting(&self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
+        let book = &self.rules.book;
+        let Some(id) = self.meaning(name).and_then(|meaning| meaning.setting) else {
+            let among = book.settings.iter().map(|setting| setting.head.name.clone()).collect();
+            return Err(unknown("setting", name, self.names(), among));
+        };
+        let setting = &book.settings[id.index()];
+        let value = self.view().value_in(&setting.expr, &Frame::new()).map_err(|error| self.broken(error))?;
+        Ok(self.to_arg(&value, self.rules.factor(&setting.r#type, None)).into())
+    }
+
+    fn option(&self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
+        let book = &self.rules.book;
+        let Some(id) = self.meaning(name).and_then(|meaning| meaning.option) else {
+            let among = book.options.iter().map(|option| option.head.name.clone()).collect();
+            return Err(unknown("option", name, self.names(), among));
+        };
+        Ok(match book.options[id.index()].chosen {
+            OptionChoice::On(on) => on.into(),
+            OptionChoice::Reading(symbol) => Arg::name(self.names().word(symbol)).into(),
+        })
+    }
+
+    fn table(&self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
+        let book = &self.rules.book;
+        let Some(id) = self.meaning(name).and_then(|meaning| meaning.table) else {
+            let among = book.tables.iter().map(|table| table.head.name.clone()).collect();
+            return Err(unknown("table", name, self.names(), among));
+        };
+        let table = &book.tables[id.index()];
+        let span = table.head.span;
+        let keys: Result<Vec<Expr>, HostError> =
+            (0..table.keys.len()).map(|index| self.key(id, index, &args[index + 1], span)).collect();
+        let expr = Expr { node: Node::Table(id, keys?), span };
+        let value = self.view().value_in(&expr, &Frame::new()).map_err(|error| self.broken(error))?;
+        Ok(self.to_arg(&value, self.rules.factor(&table.result, table.unit)).into())
+    }
+
+    fn key(&self, table: TableId, index: usize, arg: &Arg, span: Span) -> Result<Expr, HostError> {
+        let table = &self.rules.book.tables[table.index()];
+        let key = &table.keys[index];
+        let what = format!("the key `{}` of the table `{}`", key.name, table.head.name);
+        Ok(Expr::constant(self.to_value(arg, &key.r#type, key.unit, &what)?, span))
+    }
+
+    /// A fact as the rules compute it from others.
+    fn fact(&self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
+        let book = &self.rules.book;
+        let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
+            let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();
+            return Err(unknown("fact", name, self.names(), among));
+        };
+        let mut frame = self.frame();
+        for (fact, value) in self.facts(&args[1])? {
+            frame.state(fact, value);
+        }
+        let value = self.view().scene(&frame).fact(id).map_err(|error| self.broken(error.into()))?;
+        let fact = &book.facts[id.index()];
+        Ok(self.to_arg(&value, self.rules.factor(&fact.r#type, fact.unit)).into())
+    }
+}

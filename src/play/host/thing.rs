@@ -1,0 +1,72 @@
+//! What a script asks of things, sides, cells and orders.
+
+use crate::event::Holder;
+use crate::play::Play;
+use crate::rulebook::Owner;
+use crate::script::{Arg, Call, HostError, Reply, Text};
+use crate::value::{ThingId, Value};
+
+/// Whether it is asked of a thing, side, cell or order.
+pub(super) fn is_one(call: Call) -> bool {
+    (Call::ThingName..=Call::OrderAction).contains(&call)
+}
+
+impl Play {
+    pub(super) fn thing_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        let book = &self.rules.book;
+        Ok(match (call, &args[0]) {
+            (Call::ThingName, Arg::Thing(id)) => Arg::name(self.names().item(self.state.thing(*id).item)).into(),
+            (Call::ThingKind, Arg::Thing(id)) => {
+                let item = &book.items[self.state.thing(*id).item.index()];
+                Arg::text(&book.kinds[item.kind.index()].head.name).into()
+            }
+            (Call::ThingChange | Call::ThingSet, Arg::Thing(id)) => return self.change_thing(call, *id, &args[1..]),
+            (Call::SideName, Arg::Side(id)) => Arg::text(&self.state.side(*id).name).into(),
+            (Call::SideFigures, Arg::Side(id)) => {
+                Play::figure_list(self.state.figure_ids().filter(|figure| self.state.figure(*figure).side == *id)).into()
+            }
+            (Call::SideStanding, Arg::Side(id)) => Play::figure_list(self.state.standing(*id)).into(),
+            (Call::SideChange | Call::SidePut, Arg::Side(id)) => {
+                return self.change_number(call == Call::SidePut, Holder::Side(*id), Owner::Side, &args[1..]);
+            }
+            (Call::CellTerrain, Arg::Cell(cell)) => {
+                let item = self.rules.ground.as_ref().and_then(|ground| ground.item(*cell));
+                item.map_or(Arg::Nil, |item| Arg::name(self.names().item(item))).into()
+            }
+            (Call::CellHeight, Arg::Cell(cell)) => {
+                let height = self.rules.ground.as_ref().map(|ground| ground.height(*cell));
+                self.to_arg(&Value::Number(height.unwrap_or_default()), self.rules.length()).into()
+            }
+            (Call::OrderAction, Arg::Order(order)) => Arg::name(self.names().action(order.action)).into(),
+            (_, other) => return Err(HostError::refused(format!("{} cannot do that", other.sort()), "")),
+        })
+    }
+
+    fn change_thing(&mut self, call: Call, id: ThingId, args: &[Arg]) -> Result<Reply, HostError> {
+        let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a field is missing", "")) };
+        let Some((field, rule)) = self.field_of(id, name) else { return Err(self.no_field(id, name)) };
+        if !rule.tracked {
+            let message = format!("the field `{}` is not tracked: it is the same for every thing of its row", rule.head.name);
+            return Err(HostError::refused(message, "declare it `tracked` in its kind"));
+        }
+        let what = format!("the field `{}`", rule.head.name);
+        let value = self.to_value(&args[1], &rule.r#type, rule.unit, &what)?;
+        if call == Call::ThingSet {
+            self.set_field(id, field, value).map_err(|error| self.broken(error))?;
+            return Ok(Reply::NOTHING);
+        }
+        let factor = self.rules.factor(&rule.r#type, rule.unit);
+        let (Some(from), Some(amount)) = (self.state.thing(id).fields[usize::from(field)].as_number(), value.as_number()) else {
+            return Err(HostError::refused(format!("{what} is not a number"), "set it instead"));
+        };
+        let Some(to) = from.plus(amount) else { return Err(HostError::refused(format!("{what} would be too large"), "")) };
+        self.set_field(id, field, Value::Number(to)).map_err(|error| self.broken(error))?;
+        Ok(self.to_arg(&Value::Number(amount), factor).into())
+    }
+
+    fn no_field(&self, id: ThingId, name: &Text) -> HostError {
+        let kind = &self.rules.book.kinds[self.rules.book.items[self.state.thing(id).item.index()].kind.index()];
+        let among = kind.fields.iter().map(|field| field.head.name.clone()).collect();
+        super::convert::unknown("field", name, self.names(), among)
+    }
+}

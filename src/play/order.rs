@@ -1,0 +1,169 @@
+//! Orders: what a figure is told to do, whether it may, and that it is done.
+
+use super::error::PlayError;
+use super::Play;
+use crate::eval::Frame;
+use crate::event::{Change, Holder};
+use crate::rulebook::{Action, Label};
+pub use crate::script::OrderData;
+use crate::value::{ActionId, FactId, FigureId, Number, TrackId, Value};
+use std::sync::Arc;
+
+/// Why an order is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The reason, in the rule's words.
+    pub reason: Arc<str>,
+    /// Sections of the rule.
+    pub cites: Arc<[Arc<str>]>,
+}
+
+impl Refusal {
+    fn new(reason: impl Into<Arc<str>>) -> Refusal {
+        Refusal { reason: reason.into(), cites: Arc::new([]) }
+    }
+
+    fn of(label: &Label) -> Refusal {
+        Refusal { reason: label.text.clone(), cites: label.cites.clone() }
+    }
+}
+
+impl Play {
+    /// Why an order may not be performed now; none if it may.
+    ///
+    /// # Errors
+    /// When a requirement cannot be computed.
+    pub fn refusal(&self, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
+        let book = &self.rules.book;
+        let action = &book.actions[order.action.index()];
+        let figure = self.state.figure(order.actor);
+        if figure.removed {
+            return Ok(Some(Refusal::new(format!("{} is out of play", figure.name))));
+        }
+        if let Some(refusal) = self.wrong_phase(action).or_else(|| self.forbidden(order.actor, order.action)) {
+            return Ok(Some(refusal));
+        }
+        if let Some(fact) = self.missing_fact(action, order) {
+            return Ok(Some(Refusal::new(format!("`{}` needs {}", action.head.name, book.facts[fact.index()].head.title))));
+        }
+        if let Some(label) = self.unmet(action, order)? {
+            return Ok(Some(Refusal::of(&label)));
+        }
+        self.unaffordable(action, order)
+    }
+
+    fn wrong_phase(&self, action: &Action) -> Option<Refusal> {
+        let phase = self.state.phase?;
+        if action.phases.is_empty() || action.phases.contains(&phase) {
+            return None;
+        }
+        let phase = &self.rules.book.turn.phases[phase.index()].head.title;
+        Some(Refusal::new(format!("`{}` is not possible in the phase {phase}", action.head.name)))
+    }
+
+    /// Why a condition of a figure forbids an action; none if none does.
+    pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
+        self.state.figure(figure).conditions.iter().find_map(|held| {
+            let condition = &self.rules.book.conditions[held.condition.index()];
+            let (_, label) = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action)?;
+            Some(Refusal::of(label))
+        })
+    }
+
+    fn missing_fact(&self, action: &Action, order: &OrderData) -> Option<FactId> {
+        let given = |fact: &FactId| order.facts.iter().any(|(given, _)| given == fact);
+        let optional = |fact: &FactId| {
+            let fact = &self.rules.book.facts[fact.index()];
+            fact.default.is_some() || fact.from.is_some()
+        };
+        action.takes.iter().find(|fact| !given(fact) && !optional(fact)).copied()
+    }
+
+    fn unmet(&self, action: &Action, order: &OrderData) -> Result<Option<Label>, PlayError> {
+        let frame = self.frame_of(action, order);
+        for (requirement, label) in &action.requires {
+            if !self.view().truth_in(requirement, &frame)? {
+                return Ok(Some(label.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn unaffordable(&self, action: &Action, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
+        for (track, cost) in self.costs(action, order)? {
+            let left = self.state.figure(order.actor).tracks[self.rules.layout.track(track, None)];
+            if left < cost {
+                let title = &self.rules.book.tracks[track.index()].head.title;
+                return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
+            }
+        }
+        Ok(None)
+    }
+
+    fn costs(&self, action: &Action, order: &OrderData) -> Result<Vec<(TrackId, Number)>, PlayError> {
+        let frame = self.frame_of(action, order);
+        let mut costs = Vec::with_capacity(action.spends.len());
+        for (cost, track) in &action.spends {
+            costs.push((*track, self.view().number_in(cost, &frame)?));
+        }
+        Ok(costs)
+    }
+
+    /// Performs an order if it may be performed now; false (and an event that says why) if not.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+        if let Some(refusal) = self.refusal(order)? {
+            self.refused += 1;
+            self.emit(Change::Refused {
+                figure: order.actor,
+                action: Some(order.action),
+                reason: refusal.reason,
+            })?;
+            return Ok(false);
+        }
+        let book = self.rules.book.clone();
+        let action = &book.actions[order.action.index()];
+        let costs = self.costs(action, order)?;
+        self.emit(Change::Ordered { figure: order.actor, action: order.action, facts: order.facts.clone() })?;
+        for (track, cost) in costs {
+            let cost = cost.negated().unwrap_or(Number::ZERO);
+            self.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
+        }
+        self.run_action(action, order)?;
+        Ok(true)
+    }
+
+    /// Performs again an order whose cost is already paid, unless it may no longer be performed.
+    pub(super) fn perform_again(&mut self, order: &Arc<OrderData>) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let action = &book.actions[order.action.index()];
+        if self.state.figure(order.actor).removed || self.forbidden(order.actor, order.action).is_some() {
+            return Ok(());
+        }
+        if self.unmet(action, order)?.is_some() {
+            return Ok(());
+        }
+        self.run_action(action, order)
+    }
+
+    fn run_action(&mut self, action: &Action, order: &Arc<OrderData>) -> Result<(), PlayError> {
+        match action.script {
+            Some(script) => self.run_order_script(script, order),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Play {
+    /// A frame with the facts of an order.
+    pub(super) fn frame_of(&self, action: &Action, order: &OrderData) -> Frame {
+        let mut frame = self.frame();
+        frame.state(action.by, Value::Figure(order.actor));
+        for (fact, value) in &order.facts {
+            frame.state(*fact, value.clone());
+        }
+        frame
+    }
+}

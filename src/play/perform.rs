@@ -1,0 +1,79 @@
+//! Scripts run for a play: of actions, phases, reactions, controllers.
+
+use super::error::{PlayError, Trouble};
+use super::order::OrderData;
+use super::{MOST_NESTED, Play};
+use crate::event::Cause;
+use crate::rulebook::Reaction;
+use crate::script::{Arg, ScriptError, Terms};
+use crate::value::{FigureId, ScriptId};
+use std::sync::Arc;
+
+impl Play {
+    /// Runs a script of a phase, a scenario or a test.
+    ///
+    /// # Errors
+    /// When the script fails.
+    pub fn run_play_script(&mut self, script: ScriptId, called_by: &str) -> Result<(), PlayError> {
+        let outer = self.cause.replace(Cause::Rule(called_by.into()));
+        let done = self.run_script(script, &[Arg::Play], Terms { read_only: false, called_by });
+        self.cause = outer;
+        done.map(|_| ())
+    }
+
+    /// Runs the script of an action.
+    pub(super) fn run_order_script(&mut self, script: ScriptId, order: &Arc<OrderData>) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let head = &book.actions[order.action.index()].head;
+        let outer = self.cause.replace(Cause::Action(head.name.clone()));
+        let args = [Arg::Figure(order.actor), Arg::Order(order.clone()), Arg::Play];
+        let caller = Caller { sort: "action", head };
+        let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller.text(&book) });
+        self.cause = outer;
+        done.map(|_| ())
+    }
+
+    /// Runs the script of a reaction.
+    pub(super) fn run_reaction(&mut self, reaction: &Reaction, figure: FigureId, cause: FigureId) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let outer = self.cause.replace(Cause::Rule(reaction.head.name.clone()));
+        let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
+        let caller = Caller { sort: "reaction", head: &reaction.head };
+        let done = self.run_script(reaction.script, &args, Terms { read_only: false, called_by: &caller.text(&book) });
+        self.cause = outer;
+        done.map(|_| ())
+    }
+
+    /// Runs any script; how deep scripts lead to each other is bounded.
+    pub(super) fn run_script(&mut self, script: ScriptId, args: &[Arg], terms: Terms<'_>) -> Result<Vec<Arg>, PlayError> {
+        if self.depth >= MOST_NESTED {
+            return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
+        }
+        self.depth += 1;
+        let engine = self.engine.clone();
+        let done = engine.run(script, args, self, terms);
+        self.depth -= 1;
+        done.map_err(|error| self.stop(error))
+    }
+
+    /// A halt is the dice's: exhausted, or a branch of an enumeration that ends.
+    fn stop(&self, error: ScriptError) -> PlayError {
+        match (error, self.stopped.take()) {
+            (ScriptError::Halted, Some(dice)) => PlayError::Dice(dice),
+            (error, _) => PlayError::Script(Box::new(error)),
+        }
+    }
+}
+
+/// The rule that calls a script, in words.
+struct Caller<'a> {
+    sort: &'a str,
+    head: &'a crate::rulebook::Head,
+}
+
+impl Caller<'_> {
+    fn text(&self, book: &crate::rulebook::Rulebook) -> String {
+        let source = &book.sources.get(self.head.span.source).name;
+        format!("{} `{}`, {source}:{}", self.sort, self.head.name, book.sources.line(self.head.span))
+    }
+}

@@ -1,0 +1,152 @@
+//! Checks in play: reckoned, rolled, told. Explained only when somebody will read it.
+
+use super::error::PlayError;
+use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
+use super::Play;
+use crate::check::Goal as Bound;
+use crate::dice::{Odds, Seen};
+use crate::eval::Frame;
+use crate::event::{Change, CheckedModifier, Goal};
+use crate::rulebook;
+use crate::value::{CheckId, FactId, FigureId, Number, Value};
+use std::sync::Arc;
+
+/// A check that was asked for: what it needed, and what came of it if it could be rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rolled {
+    /// The number needed on the dice, if the check has one.
+    pub need: Option<i64>,
+    /// What came of it; none if it could not be made.
+    pub result: Option<CheckResult>,
+    /// Why it could not be made.
+    pub why: Option<Arc<str>>,
+}
+
+impl Play {
+    /// What a check needs under these facts.
+    ///
+    /// # Errors
+    /// When a rule cannot be computed, or a fact is missing.
+    pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Reckoned, PlayError> {
+        let view = self.view();
+        Ok(self.reckoner.borrow_mut().reckon(&view.scene(frame), check)?)
+    }
+
+    /// What a check needs under these facts, with every reason.
+    ///
+    /// # Errors
+    /// When a rule cannot be computed, or a fact is missing.
+    pub fn explain(&self, check: CheckId, frame: &Frame) -> Result<Reckoning, PlayError> {
+        let view = self.view();
+        Ok(reckon::reckon(&view.scene(frame), check)?)
+    }
+
+    /// How likely a check is to succeed; never if it cannot be made, none for a mere total.
+    ///
+    /// # Errors
+    /// When a rule cannot be computed, or a fact is missing.
+    pub fn odds(&self, check: CheckId, frame: &Frame) -> Result<Option<Odds>, PlayError> {
+        match self.reckon(check, frame)? {
+            Reckoned::Possible(need) => Ok(need.odds(&self.rules.book)?),
+            Reckoned::Impossible(_) => Ok(Some(Odds::NEVER)),
+        }
+    }
+
+    /// Rolls a check and tells it.
+    ///
+    /// # Errors
+    /// When a rule cannot be computed, a fact is missing, or the dice run out.
+    pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<Rolled, PlayError> {
+        if self.log.is_none() {
+            return self.roll_untold(check, frame);
+        }
+        let reckoning = self.explain(check, frame)?;
+        let Some(need) = reckoning.short.need().cloned() else {
+            let why: Arc<str> = reckoning.impossible.as_ref().map_or("it cannot be made", |cannot| &cannot.why).into();
+            self.tell_check(check, frame, &reckoning, None)?;
+            return Ok(Rolled { need: None, result: None, why: Some(why) });
+        };
+        let result = self.throw(&need)?;
+        self.tell_check(check, frame, &reckoning, Some(&result))?;
+        Ok(Rolled { need: need.number(), result: Some(result), why: None })
+    }
+
+    fn roll_untold(&mut self, check: CheckId, frame: &Frame) -> Result<Rolled, PlayError> {
+        match self.reckon(check, frame)? {
+            Reckoned::Impossible(_) => Ok(Rolled { need: None, result: None, why: Some("it cannot be made".into()) }),
+            Reckoned::Possible(need) => {
+                let result = self.throw(&need)?;
+                Ok(Rolled { need: need.number(), result: Some(result), why: None })
+            }
+        }
+    }
+
+    fn throw(&mut self, need: &Need) -> Result<CheckResult, PlayError> {
+        let game = &mut **self;
+        let book = &game.rules.book;
+        let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
+        need.roll(book, &mut *game.chance, Seen::Total, (&mut mine, &mut theirs))?;
+        Ok(need.result(book, &mine, Some(&theirs)))
+    }
+
+    fn tell_check(&mut self, id: CheckId, frame: &Frame, reckoning: &Reckoning, result: Option<&CheckResult>) -> Result<(), PlayError> {
+        let line = |label: &str, amount: Number, cites: &Arc<[Arc<str>]>| CheckedModifier {
+            label: label.into(),
+            amount,
+            cites: cites.clone(),
+        };
+        let (actor, facts) = self.told_facts(id, frame);
+        let need = reckoning.short.need();
+        let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, &base.cites));
+        let modifiers = reckoning.modifiers.iter().map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
+        let change = Change::Checked {
+            check: id,
+            actor,
+            facts,
+            dice: reckoning.dice.clone().unwrap_or_default().into(),
+            thrown: result.map_or_else(Vec::new, |result| result.dice.iter().map(|die| i64::from(*die)).collect()),
+            goal: need.map_or(Goal::Total, |need| goal_of(&self.rules.book.checks[id.index()].goal, need)),
+            base,
+            need: reckoning.need.map(Number::int),
+            odds: reckoning.odds.as_ref().map(|odds| odds.percent().into()),
+            total: result.map(|result| Number::int(result.total)),
+            margin: result.map(|result| Number::int(result.margin)),
+            success: result.map(|result| result.success),
+            impossible: reckoning.impossible.as_ref().map(|cannot| cannot.why.as_str().into()),
+            modifiers: modifiers.collect(),
+            fields: result.map_or_else(Vec::new, told_fields),
+        };
+        self.emit(change)
+    }
+
+    /// The one who rolls, and the other facts that were stated.
+    fn told_facts(&self, id: CheckId, frame: &Frame) -> (Option<FigureId>, Vec<(FactId, Value)>) {
+        let check = &self.rules.book.checks[id.index()];
+        let mut facts = frame.all_stated();
+        let who = check.reads.iter().find_map(|fact| {
+            let (_, value) = facts.iter().find(|(stated, _)| stated == fact)?;
+            Some((*fact, value.as_figure()?))
+        });
+        if let Some((fact, _)) = who {
+            facts.retain(|(stated, _)| *stated != fact);
+        }
+        (who.map(|(_, figure)| figure), facts)
+    }
+}
+
+fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {
+    let field = |line: &reckon::FieldLine| match &line.value {
+        Value::Number(number) => (line.name.clone(), Value::Number(*number)),
+        _ => (line.name.clone(), Value::text(&line.words)),
+    };
+    result.fields.iter().map(field).collect()
+}
+
+fn goal_of(goal: &rulebook::Goal, need: &Need) -> Goal {
+    match (goal, &need.mine.goal) {
+        (rulebook::Goal::Opposed(_), _) => Goal::Opposed,
+        (_, Bound::AtMost(_)) => Goal::AtMost,
+        (_, Bound::AtLeast(_)) => Goal::AtLeast,
+        _ => Goal::Total,
+    }
+}

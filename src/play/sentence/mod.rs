@@ -1,0 +1,162 @@
+//! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
+//! that actions and checks declare; knows no verb of its own.
+
+mod clause;
+mod error;
+mod pattern;
+mod reader;
+
+pub use error::SentenceError;
+
+use crate::rulebook::{Rulebook, Sentence};
+use crate::value::{ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value};
+use reader::Reader;
+
+/// The longest sentence that is read, in bytes.
+pub const LONGEST: usize = 4096;
+
+/// Someone a sentence may name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Who {
+    /// A figure in play.
+    Figure(FigureId),
+    /// A sheet: a figure is improvised from it.
+    Sheet(SheetId),
+}
+
+/// What a sentence says in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// Someone.
+    Who(Who),
+    /// Anything else.
+    Value(Value),
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum About {
+    /// An action.
+    Action(ActionId),
+    /// A check.
+    Check(CheckId),
+}
+
+/// What a sentence says of someone for as long as it is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tweak {
+    /// Of whom.
+    pub who: Who,
+    /// What.
+    pub what: Change,
+}
+
+/// A stated change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// In this state.
+    State(StateId, Symbol),
+    /// With or without a condition.
+    Condition(ConditionId, bool),
+    /// A track stands at.
+    Track(TrackId, Number),
+    /// An attribute is.
+    Attribute(AttributeId, Value),
+}
+
+/// A sentence understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The action or check.
+    pub about: About,
+    /// Facts stated, in order.
+    pub facts: Vec<(FactId, Said)>,
+    /// What is said of figures.
+    pub tweaks: Vec<Tweak>,
+}
+
+/// Who may be named, with the names they go by.
+#[derive(Clone, Debug, Default)]
+pub struct Cast(pub Vec<(String, Who)>);
+
+impl Cast {
+    /// The sheets of a rulebook, by name and title.
+    pub fn of_sheets(book: &Rulebook) -> Cast {
+        let mut cast = Cast::default();
+        for (index, sheet) in book.sheets.iter().enumerate() {
+            let who = Who::Sheet(SheetId(index as u16));
+            cast.0.push((sheet.head.name.to_string(), who.clone()));
+            if sheet.head.title != sheet.head.name {
+                cast.0.push((sheet.head.title.to_string(), who));
+            }
+        }
+        cast
+    }
+}
+
+/// Understands a whole sentence.
+///
+/// # Errors
+/// When nothing reads like it: where it goes wrong, what could stand there, the nearest name.
+pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, SentenceError> {
+    if text.len() > LONGEST {
+        return Err(SentenceError::too_long(text));
+    }
+    let mut reader = Reader::new(book, cast, text);
+    let (about, facts) = main_clause(&mut reader)?;
+    let mut asked = Asked { about, facts, tweaks: Vec::new() };
+    while reader.comma() {
+        clause::read(&mut reader, &mut asked)?;
+    }
+    if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
+}
+
+/// Understands only the clauses: `target kneeling, range 18`, for a sentence already understood.
+///
+/// # Errors
+/// As [`understand`].
+pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result<Asked, SentenceError> {
+    if text.len() > LONGEST {
+        return Err(SentenceError::too_long(text));
+    }
+    let mut reader = Reader::new(book, cast, text);
+    let mut asked = before.clone();
+    loop {
+        clause::read(&mut reader, &mut asked)?;
+        if !reader.comma() {
+            break;
+        }
+    }
+    if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
+}
+
+/// Every pattern of the rulebook, the longest first among those that begin alike.
+fn patterns(book: &Rulebook) -> Vec<(About, &Sentence)> {
+    let actions = book.actions.iter().enumerate().filter_map(|(index, action)| {
+        Some((About::Action(ActionId(index as u16)), action.says.as_ref()?))
+    });
+    let checks = book.checks.iter().enumerate().filter_map(|(index, check)| {
+        Some((About::Check(CheckId(index as u16)), check.says.as_ref()?))
+    });
+    actions.chain(checks).collect()
+}
+
+fn main_clause(reader: &mut Reader<'_>) -> Result<(About, Vec<(FactId, Said)>), SentenceError> {
+    let start = reader.at();
+    let mut best: Option<(usize, About, Vec<(FactId, Said)>)> = None;
+    for (about, sentence) in patterns(reader.book()) {
+        reader.go_to(start);
+        if let Some(facts) = pattern::read(reader, &sentence.parts)
+            && best.as_ref().is_none_or(|(end, ..)| reader.at() > *end)
+        {
+            best = Some((reader.at(), about, facts));
+        }
+    }
+    match best {
+        Some((end, about, facts)) => {
+            reader.go_to(end);
+            Ok((about, facts))
+        }
+        None => Err(reader.not_understood()),
+    }
+}

@@ -1,0 +1,220 @@
+//! Everything that changes in a game, as plain data. Written only by [`super::apply`]; read by everyone.
+
+use super::layout::Layout;
+use crate::event::{Holder, Spot};
+use crate::rulebook::Rulebook;
+use crate::value::{
+    AttributeId, Clock, ConditionId, FigureId, ItemId, Number, PhaseId, Position, RelationId, ScriptId, SheetId, SideId, Symbol, ThingId, Value,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A game in motion, without its rules: save it, clone it, undo it by keeping the one before.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct State {
+    /// All figures, those out of play too.
+    pub figures: Vec<Figure>,
+    /// All sides.
+    pub sides: Vec<Side>,
+    /// All things.
+    pub things: Vec<Thing>,
+    /// Relations that hold.
+    pub ties: Vec<Tie>,
+    /// The turn, counted from 1; 0 before the first.
+    pub turn: u32,
+    /// The phase in progress.
+    pub phase: Option<PhaseId>,
+    /// The side whose round it is.
+    pub acting_side: Option<SideId>,
+    /// Sides in the order of this turn.
+    pub side_order: Vec<SideId>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// A figure in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What players call it.
+    pub name: Arc<str>,
+    /// The sheet it was made from.
+    pub sheet: Option<SheetId>,
+    /// Its side.
+    pub side: SideId,
+    /// Where it stands.
+    pub at: Option<Position>,
+    /// Steps clockwise from east.
+    pub facing: i64,
+    /// By `AttributeId`.
+    pub attributes: Vec<Value>,
+    /// By `Layout::track`.
+    pub tracks: Vec<Number>,
+    /// By `StateId`.
+    pub states: Vec<Symbol>,
+    /// By `SlotId`.
+    pub slots: Vec<Vec<ThingId>>,
+    /// Conditions that hold, the oldest first.
+    pub conditions: Vec<Held>,
+    /// Whether it is out of play.
+    pub removed: bool,
+    /// The script that decides for it.
+    pub controller: Option<ScriptId>,
+}
+
+/// A condition on a figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// Which.
+    pub condition: ConditionId,
+    /// When it ends.
+    pub clock: Clock,
+}
+
+/// A side in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// By `AttributeId`.
+    pub attributes: Vec<Value>,
+    /// By `Layout::track`.
+    pub tracks: Vec<Number>,
+}
+
+/// A thing in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Thing {
+    /// The row it is an instance of.
+    pub item: ItemId,
+    /// A value for each field of its kind; only tracked ones ever differ from the row's.
+    pub fields: Vec<Value>,
+    /// Where it is.
+    pub place: Spot,
+}
+
+/// A relation that holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tie {
+    /// Which.
+    pub relation: RelationId,
+    /// The near end.
+    pub from: FigureId,
+    /// The far end: a figure, cell or thing.
+    pub to: Value,
+    /// Turns it has held, the first is 1.
+    pub turns: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub struct Outcome {
+    /// Who won; nobody in a draw.
+    pub winner: Option<SideId>,
+    /// Why.
+    pub why: Arc<str>,
+}
+
+impl State {
+    /// A figure by its id.
+    pub fn figure(&self, id: FigureId) -> &Figure {
+        &self.figures[id.index()]
+    }
+
+    /// A side by its id.
+    pub fn side(&self, id: SideId) -> &Side {
+        &self.sides[id.index()]
+    }
+
+    /// A thing by its id.
+    pub fn thing(&self, id: ThingId) -> &Thing {
+        &self.things[id.index()]
+    }
+
+    /// The ids of all figures, in order.
+    pub fn figure_ids(&self) -> impl Iterator<Item = FigureId> + use<> {
+        (0..self.figures.len() as u16).map(FigureId)
+    }
+
+    /// The ids of all sides, in order.
+    pub fn side_ids(&self) -> impl Iterator<Item = SideId> + use<> {
+        (0..self.sides.len() as u16).map(SideId)
+    }
+
+    /// The figures of a side that are in play, in order.
+    pub fn standing(&self, side: SideId) -> impl Iterator<Item = FigureId> + '_ {
+        self.figure_ids().filter(move |id| self.figure(*id).side == side && !self.figure(*id).removed)
+    }
+
+    /// Whether a figure has a condition.
+    pub fn has_condition(&self, figure: FigureId, condition: ConditionId) -> bool {
+        self.figure(figure).conditions.iter().any(|held| held.condition == condition)
+    }
+
+    /// Turns a relation has held; 0 if it does not.
+    pub fn tie(&self, relation: RelationId, from: FigureId, to: &Value) -> u32 {
+        let held = |tie: &&Tie| tie.relation == relation && tie.from == from && tie.to == *to;
+        self.ties.iter().find(held).map_or(0, |tie| tie.turns)
+    }
+
+    /// A figure or side that has attributes and tracks.
+    pub fn attribute(&self, owner: Holder, id: AttributeId) -> &Value {
+        match owner {
+            Holder::Figure(figure) => &self.figure(figure).attributes[id.index()],
+            Holder::Side(side) => &self.side(side).attributes[id.index()],
+        }
+    }
+
+    /// A track's value at a place of the layout.
+    pub fn track(&self, owner: Holder, at: usize) -> Number {
+        match owner {
+            Holder::Figure(figure) => self.figure(figure).tracks[at],
+            Holder::Side(side) => self.side(side).tracks[at],
+        }
+    }
+
+    /// The things on the ground of a cell, in order.
+    pub fn things_at(&self, cell: Position) -> impl Iterator<Item = ThingId> + '_ {
+        let there = move |index: &usize| self.things[*index].place == Spot::Ground(cell);
+        (0..self.things.len()).filter(there).map(|index| ThingId(index as u16))
+    }
+
+    /// The figures in a cell, those out of play left out.
+    pub fn figures_at(&self, cell: Position) -> impl Iterator<Item = FigureId> + '_ {
+        self.figure_ids().filter(move |id| self.figure(*id).at == Some(cell) && !self.figure(*id).removed)
+    }
+}
+
+impl Figure {
+    /// A figure that has nothing but the defaults of the declarations.
+    pub fn blank(rulebook: &Rulebook, layout: &Layout, name: &str, side: SideId) -> Figure {
+        Figure {
+            name: name.into(),
+            sheet: None,
+            side,
+            at: None,
+            facing: 0,
+            attributes: rulebook.attributes.iter().map(|attribute| attribute.default.clone()).collect(),
+            tracks: vec![Number::ZERO; layout.tracks],
+            states: rulebook.states.iter().map(|state| state.default).collect(),
+            slots: vec![Vec::new(); rulebook.slots.len()],
+            conditions: Vec::new(),
+            removed: false,
+            controller: None,
+        }
+    }
+}
+
+impl Side {
+    /// A side that has nothing but the defaults of the declarations.
+    pub fn blank(rulebook: &Rulebook, layout: &Layout, name: &str, title: &str) -> Side {
+        Side {
+            name: name.into(),
+            title: title.into(),
+            attributes: rulebook.attributes.iter().map(|attribute| attribute.default.clone()).collect(),
+            tracks: vec![Number::ZERO; layout.tracks],
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Events as a story, blow by blow: plain text, one event at a time, headings only where something happens below them.
+
+use super::state::State;
+use super::view::View;
+use super::Rules;
+use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder};
+use crate::rulebook::Rulebook;
+use crate::value::{FactId, FigureId, Number, Symbol, Value};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Tells events. It keeps the headings that nothing has happened under yet.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    turn: Option<String>,
+    side: Option<String>,
+    phase: Option<String>,
+}
+
+impl Story {
+    /// The lines an event adds, with its headings; nothing for what only machines need to know.
+    pub fn tell(&mut self, rules: &Rules, state: &State, event: &Event) -> String {
+        let book = &*rules.book;
+        let teller = Teller { rules, book, state };
+        match &event.change {
+            Change::TurnBegan => {
+                *self = Story { turn: Some(format!("\nTurn {}\n", state.turn)), ..Story::default() };
+                String::new()
+            }
+            Change::SideActs { side } => {
+                self.side = side.map(|side| format!("  {} to act\n", state.side(side).title));
+                String::new()
+            }
+            Change::PhaseBegan { phase } => {
+                self.phase = Some(format!("  {}\n", book.turn.phases[phase.index()].head.title));
+                String::new()
+            }
+            change => match teller.line(change) {
+                Some(line) => self.headings() + &line,
+                None => String::new(),
+            },
+        }
+    }
+
+    fn headings(&mut self) -> String {
+        [self.turn.take(), self.side.take(), self.phase.take()].into_iter().flatten().collect()
+    }
+}
+
+/// Rules and state, to name what events hold as numbers.
+struct Teller<'a> {
+    rules: &'a Rules,
+    book: &'a Rulebook,
+    state: &'a State,
+}
+
+impl Teller<'_> {
+    fn line(&self, change: &Change) -> Option<String> {
+        let text = match change {
+            Change::Ordered { figure, action, facts } => {
+                let action = &self.book.actions[action.index()].head.title;
+                format!("    {}: {action}{}\n", self.figure(*figure), self.facts(facts))
+            }
+            Change::Refused { figure, action, reason } => {
+                let action = action.map_or("that", |action| &*self.book.actions[action.index()].head.title);
+                format!("    {} may not {action}: {reason}\n", self.figure(*figure))
+            }
+            Change::Checked { .. } => self.checked(change)?,
+            Change::Rolled { dice, thrown, total, why } => {
+                let why = why.as_ref().map_or("rolls", |why| why);
+                format!("      {why} {dice}: {}\n", thrown_text(thrown, *total))
+            }
+            Change::TrackChanged { owner, track, symbol, from, to, cut, why } => {
+                let track = &self.book.tracks[track.index()];
+                let place = symbol.map_or(String::new(), |symbol| format!(" ({})", self.word(symbol)));
+                let cut = cut.map_or(String::new(), |cut| format!(", held at its bound instead of {cut}"));
+                let why = because(why);
+                format!("      {} {}{place} {from} -> {to}{cut}{why}\n", self.holder(*owner), track.head.title)
+            }
+            Change::StateChanged { figure, to, why, .. } => {
+                format!("      {} is now {}{}\n", self.figure(*figure), self.word(*to), because(why))
+            }
+            Change::Moved { figure, from, to: Some(to), .. } => {
+                let from = from.map_or(String::new(), |from| format!("{} -> ", self.cell(from)));
+                format!("      {} moves {from}{}\n", self.figure(*figure), self.cell(*to))
+            }
+            Change::Released { figure, relation, to, why } => {
+                let title = &self.book.relations[relation.index()].head.title;
+                format!("      {} is no longer {title} {}{}\n", self.figure(*figure), self.value(to), because(why))
+            }
+            Change::Related { figure, relation, to } => {
+                let title = &self.book.relations[relation.index()].head.title;
+                format!("      {} is {title} {}\n", self.figure(*figure), self.value(to))
+            }
+            other => return self.short(other),
+        };
+        Some(text)
+    }
+
+    fn short(&self, change: &Change) -> Option<String> {
+        let text = match change {
+            Change::ConditionGained { figure, condition, why, .. } => {
+                let title = &self.book.conditions[condition.index()].head.title;
+                format!("      {} is {title}{}\n", self.figure(*figure), because(why))
+            }
+            Change::ConditionLost { figure, condition, why, .. } => {
+                let title = &self.book.conditions[condition.index()].head.title;
+                format!("      {} is no longer {title}{}\n", self.figure(*figure), because(why))
+            }
+            Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
+            Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),
+            Change::Joined { figure, .. } => format!("      {} joins the fight\n", self.figure(*figure)),
+            Change::SlotChanged { thing, to, .. } => self.thing_moved(*thing, *to)?,
+            Change::Decided { figure, why: Some(why), .. } => format!("    {} thinks: {why}\n", self.figure(*figure)),
+            Change::Told { text, name, fields } => {
+                let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
+                format!("      {text}\n")
+            }
+            Change::Said { text } => format!("    {text}\n"),
+            Change::Won { side, why } => format!("\n{} win: {why}\n", self.state.side(*side).title),
+            Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
+            Change::LimitReached { limit, at } => format!("\nNobody has won after {at} {limit}\n"),
+            _ => return None,
+        };
+        Some(text)
+    }
+
+    fn thing_moved(&self, thing: crate::value::ThingId, to: crate::event::Spot) -> Option<String> {
+        let item = &self.book.items[self.state.thing(thing).item.index()].head.title;
+        Some(match to {
+            crate::event::Spot::Slot(figure, slot) => {
+                format!("      {}: {item} {}\n", self.figure(figure), self.book.slots[slot.index()].head.title)
+            }
+            crate::event::Spot::Ground(cell) => format!("      {item} lies at {}\n", self.cell(cell)),
+            crate::event::Spot::Nowhere => return None,
+        })
+    }
+
+    fn checked(&self, change: &Change) -> Option<String> {
+        let Change::Checked { check, actor, facts, base, modifiers, impossible, .. } = change else { return None };
+        let title = &self.book.checks[check.index()].head.title;
+        let actor = actor.map_or(String::new(), |figure| format!("{}: ", self.figure(figure)));
+        let mut text = format!("      {actor}{title}{}", self.facts(facts));
+        if let Some(why) = impossible {
+            let _ = writeln!(text, " is impossible: {why}");
+            return Some(text);
+        }
+        text += &need_text(change);
+        for modifier in base.iter().chain(modifiers) {
+            text += &modifier_line(modifier, base.as_ref().is_some_and(|base| std::ptr::eq(base, modifier)));
+        }
+        text += &outcome_line(change);
+        Some(text)
+    }
+
+    fn figure(&self, id: FigureId) -> &str {
+        self.state.figures.get(id.index()).map_or("somebody", |figure| &figure.name)
+    }
+
+    fn holder(&self, holder: Holder) -> &str {
+        match holder {
+            Holder::Figure(id) => self.figure(id),
+            Holder::Side(id) => self.state.sides.get(id.index()).map_or("a side", |side| &side.title),
+        }
+    }
+
+    fn shown(&self, value: &Value, unit: Option<u16>) -> String {
+        crate::eval::show(value, unit, &self.rules.book, &View::new(self.rules, self.state))
+    }
+
+    fn word(&self, symbol: Symbol) -> &str {
+        &self.book.sets[symbol.set.index()].words[usize::from(symbol.at)].title
+    }
+
+    fn cell(&self, cell: crate::value::Position) -> String {
+        super::ground::cell_text(self.book, cell)
+    }
+
+    fn facts(&self, facts: &[(FactId, Value)]) -> String {
+        let said: Vec<String> = facts
+            .iter()
+            .filter(|(_, value)| !matches!(value, Value::None | Value::Truth(false)))
+            .map(|(fact, value)| {
+                let rule = &self.book.facts[fact.index()];
+                let value = match value {
+                    Value::Number(_) => self.shown(value, rule.unit),
+                    _ => self.value(value),
+                };
+                format!("{} {value}", rule.head.title)
+            })
+            .collect();
+        if said.is_empty() { String::new() } else { format!(", {}", said.join(", ")) }
+    }
+
+    fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Figure(id) => self.figure(*id).to_string(),
+            Value::Side(id) => self.state.side(*id).title.to_string(),
+            Value::Thing(id) => self.book.items[self.state.thing(*id).item.index()].head.title.to_string(),
+            Value::Cell(cell) => self.cell(*cell),
+            Value::List(list) => match list.last() {
+                Some(Value::Cell(_)) => format!("to {}", self.value(&list[list.len() - 1])),
+                _ => list.iter().map(|member| self.value(member)).collect::<Vec<_>>().join(", "),
+            },
+            other => self.shown(other, None),
+        }
+    }
+
+    fn told(&self, name: &str, fields: &Fields) -> String {
+        let fields: Vec<String> = fields.iter().map(|(name, value)| format!("{name} {}", self.value(value))).collect();
+        format!("{} {}", name.replace('_', " "), fields.join(", ")).trim_end().to_string()
+    }
+}
+
+fn because(why: &Option<Arc<str>>) -> String {
+    why.as_ref().map_or(String::new(), |why| format!(" ({why})"))
+}
+
+fn thrown_text(thrown: &[i64], total: Number) -> String {
+    let dice: Vec<String> = thrown.iter().map(i64::to_string).collect();
+    match dice.len() {
+        0 => total.to_string(),
+        1 if total == Number::int(thrown[0]) => total.to_string(),
+        _ => format!("{} = {total}", dice.join(" ")),
+    }
+}
+
+fn need_text(change: &Change) -> String {
+    let Change::Checked { dice, goal, need, odds, .. } = change else { return String::new() };
+    let odds = odds.as_ref().map_or(String::new(), |odds| format!(" ({odds})"));
+    match (goal, need) {
+        (Goal::AtMost, Some(need)) => format!(": {need} or less on {dice}{odds}\n"),
+        (Goal::AtLeast, Some(need)) => format!(": {need} or more on {dice}{odds}\n"),
+        _ => format!(": {dice}{odds}\n"),
+    }
+}
+
+fn modifier_line(modifier: &CheckedModifier, base: bool) -> String {
+    let amount = match base {
+        true => modifier.amount.to_string(),
+        false if modifier.amount > Number::ZERO => format!("+{}", modifier.amount),
+        false => modifier.amount.to_string(),
+    };
+    let cites: String = modifier.cites.iter().map(|cite| format!("  @{cite}")).collect();
+    format!("        {amount:>4}  {}{cites}\n", modifier.label)
+}
+
+fn outcome_line(change: &Change) -> String {
+    let Change::Checked { thrown, total, success, margin, fields, .. } = change else { return String::new() };
+    let Some(total) = total else { return String::new() };
+    let margin = margin.and_then(|margin| Number::ZERO.minus(margin).map(|less| margin.max(less)));
+    let by = margin.map_or(String::new(), |margin| format!(" by {margin}"));
+    let verdict = match success {
+        Some(true) => format!(", success{by}"),
+        Some(false) => format!(", failure{by}"),
+        None => String::new(),
+    };
+    let fields: String = fields.iter().filter_map(|(name, value)| field_text(name, value)).collect();
+    format!("        rolled {}{verdict}{fields}\n", thrown_text(thrown, *total))
+}
+
+fn field_text(name: &str, value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(format!(", {name} {number}")),
+        Value::Text(text) => Some(format!(", {name} {text}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,156 @@
+//! The state as expressions see it.
+
+use super::error::PlayError;
+use super::ground;
+use super::state::State;
+use super::Rules;
+use crate::eval::{Fault, Frame, Scene, Subject, World};
+use crate::event::Holder;
+use crate::rulebook::{Expr, Function};
+use crate::value::{
+    AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
+};
+
+/// Rules and state, to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The rules, and the map.
+    pub rules: &'a Rules,
+    /// The state.
+    pub state: &'a State,
+}
+
+/// A holder as expressions name it.
+pub fn subject(holder: Holder) -> Subject {
+    match holder {
+        Holder::Figure(id) => Subject::Figure(id),
+        Holder::Side(id) => Subject::Side(id),
+    }
+}
+
+impl<'a> View<'a> {
+    /// A view of a state.
+    pub fn new(rules: &'a Rules, state: &'a State) -> View<'a> {
+        View { rules, state }
+    }
+
+    /// A scene with these facts.
+    pub fn scene(&'a self, frame: &'a Frame) -> Scene<'a, View<'a>> {
+        Scene { rules: &self.rules.book, world: self, frame }
+    }
+
+    /// Computes an expression with these facts.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn value_in(&self, expr: &Expr, frame: &Frame) -> Result<Value, PlayError> {
+        Ok(self.scene(frame).eval(expr)?)
+    }
+
+    /// Computes a number that reads no fact.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn number(&self, expr: &Expr) -> Result<Number, PlayError> {
+        self.number_in(expr, &Frame::new())
+    }
+
+    /// Computes a number with these facts.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn number_in(&self, expr: &Expr, frame: &Frame) -> Result<Number, PlayError> {
+        Ok(self.scene(frame).number(expr)?)
+    }
+
+    /// Computes a number of a figure or side.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn number_of(&self, expr: &Expr, holder: Holder) -> Result<Number, PlayError> {
+        Ok(self.scene(&Frame::new()).number_for(subject(holder), expr)?)
+    }
+
+    /// Computes a truth that reads no fact.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn truth(&self, expr: &Expr) -> Result<bool, PlayError> {
+        self.truth_in(expr, &Frame::new())
+    }
+
+    /// Computes a truth with these facts.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn truth_in(&self, expr: &Expr, frame: &Frame) -> Result<bool, PlayError> {
+        Ok(self.scene(frame).truth(expr)?)
+    }
+
+    /// Computes a truth of a figure or side.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn truth_of(&self, expr: &Expr, holder: Holder) -> Result<bool, PlayError> {
+        Ok(self.scene(&Frame::new()).truth_for(subject(holder), expr)?)
+    }
+}
+
+impl World for View<'_> {
+    fn attribute(&self, owner: Subject, id: AttributeId) -> Value {
+        let attributes = match owner {
+            Subject::Figure(figure) => self.state.figures.get(figure.index()).map(|figure| &figure.attributes),
+            Subject::Side(side) => self.state.sides.get(side.index()).map(|side| &side.attributes),
+            _ => None,
+        };
+        attributes.and_then(|attributes| attributes.get(id.index())).cloned().unwrap_or(Value::Unset)
+    }
+
+    fn track(&self, owner: Subject, id: TrackId, symbol: Option<Symbol>) -> Option<Number> {
+        let at = self.rules.layout.track(id, symbol);
+        match owner {
+            Subject::Figure(figure) => self.state.figures.get(figure.index())?.tracks.get(at).copied(),
+            Subject::Side(side) => self.state.sides.get(side.index())?.tracks.get(at).copied(),
+            _ => None,
+        }
+    }
+
+    fn state(&self, figure: FigureId, id: StateId) -> Option<Symbol> {
+        self.state.figures.get(figure.index())?.states.get(id.index()).copied()
+    }
+
+    fn slot(&self, figure: FigureId, id: SlotId) -> &[ThingId] {
+        let figure = self.state.figures.get(figure.index());
+        figure.and_then(|figure| figure.slots.get(id.index())).map_or(&[], Vec::as_slice)
+    }
+
+    fn has_condition(&self, figure: FigureId, id: ConditionId) -> bool {
+        let figure = self.state.figures.get(figure.index());
+        figure.is_some_and(|figure| figure.conditions.iter().any(|held| held.condition == id))
+    }
+
+    fn relation(&self, id: RelationId, figure: FigureId, far: &Value) -> u32 {
+        self.state.tie(id, figure, far)
+    }
+
+    fn item_of(&self, thing: ThingId) -> Option<ItemId> {
+        self.state.things.get(thing.index()).map(|thing| thing.item)
+    }
+
+    fn tracked(&self, thing: ThingId, field: u16) -> Value {
+        let thing = self.state.things.get(thing.index());
+        thing.and_then(|thing| thing.fields.get(usize::from(field))).cloned().unwrap_or(Value::Unset)
+    }
+
+    fn figure_name(&self, figure: FigureId) -> &str {
+        self.state.figures.get(figure.index()).map_or("somebody", |figure| &figure.name)
+    }
+
+    fn side_name(&self, side: SideId) -> &str {
+        self.state.sides.get(side.index()).map_or("a side", |side| &side.name)
+    }
+
+    fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
+        ground::call(self, function, arguments)
+    }
+}

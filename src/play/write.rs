@@ -1,0 +1,393 @@
+//! The verbs that change a game: each checks its bounds, makes an event, and lets rules answer it.
+
+use super::error::{PlayError, Trouble};
+use super::setup::clock;
+use super::state::Tie;
+use super::Play;
+use crate::event::{Change, Holder, Spot};
+use crate::rulebook::{Lasts, Owner, Period, Stacks, Trigger};
+use crate::value::Period as Ended;
+use crate::value::{Clock, ConditionId, FigureId, ItemId, Number, Position, RelationId, SlotId, StateId, Symbol, ThingId, TrackId, Value};
+use std::sync::Arc;
+
+/// Why something was done, in a player's words.
+pub type Why = Option<Arc<str>>;
+
+impl Play {
+    /// Adds to a track, within its bounds; returns the change that was possible.
+    ///
+    /// # Errors
+    /// When a bound or threshold cannot be computed, or a reaction fails.
+    pub fn change_track(
+        &mut self,
+        holder: Holder,
+        track: TrackId,
+        symbol: Option<Symbol>,
+        amount: Number,
+        why: Why,
+    ) -> Result<Number, PlayError> {
+        let from = self.state.track(holder, self.rules.layout.track(track, symbol));
+        let to = from.plus(amount).ok_or(Trouble::TooLarge)?;
+        self.put_track(holder, track, symbol, to, why)?;
+        let now = self.state.track(holder, self.rules.layout.track(track, symbol));
+        Ok(now.minus(from).ok_or(Trouble::TooLarge)?)
+    }
+
+    /// Sets a track, within its bounds.
+    ///
+    /// # Errors
+    /// When a bound or threshold cannot be computed, or a reaction fails.
+    pub fn put_track(
+        &mut self,
+        holder: Holder,
+        track: TrackId,
+        symbol: Option<Symbol>,
+        to: Number,
+        why: Why,
+    ) -> Result<(), PlayError> {
+        let at = self.rules.layout.track(track, symbol);
+        let from = self.state.track(holder, at);
+        let wanted = to;
+        let to = self.bounded(holder, track, to)?;
+        if to == from {
+            return Ok(());
+        }
+        let cut = (wanted != to).then_some(wanted);
+        self.emit(Change::TrackChanged { owner: holder, track, symbol, from, to, cut, why })?;
+        if let Holder::Figure(figure) = holder {
+            self.test_thresholds(figure)?;
+            self.react(&Trigger::Change(track), figure)?;
+        }
+        Ok(())
+    }
+
+    fn bounded(&self, holder: Holder, track: TrackId, to: Number) -> Result<Number, PlayError> {
+        let rule = &self.rules.book.tracks[track.index()];
+        let mut to = to;
+        if let Some(max) = &rule.max {
+            to = to.min(self.view().number_of(max, holder)?);
+        }
+        if let Some(min) = &rule.min {
+            to = to.max(self.view().number_of(min, holder)?);
+        }
+        Ok(to)
+    }
+
+    /// Gives a figure every condition whose threshold is crossed.
+    fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        for threshold in book.tracks.iter().flat_map(|track| &track.thresholds) {
+            let held = self.state.has_condition(figure, threshold.gains);
+            if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure))? {
+                self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a figure a condition, as it stacks; true if that made a difference.
+    ///
+    /// # Errors
+    /// When a reaction fails.
+    pub fn gain(&mut self, figure: FigureId, condition: ConditionId, turns: Option<u32>, why: Why) -> Result<bool, PlayError> {
+        let rule = &self.rules.book.conditions[condition.index()];
+        let clock = clock(turns.map_or(rule.lasts, Lasts::Turns));
+        let held = self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
+        let removes = rule.removes;
+        match (held, rule.stacks) {
+            (Some(_), Stacks::Never) => return Ok(false),
+            (Some(from), Stacks::Extends) if !from.is_outlasted_by(clock) => return Ok(false),
+            (Some(from), Stacks::Extends) => {
+                self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to: clock })?;
+            }
+            _ => self.emit(Change::ConditionGained { figure, condition, clock, why })?,
+        }
+        if removes && !self.state.figure(figure).removed {
+            self.emit(Change::Removed { figure })?;
+            self.release_ends(figure)?;
+        }
+        self.end_ties()?;
+        self.react(&Trigger::Gain(condition), figure)?;
+        Ok(true)
+    }
+
+    /// Takes a condition off a figure; true if it had it.
+    ///
+    /// # Errors
+    /// When a reaction fails.
+    pub fn lose(&mut self, figure: FigureId, condition: ConditionId, why: Why) -> Result<bool, PlayError> {
+        if !self.state.has_condition(figure, condition) {
+            return Ok(false);
+        }
+        self.emit(Change::ConditionLost { figure, condition, nth: 0, why })?;
+        self.react(&Trigger::Lose(condition), figure)?;
+        Ok(true)
+    }
+
+    /// Counts one use of a condition that lasts for uses.
+    ///
+    /// # Errors
+    /// When a reaction fails.
+    pub fn use_condition(&mut self, figure: FigureId, condition: ConditionId) -> Result<(), PlayError> {
+        let held = self.state.figure(figure).conditions.iter().find(|held| held.condition == condition);
+        let Some(from) = held.map(|held| held.clock) else { return Ok(()) };
+        let mut to = from;
+        if to.tick(Ended::Use) {
+            self.lose(figure, condition, None)?;
+        } else if to != from {
+            self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to })?;
+        }
+        Ok(())
+    }
+
+    /// Changes a state of a figure.
+    ///
+    /// # Errors
+    /// When a relation's end cannot be computed.
+    pub fn set_state(&mut self, figure: FigureId, state: StateId, to: Symbol, why: Why) -> Result<(), PlayError> {
+        let from = self.state.figure(figure).states[state.index()];
+        if from == to {
+            return Ok(());
+        }
+        self.emit(Change::StateChanged { figure, state, from, to, why })?;
+        self.end_ties()
+    }
+
+    /// Begins a relation; one that holds goes on, others end if there may be only one.
+    ///
+    /// # Errors
+    /// When the event cannot be stored.
+    pub fn relate(&mut self, relation: RelationId, from: FigureId, to: Value) -> Result<(), PlayError> {
+        if self.state.tie(relation, from, &to) > 0 {
+            return Ok(());
+        }
+        if self.rules.book.relations[relation.index()].one {
+            self.release(relation, from, None)?;
+        }
+        self.emit(Change::Related { figure: from, relation, to })
+    }
+
+    /// Ends a relation with one far end, or with all.
+    ///
+    /// # Errors
+    /// When the event cannot be stored.
+    pub fn release(&mut self, relation: RelationId, from: FigureId, to: Option<&Value>) -> Result<(), PlayError> {
+        let ends = |tie: &&Tie| tie.relation == relation && tie.from == from && to.is_none_or(|to| tie.to == *to);
+        let ended: Vec<Value> = self.state.ties.iter().filter(ends).map(|tie| tie.to.clone()).collect();
+        for to in ended {
+            self.emit(Change::Released { figure: from, relation, to, why: None })?;
+        }
+        Ok(())
+    }
+
+    /// Ends every relation of a figure that has left play.
+    fn release_ends(&mut self, figure: FigureId) -> Result<(), PlayError> {
+        let here = |tie: &&Tie| tie.from == figure || tie.to == Value::Figure(figure);
+        let ended: Vec<Tie> = self.state.ties.iter().filter(here).cloned().collect();
+        for tie in ended {
+            self.emit(Change::Released { figure: tie.from, relation: tie.relation, to: tie.to, why: None })?;
+        }
+        Ok(())
+    }
+
+    /// Ends every relation whose `ends when` has come true.
+    pub(super) fn end_ties(&mut self) -> Result<(), PlayError> {
+        for tie in self.state.ties.clone() {
+            let book = self.rules.book.clone();
+            let rule = &book.relations[tie.relation.index()];
+            let (Some(expr), Some((near, far))) = (&rule.ends_when, rule.ends) else { continue };
+            let mut frame = self.frame();
+            frame.state(near, Value::Figure(tie.from));
+            frame.state(far, tie.to.clone());
+            if self.view().truth_in(expr, &frame)? {
+                self.emit(Change::Released { figure: tie.from, relation: tie.relation, to: tie.to, why: None })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every relation has held one turn more.
+    pub(super) fn age_ties(&mut self) -> Result<(), PlayError> {
+        for tie in self.state.ties.clone() {
+            self.emit(Change::RelationAged { figure: tie.from, relation: tie.relation, to: tie.to, turns: tie.turns + 1 })?;
+        }
+        Ok(())
+    }
+
+    /// Moves a figure one step, facing as it does; reactions come. False if it was stopped.
+    ///
+    /// # Errors
+    /// When a reaction fails.
+    pub fn step(&mut self, figure: FigureId, to: Position) -> Result<bool, PlayError> {
+        if self.state.figure(figure).removed {
+            return Ok(false);
+        }
+        self.place(figure, to)?;
+        let outer = self.halted.replace(None);
+        let reacted = self.react(&Trigger::Step, figure);
+        let halted = std::mem::replace(&mut self.halted, outer).flatten();
+        reacted?;
+        if let Some(why) = halted {
+            self.emit(Change::Halted { figure, why: Some(why) })?;
+            return Ok(false);
+        }
+        Ok(!self.state.figure(figure).removed)
+    }
+
+    /// Puts a figure somewhere without passing between.
+    ///
+    /// # Errors
+    /// When a relation's end cannot be computed.
+    pub fn place(&mut self, figure: FigureId, to: Position) -> Result<(), PlayError> {
+        let from = self.state.figure(figure).at;
+        if from != Some(to) {
+            self.emit(Change::Moved { figure, from, to: Some(to), passing: false })?;
+            self.end_ties()?;
+        }
+        Ok(())
+    }
+
+    /// Turns a figure.
+    ///
+    /// # Errors
+    /// When the event cannot be stored.
+    pub fn face(&mut self, figure: FigureId, to: i64) -> Result<(), PlayError> {
+        let from = self.state.figure(figure).facing;
+        if from == to {
+            return Ok(());
+        }
+        self.emit(Change::Turned { figure, from, to })
+    }
+
+    /// Moves a thing: into a slot (if there is room), to the ground, or away. False if there is no room.
+    ///
+    /// # Errors
+    /// When a slot's size cannot be computed.
+    pub fn put_thing(&mut self, thing: ThingId, to: Spot) -> Result<bool, PlayError> {
+        let from = self.state.thing(thing).place;
+        if from == to {
+            return Ok(true);
+        }
+        if let Spot::Slot(figure, slot) = to
+            && !self.has_room(figure, slot)?
+        {
+            return Ok(false);
+        }
+        self.emit(Change::SlotChanged { thing, from, to })?;
+        Ok(true)
+    }
+
+    fn has_room(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
+        let Some(most) = &self.rules.book.slots[slot.index()].most else { return Ok(true) };
+        let most = self.view().number_of(most, Holder::Figure(figure))?;
+        Ok(Number::int(self.state.figure(figure).slots[slot.index()].len() as i64) < most)
+    }
+
+    /// Makes a thing of a row.
+    ///
+    /// # Errors
+    /// When there are too many things already.
+    pub fn make_thing(&mut self, item: ItemId, place: Spot) -> Result<ThingId, PlayError> {
+        if self.state.things.len() >= super::setup::MOST_THINGS {
+            return Err(Trouble::TooManyThings { most: super::setup::MOST_THINGS }.into());
+        }
+        let thing = ThingId(self.state.things.len() as u16);
+        self.emit(Change::ThingMade { thing, item })?;
+        self.put_thing(thing, place)?;
+        Ok(thing)
+    }
+
+    /// Changes a tracked field of a thing.
+    ///
+    /// # Errors
+    /// When the event cannot be stored.
+    pub fn set_field(&mut self, thing: ThingId, field: u16, to: Value) -> Result<(), PlayError> {
+        let from = self.state.thing(thing).fields[usize::from(field)].clone();
+        if from == to {
+            return Ok(());
+        }
+        self.emit(Change::ThingChanged { thing, field, from, to })
+    }
+
+    /// Sets back every track that is reset at this moment.
+    pub(super) fn reset_tracks(&mut self, period: Period) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        for (index, track) in book.tracks.iter().enumerate() {
+            for (_, to) in track.resets.iter().filter(|(when, _)| *when == period) {
+                self.reset_track(TrackId(index as u16), track.owner, track.by, to)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reset_track(
+        &mut self,
+        track: TrackId,
+        owner: Owner,
+        by: Option<crate::value::SetId>,
+        to: &crate::rulebook::Expr,
+    ) -> Result<(), PlayError> {
+        let holders: Vec<Holder> = match owner {
+            Owner::Figure => self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect(),
+            Owner::Side => self.state.side_ids().map(Holder::Side).collect(),
+        };
+        for holder in holders {
+            let to = self.view().number_of(to, holder)?;
+            match by {
+                None => self.put_track(holder, track, None, to, None)?,
+                Some(set) => {
+                    for at in 0..self.rules.book.sets[set.index()].words.len() as u16 {
+                        self.put_track(holder, track, Some(Symbol { set, at }), to, None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts down every condition at the end of a phase or turn.
+    pub(super) fn tick_conditions(&mut self, ended: Ended) -> Result<(), PlayError> {
+        for figure in self.state.figure_ids() {
+            let held: Vec<(ConditionId, Clock)> =
+                self.state.figure(figure).conditions.iter().map(|held| (held.condition, held.clock)).collect();
+            let mut gone: Vec<ConditionId> = Vec::new();
+            for (index, (condition, from)) in held.iter().enumerate() {
+                let mut to = *from;
+                let before = held[..index].iter().filter(|(other, _)| other == condition).count();
+                let nth = (before - gone.iter().filter(|other| *other == condition).count()) as u16;
+                if to.tick(ended) {
+                    self.emit(Change::ConditionLost { figure, condition: *condition, nth, why: None })?;
+                    gone.push(*condition);
+                } else if to != *from {
+                    self.emit(Change::ClockTicked { figure, condition: *condition, nth, from: *from, to })?;
+                }
+            }
+            for condition in gone {
+                self.react(&Trigger::Lose(condition), figure)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets every figure that answers this event answer it, in order.
+    pub(super) fn react(&mut self, trigger: &Trigger, cause: FigureId) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        for reaction in book.reactions.iter().filter(|reaction| reaction.on == *trigger) {
+            for figure in self.state.figure_ids() {
+                let ready = figure != cause && !self.state.figure(figure).removed;
+                if ready && self.state.outcome.is_none() && self.reaction_holds(reaction, figure, cause)? {
+                    self.run_reaction(reaction, figure, cause)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reaction_holds(&self, reaction: &crate::rulebook::Reaction, figure: FigureId, cause: FigureId) -> Result<bool, PlayError> {
+        let Some(when) = &reaction.when else { return Ok(true) };
+        let mut frame = self.frame();
+        frame.state(reaction.ends.0, Value::Figure(figure));
+        frame.state(reaction.ends.1, Value::Figure(cause));
+        self.view().truth_in(when, &frame)
+    }
+}
