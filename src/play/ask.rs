@@ -1,8 +1,8 @@
 //! Decisions: who is asked, and what became of the answer. A person or a recording answers before the scripts do.
 
+use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
-use super::Play;
 use crate::event::Change;
 use crate::script::{Arg, Terms};
 use crate::value::{ActionId, FigureId, ScriptId, Value};
@@ -55,7 +55,9 @@ impl Play {
             self.emit(Change::Decided { figure, question: "order".into(), choice, why: Some(why) })?;
         }
         match &order {
-            Some(order) if order.actor != figure => self.refuse(figure, order.action, "a figure gives orders only to itself"),
+            Some(order) if order.actor != figure => {
+                self.refuse(figure, order.action, "a figure gives orders only to itself")
+            }
             Some(order) if !actions.contains(&order.action) => {
                 self.refuse(figure, order.action, "this action is not among those asked for")
             }
@@ -63,7 +65,12 @@ impl Play {
         }
     }
 
-    fn refuse(&mut self, figure: FigureId, action: ActionId, reason: &str) -> Result<Option<Arc<OrderData>>, PlayError> {
+    fn refuse(
+        &mut self,
+        figure: FigureId,
+        action: ActionId,
+        reason: &str,
+    ) -> Result<Option<Arc<OrderData>>, PlayError> {
         self.refused += 1;
         self.emit(Change::Refused { figure, action: Some(action), reason: reason.into() })?;
         Ok(None)
@@ -96,7 +103,12 @@ impl Play {
     }
 
     /// What the figure's script answers, and why; none if it has no script.
-    fn ask_script(&mut self, figure: FigureId, question: &str, choices: Vec<Arg>) -> Result<Option<(Arg, Option<Arc<str>>)>, PlayError> {
+    fn ask_script(
+        &mut self,
+        figure: FigureId,
+        question: &str,
+        choices: Vec<Arg>,
+    ) -> Result<Option<(Arg, Option<Arc<str>>)>, PlayError> {
         let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
         let name = crate::script::Text::Other("name".into());
         let list = crate::script::Text::Other("choices".into());

@@ -1,10 +1,10 @@
 //! The turn: phases in order, figures asked in order, clocks ticked, the end noticed.
 
+use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
 use super::queue::PhaseQueue;
 use super::state::Outcome;
-use super::Play;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Period, PhaseOrder, Stretch};
 use crate::value::Period as Ended;
@@ -204,7 +204,9 @@ impl Play {
             let mut orders = Vec::new();
             for figure in self.asked(id) {
                 let actions = self.open_actions(id, figure);
-                if !actions.is_empty() && let Some(order) = self.ask_order(figure, &actions)? {
+                if !actions.is_empty()
+                    && let Some(order) = self.ask_order(figure, &actions)?
+                {
                     orders.push(order);
                 }
             }

@@ -1,8 +1,8 @@
 //! What can stop a play.
 
+use super::reckon::ReckonError;
 use crate::diag::Diagnostic;
 use crate::dice::DiceError;
-use super::reckon::ReckonError;
 use crate::eval::EvalError;
 use crate::event::EventError;
 use crate::rulebook::Rulebook;
@@ -47,7 +47,10 @@ pub enum Trouble {
     },
     /// Reactions, orders and scripts lead to each other without an end.
     #[error("reactions and orders lead to each other more than {most} deep")]
-    #[diagnostic(code(fray::play::too_deep), help("let one of the reactions have a `when` that its own result makes false"))]
+    #[diagnostic(
+        code(fray::play::too_deep),
+        help("let one of the reactions have a `when` that its own result makes false")
+    )]
     TooDeep {
         /// The limit.
         most: usize,

@@ -120,9 +120,12 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
     match function {
         Function::Turn => Ok(Value::int(i64::from(view.state.turn))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
-        Function::Foes | Function::Friends | Function::Side | Function::SideFigures | Function::Removed | Function::Facing => {
-            asked.about_figures()
-        }
+        Function::Foes
+        | Function::Friends
+        | Function::Side
+        | Function::SideFigures
+        | Function::Removed
+        | Function::Facing => asked.about_figures(),
         _ => asked.on_board(),
     }
 }
@@ -167,13 +170,20 @@ impl Asked<'_> {
         let list = |ids: Vec<FigureId>| Ok(Value::list(ids.into_iter().map(Value::Figure)));
         match self.function {
             Function::SideFigures => match self.arguments.first() {
-                Some(Value::Side(side)) => list(state.figure_ids().filter(|id| state.figure(*id).side == *side).collect()),
+                Some(Value::Side(side)) => {
+                    list(state.figure_ids().filter(|id| state.figure(*id).side == *side).collect())
+                }
                 Some(other) => Err(Fault::WrongSort("a side", other.sort())),
                 None => Err(Fault::Absent("a side")),
             },
             Function::Foes => {
                 let own = state.figure(self.figure(0)?).side;
-                list(state.figure_ids().filter(|id| state.figure(*id).side != own && !state.figure(*id).removed).collect())
+                list(
+                    state
+                        .figure_ids()
+                        .filter(|id| state.figure(*id).side != own && !state.figure(*id).removed)
+                        .collect(),
+                )
             }
             Function::Friends => {
                 let me = self.figure(0)?;

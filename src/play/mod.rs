@@ -31,7 +31,6 @@ pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
 pub use story::Story;
 pub use view::View;
 
-
 use crate::dice::{Chance, DiceError};
 use crate::eval::Frame;
 use crate::event::{Cause, Change, Event, Log};

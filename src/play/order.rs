@@ -1,7 +1,7 @@
 //! Orders: what a figure is told to do, whether it may, and that it is done.
 
-use super::error::PlayError;
 use super::Play;
+use super::error::PlayError;
 use crate::eval::Frame;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Action, Label};
@@ -44,7 +44,11 @@ impl Play {
             return Ok(Some(refusal));
         }
         if let Some(fact) = self.missing_fact(action, order) {
-            return Ok(Some(Refusal::new(format!("`{}` needs {}", action.head.name, book.facts[fact.index()].head.title))));
+            return Ok(Some(Refusal::new(format!(
+                "`{}` needs {}",
+                action.head.name,
+                book.facts[fact.index()].head.title
+            ))));
         }
         if let Some(label) = self.unmet(action, order)? {
             return Ok(Some(Refusal::of(&label)));
@@ -116,11 +120,7 @@ impl Play {
     pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         if let Some(refusal) = self.refusal(order)? {
             self.refused += 1;
-            self.emit(Change::Refused {
-                figure: order.actor,
-                action: Some(order.action),
-                reason: refusal.reason,
-            })?;
+            self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })?;
             return Ok(false);
         }
         let book = self.rules.book.clone();

@@ -34,7 +34,12 @@ impl Play {
     }
 
     /// Runs the script of a reaction.
-    pub(super) fn run_reaction(&mut self, reaction: &Reaction, figure: FigureId, cause: FigureId) -> Result<(), PlayError> {
+    pub(super) fn run_reaction(
+        &mut self,
+        reaction: &Reaction,
+        figure: FigureId,
+        cause: FigureId,
+    ) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let outer = self.cause.replace(Cause::Rule(reaction.head.name.clone()));
         let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
@@ -45,7 +50,12 @@ impl Play {
     }
 
     /// Runs any script; how deep scripts lead to each other is bounded.
-    pub(super) fn run_script(&mut self, script: ScriptId, args: &[Arg], terms: Terms<'_>) -> Result<Vec<Arg>, PlayError> {
+    pub(super) fn run_script(
+        &mut self,
+        script: ScriptId,
+        args: &[Arg],
+        terms: Terms<'_>,
+    ) -> Result<Vec<Arg>, PlayError> {
         if self.depth >= MOST_NESTED {
             return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
         }

@@ -1,9 +1,9 @@
 //! Who is asked next within a phase.
 
+use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
 use crate::event::Holder;
-use super::Play;
 use crate::rulebook::PhaseOrder;
 use crate::value::{FigureId, Number, PhaseId};
 use std::cmp::Reverse;

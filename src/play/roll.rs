@@ -1,8 +1,8 @@
 //! Checks in play: reckoned, rolled, told. Explained only when somebody will read it.
 
+use super::Play;
 use super::error::PlayError;
 use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
-use super::Play;
 use crate::check::Goal as Bound;
 use crate::dice::{Odds, Seen};
 use crate::eval::Frame;
@@ -89,7 +89,13 @@ impl Play {
         Ok(need.result(book, &mine, Some(&theirs)))
     }
 
-    fn tell_check(&mut self, id: CheckId, frame: &Frame, reckoning: &Reckoning, result: Option<&CheckResult>) -> Result<(), PlayError> {
+    fn tell_check(
+        &mut self,
+        id: CheckId,
+        frame: &Frame,
+        reckoning: &Reckoning,
+        result: Option<&CheckResult>,
+    ) -> Result<(), PlayError> {
         let line = |label: &str, amount: Number, cites: &Arc<[Arc<str>]>| CheckedModifier {
             label: label.into(),
             amount,
@@ -98,7 +104,8 @@ impl Play {
         let (actor, facts) = self.told_facts(id, frame);
         let need = reckoning.short.need();
         let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, &base.cites));
-        let modifiers = reckoning.modifiers.iter().map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
+        let modifiers =
+            reckoning.modifiers.iter().map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
         let change = Change::Checked {
             check: id,
             actor,

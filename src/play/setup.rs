@@ -1,9 +1,9 @@
 //! A state from a scenario, or figure by figure: sheets applied over defaults, things made, tracks started.
 
-use super::state::{Figure, Held, Side, State, Thing};
-use super::view::View;
 use super::Rules;
 use super::error::PlayError;
+use super::state::{Figure, Held, Side, State, Thing};
+use super::view::View;
 use crate::event::{Holder, Spot};
 use crate::rulebook::{Lasts, Owner, Placement, Rulebook, Scenario, SheetLine};
 use crate::value::{Clock, FigureId, ItemId, ScriptId, SheetId, SideId, SlotId, ThingId, TrackId};
@@ -33,7 +33,13 @@ pub fn scenario(rules: &Rules, scenario: &Scenario) -> Result<State, PlayError> 
 ///
 /// # Errors
 /// When a track's start cannot be computed.
-pub fn add_side(rules: &Rules, state: &mut State, name: &str, title: &str, lines: &[SheetLine]) -> Result<SideId, PlayError> {
+pub fn add_side(
+    rules: &Rules,
+    state: &mut State,
+    name: &str,
+    title: &str,
+    lines: &[SheetLine],
+) -> Result<SideId, PlayError> {
     let id = SideId(state.sides.len() as u16);
     let mut side = Side::blank(&rules.book, &rules.layout, name, title);
     for line in lines {
@@ -78,7 +84,9 @@ fn sheet_lines(book: &Rulebook, sheet: SheetId, over: &[SheetLine]) -> Vec<Sheet
 
 fn apply_line(rules: &Rules, state: &mut State, id: FigureId, line: &SheetLine) {
     match line {
-        SheetLine::Attribute(attribute, value) => state.figures[id.index()].attributes[attribute.index()] = value.clone(),
+        SheetLine::Attribute(attribute, value) => {
+            state.figures[id.index()].attributes[attribute.index()] = value.clone()
+        }
         SheetLine::State(at, symbol) => state.figures[id.index()].states[at.index()] = *symbol,
         SheetLine::Slot(slot, items) => fill_slot(rules, state, id, *slot, items),
         SheetLine::Condition(condition) => {
@@ -110,7 +118,8 @@ pub fn add_thing(book: &Rulebook, state: &mut State, item: ItemId, place: Spot) 
 fn start_tracks(rules: &Rules, state: &mut State, holder: Holder, lines: &[SheetLine]) -> Result<(), PlayError> {
     for (index, track) in rules.book.tracks.iter().enumerate() {
         let id = TrackId(index as u16);
-        let owned = matches!((holder, track.owner), (Holder::Figure(_), Owner::Figure) | (Holder::Side(_), Owner::Side));
+        let owned =
+            matches!((holder, track.owner), (Holder::Figure(_), Owner::Figure) | (Holder::Side(_), Owner::Side));
         if !owned {
             continue;
         }

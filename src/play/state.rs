@@ -4,7 +4,8 @@ use super::layout::Layout;
 use crate::event::{Holder, Spot};
 use crate::rulebook::Rulebook;
 use crate::value::{
-    AttributeId, Clock, ConditionId, FigureId, ItemId, Number, PhaseId, Position, RelationId, ScriptId, SheetId, SideId, Symbol, ThingId, Value,
+    AttributeId, Clock, ConditionId, FigureId, ItemId, Number, PhaseId, Position, RelationId, ScriptId, SheetId,
+    SideId, Symbol, ThingId, Value,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Events as a story, blow by blow: plain text, one event at a time, headings only where something happens below them.
 
+use super::Rules;
 use super::state::State;
 use super::view::View;
-use super::Rules;
 use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder};
 use crate::rulebook::Rulebook;
 use crate::value::{FactId, FigureId, Number, Symbol, Value};

@@ -1,8 +1,8 @@
 //! Orders that happen at one moment: each sees the state before all of them, and what they do is joined at the end.
 
+use super::Play;
 use super::error::{PlayError, Trouble};
 use super::order::OrderData;
-use super::Play;
 use crate::event::Change;
 use std::sync::Arc;
 

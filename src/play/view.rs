@@ -1,14 +1,15 @@
 //! The state as expressions see it.
 
+use super::Rules;
 use super::error::PlayError;
 use super::ground;
 use super::state::State;
-use super::Rules;
 use crate::eval::{Fault, Frame, Scene, Subject, World};
 use crate::event::Holder;
 use crate::rulebook::{Expr, Function};
 use crate::value::{
-    AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
+    AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
+    Value,
 };
 
 /// Rules and state, to be asked.

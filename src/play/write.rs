@@ -1,13 +1,16 @@
 //! The verbs that change a game: each checks its bounds, makes an event, and lets rules answer it.
 
+use super::Play;
 use super::error::{PlayError, Trouble};
 use super::setup::clock;
 use super::state::Tie;
-use super::Play;
 use crate::event::{Change, Holder, Spot};
 use crate::rulebook::{Lasts, Owner, Period, Stacks, Trigger};
 use crate::value::Period as Ended;
-use crate::value::{Clock, ConditionId, FigureId, ItemId, Number, Position, RelationId, SlotId, StateId, Symbol, ThingId, TrackId, Value};
+use crate::value::{
+    Clock, ConditionId, FigureId, ItemId, Number, Position, RelationId, SlotId, StateId, Symbol, ThingId, TrackId,
+    Value,
+};
 use std::sync::Arc;
 
 /// Why something was done, in a player's words.
@@ -89,10 +92,17 @@ impl Play {
     ///
     /// # Errors
     /// When a reaction fails.
-    pub fn gain(&mut self, figure: FigureId, condition: ConditionId, turns: Option<u32>, why: Why) -> Result<bool, PlayError> {
+    pub fn gain(
+        &mut self,
+        figure: FigureId,
+        condition: ConditionId,
+        turns: Option<u32>,
+        why: Why,
+    ) -> Result<bool, PlayError> {
         let rule = &self.rules.book.conditions[condition.index()];
         let clock = clock(turns.map_or(rule.lasts, Lasts::Turns));
-        let held = self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
+        let held =
+            self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
         let removes = rule.removes;
         match (held, rule.stacks) {
             (Some(_), Stacks::Never) => return Ok(false),
@@ -209,7 +219,12 @@ impl Play {
     /// Every relation has held one turn more.
     pub(super) fn age_ties(&mut self) -> Result<(), PlayError> {
         for tie in self.state.ties.clone() {
-            self.emit(Change::RelationAged { figure: tie.from, relation: tie.relation, to: tie.to, turns: tie.turns + 1 })?;
+            self.emit(Change::RelationAged {
+                figure: tie.from,
+                relation: tie.relation,
+                to: tie.to,
+                turns: tie.turns + 1,
+            })?;
         }
         Ok(())
     }
@@ -328,7 +343,9 @@ impl Play {
         to: &crate::rulebook::Expr,
     ) -> Result<(), PlayError> {
         let holders: Vec<Holder> = match owner {
-            Owner::Figure => self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect(),
+            Owner::Figure => {
+                self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect()
+            }
             Owner::Side => self.state.side_ids().map(Holder::Side).collect(),
         };
         for holder in holders {
@@ -383,7 +400,12 @@ impl Play {
         Ok(())
     }
 
-    fn reaction_holds(&self, reaction: &crate::rulebook::Reaction, figure: FigureId, cause: FigureId) -> Result<bool, PlayError> {
+    fn reaction_holds(
+        &self,
+        reaction: &crate::rulebook::Reaction,
+        figure: FigureId,
+        cause: FigureId,
+    ) -> Result<bool, PlayError> {
         let Some(when) = &reaction.when else { return Ok(true) };
         let mut frame = self.frame();
         frame.state(reaction.ends.0, Value::Figure(figure));

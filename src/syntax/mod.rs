@@ -3,8 +3,8 @@
 pub mod ast;
 mod build;
 mod error;
-mod formula;
 mod explain;
+mod formula;
 mod grammar;
 mod keyword;
 mod limit;

@@ -94,7 +94,9 @@ impl Play {
         if call == Call::PlayPerform {
             return Ok(self.perform(order).map_err(|error| self.broken(error))?.into());
         }
-        let Some(steps) = args[1].as_number() else { return Err(HostError::refused("the steps are no exact number", "")) };
+        let Some(steps) = args[1].as_number() else {
+            return Err(HostError::refused("the steps are no exact number", ""));
+        };
         let Some(mut queue) = self.queue.take() else {
             return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
         };
@@ -106,9 +108,15 @@ impl Play {
 
     fn together_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
-        let orders: Vec<_> = list.iter().filter_map(|arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None }).collect();
+        let orders: Vec<_> = list
+            .iter()
+            .filter_map(|arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None })
+            .collect();
         if orders.len() > MOST_TOGETHER {
-            return Err(HostError::refused(format!("more than {MOST_TOGETHER} orders at one moment"), "perform them in groups"));
+            return Err(HostError::refused(
+                format!("more than {MOST_TOGETHER} orders at one moment"),
+                "perform them in groups",
+            ));
         }
         self.perform_together(&orders).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
@@ -143,7 +151,9 @@ impl Play {
 
     fn pick(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
-        let Ok(of) = u16::try_from(list.len()) else { return Err(HostError::refused("the list is too long to pick from", "")) };
+        let Ok(of) = u16::try_from(list.len()) else {
+            return Err(HostError::refused("the list is too long to pick from", ""));
+        };
         if of == 0 {
             return Ok(Reply::NOTHING);
         }
@@ -155,7 +165,9 @@ impl Play {
         if self.state.outcome.is_some() {
             return Ok(Reply::NOTHING);
         }
-        let why = |play: &Play, arg: Option<&Arg>| arg.and_then(|arg| play.why(arg)).unwrap_or_else(|| "so the rules say".into());
+        let why = |play: &Play, arg: Option<&Arg>| {
+            arg.and_then(|arg| play.why(arg)).unwrap_or_else(|| "so the rules say".into())
+        };
         let change = match (call, &args[0]) {
             (Call::PlayWin, Arg::Side(side)) => Change::Won { side: *side, why: why(self, args.get(1)) },
             _ => Change::Drawn { why: why(self, args.first()) },

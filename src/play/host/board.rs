@@ -137,7 +137,13 @@ impl Play {
         })
     }
 
-    fn path(&self, me: FigureId, from: Position, to: Position, budget: Option<Number>) -> Result<Vec<Position>, HostError> {
+    fn path(
+        &self,
+        me: FigureId,
+        from: Position,
+        to: Position,
+        budget: Option<Number>,
+    ) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
         let search = Search { budget, least: Number::ZERO };
         let cost = |step: crate::board::Step| if self.is_free(me, step.to) { terrain.step_cost(step) } else { None };
@@ -210,7 +216,10 @@ impl Play {
                 let to = self.place_of(&args[0])?;
                 if !self.terrain()?.plane.contains(to) {
                     let at = crate::play::ground::cell_text(&self.rules.book, to);
-                    return Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"));
+                    return Err(HostError::refused(
+                        format!("{at} is not on the map"),
+                        "ask `play:cell(x, y)` for a cell",
+                    ));
                 }
                 if call == Call::FigureMove {
                     return Ok(self.step(me, to).map_err(|error| self.broken(error))?.into());

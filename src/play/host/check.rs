@@ -1,9 +1,9 @@
 //! Checks as scripts ask for them.
 
+use crate::eval::Frame;
+use crate::play::Play;
 use crate::play::reckon::{CheckResult, Reckoned};
 use crate::play::roll::Rolled;
-use crate::play::Play;
-use crate::eval::Frame;
 use crate::script::{Arg, Call, HostError, Reply, ResultData, Text};
 use crate::value::{CheckId, FigureId, Value};
 use std::sync::Arc;
@@ -18,7 +18,9 @@ impl Play {
     }
 
     fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Frame), HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("the name of a check is missing", "")) };
+        let Some(Arg::Text(name)) = args.first() else {
+            return Err(HostError::refused("the name of a check is missing", ""));
+        };
         Ok((self.check_named(name)?, self.frame_from(&args[1])?))
     }
 
@@ -89,9 +91,10 @@ impl Play {
     /// The one who asks is the one who rolls, unless the facts say otherwise: the first fact of a figure the check reads.
     fn state_actor(&self, check: CheckId, me: FigureId, frame: &mut Frame) {
         let book = &self.rules.book;
-        let first = book.checks[check.index()].reads.iter().find(|fact| {
-            book.facts[fact.index()].r#type == crate::rulebook::Type::Figure
-        });
+        let first = book.checks[check.index()]
+            .reads
+            .iter()
+            .find(|fact| book.facts[fact.index()].r#type == crate::rulebook::Type::Figure);
         if let Some(fact) = first
             && frame.stated(*fact).is_none()
         {

@@ -57,9 +57,7 @@ impl Play {
                 let foe = |id: &FigureId| self.state.figure(*id).side != side && !self.state.figure(*id).removed;
                 Play::figure_list(self.state.figure_ids().filter(foe)).into()
             }
-            Call::FigureFriends => {
-                Play::figure_list(self.state.standing(figure.side).filter(|id| *id != me)).into()
-            }
+            Call::FigureFriends => Play::figure_list(self.state.standing(figure.side).filter(|id| *id != me)).into(),
             Call::FigureLegal => self.legal(me, args)?,
             Call::FigureOdds | Call::FigureNeed => self.odds_or_need(call, me, args)?,
             _ => Arg::Order(self.order_from(me, args)?).into(),
@@ -129,7 +127,9 @@ impl Play {
     pub(super) fn figure_change(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
         let holder = Holder::Figure(me);
         match call {
-            Call::FigureChange | Call::FigurePut => return self.change_number(call == Call::FigurePut, holder, Owner::Figure, args),
+            Call::FigureChange | Call::FigurePut => {
+                return self.change_number(call == Call::FigurePut, holder, Owner::Figure, args);
+            }
             Call::FigureSet => self.set_word(me, args)?,
             Call::FigureGain => {
                 let condition = self.condition_named(text(args, 0)?)?;
@@ -152,7 +152,9 @@ impl Play {
                 let to = (!args[1].is_nil()).then(|| self.any_value(&args[1]));
                 self.release(relation, me, to.as_ref()).map_err(|error| self.broken(error))?;
             }
-            Call::FigureFace | Call::FigureTurnTo | Call::FigureMove | Call::FigurePlace => return self.move_figure(call, me, args),
+            Call::FigureFace | Call::FigureTurnTo | Call::FigureMove | Call::FigurePlace => {
+                return self.move_figure(call, me, args);
+            }
             Call::FigureHalt => {
                 let why = self.why(&args[0]).unwrap_or_else(|| "stopped".into());
                 if let Some(halted) = &mut self.halted {
@@ -176,7 +178,13 @@ impl Play {
     }
 
     /// `change` and `put` of figures and sides.
-    pub(super) fn change_number(&mut self, put: bool, holder: Holder, owner: Owner, args: &[Arg]) -> Result<Reply, HostError> {
+    pub(super) fn change_number(
+        &mut self,
+        put: bool,
+        holder: Holder,
+        owner: Owner,
+        args: &[Arg],
+    ) -> Result<Reply, HostError> {
         let (track, symbol, factor) = self.track_named(owner, text(args, 0)?, args.get(3).unwrap_or(&Arg::Nil))?;
         let amount = args[1].as_number().and_then(|amount| amount.times(factor));
         let Some(amount) = amount else {
@@ -193,15 +201,22 @@ impl Play {
 
     fn move_thing(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
         let (thing, to) = match (call, args) {
-            (Call::FigureHold, [Arg::Text(slot), Arg::Thing(thing), ..]) => (*thing, Spot::Slot(me, self.slot_named(slot)?)),
-            (Call::FigureTake, [Arg::Thing(thing), Arg::Text(slot), ..]) => (*thing, Spot::Slot(me, self.slot_named(slot)?)),
+            (Call::FigureHold, [Arg::Text(slot), Arg::Thing(thing), ..]) => {
+                (*thing, Spot::Slot(me, self.slot_named(slot)?))
+            }
+            (Call::FigureTake, [Arg::Thing(thing), Arg::Text(slot), ..]) => {
+                (*thing, Spot::Slot(me, self.slot_named(slot)?))
+            }
             (_, [Arg::Thing(thing), ..]) => (*thing, self.state.figure(me).at.map_or(Spot::Nowhere, Spot::Ground)),
             _ => return Err(HostError::refused("a thing is missing", "")),
         };
         let moved = self.put_thing(thing, to).map_err(|error| self.broken(error))?;
         if !moved && let Spot::Slot(_, slot) = to {
             let slot = &self.rules.book.slots[slot.index()].head.title;
-            return Err(HostError::refused(format!("there is no room {slot} of {}", self.state.figure(me).name), "drop something first"));
+            return Err(HostError::refused(
+                format!("there is no room {slot} of {}", self.state.figure(me).name),
+                "drop something first",
+            ));
         }
         Ok(Reply::NOTHING)
     }

@@ -34,7 +34,9 @@ impl Play {
     fn held_property(&self, holder: Holder, name: &Text) -> Result<Option<Arg>, HostError> {
         let Some(meaning) = self.meaning(name) else { return Ok(None) };
         let book = &self.rules.book;
-        let owned = |owner: Owner| matches!((owner, holder), (Owner::Figure, Holder::Figure(_)) | (Owner::Side, Holder::Side(_)));
+        let owned = |owner: Owner| {
+            matches!((owner, holder), (Owner::Figure, Holder::Figure(_)) | (Owner::Side, Holder::Side(_)))
+        };
         if let Some(id) = meaning.track.filter(|id| owned(book.tracks[id.index()].owner)) {
             let rule = &book.tracks[id.index()];
             let number = self.state.track(holder, self.rules.layout.track(id, None));
@@ -130,14 +132,17 @@ impl Play {
             return Ok(true);
         }
         let known = meaning.is_some_and(|meaning| {
-            meaning.condition.is_some() || meaning.symbols.iter().any(|symbol| states.iter().any(|state| state.set == symbol.set))
+            meaning.condition.is_some()
+                || meaning.symbols.iter().any(|symbol| states.iter().any(|state| state.set == symbol.set))
         });
         if known {
             return Ok(false);
         }
         let conditions = self.rules.book.conditions.iter().map(|condition| condition.head.name.clone());
-        let words = states.iter().flat_map(|state| &self.rules.book.sets[state.set.index()].words).map(|word| word.name.clone());
+        let words = states
+            .iter()
+            .flat_map(|state| &self.rules.book.sets[state.set.index()].words)
+            .map(|word| word.name.clone());
         Err(unknown("condition or state", word, self.names(), conditions.chain(words).collect()))
     }
-
 }

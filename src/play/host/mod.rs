@@ -27,8 +27,12 @@ impl Host for Play {
         match args.first() {
             Some(Arg::Figure(me)) if figure::is_question(function) => self.figure_question(function, *me, &args[1..]),
             Some(Arg::Figure(me)) if figure::is_change(function) => self.figure_change(function, *me, &args[1..]),
-            Some(Arg::Thing(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => self.thing_call(function, args),
-            Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => self.thing_call(function, args),
+            Some(Arg::Thing(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => {
+                self.thing_call(function, args)
+            }
+            Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => {
+                self.thing_call(function, args)
+            }
             _ if board::is_one(function) => self.board_call(function, args),
             _ if rule::is_one(function) => self.rule_call(function, args),
             _ => self.act_call(function, args),
@@ -60,7 +64,13 @@ impl Host for Play {
                 let values = book.values.iter().map(|one| &one.head);
                 let states = book.states.iter().map(|one| &one.head);
                 let slots = book.slots.iter().map(|one| &one.head);
-                attributes.chain(tracks).chain(values).chain(states).chain(slots).map(|head| head.name.clone()).collect()
+                attributes
+                    .chain(tracks)
+                    .chain(values)
+                    .chain(states)
+                    .chain(slots)
+                    .map(|head| head.name.clone())
+                    .collect()
             }
             Arg::Thing(id) => {
                 let item = &book.items[self.state.thing(*id).item.index()];

@@ -3,8 +3,8 @@
 use crate::rulebook::{Head, Rulebook};
 use crate::script::NameId;
 use crate::value::{
-    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, KindId, OptionId, RelationId, SettingId, SlotId, StateId, Symbol,
-    TableId, TrackId, ValueId,
+    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, KindId, OptionId, RelationId, SettingId, SlotId,
+    StateId, Symbol, TableId, TrackId, ValueId,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -23,7 +23,8 @@ impl Play {
             (Call::ThingChange | Call::ThingSet, Arg::Thing(id)) => return self.change_thing(call, *id, &args[1..]),
             (Call::SideName, Arg::Side(id)) => Arg::text(&self.state.side(*id).name).into(),
             (Call::SideFigures, Arg::Side(id)) => {
-                Play::figure_list(self.state.figure_ids().filter(|figure| self.state.figure(*figure).side == *id)).into()
+                Play::figure_list(self.state.figure_ids().filter(|figure| self.state.figure(*figure).side == *id))
+                    .into()
             }
             (Call::SideStanding, Arg::Side(id)) => Play::figure_list(self.state.standing(*id)).into(),
             (Call::SideChange | Call::SidePut, Arg::Side(id)) => {
@@ -46,7 +47,8 @@ impl Play {
         let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a field is missing", "")) };
         let Some((field, rule)) = self.field_of(id, name) else { return Err(self.no_field(id, name)) };
         if !rule.tracked {
-            let message = format!("the field `{}` is not tracked: it is the same for every thing of its row", rule.head.name);
+            let message =
+                format!("the field `{}` is not tracked: it is the same for every thing of its row", rule.head.name);
             return Err(HostError::refused(message, "declare it `tracked` in its kind"));
         }
         let what = format!("the field `{}`", rule.head.name);
@@ -56,10 +58,14 @@ impl Play {
             return Ok(Reply::NOTHING);
         }
         let factor = self.rules.factor(&rule.r#type, rule.unit);
-        let (Some(from), Some(amount)) = (self.state.thing(id).fields[usize::from(field)].as_number(), value.as_number()) else {
+        let (Some(from), Some(amount)) =
+            (self.state.thing(id).fields[usize::from(field)].as_number(), value.as_number())
+        else {
             return Err(HostError::refused(format!("{what} is not a number"), "set it instead"));
         };
-        let Some(to) = from.plus(amount) else { return Err(HostError::refused(format!("{what} would be too large"), "")) };
+        let Some(to) = from.plus(amount) else {
+            return Err(HostError::refused(format!("{what} would be too large"), ""));
+        };
         self.set_field(id, field, Value::Number(to)).map_err(|error| self.broken(error))?;
         Ok(self.to_arg(&Value::Number(amount), factor).into())
     }

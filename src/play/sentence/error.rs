@@ -84,7 +84,8 @@ fn sorts(wanted: &[Wanted]) -> String {
 }
 
 fn list(wanted: &[Wanted]) -> String {
-    let mut names: Vec<String> = wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
+    let mut names: Vec<String> =
+        wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
     names.dedup();
     let more = names.len() > 12;
     names.truncate(12);

@@ -9,7 +9,9 @@ mod reader;
 pub use error::SentenceError;
 
 use crate::rulebook::{Rulebook, Sentence};
-use crate::value::{ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value};
+use crate::value::{
+    ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
+};
 use reader::Reader;
 
 /// The longest sentence that is read, in bytes.
@@ -132,12 +134,16 @@ pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result
 
 /// Every pattern of the rulebook, the longest first among those that begin alike.
 fn patterns(book: &Rulebook) -> Vec<(About, &Sentence)> {
-    let actions = book.actions.iter().enumerate().filter_map(|(index, action)| {
-        Some((About::Action(ActionId(index as u16)), action.says.as_ref()?))
-    });
-    let checks = book.checks.iter().enumerate().filter_map(|(index, check)| {
-        Some((About::Check(CheckId(index as u16)), check.says.as_ref()?))
-    });
+    let actions = book
+        .actions
+        .iter()
+        .enumerate()
+        .filter_map(|(index, action)| Some((About::Action(ActionId(index as u16)), action.says.as_ref()?)));
+    let checks = book
+        .checks
+        .iter()
+        .enumerate()
+        .filter_map(|(index, check)| Some((About::Check(CheckId(index as u16)), check.says.as_ref()?)));
     actions.chain(checks).collect()
 }
 

@@ -1,7 +1,7 @@
 //! One pattern against the words at the cursor.
 
-use super::reader::Reader;
 use super::Said;
+use super::reader::Reader;
 use crate::rulebook::SentencePart;
 use crate::value::FactId;
 

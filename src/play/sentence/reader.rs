@@ -129,7 +129,11 @@ impl<'a> Reader<'a> {
     pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
         match r#type {
             Type::Optional(inner) => {
-                if self.word("none") { Some(Said::Value(Value::None)) } else { self.value(inner, unit, title) }
+                if self.word("none") {
+                    Some(Said::Value(Value::None))
+                } else {
+                    self.value(inner, unit, title)
+                }
             }
             Type::Figure => self.figure().map(Said::Who),
             Type::Number(_) => self.number(unit, title).map(|n| Said::Value(Value::Number(n))),
@@ -215,7 +219,8 @@ impl<'a> Reader<'a> {
         };
         self.skip_space();
         self.at += length;
-        let names: Vec<(&str, u16)> = self.book.units.iter().enumerate().map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
+        let names: Vec<(&str, u16)> =
+            self.book.units.iter().enumerate().map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
         let before = (self.furthest, self.wanted.clone());
         let stated = self.longest("a unit", &names);
         (self.furthest, self.wanted) = before;
