@@ -1,9 +1,10 @@
 //! One Luau state with its compiled scripts. A worker has one; none is shared between threads.
 
-use super::shared::Shared;
-use super::{Arg, Host, Program, ScriptError};
+use super::shared::{Shared, Stop};
+use super::trace::Tracer;
+use super::{Arg, Host, Program, ScriptError, bridge, limit, name::Names, sandbox};
 use crate::value::ScriptId;
-use mlua::Lua;
+use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,8 +33,21 @@ impl<H: Host> Engine<H> {
     /// An engine for a program. Scripts are compiled when they are first run; [`compile_check`](super::compile_check)
     /// compiles all of them.
     pub fn new(program: Arc<Program>) -> Result<Engine<H>, ScriptError> {
-        let lua = Lua::new();
-        Ok(Engine { lua, shared: Rc::new(Shared::new(program)) })
+        Engine::build(program).map_err(|error| ScriptError::Engine(error.to_string()))
+    }
+
+    fn build(program: Arc<Program>) -> mlua::Result<Engine<H>> {
+        let lua = Lua::new_with(StdLib::ALL_SAFE, LuaOptions::default())?;
+        let names = Names::new(&lua, &program)?;
+        let shared = Rc::new(Shared::new(program, names));
+        bridge::register(&lua, &shared)?;
+        let environment = sandbox::environment(&lua, &shared)?;
+        lua.set_named_registry_value(sandbox::ENVIRONMENT, environment)?;
+        lua.sandbox(true)?;
+        let own = shared.clone();
+        lua.set_interrupt(move |lua| own.step(lua));
+        shared.limit_memory(&lua)?;
+        Ok(Engine { lua, shared })
     }
 
     /// The program it was built from.
@@ -41,10 +55,78 @@ impl<H: Host> Engine<H> {
         &self.shared.program
     }
 
+    /// The index of the script of that name.
+    pub fn script(&self, name: &str) -> Option<ScriptId> {
+        self.shared.program.script_named(name).and_then(|index| u16::try_from(index).ok()).map(ScriptId)
+    }
+
+    /// Steps left to the running script and everything it causes.
+    pub fn steps_left(&self) -> u64 {
+        self.shared.steps.get()
+    }
+
     /// Runs a script with its arguments and returns what it returns. Called from within [`Host::call`], it runs the
     /// script inside the one that called the host, out of the same budget.
     pub fn run(&self, script: ScriptId, args: &[Arg], host: &mut H, terms: Terms<'_>) -> Result<Vec<Arg>, ScriptError> {
-        let _ = (script, args, host, terms, &self.lua);
-        Err(ScriptError::Engine("it is not ready".to_string()))
+        let shared = &*self.shared;
+        let tracer = Tracer { program: &shared.program, script: script.index(), called_by: terms.called_by };
+        let depth = shared.depth.get();
+        if depth == 0 {
+            shared.refill();
+        } else if depth >= limit::DEPTH {
+            return Err(tracer.stopped(Stop::Recursion, None));
+        }
+        let read_only = shared.read_only.replace(terms.read_only);
+        let included = shared.included.take();
+        shared.depth.set(depth + 1);
+        shared.host.set(std::mem::take(host));
+        let returned = self.execute(script.index(), args, &tracer);
+        *host = shared.host.take();
+        shared.depth.set(depth);
+        shared.included.replace(included);
+        shared.read_only.set(read_only);
+        let stopped = shared.take_stop();
+        match (returned, stopped) {
+            (returned, None) => returned.map_err(|error| self.recover(*error)),
+            (Ok(_), Some(stop)) => Err(tracer.stopped(stop, None)),
+            (Err(error), Some(stop)) => Err(tracer.stopped(stop, Some(*error))),
+        }
+    }
+
+    fn execute(&self, script: usize, args: &[Arg], tracer: &Tracer<'_>) -> Result<Vec<Arg>, Box<ScriptError>> {
+        let failed = |error: mlua::Error| Box::new(tracer.error(&error));
+        if script >= self.shared.program.scripts().len() {
+            return Err(Box::new(ScriptError::Engine("there is no such script".to_string())));
+        }
+        let chunk = sandbox::chunk(&self.lua, &self.shared, script).map_err(failed)?;
+        let entry: Value = chunk.call(()).map_err(failed)?;
+        let Value::Function(entry) = entry else {
+            return Err(Box::new(tracer.no_function()));
+        };
+        let values = self.call(&entry, args).map_err(failed)?;
+        values
+            .into_iter()
+            .map(|value| self.shared.to_arg(value))
+            .collect::<mlua::Result<Vec<Arg>>>()
+            .map_err(|error| Box::new(tracer.returned(&error)))
+    }
+
+    fn call(&self, entry: &Function, args: &[Arg]) -> mlua::Result<MultiValue> {
+        let value = |index: usize| self.shared.to_value(&self.lua, args[index].clone());
+        match args.len() {
+            0 => entry.call(()),
+            1 => entry.call(value(0)?),
+            2 => entry.call((value(0)?, value(1)?)),
+            3 => entry.call((value(0)?, value(1)?, value(2)?)),
+            _ => entry.call((0..args.len()).map(value).collect::<mlua::Result<MultiValue>>()?),
+        }
+    }
+
+    /// After memory ran out, the garbage is taken away so that the next script finds room.
+    fn recover(&self, error: ScriptError) -> ScriptError {
+        if matches!(error, ScriptError::Memory { .. }) && self.lua.gc_collect().is_err() {
+            return ScriptError::Engine("its memory is exhausted".to_string());
+        }
+        error
     }
 }

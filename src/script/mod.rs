@@ -3,11 +3,21 @@
 
 mod api;
 mod argument;
+mod bridge;
+mod convert;
 mod engine;
 mod error;
+mod handle;
 mod host;
+pub mod limit;
+mod name;
 mod program;
+mod raised;
+mod rewrite;
+mod sandbox;
 mod shared;
+mod token;
+mod trace;
 
 pub use api::{Call, Owner, Parameter, Row, Shape, Sort, rows, rows_of};
 pub use argument::{Arg, NameId, OrderData, ResultData, Text};

@@ -1,8 +1,32 @@
-//! What the callbacks of one engine share.
+//! What the callbacks of one engine share: the host while a script runs, the budget, the handles already made.
 
-use super::{Host, Program};
-use std::cell::Cell;
+use super::handle::Handle;
+use super::limit;
+use super::name::Names;
+use super::{Host, Program, ScriptError};
+use crate::diag::Diagnostic;
+use crate::value::Position;
+use mlua::{AnyUserData, Function, Lua, Value, VmState};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Why a script is being stopped; it cannot catch this.
+pub(super) enum Stop {
+    Fuel,
+    Memory,
+    Recursion,
+    Halt,
+    Rules(Diagnostic),
+    Nested(Box<ScriptError>),
+}
+
+/// A library while one call of a script lasts.
+#[derive(Clone)]
+pub(super) enum Included {
+    Loading,
+    Loaded(Value),
+}
 
 /// The state beside the Luau state.
 pub(super) struct Shared<H: Host> {
@@ -10,10 +34,151 @@ pub(super) struct Shared<H: Host> {
     pub(super) program: Arc<Program>,
     /// The host while a script runs; empty while the host itself is called.
     pub(super) host: Cell<H>,
+    /// Steps left in the outermost call.
+    pub(super) steps: Cell<u64>,
+    /// What a step costs, by the memory held.
+    price: Cell<u64>,
+    /// Bytes of the empty sandbox.
+    base: Cell<usize>,
+    /// How many scripts are running within one another.
+    pub(super) depth: Cell<usize>,
+    /// Whether calls that change the game are refused.
+    pub(super) read_only: Cell<bool>,
+    stopped: Cell<bool>,
+    stop: RefCell<Option<Stop>>,
+    /// Texts resolved so far.
+    pub(super) names: RefCell<Names>,
+    /// Compiled scripts, by index.
+    pub(super) chunks: RefCell<Vec<Option<Function>>>,
+    /// Libraries of the running call.
+    pub(super) included: RefCell<Vec<(usize, Included)>>,
+    figures: RefCell<Vec<Option<AnyUserData>>>,
+    sides: RefCell<Vec<Option<AnyUserData>>>,
+    things: RefCell<Vec<Option<AnyUserData>>>,
+    cells: RefCell<HashMap<Position, AnyUserData>>,
+    play: OnceCell<AnyUserData>,
 }
 
 impl<H: Host> Shared<H> {
-    pub(super) fn new(program: Arc<Program>) -> Shared<H> {
-        Shared { program, host: Cell::new(H::default()) }
+    pub(super) fn new(program: Arc<Program>, names: Names) -> Shared<H> {
+        let chunks = RefCell::new(vec![None; program.scripts().len()]);
+        Shared {
+            program,
+            host: Cell::default(),
+            steps: Cell::new(0),
+            price: Cell::new(1),
+            base: Cell::new(0),
+            depth: Cell::new(0),
+            read_only: Cell::new(false),
+            stopped: Cell::new(false),
+            stop: RefCell::new(None),
+            names: RefCell::new(names),
+            chunks,
+            included: RefCell::default(),
+            figures: RefCell::default(),
+            sides: RefCell::default(),
+            things: RefCell::default(),
+            cells: RefCell::default(),
+            play: OnceCell::new(),
+        }
+    }
+
+    /// Notes what the empty sandbox weighs, and limits what may come on top.
+    pub(super) fn limit_memory(&self, lua: &Lua) -> mlua::Result<()> {
+        lua.gc_collect()?;
+        self.base.set(lua.used_memory());
+        lua.set_memory_limit(self.base.get() + limit::MEMORY)?;
+        Ok(())
+    }
+
+    /// Fills the budget for an outermost call.
+    pub(super) fn refill(&self) {
+        self.steps.set(limit::STEPS);
+        self.price.set(1);
+        self.stopped.set(false);
+        self.stop.replace(None);
+        if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
+            self.cells.borrow_mut().clear();
+        }
+    }
+
+    /// Counts a step; stops the script when none is left, and again at every step after that.
+    pub(super) fn step(&self, lua: &Lua) -> mlua::Result<VmState> {
+        let left = self.steps.get();
+        if self.stopped.get() {
+            return Err(self.stop_error());
+        }
+        if left.is_multiple_of(limit::MEMORY_LOOK) {
+            let held = lua.used_memory().saturating_sub(self.base.get() + limit::FREE_MEMORY);
+            self.price.set(1 + (held / limit::BYTES_PER_STEP) as u64 * limit::MEMORY_LOOK);
+        }
+        match left.checked_sub(if left.is_multiple_of(limit::MEMORY_LOOK) { self.price.get() } else { 1 }) {
+            Some(rest) => {
+                self.steps.set(rest);
+                Ok(VmState::Continue)
+            }
+            None => Err(self.stop_with(Stop::Fuel)),
+        }
+    }
+
+    /// Stops the running script for good; the first reason counts.
+    pub(super) fn stop_with(&self, stop: Stop) -> mlua::Error {
+        self.stopped.set(true);
+        let mut reason = self.stop.borrow_mut();
+        if reason.is_none() {
+            *reason = Some(stop);
+        }
+        self.stop_error()
+    }
+
+    fn stop_error(&self) -> mlua::Error {
+        mlua::Error::external(super::raised::Raised::Stopped)
+    }
+
+    /// Whether the script is being stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+
+    /// The reason for which the script was stopped, once: after this, the script around it may go on.
+    pub(super) fn take_stop(&self) -> Option<Stop> {
+        self.stopped.set(false);
+        self.stop.take()
+    }
+
+    /// The Luau value of a handle: the same one every time where identity matters.
+    pub(super) fn handle(&self, lua: &Lua, handle: Handle) -> mlua::Result<AnyUserData> {
+        let (list, index) = match &handle {
+            Handle::Figure(id) => (&self.figures, id.index()),
+            Handle::Side(id) => (&self.sides, id.index()),
+            Handle::Thing(id) => (&self.things, id.index()),
+            Handle::Cell(position) => {
+                if let Some(cell) = self.cells.borrow().get(position) {
+                    return Ok(cell.clone());
+                }
+                let position = *position;
+                let cell = lua.create_any_userdata(handle)?;
+                self.cells.borrow_mut().insert(position, cell.clone());
+                return Ok(cell);
+            }
+            Handle::Play => {
+                if let Some(play) = self.play.get() {
+                    return Ok(play.clone());
+                }
+                let play = lua.create_any_userdata(handle)?;
+                return Ok(self.play.get_or_init(|| play).clone());
+            }
+            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return lua.create_any_userdata(handle),
+        };
+        if let Some(Some(made)) = list.borrow().get(index) {
+            return Ok(made.clone());
+        }
+        let made = lua.create_any_userdata(handle)?;
+        let mut list = list.borrow_mut();
+        if list.len() <= index {
+            list.resize(index + 1, None);
+        }
+        list[index] = Some(made.clone());
+        Ok(made)
     }
 }

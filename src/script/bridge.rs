@@ -1,0 +1,251 @@
+//! From a call in a script to the host and back: members, properties and operators of handles.
+
+use super::api::{Owner, Row, Shape, rows, rows_of};
+use super::handle::Handle;
+use super::name::{Members, OWNERS};
+use super::raised::{Raised, with_article};
+use super::shared::{Shared, Stop};
+use super::{Arg, Engine, Host, HostError, Reply, ResultData};
+use crate::diag::did_you_mean;
+use mlua::{FromLuaMulti, Lua, LuaString, MultiValue, UserDataMethods, UserDataRegistry, Value, Variadic};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The most parameters a row has.
+const PARAMETERS: usize = 4;
+
+/// The arguments of a method, as they come.
+type Given = [Value; PARAMETERS];
+
+/// Makes every row of the table callable.
+pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
+    let mut methods: BTreeMap<&str, Members> = BTreeMap::new();
+    for row in rows().filter(|row| row.shape != Shape::Field) {
+        methods.entry(row.name).or_insert([None; OWNERS])[row.owner as usize] = Some(row);
+    }
+    lua.register_userdata_type::<Handle>(|registry| {
+        registry.enable_namecall();
+        for (name, members) in methods {
+            add_method(registry, shared, name, members);
+        }
+        add_operators(registry, shared);
+    })
+}
+
+fn add_method<H: Host>(
+    registry: &mut UserDataRegistry<Handle>,
+    shared: &Rc<Shared<H>>,
+    name: &'static str,
+    members: Members,
+) {
+    use Value::Nil;
+    let rows = || members.iter().flatten();
+    let arity = rows().map(|row| row.parameters.len()).max().unwrap_or(0);
+    if rows().any(|row| row.returns.starts_with('(') && row.returns != "()") {
+        let shared = shared.clone();
+        registry.add_method(name, move |lua, this, given: Variadic<Value>| {
+            let mut given = given.into_iter();
+            let mut next = || given.next().unwrap_or(Nil);
+            let given = [next(), next(), next(), next()];
+            match call_method(lua, &shared, this, name, &members, given)? {
+                Reply::One(one) => Ok(MultiValue::from_iter([shared.to_value(lua, one)?])),
+                Reply::Two(one, two) => {
+                    Ok(MultiValue::from_iter([shared.to_value(lua, one)?, shared.to_value(lua, two)?]))
+                }
+            }
+        });
+        return;
+    }
+    match arity {
+        0 => add::<H, ()>(registry, shared, name, members, |()| [Nil, Nil, Nil, Nil]),
+        1 => add::<H, Value>(registry, shared, name, members, |a| [a, Nil, Nil, Nil]),
+        2 => add::<H, (Value, Value)>(registry, shared, name, members, |(a, b)| [a, b, Nil, Nil]),
+        3 => add::<H, (Value, Value, Value)>(registry, shared, name, members, |(a, b, c)| [a, b, c, Nil]),
+        _ => add::<H, (Value, Value, Value, Value)>(registry, shared, name, members, |(a, b, c, d)| [a, b, c, d]),
+    }
+}
+
+fn add<H: Host, A: FromLuaMulti + 'static>(
+    registry: &mut UserDataRegistry<Handle>,
+    shared: &Rc<Shared<H>>,
+    name: &'static str,
+    members: Members,
+    spread: fn(A) -> Given,
+) {
+    let shared = shared.clone();
+    registry.add_method(name, move |lua, this, given: A| {
+        match call_method(lua, &shared, this, name, &members, spread(given))? {
+            Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
+        }
+    });
+}
+
+fn call_method<H: Host>(
+    lua: &Lua,
+    shared: &Rc<Shared<H>>,
+    this: &Handle,
+    name: &str,
+    members: &Members,
+    given: Given,
+) -> mlua::Result<Reply> {
+    let Some(row) = this.owner().and_then(|owner| members[owner as usize]) else {
+        return Err(unknown_member(shared, this, name));
+    };
+    if row.shape == Shape::Change && shared.read_only.get() {
+        return Err(mlua::Error::external(Raised::ReadOnly { function: row.name.to_string() }));
+    }
+    let mut args = [Arg::Nil, Arg::Nil, Arg::Nil, Arg::Nil, Arg::Nil];
+    let mut count = 0;
+    if row.owner != Owner::Play {
+        args[0] = this.to_arg();
+        count = 1;
+    }
+    for (parameter, value) in row.parameters.iter().zip(given) {
+        args[count] = shared.argument(row, parameter, value)?;
+        count += 1;
+    }
+    ask_host(lua, shared, row, &args[..count])
+}
+
+/// Asks the host what a row says.
+fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &Row, args: &[Arg]) -> mlua::Result<Reply> {
+    let Some(call) = row.call else {
+        return Ok(Reply::NOTHING);
+    };
+    with_host(lua, shared, |host, engine| host.call(engine, call, args))
+}
+
+/// Calls the host with the engine, and turns its refusals into errors of Luau.
+fn with_host<H: Host, T>(
+    lua: &Lua,
+    shared: &Rc<Shared<H>>,
+    ask: impl FnOnce(&mut H, &Engine<H>) -> Result<T, HostError>,
+) -> mlua::Result<T> {
+    if shared.is_stopped() {
+        return Err(mlua::Error::external(Raised::Stopped));
+    }
+    let engine = Engine { lua: lua.clone(), shared: shared.clone() };
+    let mut host = shared.host.take();
+    let answer = ask(&mut host, &engine);
+    shared.host.set(host);
+    answer.map_err(|error| host_error(shared, error))
+}
+
+fn host_error<H: Host>(shared: &Shared<H>, error: HostError) -> mlua::Error {
+    mlua::Error::external(match error {
+        HostError::Unknown { sort, name, among } => {
+            let help = did_you_mean(&name, among.iter().map(|name| &**name), "the rules must declare it first");
+            Raised::Name { sort: sort.to_string(), name, help }
+        }
+        HostError::Refused { message, help } => Raised::Refused { message, help },
+        HostError::Rules(diagnostic) => return shared.stop_with(Stop::Rules(diagnostic)),
+        HostError::Script(error) => return shared.stop_with(Stop::Nested(error)),
+        HostError::Halt => return shared.stop_with(Stop::Halt),
+    })
+}
+
+fn add_operators<H: Host>(registry: &mut UserDataRegistry<Handle>, shared: &Rc<Shared<H>>) {
+    let own = shared.clone();
+    registry.add_meta_method("__index", move |lua, this, key: LuaString| property(lua, &own, this, &key));
+    registry.add_meta_method("__eq", |_, this, other: Value| {
+        Ok(other.as_userdata().and_then(|other| other.borrow::<Handle>().ok()).is_some_and(|other| *other == *this))
+    });
+    let own = shared.clone();
+    registry.add_meta_method("__tostring", move |lua, this, ()| {
+        let arg = this.to_arg();
+        with_host(lua, &own, |host, _| Ok(host.show(&arg)))
+    });
+    let own = shared.clone();
+    registry.add_meta_method("__add", move |lua, this, more: f64| shifted(lua, &own, this, more));
+    let own = shared.clone();
+    registry.add_meta_method("__sub", move |lua, this, less: f64| shifted(lua, &own, this, -less));
+}
+
+fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> mlua::Result<Value> {
+    let refused = |message: &str, help: &str| {
+        mlua::Error::external(Raised::Refused { message: message.to_string(), help: help.to_string() })
+    };
+    let Handle::Dice(formula) = this else {
+        return Err(refused(&format!("{} cannot be added to", this.to_arg().sort()), "only dice and numbers can"));
+    };
+    if more.fract() != 0.0 || more.abs() > 1e15 {
+        return Err(refused("only whole numbers can be added to dice", "round it first: `math.floor(n)`"));
+    }
+    match formula.adding(more as i64) {
+        Some(sum) => shared.to_value(lua, Arg::Dice(sum.into())),
+        None => Err(refused("the number added to the dice is too large", "")),
+    }
+}
+
+/// A field of the table, or a property that the host knows.
+fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &LuaString) -> mlua::Result<Value> {
+    let known = shared.names.borrow_mut().text(key);
+    let Some((text, fields)) = known else {
+        return Err(unknown_member(shared, this, &key.to_string_lossy()));
+    };
+    let Some(owner) = this.owner() else {
+        return Err(unknown_member(shared, this, &key.to_string_lossy()));
+    };
+    if let Some(row) = fields[owner as usize] {
+        if let Some(own) = own_field(this, row.name) {
+            return shared.to_value(lua, own);
+        }
+        let subject = [this.to_arg()];
+        let args = if owner == Owner::Play { &[] } else { &subject[..] };
+        return match ask_host(lua, shared, row, args)? {
+            Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
+        };
+    }
+    if let Handle::Result(result) = this {
+        let field = result.fields.iter().find(|(name, _)| *name == text);
+        return field.map_or(Ok(Value::Nil), |(_, value)| shared.to_value(lua, value.clone()));
+    }
+    let subject = this.to_arg();
+    match with_host(lua, shared, |host, engine| host.get(engine, &subject, &text))? {
+        Some(value) => shared.to_value(lua, value),
+        None => Err(unknown_member(shared, this, &key.to_string_lossy())),
+    }
+}
+
+/// What the engine knows itself.
+fn own_field(this: &Handle, name: &str) -> Option<Arg> {
+    match (this, name) {
+        (Handle::Cell(position), "x") => Some(Arg::Number(f64::from(position.x))),
+        (Handle::Cell(position), "y") => Some(Arg::Number(f64::from(position.y))),
+        (Handle::Order(order), "actor") => Some(Arg::Figure(order.actor)),
+        (Handle::Result(result), name) => result_field(result, name),
+        _ => None,
+    }
+}
+
+fn result_field(result: &ResultData, name: &str) -> Option<Arg> {
+    let numbers = |list: &[i64]| Arg::List(list.iter().map(|n| Arg::int(*n)).collect());
+    Some(match name {
+        "success" => Arg::Bool(result.success),
+        "draw" => Arg::Bool(result.draw),
+        "impossible" => Arg::Bool(result.impossible),
+        "why" => result.why.as_ref().map_or(Arg::Nil, |why| Arg::text(why)),
+        "need" => result.need.into(),
+        "total" => result.total.into(),
+        "margin" => result.margin.into(),
+        "dice" => numbers(&result.dice),
+        "kept" => numbers(&result.kept),
+        "opposed" => result.opposed.clone().map_or(Arg::Nil, Arg::Result),
+        _ => return None,
+    })
+}
+
+/// The error for a member that is not there, with the nearest of those that are.
+fn unknown_member<H: Host>(shared: &Shared<H>, this: &Handle, name: &str) -> mlua::Error {
+    let mut host = shared.host.take();
+    let properties = host.properties(&this.to_arg());
+    shared.host.set(host);
+    let members: Vec<&str> = this.owner().into_iter().flat_map(rows_of).map(|row| row.name).collect();
+    let names = members.iter().copied().chain(properties.iter().map(|name| &**name));
+    let otherwise = "the reference of scripts lists what there is";
+    mlua::Error::external(Raised::Member {
+        sort: this.owner().map_or("a dice value", with_article).to_string(),
+        name: name.to_string(),
+        help: did_you_mean(name, names, otherwise),
+    })
+}

@@ -1,0 +1,205 @@
+//! Luau values to arguments and back.
+
+use super::api::{Parameter, Row, Sort};
+use super::handle::Handle;
+use super::raised::{Raised, wrong_argument};
+use super::shared::Shared;
+use super::{Arg, Host, Text, limit};
+use crate::value::Formula;
+use mlua::{Lua, LuaString, Table, Value};
+use std::sync::Arc;
+
+impl<H: Host> Shared<H> {
+    /// An argument of a call, checked for its sort.
+    pub(super) fn argument(&self, row: &Row, parameter: &Parameter, value: Value) -> mlua::Result<Arg> {
+        if matches!(value, Value::Nil) && parameter.optional {
+            return Ok(Arg::Nil);
+        }
+        let wrong = |got: &str| wrong_argument(row.name, parameter.name, parameter.sort, got);
+        if parameter.sort == Sort::Dice {
+            return self.dice_argument(&value).ok_or_else(|| wrong(&self.described(&value)));
+        }
+        let arg = self.to_arg(value)?;
+        let right = match parameter.sort {
+            Sort::Name | Sort::Text => matches!(arg, Arg::Text(_)),
+            Sort::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
+            Sort::Figure => matches!(arg, Arg::Figure(_)),
+            Sort::Side => matches!(arg, Arg::Side(_)),
+            Sort::Thing => matches!(arg, Arg::Thing(_)),
+            Sort::Cell => matches!(arg, Arg::Cell(_)),
+            Sort::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
+            Sort::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
+            Sort::Order => matches!(arg, Arg::Order(_)),
+            Sort::List => matches!(arg, Arg::List(_)),
+            Sort::Facts => matches!(&arg, Arg::Record(_)) || matches!(&arg, Arg::List(list) if list.is_empty()),
+            Sort::Any => !arg.is_nil(),
+            Sort::Dice => true,
+        };
+        if !right {
+            return Err(wrong(arg.sort()));
+        }
+        match (parameter.sort, arg) {
+            (Sort::Facts, Arg::List(_)) => Ok(Arg::Record(Vec::new())),
+            (_, arg) => Ok(arg),
+        }
+    }
+
+    fn described(&self, value: &Value) -> String {
+        match value {
+            Value::String(text) => format!("`{}`", text.to_string_lossy()),
+            other => describe(other),
+        }
+    }
+
+    fn dice_argument(&self, value: &Value) -> Option<Arg> {
+        match value {
+            Value::Number(n) if n.fract() == 0.0 && n.abs() < 1e15 => {
+                Some(Arg::Dice(Arc::new(Formula::constant(*n as i64))))
+            }
+            Value::Integer(n) => Some(Arg::Dice(Arc::new(Formula::constant(*n)))),
+            Value::String(text) => self.dice_of(text).map(Arg::Dice),
+            Value::UserData(data) => match &*data.borrow::<Handle>().ok()? {
+                Handle::Dice(formula) => Some(Arg::Dice(formula.clone())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The dice a text stands for, asked of the host once.
+    fn dice_of(&self, text: &LuaString) -> Option<Arc<Formula>> {
+        if let Some(known) = self.names.borrow_mut().dice(text) {
+            return known;
+        }
+        if text.as_bytes().len() > limit::TEXT {
+            return None;
+        }
+        let mut host = self.host.take();
+        let dice = host.dice(&text.to_string_lossy());
+        self.host.set(host);
+        self.names.borrow_mut().remember_dice(text, dice.clone());
+        dice
+    }
+
+    /// Any value that the game can hold.
+    pub(super) fn to_arg(&self, value: Value) -> mlua::Result<Arg> {
+        Ok(match value {
+            Value::Nil => Arg::Nil,
+            Value::Boolean(truth) => Arg::Bool(truth),
+            Value::Number(n) => Arg::Number(n),
+            Value::Integer(n) => Arg::Number(n as f64),
+            Value::String(text) => Arg::Text(self.text(&text)?),
+            Value::UserData(data) => data.borrow::<Handle>()?.to_arg(),
+            Value::Table(table) => {
+                let mut left = limit::TABLE_VALUES;
+                self.table(&table, limit::TABLE_DEPTH, &mut left)?
+            }
+            other => return Err(refuse(format!("{} is no value of the game", describe(&other)))),
+        })
+    }
+
+    fn text(&self, text: &LuaString) -> mlua::Result<Text> {
+        let known = self.names.borrow_mut().text(text);
+        known.map(|(text, _)| text).ok_or_else(|| refuse(format!("a text may have {} bytes", limit::TEXT)))
+    }
+
+    fn table(&self, table: &Table, depth: usize, left: &mut usize) -> mlua::Result<Arg> {
+        if depth == 0 {
+            return Err(refuse(format!("tables may be nested {} deep", limit::TABLE_DEPTH)));
+        }
+        let mut list = Vec::new();
+        let mut record = Vec::new();
+        let mut failed = None;
+        table.for_each(|key: Value, value: Value| {
+            *left = left
+                .checked_sub(1)
+                .ok_or_else(|| refuse(format!("a table may hold {} values", limit::TABLE_VALUES)))?;
+            let value = match value {
+                Value::Table(inner) => self.table(&inner, depth - 1, left)?,
+                other => self.to_arg(other)?,
+            };
+            match key {
+                Value::String(text) => record.push((self.text(&text)?, value)),
+                Value::Integer(n) => list.push((n, value)),
+                Value::Number(n) if n.fract() == 0.0 => list.push((n as i64, value)),
+                other => failed = Some(describe(&other)),
+            }
+            Ok(())
+        })?;
+        if let Some(key) = failed {
+            return Err(refuse(format!("{key} cannot be a key of a table given to the game")));
+        }
+        list.sort_by_key(|(index, _)| *index);
+        let whole = list.iter().zip(1..).all(|((index, _), expected)| *index == expected);
+        if !whole || (!list.is_empty() && !record.is_empty()) {
+            return Err(refuse("a table given to the game is a list without gaps, or has names only".to_string()));
+        }
+        if record.is_empty() {
+            return Ok(Arg::List(list.into_iter().map(|(_, value)| value).collect()));
+        }
+        let names = self.program.names();
+        record.sort_by(|(a, _), (b, _)| a.as_str(names).cmp(b.as_str(names)));
+        Ok(Arg::Record(record))
+    }
+
+    /// The Luau value of an answer.
+    pub(super) fn to_value(&self, lua: &Lua, arg: Arg) -> mlua::Result<Value> {
+        let handle = match arg {
+            Arg::Nil => return Ok(Value::Nil),
+            Arg::Bool(truth) => return Ok(Value::Boolean(truth)),
+            Arg::Number(n) => return Ok(Value::Number(n)),
+            Arg::Text(text) => return self.string(lua, &text).map(Value::String),
+            Arg::List(list) => {
+                let table = lua.create_table_with_capacity(list.len(), 0)?;
+                for (index, member) in list.into_iter().enumerate() {
+                    table.raw_seti(index + 1, self.to_value(lua, member)?)?;
+                }
+                return Ok(Value::Table(table));
+            }
+            Arg::Record(fields) => {
+                let table = lua.create_table_with_capacity(0, fields.len())?;
+                for (name, member) in fields {
+                    table.raw_set(self.string(lua, &name)?, self.to_value(lua, member)?)?;
+                }
+                return Ok(Value::Table(table));
+            }
+            Arg::Figure(id) => Handle::Figure(id),
+            Arg::Side(id) => Handle::Side(id),
+            Arg::Thing(id) => Handle::Thing(id),
+            Arg::Cell(position) => Handle::Cell(position),
+            Arg::Dice(formula) => Handle::Dice(formula),
+            Arg::Order(order) => Handle::Order(order),
+            Arg::Result(result) => Handle::Result(result),
+            Arg::Play => Handle::Play,
+        };
+        self.handle(lua, handle).map(Value::UserData)
+    }
+
+    fn string(&self, lua: &Lua, text: &Text) -> mlua::Result<LuaString> {
+        match text {
+            Text::Name(id) => match self.names.borrow().string(*id) {
+                Some(string) => Ok(string),
+                None => lua.create_string(""),
+            },
+            Text::Other(text) => lua.create_string(&**text),
+        }
+    }
+}
+
+/// An error of Luau that a script may catch.
+fn refuse(message: String) -> mlua::Error {
+    mlua::Error::external(Raised::Refused { message, help: String::new() })
+}
+
+/// What sort of value it is, in the scripter's words.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nil".to_string(),
+        Value::UserData(data) => match data.borrow::<Handle>() {
+            Ok(handle) => handle.to_arg().sort().to_string(),
+            Err(_) => "an error".to_string(),
+        },
+        Value::String(_) => "a text".to_string(),
+        other => format!("a {}", other.type_name()),
+    }
+}

@@ -1,0 +1,68 @@
+//! What a script holds in its hand: an index, or a shared value. All of them are one Luau type with one table of
+//! methods; which rows apply is decided by the owner.
+
+use super::api::Owner;
+use super::{Arg, OrderData, ResultData};
+use crate::value::{FigureId, Formula, Position, SideId, ThingId};
+use std::sync::Arc;
+
+/// A value of the game in a script.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Handle {
+    Figure(FigureId),
+    Side(SideId),
+    Thing(ThingId),
+    Cell(Position),
+    Dice(Arc<Formula>),
+    Order(Arc<OrderData>),
+    Result(Arc<ResultData>),
+    Play,
+}
+
+impl Handle {
+    /// Whose rows of the table apply; dice have only operators.
+    pub(super) fn owner(&self) -> Option<Owner> {
+        Some(match self {
+            Handle::Figure(_) => Owner::Figure,
+            Handle::Side(_) => Owner::Side,
+            Handle::Thing(_) => Owner::Thing,
+            Handle::Cell(_) => Owner::Cell,
+            Handle::Order(_) => Owner::Order,
+            Handle::Result(_) => Owner::Result,
+            Handle::Play => Owner::Play,
+            Handle::Dice(_) => return None,
+        })
+    }
+
+    /// The name of its type in scripts.
+    pub(super) fn class(&self) -> &'static str {
+        self.owner().map_or("Dice", Owner::name)
+    }
+
+    /// The value for the host.
+    pub(super) fn to_arg(&self) -> Arg {
+        match self {
+            Handle::Figure(id) => Arg::Figure(*id),
+            Handle::Side(id) => Arg::Side(*id),
+            Handle::Thing(id) => Arg::Thing(*id),
+            Handle::Cell(position) => Arg::Cell(*position),
+            Handle::Dice(formula) => Arg::Dice(formula.clone()),
+            Handle::Order(order) => Arg::Order(order.clone()),
+            Handle::Result(result) => Arg::Result(result.clone()),
+            Handle::Play => Arg::Play,
+        }
+    }
+
+    /// Where it stands among keys of a table: by sort, then by index or coordinates. Dice, orders and results have no
+    /// such place.
+    pub(super) fn rank(&self) -> Option<(u8, i64, i64)> {
+        Some(match self {
+            Handle::Figure(id) => (0, i64::from(id.0), 0),
+            Handle::Side(id) => (1, i64::from(id.0), 0),
+            Handle::Thing(id) => (2, i64::from(id.0), 0),
+            Handle::Cell(position) => (3, i64::from(position.y), i64::from(position.x)),
+            Handle::Play => (4, 0, 0),
+            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return None,
+        })
+    }
+}

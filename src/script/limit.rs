@@ -1,0 +1,44 @@
+//! How much a script may use. Everything is counted, nothing is timed, so a run is the same on every machine.
+
+/// Steps (loop turns and calls) that one call of a script may take, everything it causes included.
+pub const STEPS: u64 = 10_000_000;
+
+/// Bytes a Luau state may hold beyond what the empty sandbox needs.
+pub const MEMORY: usize = 24 << 20;
+
+/// Bytes that cost nothing; what is held beyond makes every step dearer, because a single step (joining two texts,
+/// copying a table) may then touch all of it.
+pub const FREE_MEMORY: usize = 4 << 20;
+
+/// So many bytes beyond [`FREE_MEMORY`] make a step cost one more.
+pub const BYTES_PER_STEP: usize = 256;
+
+/// The memory held is looked at every so many steps.
+pub const MEMORY_LOOK: u64 = 32;
+
+/// How deeply scripts may run scripts: an order performed within a reaction within a move, and so on.
+pub const DEPTH: usize = 12;
+
+/// How deeply tables given to the game may be nested.
+pub const TABLE_DEPTH: usize = 8;
+
+/// How many values a table given to the game may hold in all.
+pub const TABLE_VALUES: usize = 10_000;
+
+/// How long a text given to the game may be, in bytes.
+pub const TEXT: usize = 4096;
+
+/// How many texts beyond the program's names an engine remembers.
+pub const REMEMBERED_TEXTS: usize = 4096;
+
+/// How long a remembered text may be, in bytes.
+pub const REMEMBERED_LENGTH: usize = 120;
+
+/// How many handles of cells an engine keeps.
+pub const REMEMBERED_CELLS: usize = 1 << 16;
+
+/// How long a script may be, in bytes.
+pub const SOURCE: usize = 1 << 20;
+
+/// How many steps of the way to an error are told.
+pub const FRAMES: usize = 6;

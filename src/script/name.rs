@@ -1,0 +1,124 @@
+//! Texts of scripts, resolved once: Luau holds every text once, so its address stands for it as long as it is held.
+
+use super::api::{Owner, Row, Shape, rows};
+use super::limit;
+use super::{NameId, Program, Text};
+use crate::value::Formula;
+use mlua::{Lua, LuaString};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+
+/// How many owners there are.
+pub(super) const OWNERS: usize = Owner::Play as usize + 1;
+
+/// The rows of one name, by owner.
+pub(super) type Members = [Option<&'static Row>; OWNERS];
+
+/// A text that has been resolved.
+struct Known {
+    text: Text,
+    string: LuaString,
+    fields: Members,
+    dice: Option<Option<Arc<Formula>>>,
+}
+
+/// Addresses are spread well enough by one multiplication.
+#[derive(Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        self.0 = (address as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+/// Every text that an engine has resolved.
+pub(super) struct Names {
+    known: Vec<Known>,
+    by_address: HashMap<usize, u32, BuildHasherDefault<AddressHasher>>,
+    /// For each name of the program, its place in `known`.
+    strings: Vec<u32>,
+    others: usize,
+}
+
+impl Names {
+    /// Resolves the names of a program and of the built-in fields.
+    pub(super) fn new(lua: &Lua, program: &Program) -> mlua::Result<Names> {
+        let mut names = Names { known: Vec::new(), by_address: HashMap::default(), strings: Vec::new(), others: 0 };
+        for (index, name) in program.names().iter().enumerate() {
+            let first = program.name_id(name).unwrap_or(NameId(index as u32));
+            let at = names.learn(lua.create_string(&**name)?, || Text::Name(first));
+            names.strings.push(at);
+        }
+        for row in rows().filter(|row| row.shape == Shape::Field) {
+            let at = names.learn(lua.create_string(row.name)?, || Text::Other(row.name.into()));
+            names.known[at as usize].fields[row.owner as usize] = Some(row);
+        }
+        Ok(names)
+    }
+
+    fn learn(&mut self, string: LuaString, text: impl FnOnce() -> Text) -> u32 {
+        let next = self.known.len() as u32;
+        let at = *self.by_address.entry(string.to_pointer() as usize).or_insert(next);
+        if at == next {
+            self.known.push(Known { text: text(), string, fields: [None; OWNERS], dice: None });
+        }
+        at
+    }
+
+    fn find(&mut self, string: &LuaString) -> Option<u32> {
+        if let Some(at) = self.by_address.get(&(string.to_pointer() as usize)) {
+            return Some(*at);
+        }
+        let length = string.as_bytes().len();
+        if self.others >= limit::REMEMBERED_TEXTS || length > limit::REMEMBERED_LENGTH {
+            return None;
+        }
+        self.others += 1;
+        Some(self.learn(string.clone(), || Text::Other(string.to_string_lossy().into())))
+    }
+
+    /// The text, if it is short enough for the game; its built-in fields.
+    pub(super) fn text(&mut self, string: &LuaString) -> Option<(Text, Members)> {
+        match self.find(string) {
+            Some(at) => {
+                let known = &self.known[at as usize];
+                Some((known.text.clone(), known.fields))
+            }
+            None if string.as_bytes().len() <= limit::TEXT => {
+                Some((Text::Other(string.to_string_lossy().into()), [None; OWNERS]))
+            }
+            None => None,
+        }
+    }
+
+    /// The dice remembered for a text.
+    pub(super) fn dice(&mut self, string: &LuaString) -> Option<Option<Arc<Formula>>> {
+        let at = self.find(string)?;
+        self.known[at as usize].dice.clone()
+    }
+
+    /// Remembers the dice of a text.
+    pub(super) fn remember_dice(&mut self, string: &LuaString, dice: Option<Arc<Formula>>) {
+        if let Some(at) = self.find(string) {
+            self.known[at as usize].dice = Some(dice);
+        }
+    }
+
+    /// The Luau text of a program's name.
+    pub(super) fn string(&self, id: NameId) -> Option<LuaString> {
+        let at = *self.strings.get(id.index())?;
+        Some(self.known[at as usize].string.clone())
+    }
+}

@@ -1,0 +1,70 @@
+//! What a callback tells about a mistake, before its line is known.
+
+use super::api::{Owner, Sort};
+use std::fmt;
+
+/// A mistake noticed within a callback.
+#[derive(Clone, Debug)]
+pub(super) enum Raised {
+    /// The reason stands in the shared state.
+    Stopped,
+    /// A member that is not there.
+    Member { sort: String, name: String, help: String },
+    /// A name of the rules, or of the sandbox, that is not there.
+    Name { sort: String, name: String, help: String },
+    /// An argument of the wrong sort.
+    Argument { function: String, parameter: String, expected: String, got: String, help: String },
+    /// A change by a script that may only look.
+    ReadOnly { function: String },
+    /// A library that cannot be had.
+    Include { message: String, help: String },
+    /// The host says no.
+    Refused { message: String, help: String },
+}
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Raised::Stopped => f.write_str("the script was stopped"),
+            Raised::Member { sort, name, .. } => write!(f, "{sort} has no `{name}`"),
+            Raised::Name { sort, name, .. } => write!(f, "no {sort} is named `{name}`"),
+            Raised::Argument { function, parameter, expected, got, .. } => {
+                write!(f, "`{function}` takes {expected} as `{parameter}`, not {got}")
+            }
+            Raised::ReadOnly { function } => write!(f, "a controller may not call `{function}`"),
+            Raised::Include { message, .. } | Raised::Refused { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Raised {}
+
+/// `a figure`, `an order`.
+pub(super) fn with_article(owner: Owner) -> &'static str {
+    match owner {
+        Owner::Figure => "a figure",
+        Owner::Thing => "a thing",
+        Owner::Side => "a side",
+        Owner::Cell => "a cell",
+        Owner::Order => "an order",
+        Owner::Result => "a result",
+        Owner::Play => "the play",
+    }
+}
+
+/// An argument of the wrong sort, as an error of Luau.
+pub(super) fn wrong_argument(function: &str, parameter: &str, sort: Sort, got: &str) -> mlua::Error {
+    let help = match (sort, got) {
+        (Sort::Figure | Sort::Place | Sort::Target, "nil") => "test it first: `if target then … end`",
+        (Sort::Facts, _) => "write the facts as `{ target = foe }`",
+        (Sort::Dice, _) => "dice are written like `2d6+1`",
+        _ => "",
+    };
+    mlua::Error::external(Raised::Argument {
+        function: function.to_string(),
+        parameter: parameter.to_string(),
+        expected: sort.expected().to_string(),
+        got: got.to_string(),
+        help: help.to_string(),
+    })
+}

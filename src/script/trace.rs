@@ -1,0 +1,264 @@
+//! From what Luau says of a failure to a diagnostic on the script's line.
+
+use super::error::{Frame, Place, ScriptError};
+use super::raised::Raised;
+use super::shared::Stop;
+use super::{Program, limit, rows};
+use crate::diag::did_you_mean;
+use miette::{NamedSource, SourceSpan};
+use std::sync::Arc;
+
+/// Whose failures they are.
+pub(super) struct Tracer<'a> {
+    /// Where the texts are.
+    pub(super) program: &'a Program,
+    /// The script that was run.
+    pub(super) script: usize,
+    /// The rule that called it.
+    pub(super) called_by: &'a str,
+}
+
+impl Tracer<'_> {
+    /// The diagnostic of a failure.
+    pub(super) fn error(&self, error: &mlua::Error) -> ScriptError {
+        if let Some(raised) = raised(error) {
+            return self.raised(raised.clone(), error);
+        }
+        let message = message(error);
+        if matches!(innermost(error), mlua::Error::MemoryError(_)) || message.ends_with("not enough memory") {
+            return self.stopped(Stop::Memory, Some(ScriptError::Memory { place: self.place(error, "", "") }));
+        }
+        if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
+            return ScriptError::Syntax { place: self.place(error, "Luau stops here", ""), message };
+        }
+        if message.contains("attempt to modify a readonly table") {
+            let help = "keep it in a `local`, or on a figure with `me:put(…)` and the like";
+            return ScriptError::Shared { place: self.place(error, "this would be kept", help) };
+        }
+        if message.contains("stack overflow") {
+            return self.stopped(Stop::Recursion, Some(ScriptError::Recursion { place: self.place(error, "", "") }));
+        }
+        if let Some(name) = quoted(&message, "attempt to call an unknown method '") {
+            let help = did_you_mean(name, rows().map(|row| row.name), "the reference of scripts lists what there is");
+            let place = self.place(error, "not a method of it", &help);
+            return ScriptError::UnknownMember { sort: "this".to_string(), name: name.to_string(), place };
+        }
+        let help = if message.contains("nil") { "it is nil here: test it first with `if`" } else { "" };
+        ScriptError::Runtime { place: self.place(error, "it failed here", help), message }
+    }
+
+    fn raised(&self, raised: Raised, error: &mlua::Error) -> ScriptError {
+        let place = |label: &str, help: &str| self.place(error, label, help);
+        match raised {
+            Raised::Stopped => ScriptError::Fuel { place: place("", "") },
+            Raised::Member { sort, name, help } => {
+                ScriptError::UnknownMember { sort, name, place: place("not a member of it", &help) }
+            }
+            Raised::Name { sort, name, help } => {
+                ScriptError::UnknownName { sort, name, place: place("not known here", &help) }
+            }
+            Raised::Argument { function, parameter, expected, got, help } => {
+                let place = place("called here", &help);
+                ScriptError::WrongArgument { function, parameter, expected, got, place }
+            }
+            Raised::ReadOnly { function } => {
+                let help = "return an order instead: the rules perform it";
+                ScriptError::ReadOnlyCall { function, place: place("this would change the game", help) }
+            }
+            Raised::Include { message, help } => ScriptError::Include { message, place: place("included here", &help) },
+            Raised::Refused { message, help } => {
+                ScriptError::Runtime { message, place: place("it was refused here", &help) }
+            }
+        }
+    }
+
+    /// The diagnostic of a stop; `at` is the failure that it came with, for its place.
+    pub(super) fn stopped(&self, stop: Stop, at: Option<ScriptError>) -> ScriptError {
+        let mut place = match at {
+            Some(error) => into_place(error).unwrap_or_else(|| self.beginning()),
+            None => self.beginning(),
+        };
+        let (label, help) = match &stop {
+            Stop::Fuel => ("it was still running here", "does the loop end? A call may take so many steps and no more"),
+            Stop::Memory => ("the memory was gone here", "does a list or a text grow without end?"),
+            Stop::Recursion => ("it was this deep here", "does something call itself without end?"),
+            Stop::Rules(_) => ("asked here", ""),
+            Stop::Halt | Stop::Nested(_) => ("", ""),
+        };
+        place.label = label.to_string();
+        place.help = help.to_string();
+        match stop {
+            Stop::Fuel => ScriptError::Fuel { place },
+            Stop::Memory => ScriptError::Memory { place },
+            Stop::Recursion => ScriptError::Recursion { place },
+            Stop::Rules(cause) => ScriptError::Rules { cause, place },
+            Stop::Halt => ScriptError::Halted,
+            Stop::Nested(error) => ScriptError::Nested(error),
+        }
+    }
+
+    /// A script that returned no function.
+    pub(super) fn no_function(&self) -> ScriptError {
+        let script = &self.program.scripts()[self.script];
+        let lines = script.text.lines().count().max(1);
+        let place = self.at(self.script, lines, "the file ends here", "end it with `return function(…) … end`");
+        ScriptError::NoFunction { script: script.name.to_string(), place }
+    }
+
+    /// A script that returned something the game cannot hold.
+    pub(super) fn returned(&self, error: &mlua::Error) -> ScriptError {
+        let help = "return values of the game: orders, figures, cells, numbers, texts, lists of them";
+        let mut place = self.beginning();
+        place.label = "what this script returned".to_string();
+        place.help = help.to_string();
+        ScriptError::Returned { message: message(error), place }
+    }
+
+    fn beginning(&self) -> Box<Place> {
+        self.at(self.script, 1, "", "")
+    }
+
+    /// The place of a failure: the innermost line of a script on the way to it.
+    fn place(&self, error: &mlua::Error, label: &str, help: &str) -> Box<Place> {
+        let frames = self.frames(error);
+        let Some((script, line)) = frames.first().copied() else {
+            let mut place = self.beginning();
+            place.label = label.to_string();
+            place.help = help.to_string();
+            return place;
+        };
+        let mut place = self.at(script, line, label, help);
+        let outer = frames[1..].iter().take(limit::FRAMES).map(|(script, line)| {
+            let name = &self.program.scripts()[*script].name;
+            Frame { message: format!("called by `{name}`"), place: Some(self.line(*script, *line)) }
+        });
+        place.trace.splice(0..0, outer);
+        place
+    }
+
+    fn at(&self, script: usize, line: usize, label: &str, help: &str) -> Box<Place> {
+        let (source, at) = if script < self.program.scripts().len() {
+            self.line(script, line)
+        } else {
+            (NamedSource::new("", Arc::from("")), (0, 0).into())
+        };
+        let rule = (!self.called_by.is_empty())
+            .then(|| Frame { message: format!("called by {}", self.called_by), place: None });
+        Box::new(Place {
+            source,
+            at,
+            label: label.to_string(),
+            help: help.to_string(),
+            trace: rule.into_iter().collect(),
+        })
+    }
+
+    fn line(&self, script: usize, line: usize) -> (NamedSource<Arc<str>>, SourceSpan) {
+        let script = &self.program.scripts()[script];
+        (NamedSource::new(&*script.path, script.text.clone()), line_span(&script.text, line))
+    }
+
+    /// The lines of scripts on the way to a failure, the innermost first.
+    fn frames(&self, error: &mlua::Error) -> Vec<(usize, usize)> {
+        let mut frames = Vec::new();
+        for line in trail(error).lines() {
+            let Some((name, rest)) = line.trim().split_once(':') else { continue };
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            let (Some(script), Ok(line)) = (self.program.script_named(name), digits.parse()) else { continue };
+            if frames.last() != Some(&(script, line)) {
+                frames.push((script, line));
+            }
+        }
+        frames
+    }
+}
+
+/// The whole line, counted from 1, without its indentation.
+pub(super) fn line_span(text: &str, line: usize) -> SourceSpan {
+    let mut start = 0;
+    for (index, whole) in text.split_inclusive('\n').enumerate() {
+        if index + 1 == line {
+            let bare = whole.trim();
+            let indent = whole.len() - whole.trim_start().len();
+            return (start + if bare.is_empty() { 0 } else { indent }, bare.len()).into();
+        }
+        start += whole.len();
+    }
+    (text.len(), 0).into()
+}
+
+/// The message alone: no place before it, no trace behind it.
+pub(super) fn message(error: &mlua::Error) -> String {
+    let whole = match innermost(error) {
+        mlua::Error::RuntimeError(message) | mlua::Error::MemoryError(message) => message.clone(),
+        mlua::Error::SyntaxError { message, .. } => message.clone(),
+        mlua::Error::ExternalError(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    let first = whole.split("\nstack traceback:").next().unwrap_or("").trim();
+    without_place(first).to_string()
+}
+
+fn without_place(message: &str) -> &str {
+    let Some((name, rest)) = message.split_once(':') else { return message };
+    let digits = rest.chars().take_while(char::is_ascii_digit).count();
+    match rest[digits..].strip_prefix(": ") {
+        Some(bare) if digits > 0 && !name.contains(' ') => bare,
+        _ => message,
+    }
+}
+
+fn innermost(error: &mlua::Error) -> &mlua::Error {
+    match error {
+        mlua::Error::CallbackError { cause, .. } | mlua::Error::WithContext { cause, .. } => innermost(cause),
+        mlua::Error::BadArgument { cause, .. } => innermost(cause),
+        other => other,
+    }
+}
+
+/// Every line that says where it happened: the message's own place, then the trace nearest to it.
+fn trail(error: &mlua::Error) -> String {
+    match error {
+        mlua::Error::CallbackError { traceback, cause } => {
+            let inner = trail(cause);
+            if inner.contains(':') && !matches!(**cause, mlua::Error::ExternalError(_)) {
+                inner
+            } else {
+                traceback.clone()
+            }
+        }
+        mlua::Error::WithContext { cause, .. } | mlua::Error::BadArgument { cause, .. } => trail(cause),
+        mlua::Error::RuntimeError(message) | mlua::Error::MemoryError(message) => message.clone(),
+        mlua::Error::SyntaxError { message, .. } => message.clone(),
+        _ => String::new(),
+    }
+}
+
+fn raised(error: &mlua::Error) -> Option<&Raised> {
+    match innermost(error) {
+        mlua::Error::ExternalError(inner) => inner.downcast_ref::<Raised>(),
+        _ => None,
+    }
+}
+
+fn into_place(error: ScriptError) -> Option<Box<Place>> {
+    match error {
+        ScriptError::Runtime { place, .. }
+        | ScriptError::Fuel { place }
+        | ScriptError::Memory { place }
+        | ScriptError::Recursion { place }
+        | ScriptError::Shared { place }
+        | ScriptError::UnknownMember { place, .. }
+        | ScriptError::UnknownName { place, .. }
+        | ScriptError::WrongArgument { place, .. }
+        | ScriptError::Include { place, .. }
+        | ScriptError::NoFunction { place, .. }
+        | ScriptError::Returned { place, .. } => Some(place),
+        _ => None,
+    }
+}
+
+fn quoted<'a>(message: &'a str, before: &str) -> Option<&'a str> {
+    let (_, rest) = message.split_once(before)?;
+    rest.split_once('\'').map(|(name, _)| name)
+}
