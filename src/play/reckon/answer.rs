@@ -129,6 +129,8 @@ pub struct Line {
 /// A modifier that does not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LeftOut {
+    /// What it would change, as in [`Line`].
+    pub target: &'static str,
     /// How much it would be, if that can be computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Number>,

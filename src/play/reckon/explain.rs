@@ -1,7 +1,7 @@
 //! A check with every reason: which modifiers count and what each is worth, which do not and why.
 
 use super::answer::*;
-use super::gather::{Found, Place, amount, gather};
+use super::gather::{Found, Place, amount, gather, target};
 use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
 use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
@@ -215,6 +215,7 @@ fn left_out<W: World + ?Sized>(
     why: String,
 ) -> LeftOut {
     LeftOut {
+        target: target_word(target(place.modifier.target)),
         amount,
         label: label_of(scene, place.modifier),
         cites: place.modifier.label.cites.clone(),

@@ -111,7 +111,8 @@ fn stacked(stacking: rulebook::Stacking) -> effect::Stacking {
     }
 }
 
-fn target(target: ModifierTarget) -> effect::Target {
+/// A modifier's target as `effect` knows it.
+pub(super) fn target(target: ModifierTarget) -> effect::Target {
     match target {
         ModifierTarget::Number => effect::Target::Number,
         ModifierTarget::Dice => effect::Target::Dice,

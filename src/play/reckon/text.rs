@@ -19,8 +19,8 @@ impl Reckoning {
     pub fn text_with_reasons(&self) -> String {
         let mut out = self.text();
         for left in &self.left_out {
-            let amount = left.amount.map_or_else(|| "·".to_string(), signed);
-            let _ = write!(out, "  {amount:>5}  {}: {}", left.label, left.why);
+            let amount = left.amount.map_or_else(|| "·".to_string(), |amount| amount_words(left.target, amount));
+            let _ = write!(out, "  {amount:>4}  {}: {}", left.label, left.why);
             cite(&mut out, 0, &left.cites);
         }
         out
@@ -35,7 +35,13 @@ impl Reckoning {
         }
         for line in &self.modifiers {
             let worth = line.worth.as_ref().map_or_else(String::new, |worth| format!("worth {}", worth.percent()));
-            row(out, indent, &columns, [&amount_words(line), &label_words(line), &worth], &line.cites);
+            row(
+                out,
+                indent,
+                &columns,
+                [&amount_words(line.target, line.amount), &label_words(line), &worth],
+                &line.cites,
+            );
         }
         if let Some(against) = &self.against {
             let verb = if against.comparing == "margins" { "margins are compared" } else { "the higher total wins" };
@@ -74,7 +80,7 @@ impl Reckoning {
         };
         let odds = odds.percent();
         // The percentage ends where those of the worths below end.
-        let width = columns.odds_end.saturating_sub(odds.chars().count()).saturating_sub(indent.len() + 2);
+        let width = columns.odds_end.saturating_sub(odds.chars().count()).saturating_sub(indent.len() + 4);
         let _ = write!(out, "{indent}  {head:<width$}  {odds}");
         if let Some(draw) = &self.draw {
             let _ = write!(out, ", a draw {}", draw.percent());
@@ -110,7 +116,7 @@ impl Reckoning {
         let label = label.max().unwrap_or(0).max(LEAST_LABEL);
         let worths = self.modifiers.iter().filter_map(|line| line.worth.as_ref());
         let worth = worths.map(|worth| worth.percent().chars().count() + 6).max().unwrap_or(13);
-        Columns { label, worth, odds_end: indent.len() + 2 + 5 + 2 + label + 2 + worth }
+        Columns { label, worth, odds_end: indent.len() + 2 + 4 + 2 + label + 2 + worth }
     }
 }
 
@@ -128,7 +134,7 @@ fn row(
     cites: &[std::sync::Arc<str>],
 ) {
     let Columns { label: label_width, worth: worth_width, .. } = *columns;
-    let line = format!("{indent}  {amount:>5}  {label:<label_width$}  {worth:>worth_width$}");
+    let line = format!("{indent}  {amount:>4}  {label:<label_width$}  {worth:>worth_width$}");
     let line = if cites.is_empty() { line.trim_end() } else { &line };
     out.push_str(line);
     cite(out, 2, cites);
@@ -143,13 +149,13 @@ fn cite(out: &mut String, space: usize, cites: &[std::sync::Arc<str>]) {
     out.push('\n');
 }
 
-fn amount_words(line: &Line) -> String {
-    match line.target {
-        "number" => signed(line.amount),
-        "dice" => format!("{}d", signed(line.amount)),
-        "set" => format!("={}", line.amount),
-        "at_least" => format!(">={}", line.amount),
-        _ => format!("<={}", line.amount),
+fn amount_words(target: &str, amount: Number) -> String {
+    match target {
+        "number" => signed(amount),
+        "dice" => format!("{}d", signed(amount)),
+        "set" => format!("={amount}"),
+        "at_least" => format!(">={amount}"),
+        _ => format!("<={amount}"),
     }
 }
 
