@@ -6,7 +6,8 @@ use super::order::OrderData;
 use super::queue::PhaseQueue;
 use super::state::Outcome;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Period, PhaseOrder, Stretch};
+use crate::rulebook::{Period, PhaseOrder};
+use crate::turn::Stage;
 use crate::value::Period as Ended;
 use crate::value::{ActionId, FigureId, PhaseId, SideId};
 use std::sync::Arc;
@@ -46,20 +47,43 @@ impl Play {
         }
     }
 
-    /// Plays one whole turn (or what is left of the game, if it ends before).
+    /// Plays one whole turn, or what is left of one.
     ///
     /// # Errors
     /// When a rule or script fails.
     pub fn play_turn(&mut self) -> Result<(), PlayError> {
-        self.begin_turn()?;
-        let book = self.rules.book.clone();
-        for stretch in &book.turn.plan {
-            match stretch {
-                Stretch::Phase(phase) => self.play_phase(*phase)?,
-                Stretch::EachSide(phases) => self.play_rounds(phases)?,
+        while !matches!(self.advance()?, Stage::TurnEnds(_)) {}
+        Ok(())
+    }
+
+    /// Plays the next stage: the beginning of a turn, a phase, the end of a turn.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn advance(&mut self) -> Result<Stage, PlayError> {
+        let rules = self.rules.clone();
+        let sides = self.state.side_order.clone();
+        let stage = self.course.advance(&rules.plan, &sides);
+        match stage {
+            Stage::TurnBegins(_) => self.begin_turn()?,
+            Stage::Phase(phase, side) => {
+                self.let_act(side)?;
+                self.play_phase(phase)?;
+            }
+            Stage::TurnEnds(_) => {
+                self.let_act(None)?;
+                self.end_turn()?;
             }
         }
-        self.end_turn()
+        Ok(stage)
+    }
+
+    fn let_act(&mut self, side: Option<SideId>) -> Result<(), PlayError> {
+        if self.state.acting_side == side || self.state.outcome.is_some() {
+            return Ok(());
+        }
+        self.emit(Change::SideActs { side })?;
+        if side.is_some() { self.reset_tracks(Period::Round) } else { Ok(()) }
     }
 
     fn begin_turn(&mut self) -> Result<(), PlayError> {
@@ -80,21 +104,6 @@ impl Play {
         let stream_at = self.chance.position();
         self.emit(Change::TurnEnded { stream_at })?;
         self.judge_end()
-    }
-
-    fn play_rounds(&mut self, phases: &[PhaseId]) -> Result<(), PlayError> {
-        for side in self.state.side_order.clone() {
-            if self.state.outcome.is_some() {
-                return Ok(());
-            }
-            self.emit(Change::SideActs { side: Some(side) })?;
-            self.reset_tracks(Period::Round)?;
-            for phase in phases {
-                self.play_phase(*phase)?;
-            }
-            self.emit(Change::SideActs { side: None })?;
-        }
-        Ok(())
     }
 
     /// Plays one phase: its script, then the orders of its figures.

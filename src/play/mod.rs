@@ -6,9 +6,11 @@ mod drive;
 mod error;
 mod ground;
 mod host;
+mod kit;
 mod layout;
 mod order;
 mod perform;
+mod question;
 mod queue;
 pub mod reckon;
 mod roll;
@@ -25,7 +27,9 @@ pub use ask::{Answer, Controller, Question};
 pub use error::{PlayError, Trouble};
 pub use ground::Terrain;
 pub use host::Names;
+pub use kit::Kit;
 pub use layout::Layout;
+pub use question::Posed;
 pub use order::{OrderData, Refusal};
 pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
 pub use story::Story;
@@ -34,8 +38,9 @@ pub use view::View;
 use crate::dice::{Chance, DiceError};
 use crate::eval::Frame;
 use crate::event::{Cause, Change, Event, Log};
-use crate::rulebook::{Rulebook, Scenario};
+use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
 use crate::script::Engine;
+use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
 use queue::PhaseQueue;
 use reckon::Reckoner;
@@ -58,14 +63,25 @@ pub struct Rules {
     pub ground: Option<Terrain>,
     /// What the words of scripts mean.
     pub names: Names,
+    /// The phases of a turn, in order.
+    pub plan: Vec<turn::Stretch>,
 }
 
 impl Rules {
     /// The rules of a rulebook on one of its maps, or on none.
     pub fn new(book: Arc<Rulebook>, map: Option<MapId>) -> Rules {
         let ground = map.and_then(|map| Terrain::new(&book, &book.maps[map.index()]));
-        Rules { layout: Layout::new(&book), names: Names::new(&book), ground, book }
+        let plan = plan_of(&book.turn);
+        Rules { layout: Layout::new(&book), names: Names::new(&book), ground, plan, book }
     }
+}
+
+fn plan_of(turn: &Turn) -> Vec<turn::Stretch> {
+    let stretch = |stretch: &Stretch| match stretch {
+        Stretch::Phase(phase) => turn::Stretch { phases: vec![*phase], each_side: false },
+        Stretch::EachSide(phases) => turn::Stretch { phases: phases.clone(), each_side: true },
+    };
+    turn.plan.iter().map(stretch).collect()
 }
 
 /// A game in motion. Scripts hold it while they run; it is only empty in between.
@@ -89,6 +105,7 @@ pub struct Game {
     engine: Rc<Engine<Play>>,
     scenario: Option<ScenarioId>,
     begun: bool,
+    course: turn::Course,
     queue: Option<PhaseQueue>,
     held_back: Option<Vec<Change>>,
     halted: Option<Option<Arc<str>>>,
@@ -127,6 +144,7 @@ impl Play {
             engine,
             scenario: None,
             begun: false,
+            course: turn::Course::default(),
             queue: None,
             held_back: None,
             halted: None,

@@ -97,8 +97,15 @@ impl<'a> Reader<'a> {
 
     /// Takes the longest of these names; remembers them if none stands here.
     pub(super) fn longest<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
-        let found = names.iter().filter_map(|(name, what)| Some((self.length_of(name)?, what)));
-        let best = found.max_by_key(|(length, _)| *length).map(|(length, what)| (length, what.clone()));
+        let mut best: Option<(usize, T)> = None;
+        for (name, what) in names {
+            // Of names as long as each other the first counts: those in play stand before sheets.
+            if let Some(length) = self.length_of(name)
+                && best.as_ref().is_none_or(|(longest, _)| length > *longest)
+            {
+                best = Some((length, what.clone()));
+            }
+        }
         match best {
             Some((length, what)) => {
                 self.skip_space();

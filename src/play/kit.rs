@@ -1,0 +1,58 @@
+//! What is made of a rulebook once so that many games can be played by it.
+
+use super::{Names, Play, PlayError, Rules};
+use crate::dice::Chance;
+use crate::rulebook::Rulebook;
+use crate::script::{Engine, Program, ScriptError, ScriptSource};
+use crate::value::{MapId, ScenarioId};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A rulebook with the program of its scripts. Shared freely; every worker makes an engine of its own from it.
+#[derive(Clone, Debug)]
+pub struct Kit {
+    /// The rulebook.
+    pub book: Arc<Rulebook>,
+    /// Its scripts and names.
+    pub program: Arc<Program>,
+}
+
+impl Kit {
+    /// The kit of a rulebook.
+    pub fn new(book: Arc<Rulebook>) -> Kit {
+        let source = |script: &crate::rulebook::Script| {
+            let source = book.sources.get(script.source);
+            ScriptSource { name: script.name.clone(), path: source.name.clone(), text: source.text.clone() }
+        };
+        let names = Names::new(&book).texts().to_vec();
+        let program = Arc::new(Program::new(book.scripts.iter().map(source).collect(), names));
+        Kit { book, program }
+    }
+
+    /// A Luau state for its scripts.
+    ///
+    /// # Errors
+    /// When no Luau state can be made.
+    pub fn engine(&self) -> Result<Rc<Engine<Play>>, ScriptError> {
+        Engine::new(self.program.clone()).map(Rc::new)
+    }
+
+    /// The rules on a map, or on none.
+    pub fn rules(&self, map: Option<MapId>) -> Arc<Rules> {
+        Arc::new(Rules::new(self.book.clone(), map))
+    }
+
+    /// The rules on the map of a scenario.
+    pub fn rules_of(&self, scenario: ScenarioId) -> Arc<Rules> {
+        self.rules(self.book.scenarios[scenario.index()].map)
+    }
+
+    /// A scenario before its first turn.
+    ///
+    /// # Errors
+    /// When its figures cannot be set up, or no Luau state can be made.
+    pub fn play(&self, scenario: ScenarioId, chance: Box<dyn Chance>) -> Result<Play, PlayError> {
+        let engine = self.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
+        Play::of_scenario(self.rules_of(scenario), scenario, engine, chance)
+    }
+}

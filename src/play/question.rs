@@ -1,0 +1,140 @@
+//! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
+//! to stays as it is.
+
+use super::error::PlayError;
+use super::order::OrderData;
+use super::sentence::{About, Asked, Change, Said, Who};
+use super::setup::{add_figure, add_side, clock, improvised};
+use super::state::{Held, State};
+use super::view::View;
+use super::Rules;
+use crate::eval::Frame;
+use crate::value::{CheckId, FactId, FigureId, SideId, ThingId, Value};
+use std::sync::Arc;
+
+/// A sentence with its own state and facts.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    /// The action or check.
+    pub about: About,
+    /// The state with everything the sentence says.
+    pub state: State,
+    /// The facts it states.
+    pub facts: Vec<(FactId, Value)>,
+}
+
+impl Posed {
+    /// Puts a sentence to a state.
+    ///
+    /// # Errors
+    /// When a figure cannot be improvised.
+    pub fn new(rules: &Rules, state: &State, asked: &Asked) -> Result<Posed, PlayError> {
+        let mut state = state.clone();
+        let mut cast: Vec<(Who, FigureId)> = Vec::new();
+        let mut facts = Vec::new();
+        for (fact, said) in &asked.facts {
+            let value = match said {
+                Said::Value(value) => value.clone(),
+                Said::Who(who) => Value::Figure(somebody(rules, &mut state, &mut cast, who)?),
+            };
+            facts.push((*fact, value));
+        }
+        for tweak in &asked.tweaks {
+            let figure = somebody(rules, &mut state, &mut cast, &tweak.who)?;
+            change(rules, &mut state, figure, &tweak.what);
+        }
+        let holder = facts.iter().find_map(|(_, value)| value.as_figure());
+        for (_, value) in &mut facts {
+            own_thing(&state, holder, value);
+        }
+        Ok(Posed { about: asked.about, state, facts })
+    }
+
+    /// The check it asks for: its own, or that of its action.
+    pub fn check(&self, rules: &Rules) -> Option<CheckId> {
+        match self.about {
+            About::Check(check) => Some(check),
+            About::Action(action) => rules.book.actions[action.index()].check,
+        }
+    }
+
+    /// The facts as a frame.
+    pub fn frame(&self) -> Frame {
+        let mut frame = Frame::new();
+        for (fact, value) in &self.facts {
+            frame.state(*fact, value.clone());
+        }
+        frame
+    }
+
+    /// The state as expressions see it.
+    pub fn view<'a>(&'a self, rules: &'a Rules) -> View<'a> {
+        View::new(rules, &self.state)
+    }
+
+    /// The order it gives, if it names an action and who acts.
+    pub fn order(&self, rules: &Rules) -> Option<Arc<OrderData>> {
+        let About::Action(action) = self.about else { return None };
+        let by = rules.book.actions[action.index()].by;
+        let actor = self.facts.iter().find(|(fact, _)| *fact == by)?.1.as_figure()?;
+        let mut facts: Vec<(FactId, Value)> = self.facts.iter().filter(|(fact, _)| *fact != by).cloned().collect();
+        facts.sort_by_key(|(fact, _)| *fact);
+        Some(Arc::new(OrderData { action, actor, facts }))
+    }
+}
+
+/// Someone of a sentence: the figure itself, or one improvised from the sheet, once for each time it is named anew.
+fn somebody(
+    rules: &Rules,
+    state: &mut State,
+    cast: &mut Vec<(Who, FigureId)>,
+    who: &Who,
+) -> Result<FigureId, PlayError> {
+    if let Some((_, figure)) = cast.iter().find(|(other, _)| other == who) {
+        return Ok(*figure);
+    }
+    let figure = match who {
+        Who::Figure(figure) => *figure,
+        Who::Sheet(sheet) => {
+            let side = spare_side(rules, state)?;
+            add_figure(rules, state, side, &improvised(&rules.book, *sheet, None), None)?
+        }
+    };
+    cast.push((who.clone(), figure));
+    Ok(figure)
+}
+
+/// A side of its own for everyone improvised: at a table nobody has said who is whose friend.
+fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {
+    let name = format!("side {}", state.sides.len() + 1);
+    let side = add_side(rules, state, &name, &name, &[])?;
+    state.side_order.push(side);
+    Ok(side)
+}
+
+/// An item the first figure of the sentence has as a thing is that thing, with its own magazine.
+fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
+    let (Some(holder), Value::Item(item)) = (holder, &*value) else { return };
+    let is_one = |thing: &&ThingId| state.thing(**thing).item == *item;
+    if let Some(thing) = state.figure(holder).slots.iter().flatten().find(is_one) {
+        *value = Value::Thing(*thing);
+    }
+}
+
+/// Makes something so that a sentence says.
+pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &Change) {
+    let Some(figure) = state.figures.get_mut(figure.index()) else { return };
+    match what {
+        Change::State(state, symbol) => figure.states[state.index()] = *symbol,
+        Change::Condition(condition, true) => {
+            let clock = clock(rules.book.conditions[condition.index()].lasts);
+            figure.conditions.push(Held { condition: *condition, clock });
+        }
+        Change::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),
+        Change::Track(track, number) => {
+            let first = rules.layout.track(*track, None);
+            figure.tracks[first] = *number;
+        }
+        Change::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
+    }
+}
