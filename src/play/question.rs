@@ -1,13 +1,13 @@
 //! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
 //! to stays as it is.
 
+use super::Rules;
 use super::error::PlayError;
 use super::order::OrderData;
 use super::sentence::{About, Asked, Change, Said, Who};
 use super::setup::{add_figure, add_side, clock, improvised};
 use super::state::{Held, State};
 use super::view::View;
-use super::Rules;
 use crate::eval::Frame;
 use crate::value::{CheckId, FactId, FigureId, SideId, ThingId, Value};
 use std::sync::Arc;
