@@ -8,7 +8,7 @@ use crate::text::Span;
 use crate::value::{Number, Value};
 
 /// Expressions in expressions.
-const MAX_NESTING: u16 = 200;
+const MAX_NESTING: u16 = 128;
 
 /// What an expression comes to when dice are rolled.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,31 +52,38 @@ impl<W: World + ?Sized> Draw<'_, W> {
         drawn
     }
 
+    /// Only passes on, so that expressions in expressions take little of the stack.
     fn node(&mut self, expr: &Expr) -> Result<Drawn, OddsError> {
-        let at = |error: DiceError| OddsError::Dice(error, expr.span);
         match &expr.node {
-            Node::Roll(formula) => Ok(Drawn::Spread(Dist::of(formula).map_err(at)?.into())),
-            Node::Repeat(times, inner) => Ok(self.spread(inner)?.repeated(*times).map_err(at)?.into()),
-            Node::Minus(inner) => Ok(self.spread(inner)?.negated().map_err(at)?.into()),
-            Node::Round(rounding, inner) => Ok(self.spread(inner)?.rounded(*rounding).map_err(at)?.into()),
-            Node::Not(inner) => Ok(Drawn::chance(self.chance(inner)?.not())),
             Node::Binary(Binary::And, left, right) => self.both(left, right, false),
             Node::Binary(Binary::Or, left, right) => self.both(left, right, true),
             Node::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
             Node::In(number, low, high) => self.within(number, low.as_deref(), high.as_deref(), expr.span),
             Node::If(condition, yes, no) => self.choice(condition, yes, no, expr.span),
-            Node::Call(function @ (Function::Min | Function::Max), arguments) => match arguments.as_slice() {
-                [Expr { node: Node::List(members), .. }] if !members.is_empty() => self.extreme(*function, members),
-                [_] | [] => self.computed(expr),
-                several => self.extreme(*function, several),
-            },
-            Node::Call(Function::Abs, arguments) if arguments.len() == 1 => {
-                Ok(self.spread(&arguments[0])?.absolute().map_err(at)?.into())
+            Node::Call(function, arguments) => self.call(*function, arguments, expr),
+            Node::Not(inner) => self.chance(inner).map(|odds| Drawn::chance(odds.not())),
+            Node::Minus(inner) | Node::Round(_, inner) | Node::Repeat(_, inner) => {
+                let inner = self.spread(inner)?;
+                changed(&expr.node, inner).map_err(|error| OddsError::Dice(error, expr.span))
             }
-            Node::Call(Function::Clamp, arguments) if arguments.len() == 3 => {
-                let (n, low) = (self.spread(&arguments[0])?, self.spread(&arguments[1])?);
-                let high = self.spread(&arguments[2])?;
-                Ok(n.greater(&low).and_then(|raised| raised.lesser(&high)).map_err(at)?.into())
+            _ => self.computed(expr),
+        }
+    }
+
+    fn call(&mut self, function: Function, arguments: &[Expr], expr: &Expr) -> Result<Drawn, OddsError> {
+        match (function, arguments) {
+            (Function::Min | Function::Max, [Expr { node: Node::List(members), .. }]) if !members.is_empty() => {
+                self.extreme(function, members)
+            }
+            (Function::Min | Function::Max, [_, _, ..]) => self.extreme(function, arguments),
+            (Function::Abs, [n]) => {
+                let absolute = self.spread(n)?.absolute();
+                absolute.map(Drawn::from).map_err(|error| OddsError::Dice(error, expr.span))
+            }
+            (Function::Clamp, [n, low, high]) => {
+                let (n, low, high) = (self.spread(n)?, self.spread(low)?, self.spread(high)?);
+                let held = n.greater(&low).and_then(|raised| raised.lesser(&high));
+                held.map(Drawn::from).map_err(|error| OddsError::Dice(error, expr.span))
             }
             _ => self.computed(expr),
         }
@@ -112,32 +119,10 @@ impl<W: World + ?Sized> Draw<'_, W> {
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, whole: &Expr) -> Result<Drawn, OddsError> {
-        let at = |error: DiceError| OddsError::Dice(error, whole.span);
         let (first, second) = (self.draw(left)?, self.draw(right)?);
-        if let (Drawn::Certain(_), Drawn::Certain(_)) = (&first, &second) {
-            return self.computed(whole);
-        }
-        if let (Drawn::Chance { .. }, _) | (_, Drawn::Chance { .. }) = (&first, &second)
-            && matches!(operator, Binary::Equal | Binary::NotEqual)
-        {
-            let (a, b) = (first.into_odds(left.span)?, second.into_odds(right.span)?);
-            let same = a.and(&b).plus(&a.not().and(&b.not()));
-            return Ok(Drawn::chance(if operator == Binary::Equal { same } else { same.not() }));
-        }
-        let (a, b) = (first.into_spread(left.span)?, second.into_spread(right.span)?);
-        match operator {
-            Binary::Plus => Ok(a.plus(&b).map_err(at)?.into()),
-            Binary::Minus => Ok(b.negated().and_then(|b| a.plus(&b)).map_err(at)?.into()),
-            Binary::Times => Ok(a.times(&b).map_err(at)?.into()),
-            Binary::Over => match b.as_constant() {
-                None => Err(OddsError::DividedByDice(right.span)),
-                Some(n) => {
-                    let by_zero = || OddsError::Eval(EvalError::new(Fault::DivisionByZero, right.span));
-                    let inverse = Number::ONE.over(n).ok_or_else(by_zero)?;
-                    Ok(a.times(&inverse.into()).map_err(at)?.into())
-                }
-            },
-            _ => Ok(Drawn::compared(operator, a.against(&b).map_err(at)?)),
+        match (&first, &second) {
+            (Drawn::Certain(a), Drawn::Certain(b)) if !is_reckoned(a) || !is_reckoned(b) => self.computed(whole),
+            _ => operated(operator, (first, left.span), (second, right.span), whole.span),
         }
     }
 
@@ -172,12 +157,7 @@ impl<W: World + ?Sized> Draw<'_, W> {
             return self.draw(no);
         }
         let (first, second) = (self.draw(yes)?, self.draw(no)?);
-        if first.is_truth() && second.is_truth() {
-            let (a, b) = (first.into_odds(yes.span)?, second.into_odds(no.span)?);
-            return Ok(Drawn::chance(odds.and(&a).plus(&odds.not().and(&b))));
-        }
-        let (a, b) = (first.into_spread(yes.span)?, second.into_spread(no.span)?);
-        Ok(a.mixed(&odds, &b).map_err(|error| OddsError::Dice(error, span))?.into())
+        mixed(odds, (first, yes.span), (second, no.span), span)
     }
 
     fn extreme(&mut self, function: Function, arguments: &[Expr]) -> Result<Drawn, OddsError> {
@@ -189,6 +169,58 @@ impl<W: World + ?Sized> Draw<'_, W> {
         }
         Ok(best.into())
     }
+}
+
+/// A number with its sign turned, rounded, or rolled several times.
+fn changed(node: &Node, inner: Spread) -> Result<Drawn, DiceError> {
+    Ok(match node {
+        Node::Round(rounding, _) => inner.rounded(*rounding)?.into(),
+        Node::Repeat(times, _) => inner.repeated(*times)?.into(),
+        _ => inner.negated()?.into(),
+    })
+}
+
+/// Whether dice can come to such a value.
+fn is_reckoned(value: &Value) -> bool {
+    matches!(value, Value::Number(_) | Value::Truth(_))
+}
+
+/// A two-sided operator on numbers and truths, rolled or not.
+fn operated(operator: Binary, left: (Drawn, Span), right: (Drawn, Span), span: Span) -> Result<Drawn, OddsError> {
+    let at = |error: DiceError| OddsError::Dice(error, span);
+    let divisor = right.1;
+    if matches!(operator, Binary::Equal | Binary::NotEqual) && left.0.is_truth() && right.0.is_truth() {
+        let (a, b) = (left.0.into_odds(left.1)?, right.0.into_odds(right.1)?);
+        let same = a.and(&b).plus(&a.not().and(&b.not()));
+        return Ok(Drawn::chance(if operator == Binary::Equal { same } else { same.not() }));
+    }
+    let (a, b) = (left.0.into_spread(left.1)?, right.0.into_spread(right.1)?);
+    match operator {
+        Binary::Plus => Ok(a.plus(&b).map_err(at)?.into()),
+        Binary::Minus => Ok(b.negated().and_then(|b| a.plus(&b)).map_err(at)?.into()),
+        Binary::Times => Ok(a.times(&b).map_err(at)?.into()),
+        Binary::Over => {
+            let by = b.as_constant().ok_or(OddsError::DividedByDice(divisor))?;
+            let by_zero = || OddsError::Eval(EvalError::new(Fault::DivisionByZero, divisor));
+            let inverse = Number::ONE.over(by).ok_or_else(by_zero)?;
+            Ok(a.times(&inverse.into()).map_err(at)?.into())
+        }
+        _ => {
+            let is_rolled = a.as_constant().is_none() || b.as_constant().is_none();
+            let compared = Drawn::compared(operator, a.against(&b).map_err(at)?);
+            Ok(if is_rolled { compared } else { compared.settled() })
+        }
+    }
+}
+
+/// The first so often, else the second.
+fn mixed(odds: Odds, yes: (Drawn, Span), no: (Drawn, Span), span: Span) -> Result<Drawn, OddsError> {
+    if yes.0.is_truth() && no.0.is_truth() {
+        let (a, b) = (yes.0.into_odds(yes.1)?, no.0.into_odds(no.1)?);
+        return Ok(Drawn::chance(odds.and(&a).plus(&odds.not().and(&b))));
+    }
+    let (a, b) = (yes.0.into_spread(yes.1)?, no.0.into_spread(no.1)?);
+    Ok(a.mixed(&odds, &b).map_err(|error| OddsError::Dice(error, span))?.into())
 }
 
 impl Drawn {
@@ -206,6 +238,14 @@ impl Drawn {
             _ => contest.lose.not(),
         };
         Drawn::Chance { odds, contest: Some(contest) }
+    }
+
+    /// Certain, if nothing was rolled.
+    fn settled(self) -> Drawn {
+        match self {
+            Drawn::Chance { odds, .. } => Drawn::Certain(Value::Truth(odds == Odds::ALWAYS)),
+            other => other,
+        }
     }
 
     fn is_truth(&self) -> bool {

@@ -15,3 +15,6 @@ pub use error::{OddsError, Report};
 pub use nowhere::Nowhere;
 pub use picture::{bar, picture};
 pub use spread::Spread;
+
+#[cfg(test)]
+mod tests;
