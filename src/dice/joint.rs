@@ -83,10 +83,10 @@ fn bounded_term<N: Natural>(term: &Term, extreme: Extreme, bound: u16) -> Vec<(i
     let bound = usize::from(bound);
     let flipped = matches!(term.keep, Keep::Lowest(_)) && keep < count;
     let from_below = (extreme == Extreme::Lowest) != flipped;
-    let bound = if flipped { (sides + 1).saturating_sub(bound) } else { bound.min(sides) };
+    let bound = if flipped { (sides + 1).saturating_sub(bound) } else { bound };
     let mut sums = vec![N::zero(); keep * sides + 1];
     // Bounded above: dice with fewer sides. Bounded below: the slices of the faces from there on.
-    let (faces, first) = if from_below { (sides, bound.max(1)) } else { (bound, 1) };
+    let (faces, first) = if from_below { (sides, bound.max(1)) } else { (bound.min(sides), 1) };
     if faces > 0 && first <= sides {
         for slice in pool::by_lowest_kept::<N>(count, keep, faces).iter().skip(first - 1) {
             sums.iter_mut().zip(slice).for_each(|(sum, ways)| *sum += ways);

@@ -12,7 +12,11 @@ mod limit;
 mod odds;
 mod pool;
 mod rolled;
+#[cfg(test)]
+pub(crate) mod sample;
 mod seeded;
+#[cfg(test)]
+mod tests;
 
 pub use chance::{Chance, Seen};
 pub use count::Count;

@@ -1,7 +1,7 @@
 //! Exact odds against known answers, and against counting every throw of the dice.
 
 use super::*;
-use crate::dice::{Chance, Contest, Count, DiceError, Odds, Seeded};
+use crate::dice::{Contest, Count, DiceError, Odds, Seeded, sample};
 use crate::eval::Fault;
 use crate::eval::sample::{bin, call, dice, empty, expr, num, truth};
 use crate::rulebook::{Binary, Expr, Function, Node, Rounding};
@@ -80,7 +80,10 @@ fn five_shots_whose_floor_binds() {
     let shots = spread(&five_shots(9));
     assert_eq!(shots.mean(), Number::fraction(1_835, 144));
     assert_eq!(shots.dist.exactly(0), Odds::of(3_077_056_399, 61_917_364_224));
-    assert_eq!((shots.dist.at_least(20).scaled(100_000), shots.dist.at_least(20).percent().as_str()), (18_863, "18.9 %"));
+    assert_eq!(
+        (shots.dist.at_least(20).scaled(100_000), shots.dist.at_least(20).percent().as_str()),
+        (18_863, "18.9 %")
+    );
 }
 
 #[test]
@@ -180,7 +183,7 @@ struct Arbitrary(Seeded);
 
 impl Arbitrary {
     fn below(&mut self, n: u16) -> u16 {
-        self.0.pick(n).expect("a choice")
+        sample::below(&mut self.0, n)
     }
 
     fn number(&mut self, depth: u16) -> Expr {
@@ -223,13 +226,7 @@ impl Arbitrary {
     }
 
     fn dice(&mut self) -> Expr {
-        let count = self.below(3) + 1;
-        let keep = match self.below(4) {
-            0 => Keep::Highest(self.below(count + 1)),
-            1 => Keep::Lowest(self.below(count + 1)),
-            _ => Keep::All,
-        };
-        let term = Term { minus: self.below(5) == 0, count, sides: self.below(4) + 1, keep };
+        let term = sample::any_term(&mut self.0, 3);
         expr(Node::Roll(Formula { terms: vec![term], plus: i64::from(self.below(3)) - 1 }))
     }
 }
@@ -238,7 +235,7 @@ impl Arbitrary {
 fn sides(expr: &Expr, all: &mut Vec<u16>) {
     match &expr.node {
         Node::Roll(formula) => {
-            formula.terms.iter().for_each(|term| all.extend((0..term.count).map(|_| term.sides)));
+            all.extend(sample::sides(formula));
         }
         Node::Repeat(times, inner) => (0..*times).for_each(|_| sides(inner, all)),
         Node::Round(_, inner) | Node::Not(inner) | Node::In(inner, ..) => sides(inner, all),
@@ -254,7 +251,7 @@ fn counted(expr: &Expr, dice: &mut impl Iterator<Item = u16>) -> Number {
     let yes_no = |truth: bool| Number::int(truth.into());
     match &expr.node {
         Node::Const(value) => value.as_number().expect("numbers only"),
-        Node::Roll(formula) => Number::int(thrown(formula, dice)),
+        Node::Roll(formula) => Number::int(sample::total(formula, dice)),
         Node::Repeat(times, inner) => {
             (0..*times).fold(Number::ZERO, |sum, _| sum.plus(counted(inner, dice)).expect("small"))
         }
@@ -301,39 +298,9 @@ fn counted(expr: &Expr, dice: &mut impl Iterator<Item = u16>) -> Number {
     }
 }
 
-fn thrown(formula: &Formula, dice: &mut impl Iterator<Item = u16>) -> i64 {
-    let mut total = formula.plus;
-    for term in &formula.terms {
-        let mut shown: Vec<u16> = dice.by_ref().take(term.count.into()).collect();
-        shown.sort_unstable();
-        let kept: &[u16] = match term.keep {
-            Keep::All => &shown,
-            Keep::Lowest(n) => &shown[..usize::from(n).min(shown.len())],
-            Keep::Highest(n) => &shown[shown.len().saturating_sub(n.into())..],
-        };
-        let sum: i64 = kept.iter().map(|die| i64::from(*die)).sum();
-        total += if term.minus { -sum } else { sum };
-    }
-    total
-}
-
-/// Every throw of the dice, each once.
-fn throws(sides: &[u16]) -> impl Iterator<Item = Vec<u16>> {
-    let ways: u64 = sides.iter().map(|sides| u64::from(*sides)).product();
-    let sides = sides.to_vec();
-    (0..ways).map(move |mut at| {
-        let die = |sides: &u16| {
-            let shown = at % u64::from(*sides);
-            at /= u64::from(*sides);
-            shown as u16 + 1
-        };
-        sides.iter().map(die).collect()
-    })
-}
-
 fn by_counting(expr: &Expr, dice: &[u16]) -> BTreeMap<Number, Odds> {
     let mut tally = BTreeMap::<Number, u64>::new();
-    for throw in throws(dice) {
+    for throw in sample::throws(dice) {
         *tally.entry(counted(expr, &mut throw.into_iter())).or_default() += 1;
     }
     let of = tally.values().sum();
