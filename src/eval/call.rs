@@ -1,7 +1,7 @@
 //! Built-in functions: those of numbers and lists here, all others asked of the world.
 
 use super::operate::{add, number};
-use super::scene::{Walk, wanted};
+use super::walk::{Walk, wanted};
 use super::{EvalError, Fault, World};
 use crate::rulebook::{Expr, Function};
 use crate::text::Span;
@@ -10,6 +10,9 @@ use std::sync::Arc;
 
 /// No built-in function takes more arguments than this, save `min` and `max`, which read theirs one by one.
 const MAX_ARGUMENTS: usize = 3;
+
+/// What asking the world counts for, as steps of an expression.
+const CALL_STEPS: usize = 16;
 
 /// Dice made by `dice(count, sides)`.
 const MAX_DICE: i64 = 1000;
@@ -30,7 +33,10 @@ impl<W: World + ?Sized> Walk<'_, W> {
             _ => {
                 let given = self.arguments(arguments)?;
                 let given = &given[..arguments.len().min(MAX_ARGUMENTS)];
-                self.scene.world.call(function, given).map_err(|fault| EvalError::new(fault, span))
+                let answer = self.scene.world.call(function, given).map_err(|fault| EvalError::new(fault, span))?;
+                let members = if let Value::List(members) = &answer { members.len() } else { 0 };
+                self.count(CALL_STEPS + members, span)?;
+                Ok(answer)
             }
         }
     }
@@ -75,6 +81,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
         if function == Function::Count {
             return Ok(Value::int(i64::try_from(members.len()).unwrap_or(i64::MAX)));
         }
+        self.count(members.len(), span)?;
         let sum = members.iter().try_fold(Value::int(0), |sum, member| add(sum, member.clone()));
         sum.map_err(|fault| EvalError::new(fault, span))
     }

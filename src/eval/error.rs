@@ -138,6 +138,17 @@ pub enum Report {
         #[related]
         around: Vec<Around>,
     },
+    #[error("it takes more than {most} steps to compute this")]
+    #[diagnostic(code(fray::eval::too_long), help("ask shorter lists, or ask them fewer times"))]
+    TooLong {
+        most: u32,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("given up here")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
     #[error("one value leads to another too many times")]
     #[diagnostic(code(fray::eval::too_deep), help("at most {most} steps; make the chain shorter"))]
     TooDeep {
@@ -251,7 +262,8 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         Fault::NotWhole(value) => Report::NotWhole { value: words_of(value, rules), source_code, at, around },
         Fault::Overflow => Report::Overflow { source_code, at, around },
         Fault::DivisionByZero => Report::DivisionByZero { source_code, at, around },
-        Fault::TooDeep => Report::TooDeep { most: super::scene::MAX_DEPTH, source_code, at, around },
+        Fault::TooLong => Report::TooLong { most: super::walk::MAX_STEPS, source_code, at, around },
+        Fault::TooDeep => Report::TooDeep { most: super::walk::MAX_DEPTH, source_code, at, around },
     }
 }
 

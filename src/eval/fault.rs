@@ -39,6 +39,8 @@ pub enum Fault {
     DivisionByZero,
     /// Values that lead to values, deeper than any rule needs.
     TooDeep,
+    /// More parts than one expression may compute.
+    TooLong,
 }
 
 impl Fault {

@@ -6,6 +6,7 @@ mod describe;
 mod error;
 mod fault;
 mod frame;
+mod list;
 mod operate;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -13,6 +14,7 @@ mod scene;
 mod table;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod world;
 
 pub use describe::{describe, show, words_of};

@@ -1,6 +1,6 @@
 //! Looking into tables: the first row that matches, then the first column.
 
-use super::scene::Walk;
+use super::walk::Walk;
 use super::{EvalError, Fault, Subject, Trail, World};
 use crate::rulebook::{Expr, KeyMatch, Node};
 use crate::text::Span;

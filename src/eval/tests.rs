@@ -270,6 +270,23 @@ fn a_deep_expression_is_refused_and_not_followed() {
 }
 
 #[test]
+fn questions_within_questions_come_to_an_end() {
+    let many = || list(&(0..60).collect::<Vec<_>>());
+    let nested = (0..8_u8).fold(truth(false), |inner, local| {
+        let (list, condition) = (boxed(many()), Some(boxed(inner)));
+        expr(Node::Over { quantifier: Quantifier::Any, local: 7 - local, list, condition, body: None })
+    });
+    assert_eq!(*fault(&nested, &rulebook(), &WORLD).fault(), Fault::TooLong);
+    let mut rules = rulebook();
+    // Each value asks the next one twice: 2^40 questions.
+    rules.values = (0..40).map(|_| rules.values[0].clone()).collect();
+    for at in 0..39 {
+        rules.values[usize::from(at)].expr = bin(Binary::Plus, value(me(), at + 1), value(me(), at + 1));
+    }
+    assert_eq!(*fault(&value(fact(0), 0), &rules, &WORLD).fault(), Fault::TooLong);
+}
+
+#[test]
 fn an_error_tells_the_way_it_came() {
     let rules = rulebook();
     let error = fault(&value(fact(0), 2), &rules, &WORLD);
