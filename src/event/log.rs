@@ -206,7 +206,7 @@ fn reason(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Log, SCHEMA};
-    use crate::event::{Cause, Change, CheckedModifier, Event, Holder, Spot};
+    use crate::event::{Cause, Change, CheckedModifier, Event, Goal, Holder, Spot};
     use crate::value::{
         CheckId, Clock, ConditionId, FactId, FigureId, Formula, ItemId, Number, PhaseId, Position, SetId, SideId,
         SlotId, StateId, Symbol, ThingId, TrackId, Value,
@@ -227,6 +227,11 @@ mod tests {
                     (FactId(0), Value::Figure(figure)),
                     (FactId(1), Value::Dice(Arc::new(Formula::dice(2, 6)))),
                 ],
+                dice: "3d6".into(),
+                thrown: vec![4, 2, 5],
+                goal: Goal::AtMost,
+                base: Some(CheckedModifier { label: "skill".into(), amount: Number::int(10), cites: [].into() }),
+                odds: Some("20/27".into()),
                 need: Some(Number::int(12)),
                 total: Some(Number::int(11)),
                 margin: Some(Number::ONE),
