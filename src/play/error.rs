@@ -78,4 +78,11 @@ impl PlayError {
             PlayError::Play(trouble) => Box::new(trouble),
         }
     }
+
+    /// In one line: what is wrong, and the help.
+    pub fn text(self, book: &Rulebook) -> String {
+        let report = self.report(book);
+        let help = report.help().map(|help| format!(" ({help})")).unwrap_or_default();
+        format!("{report}{help}")
+    }
 }

@@ -1,6 +1,7 @@
 //! Orders: what a figure is told to do, whether it may, and that it is done.
 
 use super::Play;
+use super::state::State;
 use super::error::PlayError;
 use crate::eval::Frame;
 use crate::event::{Change, Holder};
@@ -54,6 +55,17 @@ impl Play {
             return Ok(Some(Refusal::of(&label)));
         }
         self.unaffordable(action, order)
+    }
+
+    /// The same, as if the state were another.
+    ///
+    /// # Errors
+    /// When a requirement cannot be computed.
+    pub fn refusal_in(&mut self, state: &State, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
+        let own = std::mem::replace(&mut self.state, state.clone());
+        let refusal = self.refusal(order);
+        self.state = own;
+        refusal
     }
 
     fn wrong_phase(&self, action: &Action) -> Option<Refusal> {

@@ -30,12 +30,12 @@ impl Posed {
     /// When a figure cannot be improvised.
     pub fn new(rules: &Rules, state: &State, asked: &Asked) -> Result<Posed, PlayError> {
         let mut state = state.clone();
-        let mut cast: Vec<(Who, FigureId)> = Vec::new();
+        let mut cast = Cast::new();
         let mut facts = Vec::new();
         for (fact, said) in &asked.facts {
             let value = match said {
                 Said::Value(value) => value.clone(),
-                Said::Who(who) => Value::Figure(somebody(rules, &mut state, &mut cast, who)?),
+                Said::Who(who) => Value::Figure(newcomer(rules, &mut state, &mut cast, who)?),
             };
             facts.push((*fact, value));
         }
@@ -83,16 +83,8 @@ impl Posed {
     }
 }
 
-/// Someone of a sentence: the figure itself, or one improvised from the sheet, once for each time it is named anew.
-fn somebody(
-    rules: &Rules,
-    state: &mut State,
-    cast: &mut Vec<(Who, FigureId)>,
-    who: &Who,
-) -> Result<FigureId, PlayError> {
-    if let Some((_, figure)) = cast.iter().find(|(other, _)| other == who) {
-        return Ok(*figure);
-    }
+/// Someone in a place of the sentence: the figure itself, or another one of a sheet each time it is named.
+fn newcomer(rules: &Rules, state: &mut State, cast: &mut Cast, who: &Who) -> Result<FigureId, PlayError> {
     let figure = match who {
         Who::Figure(figure) => *figure,
         Who::Sheet(sheet) => {
@@ -103,6 +95,17 @@ fn somebody(
     cast.push((who.clone(), figure));
     Ok(figure)
 }
+
+/// Someone a later clause speaks of: the first of that name, who may not have been named before.
+fn somebody(rules: &Rules, state: &mut State, cast: &mut Cast, who: &Who) -> Result<FigureId, PlayError> {
+    match cast.iter().find(|(other, _)| other == who) {
+        Some((_, figure)) => Ok(*figure),
+        None => newcomer(rules, state, cast, who),
+    }
+}
+
+/// Who has been named, and who that is.
+type Cast = Vec<(Who, FigureId)>;
 
 /// A side of its own for everyone improvised: at a table nobody has said who is whose friend.
 fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {

@@ -40,6 +40,14 @@ pub enum SentenceError {
 }
 
 impl SentenceError {
+    /// In one line: what is wrong, and the help.
+    pub fn told(&self) -> String {
+        match self {
+            SentenceError::NotUnderstood { help, wanted, .. } => format!("{self}: {wanted} ({help})"),
+            SentenceError::TooLong { .. } => self.to_string(),
+        }
+    }
+
     pub(super) fn new(text: &str, at: usize, length: usize, wanted: &[Wanted]) -> SentenceError {
         let found = &text[at..at + length];
         let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));

@@ -1,0 +1,198 @@
+//! The small board of one test: a play, the dice given to it, and what was asked last.
+
+use super::Failure;
+use crate::dice::{Chance, DiceError, Given, Seeded, Seen};
+use crate::event::Log;
+use crate::play::reckon::{self, CheckResult, Reckoning};
+use crate::play::sentence::{self, Asked, Cast, Who};
+use crate::play::setup::add_side;
+use crate::play::{Kit, Play, PlayError, Posed, Rules, State};
+use crate::rulebook::{Scope, Test, Type};
+use crate::syntax::ast::{Expr, Name, StepNode};
+use crate::text::Span;
+use crate::value::{FigureId, Formula, MapId, ScenarioId, SideId, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Dice shared between the play that rolls them and the test that gives them.
+#[derive(Clone, Default)]
+pub(super) struct Tray(pub Rc<RefCell<Given>>);
+
+impl Chance for Tray {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.0.borrow_mut().roll(formula, seen, thrown)
+    }
+
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        self.0.borrow_mut().pick(of)
+    }
+
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        self.0.borrow_mut().happens(ways, of)
+    }
+}
+
+/// What was asked last.
+pub(super) struct Question {
+    pub reckoning: Reckoning,
+    pub result: Option<CheckResult>,
+}
+
+/// The board of a test.
+pub(super) struct Bench {
+    pub kit: Kit,
+    pub play: Play,
+    pub tray: Tray,
+    pub asked: Option<Question>,
+    pub failures: Vec<Failure>,
+}
+
+impl Bench {
+    /// The board the steps of a test ask for.
+    pub fn new(kit: Kit, test: &Test) -> Result<Bench, Failure> {
+        let tray = Tray::default();
+        let seed = test.steps.iter().find_map(|step| match step.node {
+            StepNode::Seed(seed) => Some(seed),
+            _ => None,
+        });
+        let chance: Box<dyn Chance> = match seed {
+            Some(seed) => Box::new(Seeded::new(seed, 0)),
+            None => Box::new(tray.clone()),
+        };
+        let mut play = Bench::play(&kit, test, chance)?;
+        play.log = Some(Log::default());
+        Ok(Bench { kit, play, tray, asked: None, failures: Vec::new() })
+    }
+
+    fn play(kit: &Kit, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
+        let broken = |span: Span, error: PlayError| Failure::new(span, "a board", &error.text(&kit.book));
+        let mut map = None;
+        for step in &test.steps {
+            match &step.node {
+                StepNode::Scenario(name) => {
+                    let id = scenario_named(kit, name)?;
+                    return kit.play(id, chance).map_err(|error| broken(step.span, error));
+                }
+                StepNode::Map(name) => map = Some(map_named(kit, name)?),
+                _ => {}
+            }
+        }
+        let engine = kit.engine().map_err(|error| broken(test.head.span, PlayError::Script(Box::new(error))))?;
+        Ok(Play::new(kit.rules(map), State::default(), engine, chance))
+    }
+
+    /// Whether dice are left over, which no step asked for.
+    pub fn finish(mut self, span: Span) -> Vec<Failure> {
+        if let Err(error) = self.tray.0.borrow().finish() {
+            self.failures.push(Failure::new(span, "that all dice given are rolled", &error.to_string()));
+        }
+        self.failures
+    }
+
+    pub fn rules(&self) -> Arc<Rules> {
+        self.play.rules.clone()
+    }
+
+    /// Everyone who may be named: those on the board, then the sheets.
+    pub fn cast(&self) -> Cast {
+        let mut cast = Cast::default();
+        for id in self.play.state.figure_ids() {
+            cast.0.push((self.play.state.figure(id).name.to_string(), Who::Figure(id)));
+        }
+        cast.0.extend(Cast::of_sheets(&self.kit.book).0);
+        cast
+    }
+
+    pub fn understand(&self, span: Span, text: &str) -> Result<Asked, Failure> {
+        sentence::understand(&self.kit.book, &self.cast(), text)
+            .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))
+    }
+
+    pub fn pose(&self, span: Span, text: &str) -> Result<Posed, Failure> {
+        let asked = self.understand(span, text)?;
+        Posed::new(&self.play.rules, &self.play.state, &asked).map_err(|error| self.broken(span, text, error))
+    }
+
+    /// A failure of the rules themselves.
+    pub fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
+        Failure::new(span, doing, &error.text(&self.kit.book))
+    }
+
+    pub fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {
+        let posed = self.pose(span, text)?;
+        let rules = self.rules();
+        let Some(check) = posed.check(&rules) else {
+            return Err(Failure::new(span, "an action with a check", "this action has none"));
+        };
+        let mut frame = posed.frame();
+        frame.look_around(true);
+        let view = posed.view(&rules);
+        let reckoning = reckon::reckon(&view.scene(&frame), check);
+        let reckoning = reckoning.map_err(|error| self.broken(span, text, error.into()))?;
+        self.asked = Some(Question { reckoning, result: None });
+        Ok(())
+    }
+
+    /// A figure on the board by its name.
+    pub fn figure(&self, name: &Name) -> Result<FigureId, Failure> {
+        let found = self.play.state.figure_ids().find(|id| *self.play.state.figure(*id).name == *name.text);
+        found.ok_or_else(|| {
+            let names = self.play.state.figures.iter().map(|figure| &*figure.name);
+            let help = crate::diag::did_you_mean(&name.text, names, "place it first");
+            Failure::new(name.span, &format!("a figure named `{}`", name.text), &help)
+        })
+    }
+
+    /// A side by its name, made if there is none.
+    pub fn side(&mut self, span: Span, name: &str) -> Result<SideId, Failure> {
+        let found = self.play.state.side_ids().find(|id| *self.play.state.side(*id).name == *name);
+        if let Some(side) = found {
+            return Ok(side);
+        }
+        let rules = self.rules();
+        let made = add_side(&rules, &mut self.play.state, name, name, &[]);
+        let side = made.map_err(|error| self.broken(span, "a side", error))?;
+        self.play.state.side_order.push(side);
+        Ok(side)
+    }
+
+    /// What an expression of a test comes to, with the figures on the board known by name.
+    pub fn value(&self, expr: &Expr) -> Result<(Value, Type), Failure> {
+        let book = &self.kit.book;
+        let mut scope = Scope::new(&book.sources);
+        for id in self.play.state.figure_ids() {
+            scope = scope.bind(&self.play.state.figure(id).name, Value::Figure(id), Type::Figure);
+        }
+        for id in self.play.state.side_ids() {
+            scope = scope.bind(&self.play.state.side(id).name, Value::Side(id), Type::Side);
+        }
+        let (resolved, r#type) = crate::rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
+            let said: Vec<String> = mistakes.iter().map(|mistake| super::expect::told(&**mistake)).collect();
+            Failure::new(expr.span, "an expression of these rules", &said.join("; "))
+        })?;
+        let frame = self.play.frame();
+        let value = self.play.view().scene(&frame).eval(&resolved);
+        let value = value.map_err(|error| self.broken(expr.span, book.sources.slice(expr.span), error.into()))?;
+        Ok((value, r#type))
+    }
+}
+
+fn scenario_named(kit: &Kit, name: &Name) -> Result<ScenarioId, Failure> {
+    let found = kit.book.scenarios.iter().position(|scenario| *scenario.head.name == *name.text);
+    found.map(|index| ScenarioId(index as u16)).ok_or_else(|| {
+        let names = kit.book.scenarios.iter().map(|scenario| &*scenario.head.name);
+        unknown(name, "scenario", names)
+    })
+}
+
+fn map_named(kit: &Kit, name: &Name) -> Result<MapId, Failure> {
+    let found = kit.book.maps.iter().position(|map| *map.head.name == *name.text);
+    found.map(|index| MapId(index as u16)).ok_or_else(|| unknown(name, "map", kit.book.maps.iter().map(|map| &*map.head.name)))
+}
+
+/// A name that nothing of that sort has.
+pub(super) fn unknown<'a>(name: &Name, sort: &str, names: impl Iterator<Item = &'a str>) -> Failure {
+    let help = crate::diag::did_you_mean(&name.text, names, "there is none");
+    Failure::new(name.span, &format!("a {sort} named `{}`", name.text), &help)
+}

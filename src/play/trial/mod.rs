@@ -1,0 +1,167 @@
+//! The tests that rules carry: each builds its own small board, does what its steps say, and compares.
+
+mod bench;
+mod expect;
+mod step;
+
+use super::Kit;
+use crate::diag::Diagnostics;
+use crate::rulebook::{self, Choices, Test};
+use crate::syntax::ast::StepNode;
+use crate::text::{Files, Span};
+use bench::Bench;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a test came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its title.
+    pub title: Arc<str>,
+    /// The inventory rows it covers.
+    pub covers: Vec<Arc<str>>,
+    /// Where it stands.
+    pub span: Span,
+    /// What went wrong; nothing if it passed.
+    pub failures: Vec<Failure>,
+}
+
+impl Report {
+    /// Whether it passed.
+    pub fn is_passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// One thing that was expected and did not come, or could not be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The step.
+    pub span: Span,
+    /// What was expected, or to be done.
+    pub expected: String,
+    /// What came instead.
+    pub got: String,
+    /// The reckoning it was about, if it was about one.
+    pub reckoning: Option<String>,
+}
+
+/// Runs the tests of one pack. Rules are loaded once for each choice of options.
+pub struct Trials<'a> {
+    files: &'a dyn Files,
+    pack: String,
+    kits: BTreeMap<String, Result<Kit, String>>,
+}
+
+impl<'a> Trials<'a> {
+    /// The tests of a pack.
+    pub fn new(files: &'a dyn Files, pack: &str) -> Trials<'a> {
+        Trials { files, pack: pack.to_string(), kits: BTreeMap::new() }
+    }
+
+    /// The rules under the options of the pack.
+    ///
+    /// # Errors
+    /// Every mistake in them.
+    pub fn load(&mut self) -> Result<Kit, Diagnostics> {
+        match rulebook::load(self.files, &self.pack, &Choices::none()) {
+            (Some(book), _) => {
+                let kit = Kit::new(book);
+                self.kits.insert(String::new(), Ok(kit.clone()));
+                Ok(kit)
+            }
+            (None, mistakes) => Err(mistakes),
+        }
+    }
+
+    /// Runs one test of the rules that were loaded.
+    pub fn run(&mut self, kit: &Kit, test: &Test) -> Report {
+        let mut failures = self.perform(kit, test);
+        let must_fail = test.steps.iter().find_map(|step| match &step.node {
+            StepNode::Fails(text) => Some((step.span, text.text.clone())),
+            _ => None,
+        });
+        if let Some((span, wanted)) = must_fail {
+            failures = judge_failure(span, &wanted, &failures);
+        }
+        Report { title: test.head.title.clone(), covers: test.covers.clone(), span: test.head.span, failures }
+    }
+
+    fn perform(&mut self, base: &Kit, test: &Test) -> Vec<Failure> {
+        let choices = choices_of(base, test);
+        let kit = match self.kit(base, &choices) {
+            Ok(kit) => kit,
+            Err(why) => return vec![Failure::new(test.head.span, "these options", &why)],
+        };
+        let mut bench = match Bench::new(kit, test) {
+            Ok(bench) => bench,
+            Err(failure) => return vec![failure],
+        };
+        for step in &test.steps {
+            if let Err(failure) = bench.perform(step) {
+                bench.failures.push(failure);
+                if !matches!(step.node, StepNode::Expect(_)) {
+                    return bench.failures;
+                }
+            }
+        }
+        bench.finish(test.head.span)
+    }
+
+    fn kit(&mut self, base: &Kit, choices: &Choices) -> Result<Kit, String> {
+        if choices.0.is_empty() {
+            return Ok(base.clone());
+        }
+        let key = format!("{:?}", choices.0);
+        if !self.kits.contains_key(&key) {
+            let kit = match rulebook::load(self.files, &self.pack, choices) {
+                (Some(book), _) => Ok(Kit::new(book)),
+                (None, mistakes) => {
+                    Err(mistakes.first().map_or_else(|| "they do not load".to_string(), ToString::to_string))
+                }
+            };
+            self.kits.insert(key.clone(), kit);
+        }
+        self.kits[&key].clone()
+    }
+}
+
+/// The options a test names, after those of its scenario.
+fn choices_of(kit: &Kit, test: &Test) -> Choices {
+    let mut choices = Choices::none();
+    for step in &test.steps {
+        match &step.node {
+            StepNode::Scenario(name) => {
+                let found = kit.book.scenarios.iter().position(|scenario| *scenario.head.name == *name.text);
+                if let Some(index) = found {
+                    choices = kit.book.choices_of(crate::value::ScenarioId(index as u16));
+                }
+            }
+            StepNode::With(option, reading) => {
+                choices = choices.with(&option.text, reading.as_ref().map(|reading| reading.text.as_str()));
+            }
+            _ => {}
+        }
+    }
+    choices
+}
+
+/// A test of the tests: it has to fail, and with that text.
+fn judge_failure(span: Span, wanted: &str, failures: &[Failure]) -> Vec<Failure> {
+    let said: Vec<String> = failures.iter().map(Failure::text).collect();
+    if said.iter().any(|text| text.contains(wanted)) {
+        return Vec::new();
+    }
+    let got = if said.is_empty() { "it passed".to_string() } else { said.join("; ") };
+    vec![Failure::new(span, &format!("a failure with `{wanted}`"), &got)]
+}
+
+impl Failure {
+    fn new(span: Span, expected: &str, got: &str) -> Failure {
+        Failure { span, expected: expected.to_string(), got: got.to_string(), reckoning: None }
+    }
+
+    fn text(&self) -> String {
+        format!("expected {}, got {}", self.expected, self.got)
+    }
+}

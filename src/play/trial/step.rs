@@ -1,0 +1,211 @@
+//! The steps of a test that do something.
+
+use super::Failure;
+use super::bench::{Bench, unknown};
+use crate::play::reckon::Thrown;
+use crate::play::setup::{add_figure, improvised};
+use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Step, StepNode};
+use crate::text::Span;
+use crate::turn::Stage;
+use crate::value::{FigureId, Number, SheetId, Symbol, Value};
+
+impl Bench {
+    /// Does one step, or compares what it expects.
+    pub fn perform(&mut self, step: &Step) -> Result<(), Failure> {
+        let span = step.span;
+        match &step.node {
+            StepNode::Ask(text) => self.ask(span, &text.text),
+            StepNode::Roll(dice) => self.roll(span, dice),
+            StepNode::Place(placement, side) => self.place(span, placement, side.as_ref()),
+            StepNode::Set(left, right) => self.set(left, right),
+            StepNode::Gain(figure, condition) => self.gain(span, figure, condition, true),
+            StepNode::Lose(figure, condition) => self.gain(span, figure, condition, false),
+            StepNode::Relate(relation, from, to, turns) => self.relate(span, relation, from, to, turns.unwrap_or(1)),
+            StepNode::Dice(dice) => {
+                self.tray.0.borrow_mut().add(&small(span, dice)?);
+                Ok(())
+            }
+            StepNode::Order(text) => self.order(span, &text.text),
+            StepNode::Script(name) => self.script(span, name),
+            StepNode::Play(count, word) => self.play_on(span, *count, word),
+            StepNode::Expect(expect) => self.expect(span, expect),
+            StepNode::With(..) | StepNode::Fails(_) | StepNode::Map(_) | StepNode::Scenario(_) | StepNode::Seed(_) => Ok(()),
+        }
+    }
+
+    /// Rolls what was asked with these dice: those of the asker, then those of the other side.
+    fn roll(&mut self, span: Span, dice: &[u32]) -> Result<(), Failure> {
+        let dice = small(span, dice)?;
+        let book = self.kit.book.clone();
+        let Some(question) = &mut self.asked else { return Err(Failure::new(span, "something asked before", "nothing")) };
+        let Some(need) = question.reckoning.short.need() else {
+            let why = question.reckoning.impossible.as_ref().map_or("it is impossible", |cannot| &cannot.why);
+            return Err(Failure::new(span, "a check that can be rolled", why));
+        };
+        let mut given = crate::dice::Given::new(dice);
+        let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
+        let rolled = need.roll(&book, &mut given, crate::dice::Seen::Dice, (&mut mine, &mut theirs));
+        rolled.map_err(|error| Failure::new(span, "dice that fit", &super::expect::told(&*error.diagnostic(&book))))?;
+        given.finish().map_err(|error| Failure::new(span, "dice that fit", &error.to_string()))?;
+        question.result = Some(need.result(&book, &mine, Some(&theirs)));
+        Ok(())
+    }
+
+    fn place(&mut self, span: Span, placement: &Placement, side: Option<&Name>) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let sheets = || book.sheets.iter().map(|sheet| &*sheet.head.name);
+        let Some(sheet) = book.sheets.iter().position(|sheet| *sheet.head.name == *placement.sheet.text) else {
+            return Err(unknown(&placement.sheet, "figure", sheets()));
+        };
+        let name = placement.called.as_ref().map_or(&placement.sheet.text, |called| &called.text);
+        let side_name = side.map_or_else(|| name.clone(), |side| side.text.clone());
+        let side = self.side(span, &side_name)?;
+        let mut put = improvised(&book, SheetId(sheet as u16), Some(name));
+        put.lines = crate::rulebook::resolve_lines(&book, &placement.entries)
+            .map_err(|mistakes| Failure::new(span, "lines of a sheet", &super::expect::all_told(&mistakes)))?;
+        if let Some(at) = &placement.at {
+            put.at = crate::play::ground::position(&book, at.x, at.y);
+            if put.at.is_none() {
+                return Err(Failure::new(at.span, "a cell of the board", "fractions of a cell"));
+            }
+        }
+        if let Some(facing) = &placement.facing {
+            put.facing = self.number(facing)?.floor();
+        }
+        if let Some(script) = &placement.plays {
+            let found = book.scripts.iter().position(|one| *one.name == *script.text);
+            let Some(found) = found else { return Err(unknown(script, "script", book.scripts.iter().map(|one| &*one.name))) };
+            put.plays = Some(crate::value::ScriptId(found as u16));
+        }
+        let rules = self.rules();
+        let added = add_figure(&rules, &mut self.play.state, side, &put, None);
+        added.map_err(|error| self.broken(span, "a figure", error))?;
+        Ok(())
+    }
+
+    /// A number of an expression.
+    pub fn number(&self, expr: &Expr) -> Result<Number, Failure> {
+        match self.value(expr)?.0 {
+            Value::Number(number) => Ok(number),
+            other => Err(Failure::new(expr.span, "a number", other.sort())),
+        }
+    }
+
+    fn set(&mut self, left: &Expr, right: &Expr) -> Result<(), Failure> {
+        let ExprNode::Property(owner, property) = &left.node else {
+            return Err(Failure::new(left.span, "a property, such as `Ann.damage`", "something else"));
+        };
+        let figure = match &owner.node {
+            ExprNode::Name(name) => self.figure(name)?,
+            ExprNode::Text(text) => self.figure(&Name { text: text.text.clone(), span: text.span })?,
+            _ => return Err(Failure::new(owner.span, "the name of a figure", "something else")),
+        };
+        self.set_property(figure, property, right)
+    }
+
+    fn set_property(&mut self, figure: FigureId, property: &Name, right: &Expr) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let named = |head: &crate::rulebook::Head| *head.name == *property.text;
+        if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
+            let set = book.states[at].set;
+            self.play.state.figures[figure.index()].states[at] = self.word(set, right)?;
+        } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
+            let place = self.play.rules.layout.track(crate::value::TrackId(at as u16), None);
+            let number = self.number(right)?;
+            self.play.state.figures[figure.index()].tracks[place] = number;
+        } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
+            let value = match &book.attributes[at].r#type {
+                crate::rulebook::Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
+                _ => self.value(right)?.0,
+            };
+            self.play.state.figures[figure.index()].attributes[at] = value;
+        } else {
+            let names = book.property_names(crate::rulebook::Owner::Figure);
+            return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
+        }
+        Ok(())
+    }
+
+    /// A word of a set, written bare.
+    fn word(&self, set: crate::value::SetId, expr: &Expr) -> Result<Symbol, Failure> {
+        let words = &self.kit.book.sets[set.index()].words;
+        let name = match &expr.node {
+            ExprNode::Name(name) => name.clone(),
+            ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
+            _ => return Err(Failure::new(expr.span, "a word", "something else")),
+        };
+        let at = words.iter().position(|word| *word.name == *name.text);
+        at.map(|at| Symbol { set, at: at as u16 })
+            .ok_or_else(|| unknown(&name, "word", words.iter().map(|word| &*word.name)))
+    }
+
+    fn gain(&mut self, span: Span, figure: &Name, condition: &Name, gain: bool) -> Result<(), Failure> {
+        let figure = self.figure(figure)?;
+        let conditions = &self.kit.book.conditions;
+        let Some(at) = conditions.iter().position(|one| *one.head.name == *condition.text) else {
+            return Err(unknown(condition, "condition", conditions.iter().map(|one| &*one.head.name)));
+        };
+        let id = crate::value::ConditionId(at as u16);
+        let done = if gain { self.play.gain(figure, id, None, None) } else { self.play.lose(figure, id, None) };
+        done.map(|_| ()).map_err(|error| self.broken(span, "a condition", error))
+    }
+
+    fn relate(&mut self, span: Span, relation: &Name, from: &Name, to: &Name, turns: u32) -> Result<(), Failure> {
+        let relations = &self.kit.book.relations;
+        let Some(at) = relations.iter().position(|one| *one.head.name == *relation.text) else {
+            return Err(unknown(relation, "relation", relations.iter().map(|one| &*one.head.name)));
+        };
+        let id = crate::value::RelationId(at as u16);
+        let (from, to) = (self.figure(from)?, Value::Figure(self.figure(to)?));
+        self.play.relate(id, from, to.clone()).map_err(|error| self.broken(span, "a relation", error))?;
+        if let Some(tie) = self.play.state.ties.iter_mut().find(|tie| tie.relation == id && tie.from == from && tie.to == to) {
+            tie.turns = turns;
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
+        let posed = self.pose(span, text)?;
+        let Some(order) = posed.order(&self.play.rules) else {
+            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
+        };
+        self.play.state = posed.state;
+        let refusal = self.play.refusal(&order).map_err(|error| self.broken(span, text, error))?;
+        if let Some(refusal) = refusal {
+            return Err(Failure::new(span, "a legal order", &refusal.reason));
+        }
+        self.play.perform(&order).map(|_| ()).map_err(|error| self.broken(span, text, error))
+    }
+
+    fn script(&mut self, span: Span, name: &Name) -> Result<(), Failure> {
+        let scripts = &self.kit.book.scripts;
+        let Some(at) = scripts.iter().position(|script| *script.name == *name.text) else {
+            return Err(unknown(name, "script", scripts.iter().map(|script| &*script.name)));
+        };
+        let done = self.play.run_play_script(crate::value::ScriptId(at as u16), "a test");
+        done.map_err(|error| self.broken(span, "a script", error))
+    }
+
+    fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
+        self.play.begin().map_err(|error| self.broken(span, "the start of the scenario", error))?;
+        let mut left = count;
+        let phases = word.text.starts_with("phase");
+        while left > 0 && self.play.state.outcome.is_none() {
+            let stage = self.play.advance().map_err(|error| self.broken(span, "a turn", error))?;
+            let counts = match stage {
+                Stage::Phase(..) => phases,
+                Stage::TurnEnds(_) => !phases,
+                Stage::TurnBegins(_) => false,
+            };
+            left -= u32::from(counts);
+        }
+        Ok(())
+    }
+}
+
+/// Dice as numbers that dice can show.
+fn small(span: Span, dice: &[u32]) -> Result<Vec<u16>, Failure> {
+    dice.iter()
+        .map(|die| u16::try_from(*die).map_err(|_| Failure::new(span, "a number dice can show", &die.to_string())))
+        .collect()
+}
