@@ -63,6 +63,10 @@ impl Seeded {
 }
 
 impl Chance for Seeded {
+    fn position(&self) -> u64 {
+        self.state().position
+    }
+
     fn roll(&mut self, formula: &Formula, _seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         validate(formula)?;
         thrown.clear();

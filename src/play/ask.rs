@@ -34,6 +34,9 @@ pub trait Controller {
     fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> Answer;
 }
 
+/// What a script answered, and why.
+type Reply = (Arg, Option<Arc<str>>);
+
 impl Play {
     /// Asks a figure for an order among these actions; none is a pass.
     ///
@@ -103,12 +106,7 @@ impl Play {
     }
 
     /// What the figure's script answers, and why; none if it has no script.
-    fn ask_script(
-        &mut self,
-        figure: FigureId,
-        question: &str,
-        choices: Vec<Arg>,
-    ) -> Result<Option<(Arg, Option<Arc<str>>)>, PlayError> {
+    fn ask_script(&mut self, figure: FigureId, question: &str, choices: Vec<Arg>) -> Result<Option<Reply>, PlayError> {
         let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
         let name = crate::script::Text::Other("name".into());
         let list = crate::script::Text::Other("choices".into());

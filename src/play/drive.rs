@@ -2,15 +2,13 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::order::OrderData;
-use super::queue::PhaseQueue;
+use super::queue::{Due, PhaseQueue};
 use super::state::Outcome;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Period, PhaseOrder};
 use crate::turn::Stage;
 use crate::value::Period as Ended;
 use crate::value::{ActionId, FigureId, PhaseId, SideId};
-use std::sync::Arc;
 
 /// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
 pub const MOST_ORDERS: usize = 64;
@@ -161,7 +159,7 @@ impl Play {
         Ok(())
     }
 
-    fn next_entry(&mut self) -> Result<Option<(FigureId, Option<Arc<OrderData>>)>, PlayError> {
+    fn next_entry(&mut self) -> Result<Option<Due>, PlayError> {
         let Some(mut queue) = self.queue.take() else { return Ok(None) };
         let next = queue.next(self);
         self.queue = Some(queue);

@@ -19,7 +19,7 @@ pub mod setup;
 mod state;
 mod story;
 mod together;
-pub mod trial;
+
 mod view;
 mod write;
 

@@ -1,8 +1,8 @@
 //! Orders: what a figure is told to do, whether it may, and that it is done.
 
 use super::Play;
-use super::state::State;
 use super::error::PlayError;
+use super::state::State;
 use crate::eval::Frame;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Action, Label};

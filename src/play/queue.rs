@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Entries that wait in a phase: more than any game needs, few enough to end.
 pub const MOST_ENTRIES: usize = 10_000;
 
+/// A figure whose turn it is, with the order to be performed again if it is not to be asked.
+pub type Due = (FigureId, Option<Arc<OrderData>>);
+
 /// The figures (and repeated orders) still to come in a phase.
 #[derive(Clone, Debug)]
 pub struct PhaseQueue {
@@ -50,7 +53,7 @@ impl PhaseQueue {
     }
 
     /// The next figure to be asked, or the order to be performed again.
-    pub(super) fn next(&mut self, play: &Play) -> Result<Option<(FigureId, Option<Arc<OrderData>>)>, PlayError> {
+    pub(super) fn next(&mut self, play: &Play) -> Result<Option<Due>, PlayError> {
         if self.is_live(play) {
             self.refresh(play)?;
         }

@@ -1,6 +1,6 @@
 //! What crosses the border between a script and the game: a small value, cheap to pass, that knows no rule.
 
-use crate::value::{ActionId, FactId, FigureId, Formula, Number, Position, SideId, ThingId, Value};
+use crate::value::{ActionId, FactId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId, Value};
 use std::sync::Arc;
 
 /// The index of a text among the names given to [`Program`](super::Program).
@@ -70,6 +70,8 @@ pub enum Arg {
     Side(SideId),
     /// A thing in play.
     Thing(ThingId),
+    /// A row of a kind: what is the same for all things of it, such as what a cell is.
+    Item(ItemId),
     /// A place on the board.
     Cell(Position),
     /// Dice to be rolled.
@@ -188,7 +190,7 @@ impl Arg {
             Arg::Text(_) => "a text",
             Arg::Figure(_) => "a figure",
             Arg::Side(_) => "a side",
-            Arg::Thing(_) => "a thing",
+            Arg::Thing(_) | Arg::Item(_) => "a thing",
             Arg::Cell(_) => "a cell",
             Arg::Dice(_) => "dice",
             Arg::Order(_) => "an order",

@@ -3,7 +3,7 @@
 
 use super::api::Owner;
 use super::{Arg, OrderData, ResultData};
-use crate::value::{FigureId, Formula, Position, SideId, ThingId};
+use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
 use std::sync::Arc;
 
 /// A value of the game in a script.
@@ -12,6 +12,7 @@ pub(super) enum Handle {
     Figure(FigureId),
     Side(SideId),
     Thing(ThingId),
+    Item(ItemId),
     Cell(Position),
     Dice(Arc<Formula>),
     Order(Arc<OrderData>),
@@ -25,7 +26,7 @@ impl Handle {
         Some(match self {
             Handle::Figure(_) => Owner::Figure,
             Handle::Side(_) => Owner::Side,
-            Handle::Thing(_) => Owner::Thing,
+            Handle::Thing(_) | Handle::Item(_) => Owner::Thing,
             Handle::Cell(_) => Owner::Cell,
             Handle::Order(_) => Owner::Order,
             Handle::Result(_) => Owner::Result,
@@ -45,6 +46,7 @@ impl Handle {
             Handle::Figure(id) => Arg::Figure(*id),
             Handle::Side(id) => Arg::Side(*id),
             Handle::Thing(id) => Arg::Thing(*id),
+            Handle::Item(id) => Arg::Item(*id),
             Handle::Cell(position) => Arg::Cell(*position),
             Handle::Dice(formula) => Arg::Dice(formula.clone()),
             Handle::Order(order) => Arg::Order(order.clone()),
@@ -62,6 +64,7 @@ impl Handle {
             Handle::Thing(id) => (2, i64::from(id.0), 0),
             Handle::Cell(position) => (3, i64::from(position.y), i64::from(position.x)),
             Handle::Play => (4, 0, 0),
+            Handle::Item(id) => (5, i64::from(id.0), 0),
             Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return None,
         })
     }

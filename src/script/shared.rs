@@ -55,6 +55,7 @@ pub(super) struct Shared<H: Host> {
     figures: RefCell<Vec<Option<AnyUserData>>>,
     sides: RefCell<Vec<Option<AnyUserData>>>,
     things: RefCell<Vec<Option<AnyUserData>>>,
+    items: RefCell<Vec<Option<AnyUserData>>>,
     cells: RefCell<HashMap<Position, AnyUserData>>,
     play: OnceCell<AnyUserData>,
 }
@@ -78,6 +79,7 @@ impl<H: Host> Shared<H> {
             figures: RefCell::default(),
             sides: RefCell::default(),
             things: RefCell::default(),
+            items: RefCell::default(),
             cells: RefCell::default(),
             play: OnceCell::new(),
         }
@@ -152,6 +154,7 @@ impl<H: Host> Shared<H> {
             Handle::Figure(id) => (&self.figures, id.index()),
             Handle::Side(id) => (&self.sides, id.index()),
             Handle::Thing(id) => (&self.things, id.index()),
+            Handle::Item(id) => (&self.items, id.index()),
             Handle::Cell(position) => {
                 if let Some(cell) = self.cells.borrow().get(position) {
                     return Ok(cell.clone());

@@ -6,7 +6,7 @@ use crate::event::Holder;
 use crate::play::{Play, PlayError};
 use crate::rulebook::Owner;
 use crate::script::{Arg, HostError, Text};
-use crate::value::{Number, Symbol, ThingId, TrackId, Value};
+use crate::value::{ItemId, Number, Symbol, ThingId, TrackId, Value};
 
 impl Play {
     /// A property of a figure, side, thing or order; none if it has no property of that name.
@@ -15,6 +15,7 @@ impl Play {
             Arg::Figure(id) => self.held_property(Holder::Figure(*id), name),
             Arg::Side(id) => self.held_property(Holder::Side(*id), name),
             Arg::Thing(id) => Ok(self.thing_property(*id, name)),
+            Arg::Item(id) => Ok(self.item_property(*id, name)),
             Arg::Order(order) => {
                 let fact = self.meaning(name).and_then(|meaning| meaning.fact);
                 let given = fact.and_then(|fact| order.facts.iter().find(|(given, _)| *given == fact));
@@ -69,6 +70,13 @@ impl Play {
         let thing = self.state.thing(id);
         let (field, rule) = self.field_of(id, name)?;
         Some(self.to_arg(&thing.fields[usize::from(field)], self.rules.factor(&rule.r#type, rule.unit)))
+    }
+
+    fn item_property(&self, id: ItemId, name: &Text) -> Option<Arg> {
+        let item = &self.rules.book.items[id.index()];
+        let (_, field) = self.meaning(name)?.fields.iter().find(|(kind, _)| *kind == item.kind)?;
+        let rule = &self.rules.book.kinds[item.kind.index()].fields[usize::from(*field)];
+        Some(self.to_arg(&item.fields[usize::from(*field)], self.rules.factor(&rule.r#type, rule.unit)))
     }
 
     /// A field of a thing's kind by its name.

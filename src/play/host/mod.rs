@@ -27,7 +27,7 @@ impl Host for Play {
         match args.first() {
             Some(Arg::Figure(me)) if figure::is_question(function) => self.figure_question(function, *me, &args[1..]),
             Some(Arg::Figure(me)) if figure::is_change(function) => self.figure_change(function, *me, &args[1..]),
-            Some(Arg::Thing(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => {
+            Some(Arg::Thing(_) | Arg::Item(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => {
                 self.thing_call(function, args)
             }
             Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => {
@@ -48,6 +48,7 @@ impl Host for Play {
             Arg::Figure(id) => self.state.figure(*id).name.to_string(),
             Arg::Side(id) => self.state.side(*id).name.to_string(),
             Arg::Thing(id) => self.rules.book.items[self.state.thing(*id).item.index()].head.name.to_string(),
+            Arg::Item(id) => self.rules.book.items[id.index()].head.name.to_string(),
             Arg::Cell(cell) => super::ground::cell_text(&self.rules.book, *cell),
             Arg::Dice(formula) => formula.to_string(),
             Arg::Order(order) => self.rules.book.actions[order.action.index()].head.name.to_string(),

@@ -16,6 +16,10 @@ impl Play {
         let book = &self.rules.book;
         Ok(match (call, &args[0]) {
             (Call::ThingName, Arg::Thing(id)) => Arg::name(self.names().item(self.state.thing(*id).item)).into(),
+            (Call::ThingName, Arg::Item(id)) => Arg::name(self.names().item(*id)).into(),
+            (Call::ThingKind, Arg::Item(id)) => {
+                Arg::text(&book.kinds[book.items[id.index()].kind.index()].head.name).into()
+            }
             (Call::ThingKind, Arg::Thing(id)) => {
                 let item = &book.items[self.state.thing(*id).item.index()];
                 Arg::text(&book.kinds[item.kind.index()].head.name).into()
@@ -32,7 +36,7 @@ impl Play {
             }
             (Call::CellTerrain, Arg::Cell(cell)) => {
                 let item = self.rules.ground.as_ref().and_then(|ground| ground.item(*cell));
-                item.map_or(Arg::Nil, |item| Arg::name(self.names().item(item))).into()
+                item.map_or(Arg::Nil, Arg::Item).into()
             }
             (Call::CellHeight, Arg::Cell(cell)) => {
                 let height = self.rules.ground.as_ref().map(|ground| ground.height(*cell));
