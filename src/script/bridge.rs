@@ -128,19 +128,19 @@ fn with_host<H: Host, T>(
     let mut host = shared.host.take();
     let answer = ask(&mut host, &engine);
     shared.host.set(host);
-    answer.map_err(|error| host_error(shared, error))
+    answer.map_err(|error| host_error(lua, shared, error))
 }
 
-fn host_error<H: Host>(shared: &Shared<H>, error: HostError) -> mlua::Error {
+fn host_error<H: Host>(lua: &Lua, shared: &Shared<H>, error: HostError) -> mlua::Error {
     mlua::Error::external(match error {
         HostError::Unknown { sort, name, among } => {
             let help = did_you_mean(&name, among.iter().map(|name| &**name), "the rules must declare it first");
             Raised::Name { sort: sort.to_string(), name, help }
         }
         HostError::Refused { message, help } => Raised::Refused { message, help },
-        HostError::Rules(diagnostic) => return shared.stop_with(Stop::Rules(diagnostic)),
-        HostError::Script(error) => return shared.stop_with(Stop::Nested(error)),
-        HostError::Halt => return shared.stop_with(Stop::Halt),
+        HostError::Rules(diagnostic) => return shared.stop_with(lua, Stop::Rules(diagnostic)),
+        HostError::Script(error) => return shared.stop_with(lua, Stop::Nested(error)),
+        HostError::Halt => return shared.stop_with(lua, Stop::Halt),
     })
 }
 

@@ -41,9 +41,7 @@ impl<H: Host> Engine<H> {
         let names = Names::new(&lua, &program)?;
         let shared = Rc::new(Shared::new(program, names));
         bridge::register(&lua, &shared)?;
-        let environment = sandbox::environment(&lua, &shared)?;
-        lua.set_named_registry_value(sandbox::ENVIRONMENT, environment)?;
-        lua.sandbox(true)?;
+        sandbox::close(&lua, &shared)?;
         let own = shared.clone();
         lua.set_interrupt(move |lua| own.step(lua));
         shared.limit_memory(&lua)?;
@@ -69,12 +67,18 @@ impl<H: Host> Engine<H> {
     /// script inside the one that called the host, out of the same budget.
     pub fn run(&self, script: ScriptId, args: &[Arg], host: &mut H, terms: Terms<'_>) -> Result<Vec<Arg>, ScriptError> {
         let shared = &*self.shared;
-        let tracer = Tracer { program: &shared.program, script: script.index(), called_by: terms.called_by };
+        let tracer = Tracer {
+            program: &shared.program,
+            script: script.index(),
+            called_by: terms.called_by,
+            trail: &shared.trail,
+        };
         let depth = shared.depth.get();
         if depth == 0 {
-            shared.refill();
+            shared.refill(&self.lua);
         } else if depth >= limit::DEPTH {
-            return Err(tracer.stopped(Stop::Recursion, None));
+            shared.mark(&self.lua);
+            return Err(tracer.stopped(Stop::Recursion));
         }
         let read_only = shared.read_only.replace(terms.read_only);
         let included = shared.included.take();
@@ -88,8 +92,7 @@ impl<H: Host> Engine<H> {
         let stopped = shared.take_stop();
         match (returned, stopped) {
             (returned, None) => returned.map_err(|error| self.recover(*error)),
-            (Ok(_), Some(stop)) => Err(tracer.stopped(stop, None)),
-            (Err(error), Some(stop)) => Err(tracer.stopped(stop, Some(*error))),
+            (_, Some(stop)) => Err(self.recover(tracer.stopped(stop))),
         }
     }
 

@@ -1,20 +1,22 @@
 //! How much a script may use. Everything is counted, nothing is timed, so a run is the same on every machine.
 
 /// Steps (loop turns and calls) that one call of a script may take, everything it causes included.
-pub const STEPS: u64 = 10_000_000;
+pub const STEPS: u64 = 4_000_000;
 
-/// Bytes a Luau state may hold beyond what the empty sandbox needs.
+/// Bytes a Luau state may hold beyond what the sandbox and the compiled scripts need.
 pub const MEMORY: usize = 24 << 20;
 
-/// Bytes that cost nothing; what is held beyond makes every step dearer, because a single step (joining two texts,
-/// copying a table) may then touch all of it.
-pub const FREE_MEMORY: usize = 4 << 20;
+/// A step in which so many bytes were taken costs one more.
+pub const BYTES_TAKEN_PER_STEP: usize = 1 << 10;
 
-/// So many bytes beyond [`FREE_MEMORY`] make a step cost one more.
-pub const BYTES_PER_STEP: usize = 256;
+/// A step while so many bytes are held costs one more, because a single step (moving a list by one) may touch them all.
+pub const BYTES_HELD_PER_STEP: usize = 64 << 10;
 
-/// The memory held is looked at every so many steps.
-pub const MEMORY_LOOK: u64 = 32;
+/// What is held beyond this makes every step much dearer.
+pub const HEAVY: usize = 4 << 20;
+
+/// So many bytes beyond [`HEAVY`] make a step cost one more.
+pub const HEAVY_BYTES_PER_STEP: usize = 4 << 10;
 
 /// How deeply scripts may run scripts: an order performed within a reaction within a move, and so on.
 pub const DEPTH: usize = 12;

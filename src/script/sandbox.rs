@@ -12,9 +12,6 @@ use std::rc::Rc;
 /// The allow-list itself.
 const PRELUDE: &str = include_str!("prelude.luau");
 
-/// Where the environment is kept in the state.
-pub(super) const ENVIRONMENT: &str = "fray.environment";
-
 /// The name under which [`PRELUDE`] stands in traces, which no script can have.
 pub(super) const PRELUDE_NAME: &str = "[fray]";
 
@@ -47,14 +44,14 @@ pub(super) fn compiler() -> Compiler {
         .add_disabled_builtin("typeof")
 }
 
-/// Makes the environment.
-pub(super) fn environment<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Table> {
+/// Puts the allow-list in the place of the globals. Compiled scripts find their imports there, and nowhere else.
+pub(super) fn close<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
     let host = host_functions(lua, shared)?;
     let environment: Table =
         lua.load(PRELUDE).set_name(format!("={PRELUDE_NAME}")).set_compiler(compiler()).call(host)?;
     environment.set_readonly(true);
     environment.set_safeenv(true);
-    Ok(environment)
+    lua.set_globals(environment)
 }
 
 fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Table> {
@@ -64,7 +61,9 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
     host.set("class", lua.create_function(|_, value: Value| Ok(class(&value)))?)?;
     host.set("rank", lua.create_function(|_, value: Value| rank(&value))?)?;
     let own = shared.clone();
-    host.set("full", lua.create_function(move |_, ()| Err::<(), _>(own.stop_with(Stop::Memory)))?)?;
+    host.set("work", lua.create_function(move |lua, steps: f64| own.spend(lua, steps.max(0.0) as u64))?)?;
+    let own = shared.clone();
+    host.set("full", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, Stop::Memory)))?)?;
     let own = shared.clone();
     host.set("caught", lua.create_function(move |lua, error: Value| caught(lua, &own, error))?)?;
     let own = shared.clone();
@@ -105,12 +104,14 @@ fn caught<H: Host>(lua: &Lua, shared: &Shared<H>, error: Value) -> mlua::Result<
     match error {
         Value::Error(error) => {
             if matches!(*error, mlua::Error::MemoryError(_)) {
-                return Err(shared.stop_with(Stop::Memory));
+                return Err(shared.stop_with(lua, Stop::Memory));
             }
             let text = super::trace::message(&error);
             lua.create_string(text).map(Value::String)
         }
-        Value::String(text) if text.as_bytes().ends_with(b"not enough memory") => Err(shared.stop_with(Stop::Memory)),
+        Value::String(text) if text.as_bytes().ends_with(b"not enough memory") => {
+            Err(shared.stop_with(lua, Stop::Memory))
+        }
         other => Ok(other),
     }
 }
@@ -192,14 +193,14 @@ pub(super) fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> ml
         let message = format!("`{}` is longer than {} bytes", source.name, limit::SOURCE);
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
-    let environment: Table = lua.named_registry_value(ENVIRONMENT)?;
+    let before = lua.used_memory();
     let chunk = lua
         .load(rewrite::ordered(&source.text))
         .set_name(format!("={}", source.name))
         .set_mode(mlua::chunk::ChunkMode::Text)
         .set_compiler(compiler())
-        .set_environment(environment)
         .into_function()?;
+    shared.rebase(lua, shared.base() + lua.used_memory().saturating_sub(before))?;
     if let Some(place) = shared.chunks.borrow_mut().get_mut(script) {
         *place = Some(chunk.clone());
     }

@@ -36,9 +36,11 @@ pub(super) struct Shared<H: Host> {
     pub(super) host: Cell<H>,
     /// Steps left in the outermost call.
     pub(super) steps: Cell<u64>,
-    /// What a step costs, by the memory held.
-    price: Cell<u64>,
-    /// Bytes of the empty sandbox.
+    /// Bytes held at the last step.
+    used: Cell<usize>,
+    /// Bytes at which the place is noted next.
+    marking: Cell<usize>,
+    /// Bytes of the sandbox and the compiled scripts.
     base: Cell<usize>,
     /// How many scripts are running within one another.
     pub(super) depth: Cell<usize>,
@@ -46,6 +48,8 @@ pub(super) struct Shared<H: Host> {
     pub(super) read_only: Cell<bool>,
     stopped: Cell<bool>,
     stop: RefCell<Option<Stop>>,
+    /// Where scripts stood when they were stopped or grew heavy: Luau does not say it with the error.
+    pub(super) trail: RefCell<String>,
     /// Texts resolved so far.
     pub(super) names: RefCell<Names>,
     /// Compiled scripts, by index.
@@ -67,12 +71,14 @@ impl<H: Host> Shared<H> {
             program,
             host: Cell::default(),
             steps: Cell::new(0),
-            price: Cell::new(1),
+            used: Cell::new(0),
+            marking: Cell::new(0),
             base: Cell::new(0),
             depth: Cell::new(0),
             read_only: Cell::new(false),
             stopped: Cell::new(false),
             stop: RefCell::new(None),
+            trail: RefCell::default(),
             names: RefCell::new(names),
             chunks,
             included: RefCell::default(),
@@ -88,17 +94,29 @@ impl<H: Host> Shared<H> {
     /// Notes what the empty sandbox weighs, and limits what may come on top.
     pub(super) fn limit_memory(&self, lua: &Lua) -> mlua::Result<()> {
         lua.gc_collect()?;
-        self.base.set(lua.used_memory());
-        lua.set_memory_limit(self.base.get() + limit::MEMORY)?;
+        self.rebase(lua, lua.used_memory())
+    }
+
+    /// Notes that so many bytes belong to the engine itself.
+    pub(super) fn rebase(&self, lua: &Lua, base: usize) -> mlua::Result<()> {
+        self.base.set(base);
+        lua.set_memory_limit(base + limit::MEMORY)?;
         Ok(())
     }
 
+    /// Bytes that belong to the engine itself.
+    pub(super) fn base(&self) -> usize {
+        self.base.get()
+    }
+
     /// Fills the budget for an outermost call.
-    pub(super) fn refill(&self) {
+    pub(super) fn refill(&self, lua: &Lua) {
         self.steps.set(limit::STEPS);
-        self.price.set(1);
+        self.used.set(lua.used_memory());
+        self.marking.set(self.base.get() + limit::HEAVY);
         self.stopped.set(false);
         self.stop.replace(None);
+        self.trail.borrow_mut().clear();
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
             self.cells.borrow_mut().clear();
         }
@@ -106,26 +124,47 @@ impl<H: Host> Shared<H> {
 
     /// Counts a step; stops the script when none is left, and again at every step after that.
     pub(super) fn step(&self, lua: &Lua) -> mlua::Result<VmState> {
-        let left = self.steps.get();
         if self.stopped.get() {
             return Err(self.stop_error());
         }
-        if left.is_multiple_of(limit::MEMORY_LOOK) {
-            let held = lua.used_memory().saturating_sub(self.base.get() + limit::FREE_MEMORY);
-            self.price.set(1 + (held / limit::BYTES_PER_STEP) as u64 * limit::MEMORY_LOOK);
+        let used = lua.used_memory();
+        let taken = used.saturating_sub(self.used.replace(used));
+        let held = used.saturating_sub(self.base.get());
+        let price = 1
+            + taken / limit::BYTES_TAKEN_PER_STEP
+            + held / limit::BYTES_HELD_PER_STEP
+            + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        if used > self.marking.get() {
+            self.marking.set(used + limit::HEAVY / 4);
+            self.mark(lua);
         }
-        match left.checked_sub(if left.is_multiple_of(limit::MEMORY_LOOK) { self.price.get() } else { 1 }) {
+        self.spend(lua, price as u64)?;
+        Ok(VmState::Continue)
+    }
+
+    /// Takes steps away; stops the script if there are not so many.
+    pub(super) fn spend(&self, lua: &Lua, price: u64) -> mlua::Result<()> {
+        match self.steps.get().checked_sub(price) {
             Some(rest) => {
                 self.steps.set(rest);
-                Ok(VmState::Continue)
+                Ok(())
             }
-            None => Err(self.stop_with(Stop::Fuel)),
+            None => Err(self.stop_with(lua, Stop::Fuel)),
+        }
+    }
+
+    /// Notes where the running script stands.
+    pub(super) fn mark(&self, lua: &Lua) {
+        if let Ok(trail) = lua.traceback(None, 0) {
+            *self.trail.borrow_mut() = trail.to_string_lossy();
         }
     }
 
     /// Stops the running script for good; the first reason counts.
-    pub(super) fn stop_with(&self, stop: Stop) -> mlua::Error {
-        self.stopped.set(true);
+    pub(super) fn stop_with(&self, lua: &Lua, stop: Stop) -> mlua::Error {
+        if !self.stopped.replace(true) {
+            self.mark(lua);
+        }
         let mut reason = self.stop.borrow_mut();
         if reason.is_none() {
             *reason = Some(stop);

@@ -6,6 +6,7 @@ use super::shared::Stop;
 use super::{Program, limit, rows};
 use crate::diag::did_you_mean;
 use miette::{NamedSource, SourceSpan};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Whose failures they are.
@@ -16,6 +17,8 @@ pub(super) struct Tracer<'a> {
     pub(super) script: usize,
     /// The rule that called it.
     pub(super) called_by: &'a str,
+    /// Where scripts stood when they were stopped.
+    pub(super) trail: &'a RefCell<String>,
 }
 
 impl Tracer<'_> {
@@ -26,7 +29,7 @@ impl Tracer<'_> {
         }
         let message = message(error);
         if matches!(innermost(error), mlua::Error::MemoryError(_)) || message.ends_with("not enough memory") {
-            return self.stopped(Stop::Memory, Some(ScriptError::Memory { place: self.place(error, "", "") }));
+            return self.stopped(Stop::Memory);
         }
         if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
             return ScriptError::Syntax { place: self.place(error, "Luau stops here", ""), message };
@@ -36,7 +39,8 @@ impl Tracer<'_> {
             return ScriptError::Shared { place: self.place(error, "this would be kept", help) };
         }
         if message.contains("stack overflow") {
-            return self.stopped(Stop::Recursion, Some(ScriptError::Recursion { place: self.place(error, "", "") }));
+            let help = "does something call itself without end?";
+            return ScriptError::Recursion { place: self.place(error, "it was this deep here", help) };
         }
         if let Some(name) = quoted(&message, "attempt to call an unknown method '") {
             let help = did_you_mean(name, rows().map(|row| row.name), "the reference of scripts lists what there is");
@@ -50,7 +54,7 @@ impl Tracer<'_> {
     fn raised(&self, raised: Raised, error: &mlua::Error) -> ScriptError {
         let place = |label: &str, help: &str| self.place(error, label, help);
         match raised {
-            Raised::Stopped => ScriptError::Fuel { place: place("", "") },
+            Raised::Stopped => self.stopped(Stop::Fuel),
             Raised::Member { sort, name, help } => {
                 ScriptError::UnknownMember { sort, name, place: place("not a member of it", &help) }
             }
@@ -72,26 +76,23 @@ impl Tracer<'_> {
         }
     }
 
-    /// The diagnostic of a stop; `at` is the failure that it came with, for its place.
-    pub(super) fn stopped(&self, stop: Stop, at: Option<ScriptError>) -> ScriptError {
-        let mut place = match at {
-            Some(error) => into_place(error).unwrap_or_else(|| self.beginning()),
-            None => self.beginning(),
-        };
-        let (label, help) = match &stop {
-            Stop::Fuel => ("it was still running here", "does the loop end? A call may take so many steps and no more"),
-            Stop::Memory => ("the memory was gone here", "does a list or a text grow without end?"),
-            Stop::Recursion => ("it was this deep here", "does something call itself without end?"),
-            Stop::Rules(_) => ("asked here", ""),
-            Stop::Halt | Stop::Nested(_) => ("", ""),
-        };
-        place.label = label.to_string();
-        place.help = help.to_string();
+    /// The diagnostic of a stop, at the place that was noted.
+    pub(super) fn stopped(&self, stop: Stop) -> ScriptError {
+        let place = |label: &str, help: &str| self.place_of(&self.trail.borrow(), label, help);
         match stop {
-            Stop::Fuel => ScriptError::Fuel { place },
-            Stop::Memory => ScriptError::Memory { place },
-            Stop::Recursion => ScriptError::Recursion { place },
-            Stop::Rules(cause) => ScriptError::Rules { cause, place },
+            Stop::Fuel => ScriptError::Fuel {
+                place: place(
+                    "it was still running here",
+                    "does the loop end? A call may take so many steps and no more",
+                ),
+            },
+            Stop::Memory => ScriptError::Memory {
+                place: place("the memory was gone here", "does a list or a text grow without end?"),
+            },
+            Stop::Recursion => ScriptError::Recursion {
+                place: place("it was this deep here", "does something call itself without end?"),
+            },
+            Stop::Rules(cause) => ScriptError::Rules { cause, place: place("asked here", "") },
             Stop::Halt => ScriptError::Halted,
             Stop::Nested(error) => ScriptError::Nested(error),
         }
@@ -120,7 +121,11 @@ impl Tracer<'_> {
 
     /// The place of a failure: the innermost line of a script on the way to it.
     fn place(&self, error: &mlua::Error, label: &str, help: &str) -> Box<Place> {
-        let frames = self.frames(error);
+        self.place_of(&trail(error), label, help)
+    }
+
+    fn place_of(&self, trail: &str, label: &str, help: &str) -> Box<Place> {
+        let frames = self.frames(trail);
         let Some((script, line)) = frames.first().copied() else {
             let mut place = self.beginning();
             place.label = label.to_string();
@@ -159,9 +164,9 @@ impl Tracer<'_> {
     }
 
     /// The lines of scripts on the way to a failure, the innermost first.
-    fn frames(&self, error: &mlua::Error) -> Vec<(usize, usize)> {
+    fn frames(&self, trail: &str) -> Vec<(usize, usize)> {
         let mut frames = Vec::new();
-        for line in trail(error).lines() {
+        for line in trail.lines() {
             let Some((name, rest)) = line.trim().split_once(':') else { continue };
             let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
             let (Some(script), Ok(line)) = (self.program.script_named(name), digits.parse()) else { continue };
@@ -237,23 +242,6 @@ fn trail(error: &mlua::Error) -> String {
 fn raised(error: &mlua::Error) -> Option<&Raised> {
     match innermost(error) {
         mlua::Error::ExternalError(inner) => inner.downcast_ref::<Raised>(),
-        _ => None,
-    }
-}
-
-fn into_place(error: ScriptError) -> Option<Box<Place>> {
-    match error {
-        ScriptError::Runtime { place, .. }
-        | ScriptError::Fuel { place }
-        | ScriptError::Memory { place }
-        | ScriptError::Recursion { place }
-        | ScriptError::Shared { place }
-        | ScriptError::UnknownMember { place, .. }
-        | ScriptError::UnknownName { place, .. }
-        | ScriptError::WrongArgument { place, .. }
-        | ScriptError::Include { place, .. }
-        | ScriptError::NoFunction { place, .. }
-        | ScriptError::Returned { place, .. } => Some(place),
         _ => None,
     }
 }

@@ -1,1 +1,2 @@
 //! The one test binary: each module is one kind of test, its cases are text.
+mod script;

@@ -1,0 +1,5 @@
+//! Scripts: what they can do, what they cannot, and what is said when they fail.
+
+mod ability;
+mod failure;
+mod toy;
