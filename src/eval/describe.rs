@@ -245,7 +245,7 @@ impl Printer<'_> {
                 self.expr(inner, binds);
             }
             Node::In(number, low, high) => {
-                self.expr(number, 5);
+                self.ranged(number);
                 self.say(" in ");
                 low.iter().for_each(|low| self.expr(low, 5));
                 self.say("..");
@@ -267,6 +267,16 @@ impl Printer<'_> {
                 self.over(*quantifier, *local, list, condition.as_deref(), body.as_deref());
             }
             _ => {}
+        }
+    }
+
+    /// The number of a range test; behind a bare number `in` would read as a unit.
+    fn ranged(&mut self, number: &Expr) {
+        let start = self.text.len();
+        self.expr(number, 5);
+        if self.text.ends_with(|letter: char| letter.is_ascii_digit()) {
+            self.text.insert(start, '(');
+            self.say(")");
         }
     }
 

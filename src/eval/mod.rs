@@ -9,6 +9,8 @@ mod frame;
 mod list;
 mod operate;
 #[cfg(test)]
+mod round_trip;
+#[cfg(test)]
 pub(crate) mod sample;
 mod scene;
 mod table;

@@ -181,6 +181,7 @@ fn a_check_explains_itself() {
     -1  long gap                worth -12.5 %  @24.2
    >=9  never worse              worth +0.0 %  @24.2
   rolled 1 1 1 = 3    success by 7, multiply 3  @12.1
+  not counted
     -4  half hidden: `covered` is false  @24.2
     -2  tired target: `low target` counts instead  @24.2
    +1d  covered target: `covered` is false  @24.2

@@ -18,12 +18,22 @@ impl Reckoning {
     /// The same with the modifiers that do not count, and why.
     pub fn text_with_reasons(&self) -> String {
         let mut out = self.text();
+        self.write_left_out(&mut out, "not counted");
+        if let Some(against) = &self.against {
+            against.side.write_left_out(&mut out, "not counted for the other side");
+        }
+        out
+    }
+
+    fn write_left_out(&self, out: &mut String, heading: &str) {
+        if !self.left_out.is_empty() {
+            let _ = writeln!(out, "  {heading}");
+        }
         for left in &self.left_out {
             let amount = left.amount.map_or_else(|| "·".to_string(), |amount| amount_words(left.target, amount));
             let _ = write!(out, "  {amount:>4}  {}: {}", left.label, left.why);
-            cite(&mut out, 0, &left.cites);
+            cite(out, 0, &left.cites);
         }
-        out
     }
 
     fn write(&self, out: &mut String, indent: &str) {
