@@ -4,6 +4,7 @@ pub mod ast;
 mod build;
 mod error;
 mod explain;
+mod format;
 mod formula;
 mod grammar;
 mod keyword;
@@ -13,6 +14,7 @@ mod scan;
 pub mod sentence;
 
 pub use error::Error;
+pub use format::format;
 pub use formula::parse_formula;
 pub use limit::*;
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr};

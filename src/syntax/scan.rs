@@ -108,6 +108,8 @@ struct Scanner<'t> {
     start: Option<usize>,
     last: usize,
     last_word: usize,
+    /// Where the last citation ended: its signs are no operators.
+    last_cite: usize,
     ifs: usize,
     /// Whether the rest was left unread, because it is too deep.
     gave_up: bool,
@@ -127,6 +129,7 @@ impl<'t> Scanner<'t> {
             start: None,
             last: 0,
             last_word: 0,
+            last_cite: usize::MAX,
             ifs: 0,
             gave_up: false,
             found: Scan::default(),
@@ -172,6 +175,11 @@ impl<'t> Scanner<'t> {
             b'(' | b'[' => self.open_bracket(),
             b')' | b']' => self.close_bracket(),
             b'|' => self.row(),
+            b'@' => {
+                let end = cite_end(self.source, self.at);
+                self.take(end - self.at);
+                self.last_cite = self.last;
+            }
             0xC2 if self.source.get(self.at + 1) == Some(&0xA0) => {
                 // A space that does not break, as pages are full of.
                 self.blank(self.at, self.at + 2);
@@ -314,6 +322,7 @@ impl<'t> Scanner<'t> {
         }
         let words: [&[u8]; 6] = [b"and", b"or", b"not", b"then", b"else", b"if"];
         match self.source.get(self.last.wrapping_sub(1)) {
+            _ if self.last == self.last_cite => false,
             Some(b',' | b'+' | b'*' | b'/' | b'=' | b'<' | b'>' | b'-') => true,
             Some(byte) if is_wordly(*byte) => words.contains(&&self.source[self.last_word..self.last]),
             _ => false,
@@ -396,11 +405,10 @@ impl<'t> Scanner<'t> {
 
     /// A row of a table: one line, in which brackets mean nothing. The brace behind the last bar closes the block.
     fn row(&mut self) {
-        let (mut at, mut bar) = (self.at, self.at);
-        while let Some(byte) = self.source.get(at) {
-            match byte {
-                b'\n' | b'#' => break,
-                b'|' => bar = at,
+        let end = row_end(self.source, self.at);
+        let mut at = self.at;
+        while at < end {
+            match self.source[at] {
                 b'"' => match string_end(self.source, at) {
                     Some(end) => at = end - 1,
                     None => self.slip(Slip::Text, at, line_end(self.source, at)),
@@ -409,12 +417,36 @@ impl<'t> Scanner<'t> {
             }
             at += 1;
         }
-        self.take(bar + 1 - self.at);
+        self.take(end - self.at);
     }
 }
 
+/// One past the last bar of the row that begins here.
+pub(super) fn row_end(source: &[u8], start: usize) -> usize {
+    let (mut at, mut bar) = (start, start);
+    while let Some(byte) = source.get(at) {
+        match byte {
+            b'\n' | b'#' => break,
+            b'|' => bar = at,
+            b'"' => at = string_end(source, at).map_or(at, |end| end - 1),
+            _ => {}
+        }
+        at += 1;
+    }
+    bar + 1
+}
+
+/// The end of the citation that begins here.
+pub(super) fn cite_end(source: &[u8], start: usize) -> usize {
+    if source.get(start + 1) == Some(&b'"') {
+        return string_end(source, start + 1).unwrap_or(start + 1);
+    }
+    let cited = |byte: &u8| is_wordly(*byte) || matches!(byte, b'.' | b'-' | b'/' | b':');
+    start + 1 + source[start + 1..].iter().take_while(|byte| cited(byte)).count()
+}
+
 /// The end of the text in quotes that begins here, on the same line.
-fn string_end(source: &[u8], start: usize) -> Option<usize> {
+pub(super) fn string_end(source: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
         match source.get(at)? {
@@ -426,7 +458,7 @@ fn string_end(source: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-fn line_end(source: &[u8], start: usize) -> usize {
+pub(super) fn line_end(source: &[u8], start: usize) -> usize {
     source[start..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| start + length)
 }
 

@@ -1,0 +1,171 @@
+//! Tokens to lines: where lines break, how deep they stand, and what is one space and what is none.
+
+use super::line::Line;
+use super::token::{Sort, Token};
+
+/// Lays tokens out in lines.
+pub(super) fn lines(tokens: &[Token]) -> Vec<Line> {
+    let wide = wide_blocks(tokens);
+    let mut layout = Layout { tokens, wide, lines: Vec::new(), depth: 0, last: None };
+    for at in 0..tokens.len() {
+        layout.place(at);
+    }
+    layout.lines
+}
+
+/// For each brace, whether its block stands on several lines: it did, or it holds a table or a comment.
+fn wide_blocks(tokens: &[Token]) -> Vec<bool> {
+    let mut wide = vec![false; tokens.len()];
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.breaks > 0 || matches!(token.sort, Sort::Row | Sort::Comment) {
+            open.iter_mut().for_each(|(_, several)| *several = true);
+        }
+        match token.sort {
+            Sort::Open => open.push((at, false)),
+            Sort::Close => {
+                if let Some((start, several)) = open.pop() {
+                    (wide[start], wide[at]) = (several, several);
+                }
+            }
+            _ => {}
+        }
+    }
+    wide
+}
+
+struct Layout<'a, 't> {
+    tokens: &'a [Token<'t>],
+    wide: Vec<bool>,
+    lines: Vec<Line>,
+    depth: usize,
+    /// The last token placed.
+    last: Option<usize>,
+}
+
+impl Layout<'_, '_> {
+    fn place(&mut self, at: usize) {
+        let token = self.tokens[at];
+        let closes_wide = token.sort == Sort::Close && self.wide[at];
+        if token.sort == Sort::Close {
+            self.depth = self.depth.saturating_sub(1);
+        }
+        let last = self.last.map(|last| self.tokens[last]);
+        let after_wide = self.last.is_some_and(|last| self.tokens[last].sort == Sort::Open && self.wide[last]);
+        let trailing = token.sort == Sort::Comment && token.breaks == 0 && last.is_some();
+        let after_row = last.is_some_and(|last| last.sort == Sort::Comment);
+        let fresh = last.is_none() || token.breaks > 0 || closes_wide || token.sort == Sort::Row || after_row;
+        if token.sort == Sort::Semicolon && self.is_needless(at, fresh || after_wide) {
+            return;
+        }
+        if trailing {
+            if let Some(line) = self.lines.last_mut() {
+                line.comment = Some(token.text.to_string());
+            }
+        } else if fresh || after_wide {
+            self.begin(token, after_wide);
+        } else {
+            let space = self.is_spaced(at);
+            if let Some(line) = self.lines.last_mut() {
+                line.add(if space { " " } else { "" }, token.text);
+            }
+        }
+        if token.sort == Sort::Open {
+            self.depth += 1;
+        }
+        self.last = Some(at);
+    }
+
+    fn begin(&mut self, token: Token, after_wide: bool) {
+        let closes = token.sort == Sort::Close;
+        if token.breaks > 1 && !after_wide && !closes && !self.lines.is_empty() {
+            self.lines.push(Line::blank());
+        }
+        let goes_on = token.continues && token.sort != Sort::Comment && token.text != "{";
+        let indent = 2 * self.depth + if goes_on { 4 } else { 0 };
+        self.lines.push(Line::new(indent, token.text, token.sort == Sort::Row, token.sort == Sort::Comment));
+    }
+
+    /// Whether a semicolon separates nothing that a line break or brace does not.
+    fn is_needless(&self, at: usize, fresh: bool) -> bool {
+        let after = self.last.is_none_or(|last| matches!(self.tokens[last].sort, Sort::Open | Sort::Semicolon));
+        let before = self.tokens.get(at + 1).is_none_or(|next| {
+            next.breaks > 0 || matches!(next.sort, Sort::Close | Sort::Semicolon | Sort::Comment | Sort::Row)
+        });
+        fresh || after || before
+    }
+
+    /// Whether a blank stands between a token and the one before it on the same line.
+    fn is_spaced(&self, at: usize) -> bool {
+        let Some(last) = self.last else { return false };
+        let (left, right) = (self.tokens[last], self.tokens[at]);
+        match (left.text, right.text) {
+            _ if left.sort == Sort::Verbatim && right.sort == Sort::Verbatim => true,
+            (_, ")" | "]" | ";") | ("(" | "[", _) => false,
+            (_, ",") => false,
+            (",", _) => !self.is_place(last) || right.spaced,
+            (_, ".") | (".", _) | ("..", _) | (_, "..") if right.sort == Sort::Sign || left.sort == Sort::Sign => false,
+            (_, "(") if left.sort == Sort::Word => right.spaced,
+            ("+" | "-" | "*" | "/", _) if left.sort == Sort::Sign => self.is_operator_spaced(last),
+            (_, "+" | "-" | "*" | "/") if right.sort == Sort::Sign => {
+                !self.is_binary(at) || self.is_operator_spaced(at) || right.spaced
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a comma stands between the numbers of a place, `0,2`.
+    fn is_place(&self, comma: usize) -> bool {
+        let digit = |at: Option<usize>, sign: bool| {
+            let token = at.and_then(|at| self.tokens.get(at));
+            token.is_some_and(|token| token.text.starts_with(|c: char| c.is_ascii_digit() || sign && c == '-'))
+        };
+        digit(comma.checked_sub(1), false) && digit(Some(comma + 1), true)
+    }
+
+    /// Whether a sign stands between two operands, as far as tokens tell.
+    fn is_binary(&self, at: usize) -> bool {
+        let Some(left) = at.checked_sub(1).map(|left| self.tokens[left]) else { return false };
+        let begins = self.tokens[at].breaks > 0 && !self.tokens[at].continues;
+        let operator = left.sort == Sort::Sign && !matches!(left.text, ")" | "]" | "?");
+        let stop = matches!(left.sort, Sort::Open | Sort::Semicolon | Sort::Comment | Sort::Close | Sort::Row);
+        !(begins || operator || stop || left.sort == Sort::Word && is_before_operand(left.text))
+    }
+
+    /// Whether a sign has a blank behind it: never when it belongs to its number, and else as written.
+    fn is_operator_spaced(&self, at: usize) -> bool {
+        self.is_binary(at) && self.tokens.get(at + 1).is_some_and(|next| next.spaced)
+    }
+}
+
+/// Words behind which `-` can only be the sign of a number.
+fn is_before_operand(word: &str) -> bool {
+    matches!(
+        word,
+        "and"
+            | "or"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "in"
+            | "where"
+            | "when"
+            | "add"
+            | "replace"
+            | "remove"
+            | "set"
+            | "plus"
+            | "most"
+            | "least"
+            | "up"
+            | "down"
+            | "nearest"
+            | "min"
+            | "max"
+            | "roll"
+            | "margin"
+            | "need"
+            | "facing"
+    )
+}

@@ -1,0 +1,132 @@
+//! A text as tokens with the space before each, comments included.
+
+use crate::syntax::scan::{cite_end, line_end, row_end, scan_once, string_end};
+
+/// What a token is to the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A word, number or row id.
+    Word,
+    /// A text in quotes, a citation, the sign of a legend.
+    Verbatim,
+    /// An operator or bracket.
+    Sign,
+    /// `{`
+    Open,
+    /// `}`
+    Close,
+    /// `;`
+    Semicolon,
+    /// `# …`
+    Comment,
+    /// `| … |`
+    Row,
+}
+
+/// One token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'t> {
+    pub sort: Sort,
+    pub text: &'t str,
+    /// Whether blanks stood before it.
+    pub spaced: bool,
+    /// How many lines ended before it, since the last token.
+    pub breaks: usize,
+    /// Whether it continues an entry of the line before.
+    pub continues: bool,
+}
+
+/// Cuts a text that is known to be without mistakes.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let scan = scan_once(text);
+    let mut lexer = Lexer { text, prepared: scan.text.as_bytes(), at: 0, covers: false, tokens: Vec::new() };
+    if text.starts_with('\u{feff}') {
+        lexer.at = 3;
+    }
+    while lexer.next().is_some() {}
+    lexer.tokens
+}
+
+struct Lexer<'t, 's> {
+    text: &'t str,
+    prepared: &'s [u8],
+    at: usize,
+    /// Whether the ids behind `covers` are being read, which may contain `-` and `.`.
+    covers: bool,
+    tokens: Vec<Token<'t>>,
+}
+
+impl<'t> Lexer<'t, '_> {
+    fn next(&mut self) -> Option<()> {
+        let (start, mut breaks, mut continues) = (self.at, 0, false);
+        while let Some(c) = self.text[self.at..].chars().next().filter(|c| c.is_whitespace() || *c == '\u{a0}') {
+            if c == '\n' {
+                breaks += 1;
+                continues =
+                    breaks == 1 && self.prepared[self.at] == b' ' || continues && self.prepared[self.at] == b' ';
+            }
+            self.at += c.len_utf8();
+        }
+        let first = self.text[self.at..].chars().next()?;
+        let (sort, length) = self.measure(first, breaks > 0);
+        let text = &self.text[self.at..self.at + length];
+        let spaced = self.at > start;
+        self.covers = match sort {
+            Sort::Word => self.covers || text == "covers",
+            Sort::Open | Sort::Semicolon => false,
+            _ => self.covers,
+        };
+        let text = if sort == Sort::Comment { text.trim_end() } else { text };
+        self.tokens.push(Token { sort, text, spaced, breaks, continues });
+        self.at += length;
+        Some(())
+    }
+
+    fn measure(&self, first: char, line_start: bool) -> (Sort, usize) {
+        let (source, at) = (self.text.as_bytes(), self.at);
+        let last = self.tokens.last().filter(|token| token.sort != Sort::Comment);
+        let entry_start = line_start || last.is_none_or(|token| matches!(token.sort, Sort::Open | Sort::Semicolon));
+        if last.is_some_and(|token| token.text == "legend") && !line_start && self.begins_entry() {
+            let quoted = first == '"' && self.text[at + 1..].chars().nth(1) == Some('"');
+            let inner = self.text[at + 1..].chars().next().map_or(0, char::len_utf8);
+            return (Sort::Verbatim, if quoted { inner + 2 } else { first.len_utf8() });
+        }
+        match first {
+            '#' => (Sort::Comment, line_end(source, at) - at),
+            '"' => (Sort::Verbatim, string_end(source, at).unwrap_or(source.len()) - at),
+            '@' => (Sort::Verbatim, cite_end(source, at) - at),
+            '{' => (Sort::Open, 1),
+            '}' => (Sort::Close, 1),
+            ';' => (Sort::Semicolon, 1),
+            '|' if entry_start => (Sort::Row, row_end(source, at) - at),
+            _ if is_wordly(first) => (Sort::Word, self.word()),
+            _ => {
+                let two = self.text.get(at..at + 2).unwrap_or("");
+                let pair = matches!(two, ".." | "!=" | "<=" | ">=");
+                (Sort::Sign, if pair { 2 } else { first.len_utf8() })
+            }
+        }
+    }
+
+    /// Whether the last token, `legend`, begins an entry of a block.
+    fn begins_entry(&self) -> bool {
+        let before = self.tokens.len().checked_sub(2).map(|at| self.tokens[at]);
+        let first = self.tokens.last().is_some_and(|token| token.breaks > 0 && !token.continues);
+        first || before.is_some_and(|token| matches!(token.sort, Sort::Open | Sort::Semicolon))
+    }
+
+    fn word(&self) -> usize {
+        let rest = &self.text[self.at..];
+        if self.covers {
+            return rest.find(|c| !is_wordly(c) && c != '-' && c != '.').unwrap_or(rest.len());
+        }
+        let whole = rest.find(|c| !is_wordly(c)).unwrap_or(rest.len());
+        let behind = rest[..whole].bytes().all(|byte| byte.is_ascii_digit()).then(|| rest[whole..].strip_prefix('.'));
+        let decimals = behind.flatten().map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+        if decimals == 0 { whole } else { whole + 1 + decimals }
+    }
+}
+
+fn is_wordly(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
