@@ -2,7 +2,7 @@
 
 use super::error::{Error, Place};
 use super::grammar::Rule;
-use super::scan::KEYWORDS;
+use super::lexis::KEYWORDS;
 use crate::diag::{did_you_mean, suggest};
 
 /// Where the parser gave up, and around it.

@@ -8,6 +8,7 @@ mod format;
 mod formula;
 mod grammar;
 mod keyword;
+mod lexis;
 mod limit;
 mod parse;
 mod scan;

@@ -6,8 +6,9 @@ use super::build::Build;
 use super::error::{Error, Place};
 use super::explain::{Failure, explain};
 use super::grammar::{Grammar, Rule};
+use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
-use super::scan::{KEYWORDS, Scan, Slip, Stretch, scan};
+use super::scan::{Scan, Slip, Stretch, scan};
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources};
 use pest::Parser;
@@ -91,15 +92,14 @@ pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diag
     }
 }
 
-/// Whether more lines are needed: a block or bracket is open at the end, or the last line ends in a comma or an
-/// operator, and nothing else is wrong.
+/// Whether more lines are needed: a block or bracket is open at the end, and nothing else is wrong.
 pub fn is_unfinished(text: &str) -> bool {
     if text.len() > MAX_SOURCE_BYTES {
         return false;
     }
     let found = super::scan::scan_once(text);
     let open = |slip: &Slip| matches!(slip, Slip::Block(_) | Slip::Bracket);
-    found.slips.iter().all(|(slip, ..)| open(slip)) && (!found.slips.is_empty() || found.goes_on)
+    found.slips.iter().all(|(slip, ..)| open(slip)) && !found.slips.is_empty()
 }
 
 /// Bytes to text; the first byte that is none is told with its line and column.

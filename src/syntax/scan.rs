@@ -2,6 +2,7 @@
 //! and declarations begin and end, so that one mistake costs one entry and not the file. Every byte keeps its place.
 
 use super::error::Error;
+use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, next_sign, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
@@ -41,8 +42,6 @@ pub(super) struct Scan {
     pub stretches: Vec<Stretch>,
     /// Slips, with their place.
     pub slips: Vec<(Slip, usize, usize)>,
-    /// Whether the last entry ends in a comma or an operator.
-    pub goes_on: bool,
 }
 
 /// Scans a whole text.
@@ -59,37 +58,6 @@ pub(super) fn scan(text: &str) -> Scan {
 pub(super) fn scan_once(text: &str) -> Scan {
     Scanner::new(text, false).run()
 }
-
-/// The words that begin declarations, kinds excepted.
-pub(super) const KEYWORDS: &[&str] = &[
-    "pack",
-    "unit",
-    "symbols",
-    "kind",
-    "table",
-    "setting",
-    "attribute",
-    "track",
-    "state",
-    "slot",
-    "value",
-    "condition",
-    "relation",
-    "fact",
-    "card",
-    "check",
-    "option",
-    "when",
-    "action",
-    "reaction",
-    "turn",
-    "figure",
-    "map",
-    "scenario",
-    "test",
-    "replace",
-    "remove",
-];
 
 struct Block {
     brace: usize,
@@ -144,7 +112,6 @@ impl<'t> Scanner<'t> {
         while let Some(&byte) = self.source.get(self.at) {
             self.step(byte);
         }
-        self.found.goes_on = self.start.is_some() && self.continues(self.source.len());
         if !self.gave_up {
             self.close_all();
         }
@@ -408,83 +375,15 @@ impl<'t> Scanner<'t> {
         let end = row_end(self.source, self.at);
         let mut at = self.at;
         while at < end {
-            match self.source[at] {
-                b'"' => match string_end(self.source, at) {
+            if self.source[at] == b'"' {
+                match string_end(self.source, at) {
                     Some(end) => at = end - 1,
                     None => self.slip(Slip::Text, at, line_end(self.source, at)),
-                },
-                _ => {}
+                }
             }
             at += 1;
         }
         self.take(end - self.at);
-    }
-}
-
-/// One past the last bar of the row that begins here.
-pub(super) fn row_end(source: &[u8], start: usize) -> usize {
-    let (mut at, mut bar) = (start, start);
-    while let Some(byte) = source.get(at) {
-        match byte {
-            b'\n' | b'#' => break,
-            b'|' => bar = at,
-            b'"' => at = string_end(source, at).map_or(at, |end| end - 1),
-            _ => {}
-        }
-        at += 1;
-    }
-    bar + 1
-}
-
-/// The end of the citation that begins here.
-pub(super) fn cite_end(source: &[u8], start: usize) -> usize {
-    if source.get(start + 1) == Some(&b'"') {
-        return string_end(source, start + 1).unwrap_or(start + 1);
-    }
-    let cited = |byte: &u8| is_wordly(*byte) || matches!(byte, b'.' | b'-' | b'/' | b':');
-    start + 1 + source[start + 1..].iter().take_while(|byte| cited(byte)).count()
-}
-
-/// The end of the text in quotes that begins here, on the same line.
-pub(super) fn string_end(source: &[u8], start: usize) -> Option<usize> {
-    let mut at = start + 1;
-    loop {
-        match source.get(at)? {
-            b'\n' => return None,
-            b'\\' if source.get(at + 1).is_some_and(|byte| *byte != b'\n') => at += 2,
-            b'"' => return Some(at + 1),
-            _ => at += 1,
-        }
-    }
-}
-
-pub(super) fn line_end(source: &[u8], start: usize) -> usize {
-    source[start..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| start + length)
-}
-
-/// The next byte that is neither blank nor comment.
-fn next_sign(source: &[u8], mut at: usize) -> usize {
-    while let Some(byte) = source.get(at) {
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
-            b'#' => at = line_end(source, at),
-            _ => break,
-        }
-    }
-    at
-}
-
-fn is_wordly(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-/// The bytes of the character that begins with this one.
-fn character(byte: u8) -> usize {
-    match byte {
-        0..0xC0 => 1,
-        0xC0..0xE0 => 2,
-        0xE0..0xF0 => 3,
-        _ => 4,
     }
 }
 

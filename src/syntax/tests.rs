@@ -1,23 +1,336 @@
 //! Whole texts in, trees and mistakes out.
 
-use super::parse;
+use super::ast::{Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, Unary, Verb};
+use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
+use crate::diag::Diagnostics;
 use crate::text::Sources;
+
+fn read(text: &str) -> (File, Vec<String>) {
+    let mut sources = Sources::default();
+    let id = sources.add("case.fray", text);
+    let (file, mistakes) = parse(&sources, id);
+    (file, said(&mistakes))
+}
+
+fn said(mistakes: &Diagnostics) -> Vec<String> {
+    mistakes.iter().map(|mistake| mistake.to_string()).collect()
+}
+
+fn sources(text: &str) -> (Sources, crate::text::SourceId) {
+    let mut sources = Sources::default();
+    let id = sources.add("case", text);
+    (sources, id)
+}
+
+/// An expression with every bracket written, to see what binds.
+#[track_caller]
+fn bound(text: &str) -> String {
+    let (sources, id) = sources(text);
+    match parse_expr(&sources, id) {
+        Ok(expr) => show(&expr),
+        Err(mistakes) => said(&mistakes).join("; "),
+    }
+}
+
+fn show(expr: &Expr) -> String {
+    match &expr.node {
+        ExprNode::Number(number) => number.to_string(),
+        ExprNode::Quantity(number, unit) => format!("{number}{}", unit.text),
+        ExprNode::Dice(term) => term.to_string(),
+        ExprNode::Text(text) => format!("{:?}", text.text),
+        ExprNode::Name(name) => name.text.clone(),
+        ExprNode::Property(left, name) => format!("{}.{}", show(left), name.text),
+        ExprNode::Call(name, parts) => format!("{}({})", name.text, all(parts)),
+        ExprNode::List(parts) => format!("[{}]", all(parts)),
+        ExprNode::Unary(Unary::Not, inner) => format!("(not {})", show(inner)),
+        ExprNode::Unary(Unary::Minus, inner) => format!("(-{})", show(inner)),
+        ExprNode::Unary(sign, inner) => format!("({sign:?} {})", show(inner)),
+        ExprNode::Binary(sign, left, right) => format!("({} {} {})", show(left), operator(*sign), show(right)),
+        ExprNode::Is { subject, negated, word } => format!("({} is{} {})", show(subject), not(*negated), word.text),
+        ExprNode::Has { list, negated, member } => format!("({} has{} {})", show(list), not(*negated), show(member)),
+        ExprNode::In(left, range) => {
+            let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
+            format!("({} in {}..{})", show(left), end(&range.low), end(&range.high))
+        }
+        ExprNode::If(condition, yes, no) => format!("(if {} then {} else {})", show(condition), show(yes), show(no)),
+        ExprNode::Repeat(times, inner) => format!("({times} x {})", show(inner)),
+        ExprNode::Over { quantifier, variable, list, condition, body } => {
+            let part = |word: &str, part: &Option<Box<Expr>>| {
+                part.as_ref().map(|part| format!(" {word} {}", show(part))).unwrap_or_default()
+            };
+            let (condition, body) = (part("where", condition), part(":", body));
+            format!("{quantifier:?}({} in {}{condition}{body})", variable.text, show(list))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+fn all(parts: &[Expr]) -> String {
+    parts.iter().map(show).collect::<Vec<_>>().join(", ")
+}
+
+fn not(negated: bool) -> &'static str {
+    if negated { " not" } else { "" }
+}
+
+fn operator(sign: Binary) -> &'static str {
+    match sign {
+        Binary::Or => "or",
+        Binary::And => "and",
+        Binary::Equal => "=",
+        Binary::NotEqual => "!=",
+        Binary::Less => "<",
+        Binary::LessOrEqual => "<=",
+        Binary::Greater => ">",
+        Binary::GreaterOrEqual => ">=",
+        Binary::Plus => "+",
+        Binary::Minus => "-",
+        Binary::Times => "*",
+        Binary::Over => "/",
+    }
+}
+
+#[test]
+fn operators_bind_as_the_reference_says() {
+    for (text, expected) in [
+        ("a or b and not c", "(a or (b and (not c)))"),
+        ("not a = b", "(not (a = b))"),
+        ("not f is down and g", "((not (f is down)) and g)"),
+        ("a + b * c - d", "((a + (b * c)) - d)"),
+        ("a - b - c", "((a - b) - c)"),
+        ("-a.b + 1", "((-a.b) + 1)"),
+        ("round up a / b", "((RoundUp a) / b)"),
+        ("round down (a / b)", "(RoundDown (a / b))"),
+        ("2 x 3d6 + 1", "((2 x 3d6) + 1)"),
+        ("5 x max(0, 4d6 - 9)", "(5 x max(0, (4d6 - 9)))"),
+        ("3d6 keep highest 2 - 1", "(3d6 keep highest 2 - 1)"),
+        ("4d6 drop lowest 1", "4d6 keep highest 3"),
+        ("3d6 drop highest 1", "3d6 keep lowest 2"),
+        ("d20 + 1", "(1d20 + 1)"),
+        ("if a then b else if c then d else e + 1", "(if a then b else (if c then d else (e + 1)))"),
+        ("3 - (if a then 1 else 0)", "(3 - (if a then 1 else 0))"),
+        ("x in 1..6 and y in ..3 or z in 4 hex..", "(((x in 1..6) and (y in ..3)) or (z in 4hex..))"),
+        ("a is not none", "(a is not none)"),
+        ("a.items has no \"Long Spear\" and b", "((a.items has not \"Long Spear\") and b)"),
+        ("a.items has b.best = true", "((a.items has b.best) = Truth(true))"),
+        ("count(f in all where f.might > 3 and f is up)", "Count(f in all where ((f.might > 3) and (f is up)))"),
+        ("sum(x in list : x.mass)", "Sum(x in list : x.mass)"),
+        ("range > 6 in and b", "((range > 6in) and b)"),
+        ("6 in 1..7", "(6 in 1..7)"),
+        ("lasts > 5 min", "(lasts > 5min)"),
+        ("[1, 2 kg, a(b).c]", "[1, 2kg, a(b).c]"),
+        ("0.5 + 1/2", "(1/2 + (1 / 2))"),
+        ("(a\n + b)\n * c", "((a + b) * c)"),
+        ("a\n  and b", "(a and b)"),
+    ] {
+        assert_eq!(bound(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn expressions_that_are_none_say_so() {
+    for (text, expected) in [
+        ("", "expected an expression, found the end of the file"),
+        ("1 +", "expected an expression, found the end of the file"),
+        ("(1", "this bracket is never closed"),
+        ("3d", "`3d` are no dice: how many sides?"),
+        ("a b", "expected the end of the line, found `b`"),
+        ("a &", "`&` means nothing here"),
+    ] {
+        assert_eq!(bound(text), expected, "{text}");
+    }
+}
 
 /// Every `fray` block of a page.
 fn blocks(page: &str) -> Vec<&str> {
     page.split("```fray\n").skip(1).map(|rest| rest.split("```").next().unwrap_or("")).collect()
 }
 
+/// A tree without its places.
+fn shape(text: &str) -> String {
+    let (file, mistakes) = read(text);
+    assert_eq!(mistakes, [] as [String; 0], "{text}");
+    let shown = format!("{file:?}");
+    let mut out = String::new();
+    let mut rest = shown.as_str();
+    while let Some(at) = rest.find("Span { source: ") {
+        out.push_str(&rest[..at]);
+        rest = rest[at..].split_once('}').map_or("", |(_, behind)| behind);
+    }
+    out + rest
+}
+
 #[test]
-fn every_block_of_the_reference_is_read() {
-    let page = include_str!("../../docs/language.md");
-    let blocks = blocks(page);
+fn every_block_of_the_reference_is_read_and_laid_out() {
+    let blocks = blocks(include_str!("../../docs/language.md"));
     assert!(blocks.len() >= 10, "the reference has blocks");
     for block in blocks {
-        let mut sources = Sources::default();
-        let id = sources.add("language.md", block);
-        let (_, errors) = parse(&sources, id);
-        let shown: Vec<String> = errors.into_iter().map(|e| format!("{:?}", miette::Report::new_boxed(e))).collect();
-        assert!(shown.is_empty(), "{}", shown.join("\n"));
+        let Ok(neat) = format(block) else { panic!("{:?} in\n{block}", read(block).1) };
+        assert_eq!(shape(&neat), shape(block), "{neat}");
+        assert_eq!(format(&neat).ok().as_deref(), Some(neat.as_str()));
     }
+}
+
+#[test]
+fn a_mistake_costs_its_entry_and_no_more() {
+    let (file, mistakes) = read(
+        "setting a = 1\ncard b \"B\" {\n  -1 \"one\" when\n  -2 \"two\"\n  -3 three\n}\nsetting = 2\nsetting c = 3\n",
+    );
+    let names: Vec<_> = file.declarations.iter().filter_map(|one| one.name.as_ref()).map(|name| &*name.text).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    let Body::Card(card) = &file.declarations[1].body else { panic!("the second is a card") };
+    assert_eq!(card.entries.len(), 1, "of three entries one is whole");
+    assert!(file.declarations[1].broken && !file.declarations[0].broken);
+    assert_eq!(
+        mistakes,
+        [
+            "expected an expression, found the end of the line",
+            "expected a text in quotes or the end of the line, found `three`",
+            "expected a name, found `=`",
+        ]
+    );
+}
+
+#[test]
+fn an_open_block_ends_before_the_next_declaration() {
+    let (file, mistakes) = read("turn \"T\" {\n  phase a { by side\n\nsetting c = 3\nsetting d = 4\n");
+    assert_eq!(file.declarations.len(), 3);
+    assert_eq!(mistakes, ["this block is never closed", "this block is never closed"]);
+}
+
+#[test]
+fn amounts_give_up_the_word_behind_them() {
+    let (file, mistakes) = read("condition a { lasts 2 turns }\naction b { spends c.cost + 1 energy }");
+    assert_eq!(mistakes, [] as [String; 0]);
+    let shown = format!("{file:?}");
+    assert!(shown.contains("Lasts(Count(Expr { node: Number(2)"), "{shown}");
+    assert!(shown.contains("node: Number(1)") && shown.contains("text: \"energy\""), "{shown}");
+}
+
+#[test]
+fn entries_may_amend() {
+    let (file, mistakes) = read("card a { remove \"old\"; replace -2 \"b\" when c; add +1 dice \"d\" tags e, f @1.2 }");
+    assert_eq!(mistakes, [] as [String; 0]);
+    let Body::Card(card) = &file.declarations[0].body else { panic!("a card") };
+    let verbs: Vec<Verb> = card.entries.iter().map(|entry| entry.verb).collect();
+    assert_eq!(verbs, [Verb::Remove, Verb::Replace, Verb::Add]);
+    assert!(matches!(&card.entries[0].node, CardEntry::Label(label) if label.text == "old"));
+    let CardEntry::Modifier(last) = &card.entries[2].node else { panic!("a modifier") };
+    assert_eq!((last.tags.len(), &*last.notes.cites[0].text), (2, "1.2"));
+}
+
+#[test]
+fn cells_read_as_what_they_look_like() {
+    let (file, _) = read(
+        "tools {\n| name |\n| 3 |\n| |\n| - |\n| ? |\n| 1..6 |\n| 2d6+1 |\n| Long Spear |\n| a, 2 b |\n| \"x|y\" |\n}",
+    );
+    let Body::Things(grid) = &file.declarations[0].body else { panic!("things") };
+    let forms: Vec<String> = grid
+        .rows
+        .iter()
+        .map(|row| match &row.cells[0].form {
+            CellForm::Expr(expr) => show(expr),
+            CellForm::List(cells) => format!("list of {}", cells.len()),
+            CellForm::Range(_) => "range".to_string(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    let expected = ["3", "Empty", "Dash", "Unset", "range", "(2d6 + 1)", "Words", "list of 2", "\"x|y\""];
+    assert_eq!(forms, expected);
+}
+
+#[test]
+fn nothing_is_too_deep_for_the_stack() {
+    for text in [
+        format!("setting a = {}", "(".repeat(100_000)),
+        format!("setting a = {}1{}", "(".repeat(40_000), ")".repeat(40_000)),
+        format!("setting a = {}1", "not ".repeat(100_000)),
+        format!("setting a = {}1", "- ".repeat(100_000)),
+        format!("setting a = {}1", "1 x ".repeat(100_000)),
+        format!("setting a = {}1", "if a then b else ".repeat(50_000)),
+        format!("setting a = 1{}", " + 1".repeat(100_000)),
+        format!("setting a = b{}", ".c".repeat(100_000)),
+        format!("{}", "when a { ".repeat(100_000)),
+        format!("fact a {} number", "list of ".repeat(100_000)),
+        format!("tools {{\n| {}1 |\n}}", "(".repeat(100_000)),
+        format!("setting a = {}", "[".repeat(100_000)),
+    ] {
+        let (_, mistakes) = read(&text);
+        assert!(!mistakes.is_empty(), "{}", &text[..40]);
+    }
+    let (file, mistakes) = read(&format!("setting a = {}1{}", "max(1, [".repeat(24), "])".repeat(24)));
+    assert_eq!((file.declarations.len(), mistakes.len()), (1, 0), "within the limits all is well");
+}
+
+#[test]
+fn large_tables_take_no_longer_by_the_row() {
+    let rows: String = (0..5_000).map(|row| format!("  | Tool {row} | {row} | 2d6+{row} | a, b |\n")).collect();
+    let (file, mistakes) = read(&format!("tools {{\n  | name | size | harm | tags |\n{rows}}}\n"));
+    assert_eq!(mistakes, [] as [String; 0]);
+    let Body::Things(grid) = &file.declarations[0].body else { panic!("things") };
+    assert_eq!(grid.rows.len(), 5_000);
+}
+
+#[test]
+fn the_prompt_goes_on_only_for_an_open_bracket() {
+    for (text, expected) in [
+        ("card a {", true),
+        ("card a { -1 \"b\" when (c", true),
+        ("max(1,", true),
+        ("max(1, 2)", false),
+        ("1 +", false),
+        ("a \"text", false),
+        ("a) (", false),
+        ("Ann throws Spear", false),
+        ("# (", false),
+    ] {
+        assert_eq!(is_unfinished(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn dice_as_thrown() {
+    for (text, expected) in [
+        ("4,2,5", Ok(vec![4, 2, 5])),
+        (" 4 2  5 ", Ok(vec![4, 2, 5])),
+        ("4, 2 5", Ok(vec![4, 2, 5])),
+        ("4,x", Err("expected a number, found `x`")),
+        ("", Err("expected a number, found the end of the file")),
+        ("99999", Err("`99999` is too large")),
+    ] {
+        let (sources, id) = sources(text);
+        let found = parse_dice_list(&sources, id).map_err(|mistakes| said(&mistakes).join("; "));
+        assert_eq!(found, expected.map_err(str::to_string), "{text}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_placed() {
+    assert_eq!(decode("a.fray", b"a\nb".to_vec()).ok().as_deref(), Some("a\nb"));
+    let error = decode("a.fray", b"a\n\xC3\xA9 \xFF b".to_vec()).err().map(|error| error.to_string());
+    assert_eq!(error.as_deref(), Some("line 2, column 3 is not text"));
+}
+
+#[test]
+fn too_much_is_refused() {
+    let (file, mistakes) = read(&" ".repeat(super::MAX_SOURCE_BYTES + 1));
+    assert_eq!((file.declarations.len(), mistakes), (0, vec!["the file has more than 2 MiB".to_string()]));
+}
+
+#[test]
+fn layout_is_canonical() {
+    let text = "\n\ncard   a  @1.2   stacks worst{ # why\n-1   \"b\"  when  x.y>3   and(z) ;\n\n\n   # a remark\n\
+                replace -2 \"c\"\n}\nsetting d=max( 1,2 ) *-3\ntools { |name|size|\n|Long Spear|10|@4\n|Axe|-| }\n\
+                figure E { damage -2; at 1 }\nmap f {\nlegend \"#\" wall\nlegend . open\n\"..#\"\n}\n";
+    let neat = "card a @1.2 stacks worst {  # why\n  -1 \"b\" when x.y > 3 and(z)\n\n  # a remark\n  replace -2 \"c\"\n}\n\
+                setting d = max(1, 2) * -3\ntools {\n  | name       | size |\n  | Long Spear |   10 | @4\n  | Axe        |    - |\n}\n\
+                figure E { damage -2; at 1 }\nmap f {\n  legend \"#\" wall\n  legend .   open\n  \"..#\"\n}\n";
+    assert_eq!(format(text).ok().as_deref(), Some(neat));
+    assert_eq!(shape(text), shape(neat));
+}
+
+#[test]
+fn a_text_with_mistakes_is_not_laid_out() {
+    let mistakes = format("card a {\n -1 when\n}").expect_err("it is broken");
+    assert_eq!(said(&mistakes), ["expected an expression, found the end of the line"]);
 }

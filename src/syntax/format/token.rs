@@ -1,6 +1,7 @@
 //! A text as tokens with the space before each, comments included.
 
-use crate::syntax::scan::{cite_end, line_end, row_end, scan_once, string_end};
+use crate::syntax::lexis::{cite_end, line_end, row_end, string_end};
+use crate::syntax::scan::scan_once;
 
 /// What a token is to the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +63,7 @@ impl<'t> Lexer<'t, '_> {
         while let Some(c) = self.text[self.at..].chars().next().filter(|c| c.is_whitespace() || *c == '\u{a0}') {
             if c == '\n' {
                 breaks += 1;
-                continues =
-                    breaks == 1 && self.prepared[self.at] == b' ' || continues && self.prepared[self.at] == b' ';
+                continues = (continues || breaks == 1) && self.prepared[self.at] == b' ';
             }
             self.at += c.len_utf8();
         }
