@@ -73,6 +73,8 @@ struct Scanner<'t> {
     brackets: Vec<usize>,
     /// Up to here brackets mean nothing, because one of them is never closed.
     hopeless: usize,
+    /// The beginning of the last entry with a bracket that is never closed.
+    open_in: Option<usize>,
     start: Option<usize>,
     last: usize,
     last_word: usize,
@@ -94,6 +96,7 @@ impl<'t> Scanner<'t> {
             blocks: Vec::new(),
             brackets: Vec::new(),
             hopeless: 0,
+            open_in: None,
             start: None,
             last: 0,
             last_word: 0,
@@ -332,7 +335,11 @@ impl<'t> Scanner<'t> {
             return;
         }
         if self.brackets.is_empty() && (self.at < self.hopeless || !self.is_closed()) {
-            self.slip(Slip::Bracket, self.at, self.at + 1);
+            // One for each entry: what the first swallowed is not known to be open.
+            if self.open_in != self.start.or(Some(self.at)) {
+                self.open_in = self.start.or(Some(self.at));
+                self.slip(Slip::Bracket, self.at, self.at + 1);
+            }
         } else {
             self.brackets.push(self.at);
         }

@@ -103,7 +103,7 @@ impl Layout<'_, '_> {
             _ if left.sort == Sort::Verbatim && right.sort == Sort::Verbatim => true,
             (_, ")" | "]" | ";") | ("(" | "[", _) => false,
             (_, ",") => false,
-            (",", _) => !self.is_place(last) || right.spaced,
+            (",", _) => !self.is_place(last),
             (_, ".") | (".", _) | ("..", _) | (_, "..") if right.sort == Sort::Sign || left.sort == Sort::Sign => false,
             (_, "(") if left.sort == Sort::Word => right.spaced,
             ("+" | "-" | "*" | "/", _) if left.sort == Sort::Sign => self.is_operator_spaced(last),
@@ -114,13 +114,11 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Whether a comma stands between the numbers of a place, `0,2`.
+    /// Whether a comma stands between the numbers of a place, `at 0,2`.
     fn is_place(&self, comma: usize) -> bool {
-        let digit = |at: Option<usize>, sign: bool| {
-            let token = at.and_then(|at| self.tokens.get(at));
-            token.is_some_and(|token| token.text.starts_with(|c: char| c.is_ascii_digit() || sign && c == '-'))
-        };
-        digit(comma.checked_sub(1), false) && digit(Some(comma + 1), true)
+        let left = self.tokens[..comma].iter().rev().map(|token| token.text);
+        let mut left = left.skip_while(|text| *text == "-" || text.starts_with(|c: char| c.is_ascii_digit() || c == '/'));
+        matches!(left.next(), Some("at" | "in" | "to"))
     }
 
     /// Whether a sign stands between two operands, as far as tokens tell.
@@ -134,7 +132,9 @@ impl Layout<'_, '_> {
 
     /// Whether a sign has a blank behind it: never when it belongs to its number, and else as written.
     fn is_operator_spaced(&self, at: usize) -> bool {
-        self.is_binary(at) && self.tokens.get(at + 1).is_some_and(|next| next.spaced)
+        let left = at.checked_sub(1).map(|left| self.tokens[left]);
+        let before = self.tokens[at].spaced && left.is_none_or(|left| left.sort != Sort::Word);
+        self.is_binary(at) && (before || self.tokens.get(at + 1).is_some_and(|next| next.spaced))
     }
 }
 
