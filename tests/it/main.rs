@@ -1,2 +1,3 @@
 //! The one test binary: each module is one kind of test, its cases are text.
+mod properties;
 mod script;

@@ -5,12 +5,33 @@ use super::token::{Sort, Token};
 
 /// Lays tokens out in lines.
 pub(super) fn lines(tokens: &[Token]) -> Vec<Line> {
+    let tokens = &needed(tokens);
     let wide = wide_blocks(tokens);
     let mut layout = Layout { tokens, wide, lines: Vec::new(), depth: 0, last: None };
     for at in 0..tokens.len() {
         layout.place(at);
     }
     layout.lines
+}
+
+/// The tokens without the semicolons that separate nothing which a line break or brace does not.
+fn needed<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
+    let mut needed: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut breaks = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        let token = Token { breaks: token.breaks.max(breaks), ..*token };
+        let before = needed.last().is_none_or(|last| matches!(last.sort, Sort::Open | Sort::Semicolon));
+        let behind = tokens.get(at + 1).is_none_or(|next| {
+            next.breaks > 0 || matches!(next.sort, Sort::Close | Sort::Semicolon | Sort::Comment | Sort::Row)
+        });
+        if token.sort == Sort::Semicolon && (before || behind || token.breaks > 0) {
+            breaks = token.breaks;
+        } else {
+            breaks = 0;
+            needed.push(token);
+        }
+    }
+    needed
 }
 
 /// For each brace, whether its block stands on several lines: it did, or it holds a table or a comment.
@@ -55,9 +76,6 @@ impl Layout<'_, '_> {
         let trailing = token.sort == Sort::Comment && token.breaks == 0 && last.is_some();
         let after_row = last.is_some_and(|last| last.sort == Sort::Comment);
         let fresh = last.is_none() || token.breaks > 0 || closes_wide || token.sort == Sort::Row || after_row;
-        if token.sort == Sort::Semicolon && self.is_needless(at, fresh || after_wide) {
-            return;
-        }
         if trailing {
             if let Some(line) = self.lines.last_mut() {
                 line.comment = Some(token.text.to_string());
@@ -86,15 +104,6 @@ impl Layout<'_, '_> {
         self.lines.push(Line::new(indent, token.text, token.sort == Sort::Row, token.sort == Sort::Comment));
     }
 
-    /// Whether a semicolon separates nothing that a line break or brace does not.
-    fn is_needless(&self, at: usize, fresh: bool) -> bool {
-        let after = self.last.is_none_or(|last| matches!(self.tokens[last].sort, Sort::Open | Sort::Semicolon));
-        let before = self.tokens.get(at + 1).is_none_or(|next| {
-            next.breaks > 0 || matches!(next.sort, Sort::Close | Sort::Semicolon | Sort::Comment | Sort::Row)
-        });
-        fresh || after || before
-    }
-
     /// Whether a blank stands between a token and the one before it on the same line.
     fn is_spaced(&self, at: usize) -> bool {
         let Some(last) = self.last else { return false };
@@ -117,7 +126,8 @@ impl Layout<'_, '_> {
     /// Whether a comma stands between the numbers of a place, `at 0,2`.
     fn is_place(&self, comma: usize) -> bool {
         let left = self.tokens[..comma].iter().rev().map(|token| token.text);
-        let mut left = left.skip_while(|text| *text == "-" || text.starts_with(|c: char| c.is_ascii_digit() || c == '/'));
+        let mut left =
+            left.skip_while(|text| *text == "-" || text.starts_with(|c: char| c.is_ascii_digit() || c == '/'));
         matches!(left.next(), Some("at" | "in" | "to"))
     }
 
