@@ -6,7 +6,7 @@ mod combine;
 mod question;
 
 pub(crate) use build::work_fits;
-pub(super) use build::{sizes, term_work};
+pub(super) use build::{kept_work, sizes, term_ways};
 pub use question::Contest;
 
 use super::count::Natural;
@@ -24,8 +24,9 @@ pub struct Dist {
     total: Count,
 }
 
+/// The counts, of either width.
 #[derive(Clone, Debug)]
-enum Counts {
+pub(super) enum Counts {
     Small(Vec<u128>),
     Big(Vec<BigUint>),
 }

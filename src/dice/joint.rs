@@ -1,10 +1,11 @@
 //! The total of a roll together with its lowest or highest kept die.
 
 use super::count::Natural;
-use super::dist::{sizes, term_work, work_fits};
+use super::dist::{Counts, kept_work, sizes, term_ways, work_fits};
 use super::{Count, DiceError, Dist, pool, rolled, validate};
 use crate::value::{Formula, Keep, Term};
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// Which kept die is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,26 +29,19 @@ impl Joint {
     /// Of a formula; none if no die of it is kept.
     pub fn of(formula: &Formula, extreme: Extreme) -> Result<Option<Joint>, DiceError> {
         validate(formula)?;
-        let kept: Vec<&Term> = formula.terms.iter().filter(|term| rolled::kept_count(term) > 0).collect();
-        let Some(most) = kept.iter().map(|term| term.sides).max() else { return Ok(None) };
-        let total = (formula.terms.iter())
-            .fold(Count::ONE, |all, term| all.times(&Count::Small(term.sides.into()).power(term.count.into())));
-        let work = kept.iter().map(|term| term_work(term).saturating_mul(term.sides.into())).sum();
-        work_fits(work, &total)?;
-        // Bounded totals first (every kept die at least f, or at most f), then what each bound adds to the one before.
-        let mut slices: Vec<(u16, Dist)> = Vec::new();
-        let mut before: Option<Dist> = None;
-        for step in 1..=most {
-            let bound = if extreme == Extreme::Lowest { most + 1 - step } else { step };
-            let Some(within) = bounded(formula, &kept, extreme, bound)? else { continue };
-            if let Some(added) = within.without(before.as_ref())? {
-                slices.push((bound, added));
-            }
-            before = Some(within);
+        let mut all: Option<Vec<(u16, Dist)>> = None;
+        for term in formula.terms.iter().filter(|term| rolled::kept_count(term) > 0) {
+            let slices = of_term(term, extreme)?;
+            all = Some(match all {
+                None => slices,
+                Some(before) => together(&before, &slices, extreme)?,
+            });
         }
-        slices.sort_by_key(|(face, _)| *face);
-        let all = slices.iter().fold(Count::ZERO, |sum, (_, slice)| sum.plus(slice.total()));
-        Ok(Some(Joint { slices, total: all }))
+        let Some(slices) = all else { return Ok(None) };
+        let slices = slices.into_iter().map(|(face, slice)| Ok((face, slice.shifted(formula.plus)?)));
+        let slices = slices.collect::<Result<Vec<_>, DiceError>>()?;
+        let total = slices.iter().fold(Count::ZERO, |sum, (_, slice)| sum.plus(slice.total()));
+        Ok(Some(Joint { slices, total }))
     }
 
     /// Every pair of total and face with its ways.
@@ -56,54 +50,83 @@ impl Joint {
     }
 }
 
-/// The totals of the throws whose kept dice all lie within the bound; none if there are no such throws.
-fn bounded(formula: &Formula, kept: &[&Term], extreme: Extreme, bound: u16) -> Result<Option<Dist>, DiceError> {
-    let mut sum = Dist::constant(formula.plus);
-    for term in kept {
-        let ways = match Count::Small(term.sides.into()).power(term.count.into()) {
-            Count::Small(_) => bounded_term::<u128>(term, extreme, bound),
-            Count::Big(_) => bounded_term::<BigUint>(term, extreme, bound),
-        };
-        let mut dist = match Dist::from_ways(ways) {
-            Ok(dist) => dist,
-            Err(DiceError::Never) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        if term.minus {
-            dist = dist.negated()?;
-        }
-        sum = sum.plus(&dist)?;
+/// The slices of one term, by face.
+fn of_term(term: &Term, extreme: Extreme) -> Result<Vec<(u16, Dist)>, DiceError> {
+    let total = term_ways(term)?;
+    work_fits(kept_work(term).saturating_mul(if is_direct(term, extreme) { 1 } else { term.sides.into() }), &total)?;
+    match total {
+        Count::Small(_) => counted::<u128>(term, extreme),
+        Count::Big(_) => counted::<BigUint>(term, extreme),
     }
-    Ok(Some(sum))
 }
 
-/// The ways of each sum of one term within the bound. Keeping the lowest is keeping the highest seen from below.
-fn bounded_term<N: Natural>(term: &Term, extreme: Extreme, bound: u16) -> Vec<(i64, Count)> {
+/// Whether the die looked at is the last one kept. Then the ways are counted face by face; if it is the first one kept,
+/// it is found by counting with more and more sides.
+fn is_direct(term: &Term, extreme: Extreme) -> bool {
+    match term.keep {
+        Keep::Highest(n) if n < term.count => extreme == Extreme::Lowest,
+        Keep::Lowest(n) if n < term.count => extreme == Extreme::Highest,
+        _ => true,
+    }
+}
+
+fn counted<N: Natural>(term: &Term, extreme: Extreme) -> Result<Vec<(u16, Dist)>, DiceError>
+where
+    Counts: From<Vec<N>>,
+{
     let (count, keep, sides) = sizes(term);
-    let bound = usize::from(bound);
-    let flipped = matches!(term.keep, Keep::Lowest(_)) && keep < count;
-    let from_below = (extreme == Extreme::Lowest) != flipped;
-    let bound = if flipped { (sides + 1).saturating_sub(bound) } else { bound };
-    let mut sums = vec![N::zero(); keep * sides + 1];
-    // Bounded above: dice with fewer sides. Bounded below: the slices of the faces from there on.
-    let (faces, first) = if from_below { (sides, bound.max(1)) } else { (bound.min(sides), 1) };
-    if faces > 0 && first <= sides {
-        for slice in pool::by_lowest_kept::<N>(count, keep, faces).iter().skip(first - 1) {
-            sums.iter_mut().zip(slice).for_each(|(sum, ways)| *sum += ways);
+    let faces = match is_direct(term, extreme) {
+        true => pool::by_lowest_kept::<N>(count, keep, sides),
+        false => by_highest_kept::<N>(count, keep, sides),
+    };
+    // Everything was counted for the highest dice; the lowest are the same seen from below, face f for sides + 1 - f.
+    let is_flipped = (extreme == Extreme::Lowest) != is_direct(term, extreme);
+    let mut slices = Vec::with_capacity(sides);
+    for (face, mut sums) in (1_u16..).zip(faces) {
+        let (face, low) = if is_flipped { (term.sides + 1 - face, keep) } else { (face, 0) };
+        if is_flipped {
+            sums.reverse();
+        }
+        if let Some(mut slice) = Dist::counted(low as i64, sums)? {
+            if term.minus {
+                slice = slice.negated()?;
+            }
+            slices.push((face, slice));
         }
     }
-    let outcome = |at: usize| if flipped { (keep * (sides + 1) - at) as i64 } else { at as i64 };
-    sums.into_iter().enumerate().map(|(at, ways)| (outcome(at), ways.count())).collect()
+    slices.sort_by_key(|(face, _)| *face);
+    Ok(slices)
 }
 
-impl Dist {
-    /// The ways beyond those of another that is a part of it; none if there are no more.
-    fn without(&self, part: Option<&Dist>) -> Result<Option<Dist>, DiceError> {
-        let Some(part) = part else { return Ok(Some(self.clone())) };
-        match Dist::from_ways(self.iter().map(|(n, ways)| (n, ways.less(&part.ways(n))))) {
-            Ok(dist) => Ok(Some(dist)),
-            Err(DiceError::Never) => Ok(None),
-            Err(error) => Err(error),
+/// Of `count` dice, the highest `keep`: for each face, the ways in which it is the highest die, by sum.
+fn by_highest_kept<N: Natural>(count: usize, keep: usize, sides: usize) -> Vec<Vec<N>> {
+    let mut before = vec![N::zero(); keep * sides + 1];
+    let mut result = Vec::with_capacity(sides);
+    for bound in 1..=sides {
+        let mut within = vec![N::zero(); keep * sides + 1];
+        for slice in pool::by_lowest_kept::<N>(count, keep, bound) {
+            within.iter_mut().zip(&slice).for_each(|(sum, ways)| *sum += ways);
+        }
+        let mut added = within.clone();
+        added.iter_mut().zip(&before).for_each(|(ways, less)| *ways -= less);
+        result.push(added);
+        before = within;
+    }
+    result
+}
+
+/// The slices of two independent terms together: the extreme of both is the one that is further out.
+fn together(a: &[(u16, Dist)], b: &[(u16, Dist)], extreme: Extreme) -> Result<Vec<(u16, Dist)>, DiceError> {
+    let mut slices: BTreeMap<u16, BTreeMap<i64, Count>> = BTreeMap::new();
+    for (face, slice) in a {
+        for (other, theirs) in b {
+            let face = if extreme == Extreme::Lowest { face.min(other) } else { face.max(other) };
+            let ways = slices.entry(*face).or_default();
+            for (sum, more) in slice.plus(theirs)?.iter() {
+                let slot = ways.entry(sum).or_insert(Count::ZERO);
+                *slot = slot.plus(&more);
+            }
         }
     }
+    slices.into_iter().map(|(face, ways)| Ok((face, Dist::from_ways(ways)?))).collect()
 }

@@ -2,8 +2,33 @@
 //! face from the highest down.
 
 use super::count::Natural;
+use num_bigint::BigUint;
 
-/// The ways to make each sum `count..=count * sides` of so many dice.
+/// The ways to make each sum `count..=count * sides` of so many dice, with numbers of any length.
+///
+/// These are the coefficients of ((1 - x^s) / (1 - x))^n, which obey
+/// `k c(k) = (n+k-1) c(k-1) - (ns+s-k) c(k-s) + (ns-n+s+1-k) c(k-s-1)`: a few steps for each instead of a few for each
+/// and every die. They read the same from both ends.
+pub(super) fn long_sums(count: usize, sides: usize) -> Vec<BigUint> {
+    let (n, s, last) = (count as u64, sides as u64, count * (sides - 1));
+    let mut ways = vec![BigUint::from(1_u32)];
+    for k in 1..=last / 2 {
+        let (at, k) = (k, k as u64);
+        let mut next = &ways[at - 1] * (n + k - 1);
+        if at > sides {
+            next += &ways[at - sides - 1] * (n * s + s + 1 - n - k);
+        }
+        if at >= sides {
+            next -= &ways[at - sides] * (n * s + s - k);
+        }
+        ways.push(next / k);
+    }
+    let mirrored: Vec<BigUint> = ways[..=(last - 1) / 2].iter().rev().cloned().collect();
+    ways.extend(mirrored);
+    ways
+}
+
+/// The same while they are short.
 pub(super) fn sums<N: Natural>(count: usize, sides: usize) -> Vec<N> {
     let mut ways = vec![N::one()];
     for _ in 0..count {

@@ -68,12 +68,25 @@ fn keeping_some_of_many_dice() {
 }
 
 #[test]
+fn long_counts_agree_with_adding_die_by_die() {
+    for (count, sides) in [(50, 6), (57, 6), (128, 2), (129, 2), (43, 8), (31, 20), (30, 20), (1_000, 6)] {
+        let whole = Dist::of(&Formula::dice(count, sides)).expect("within the limits");
+        let sum = whole.iter().fold(Count::ZERO, |sum, (_, ways)| sum.plus(&ways));
+        assert_eq!((&sum, sum.clone()), (whole.total(), Count::Small(sides.into()).power(count.into())));
+        if count < 200 {
+            let one = Dist::of(&Formula::dice(1, sides)).expect("one die");
+            assert_eq!(whole, one.repeated(count.into()).expect("within the limits"));
+        }
+    }
+}
+
+#[test]
 fn limits_are_errors() {
     let dice = |count, sides, keep| Formula { terms: vec![Term { minus: false, count, sides, keep }], plus: 0 };
     for (formula, expected) in [
         (dice(1_001, 6, Keep::All), "`1001` dice are more than the 1000 that are rolled at once"),
         (dice(1, 0, Keep::All), "a die needs at least one side"),
-        (dice(1_000, 60_000, Keep::All), "the exact odds would take more than 33554432 steps"),
+        (dice(1_000, 60_000, Keep::All), "the totals reach over a range of more than 131072"),
         (dice(1_000, 20, Keep::Highest(500)), "the exact odds would take more than 33554432 steps"),
         (Formula { plus: i64::MAX, ..dice(1, 6, Keep::All) }, "the total of the roll does not fit a whole number"),
     ] {

@@ -36,6 +36,16 @@ impl Dist {
         }
     }
 
+    /// From counts that begin at `low`; together they are all ways. None if all are 0.
+    pub(in crate::dice) fn counted<N: Natural>(low: i64, counts: Vec<N>) -> Result<Option<Dist>, DiceError>
+    where
+        Counts: From<Vec<N>>,
+    {
+        let mut total = N::zero();
+        counts.iter().for_each(|ways| total += ways);
+        if total.is_zero() { Ok(None) } else { Dist::new(low, counts, total.count()).map(Some) }
+    }
+
     fn gathered<N: Natural>(low: i64, len: usize, ways: &[(i64, Count)], total: Count) -> Result<Dist, DiceError>
     where
         Counts: From<Vec<N>>,
@@ -48,23 +58,29 @@ impl Dist {
     }
 
     fn of_term(term: &Term) -> Result<Dist, DiceError> {
-        let total = Count::Small(term.sides.into()).power(term.count.into());
-        work_fits(term_work(term), &total)?;
+        let total = term_ways(term)?;
+        let is_whole = rolled::kept_count(term) == term.count;
+        work_fits(if is_whole { whole_work(term, &total) } else { kept_work(term) }, &total)?;
         let unsigned = match total {
-            Count::Small(_) => Dist::of_counted::<u128>(term, total),
-            Count::Big(_) => Dist::of_counted::<BigUint>(term, total),
+            Count::Small(_) if is_whole => {
+                let counts = pool::sums::<u128>(term.count.into(), term.sides.into());
+                Dist::new(term.count.into(), counts, total)
+            }
+            Count::Big(_) if is_whole => {
+                let counts = pool::long_sums(term.count.into(), term.sides.into());
+                Dist::new(term.count.into(), counts, total)
+            }
+            Count::Small(_) => Dist::of_kept::<u128>(term, total),
+            Count::Big(_) => Dist::of_kept::<BigUint>(term, total),
         }?;
         if term.minus { unsigned.negated() } else { Ok(unsigned) }
     }
 
-    fn of_counted<N: Natural>(term: &Term, total: Count) -> Result<Dist, DiceError>
+    fn of_kept<N: Natural>(term: &Term, total: Count) -> Result<Dist, DiceError>
     where
         Counts: From<Vec<N>>,
     {
         let (count, keep, sides) = sizes(term);
-        if keep == count {
-            return Dist::new(count as i64, pool::sums::<N>(count, sides), total);
-        }
         let mut sums = vec![N::zero(); keep * sides + 1];
         for slice in pool::by_lowest_kept::<N>(count, keep, sides) {
             sums.iter_mut().zip(&slice).for_each(|(sum, ways)| *sum += ways);
@@ -83,13 +99,27 @@ pub(in crate::dice) fn sizes(term: &Term) -> (usize, usize, usize) {
     (term.count.into(), rolled::kept_count(term).into(), term.sides.into())
 }
 
-/// Steps to count the ways of a term.
-pub(in crate::dice) fn term_work(term: &Term) -> u64 {
+/// All ways to throw the dice of a term; an error if their sums reach too far.
+pub(in crate::dice) fn term_ways(term: &Term) -> Result<Count, DiceError> {
+    match u64::from(term.count) * u64::from(term.sides) < MAX_SUPPORT {
+        true => Ok(Count::Small(term.sides.into()).power(term.count.into())),
+        false => Err(DiceError::TooWide { most: MAX_SUPPORT }),
+    }
+}
+
+/// Steps to count the ways of a term of which all dice count.
+fn whole_work(term: &Term, total: &Count) -> u64 {
+    let sums = u64::from(term.count) * u64::from(term.sides);
+    match total {
+        Count::Small(_) => sums.saturating_mul(term.count.into()) / 2,
+        Count::Big(_) => sums,
+    }
+}
+
+/// Steps to count the ways of a term of which some dice count, or whose extreme die matters.
+pub(in crate::dice) fn kept_work(term: &Term) -> u64 {
     let (count, keep, sides) = sizes(term);
     let (count, keep, sides) = (count as u64, keep as u64, sides as u64);
-    if keep == count {
-        return count.saturating_mul(count).saturating_mul(sides) / 2;
-    }
     let faces = sides.saturating_mul(keep.saturating_mul(keep) / 2 + keep).saturating_mul(keep * sides);
     faces.saturating_add(count * count).saturating_add(sides * sides)
 }
