@@ -67,38 +67,8 @@ pub(crate) const LIGHT: FactId = FactId(5);
 pub(crate) fn empty() -> Rulebook {
     let mut sources = Sources::default();
     sources.add("rules/sample/sample.fray", "the text of the sample\n");
-    Rulebook {
-        pack: Pack { head: head("sample"), source: None, license: None, notes: vec![] },
-        chain: vec!["sample".into()],
-        sources,
-        ground: None,
-        units: vec![],
-        sets: vec![],
-        kinds: vec![],
-        items: vec![],
-        tables: vec![],
-        settings: vec![],
-        attributes: vec![],
-        tracks: vec![],
-        values: vec![],
-        states: vec![],
-        slots: vec![],
-        conditions: vec![],
-        relations: vec![],
-        facts: vec![],
-        cards: vec![],
-        tags: vec![],
-        checks: vec![],
-        options: vec![],
-        actions: vec![],
-        reactions: vec![],
-        turn: Turn::default(),
-        sheets: vec![],
-        maps: vec![],
-        scenarios: vec![],
-        tests: vec![],
-        scripts: vec![],
-    }
+    let pack = Pack { head: head("sample"), source: None, license: None, notes: vec![] };
+    Rulebook { pack, chain: vec!["sample".into()], sources, ..Rulebook::empty() }
 }
 
 /// The sample of these tests: two figures with spears.

@@ -3,5 +3,44 @@
 mod function;
 pub mod model;
 
+mod names;
+mod usage;
+
+mod amend;
+mod layered;
+mod load;
+mod merge;
+mod options;
+
+mod cards;
+mod cells;
+mod checks;
+mod declare;
+mod expr;
+mod figures;
+mod heads;
+mod maps;
+mod reads;
+mod resolver;
+mod scenarios;
+mod scope;
+mod sentence;
+mod sheets;
+mod tables;
+mod things;
+mod turn;
+mod types;
+
+mod error;
+mod show;
+
+pub use error::{Error, Placed};
+pub use expr::{resolve_expr, resolve_expr_as};
 pub use function::{FUNCTIONS, Function, FunctionRow};
+pub use layered::Layered;
+pub use load::{LOWEST_PACK, load};
 pub use model::*;
+pub use names::{Names, Sort};
+pub use options::Choices;
+pub use scope::{Binding, Dice, Scope, Subject};
+pub use usage::Usage;

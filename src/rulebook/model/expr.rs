@@ -144,3 +144,41 @@ impl Expr {
         }
     }
 }
+
+impl Expr {
+    /// Calls `visit` for this expression and every one inside, outermost first.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(self);
+        match &self.node {
+            Node::Const(_) | Node::Subject | Node::Fact(_) | Node::Local(_) | Node::Setting(_) | Node::Roll(_) => {}
+            Node::Attribute(a, _)
+            | Node::Value(a, _)
+            | Node::Track(a, _, None)
+            | Node::State(a, _)
+            | Node::Slot(a, _)
+            | Node::Field(a, _)
+            | Node::HasCondition(a, _)
+            | Node::InState(a, _, _)
+            | Node::Is(a, _)
+            | Node::Not(a)
+            | Node::Minus(a)
+            | Node::Round(_, a)
+            | Node::Repeat(_, a) => a.walk(visit),
+            Node::Track(a, _, Some(b))
+            | Node::Map(a, _, b)
+            | Node::Relation(_, a, b)
+            | Node::Has(a, b)
+            | Node::Binary(_, a, b) => [a, b].into_iter().for_each(|part| part.walk(visit)),
+            Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.walk(visit)),
+            Node::Call(_, all) | Node::Table(_, all) | Node::List(all) => all.iter().for_each(|part| part.walk(visit)),
+            Node::In(a, low, high) => {
+                a.walk(visit);
+                low.iter().chain(high).for_each(|part| part.walk(visit));
+            }
+            Node::Over { list, condition, body, .. } => {
+                list.walk(visit);
+                condition.iter().chain(body).for_each(|part| part.walk(visit));
+            }
+        }
+    }
+}

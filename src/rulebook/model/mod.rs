@@ -107,6 +107,10 @@ pub struct Rulebook {
     pub tests: Vec<Test>,
     /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
     pub scripts: Vec<Script>,
+    /// Every declared name.
+    pub names: crate::rulebook::Names,
+    /// What names what.
+    pub usage: crate::rulebook::Usage,
 }
 
 /// What the `pack` declaration says.

@@ -1,0 +1,286 @@
+//! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
+
+use super::error::{Error, Placed};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::ast::{
+    self, Body, CardEntry, CheckEntry, Declaration, Entry, Modifier, ScenarioEntry, TurnEntry, Verb,
+};
+use crate::text::{Sources, Span};
+
+/// The name of a row of things: its first cell, with or without quotes.
+pub(super) fn row_name(row: &ast::Row) -> Option<ast::Name> {
+    let cell = row.cells.first()?;
+    let text = unquoted(&cell.text);
+    (!text.is_empty()).then(|| ast::Name { text: text.to_string(), span: cell.span })
+}
+
+/// A cell's text without the quotes that may be left out.
+pub(super) fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
+/// Whether every entry of the block amends.
+pub(super) fn amends(declaration: &Declaration) -> bool {
+    let verbs = verbs(declaration);
+    !verbs.is_empty() && verbs.iter().all(|verb| *verb != Verb::Plain)
+}
+
+/// Whether some entries amend and others declare. A figure made from another may do both.
+pub(super) fn is_mixed(declaration: &Declaration) -> bool {
+    let verbs = verbs(declaration);
+    let is_made = matches!(&declaration.body, Body::Figure(figure) if figure.from.is_some());
+    let amending = verbs.iter().filter(|verb| **verb != Verb::Plain).count();
+    amending > 0 && amending < verbs.len() && !is_made
+}
+
+fn verbs(declaration: &Declaration) -> Vec<Verb> {
+    fn of<T>(entries: &[Entry<T>]) -> Vec<Verb> {
+        entries.iter().map(|entry| entry.verb).collect()
+    }
+    match &declaration.body {
+        Body::Card(card) => of(&card.entries),
+        Body::Action(entries) => of(entries),
+        Body::Turn(entries) => of(entries),
+        Body::Figure(figure) if figure.from.is_none() => of(&figure.entries),
+        Body::Scenario(entries) => of(entries),
+        Body::Check(entries) => of(entries),
+        Body::Condition(entries) => of(entries),
+        _ => Vec::new(),
+    }
+}
+
+/// Changes `old` by the entries of `new`.
+pub(super) fn amend(old: &mut Declaration, new: &Declaration, sources: &Sources, out: &mut Diagnostics) {
+    let mut amender = Amender { name: &new.name, sources, out };
+    match (&mut old.body, &new.body) {
+        (Body::Card(old), Body::Card(new)) => amender.card(&mut old.entries, &new.entries),
+        (Body::Action(old), Body::Action(new)) => amender.entries(old, new, action_key),
+        (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
+        (Body::Figure(old), Body::Figure(new)) => {
+            amender.entries(&mut old.entries, &new.entries, |entry| entry.name.text.clone());
+        }
+        (Body::Scenario(old), Body::Scenario(new)) => amender.entries(old, new, scenario_key),
+        (Body::Check(old), Body::Check(new)) => amender.check(old, new),
+        (Body::Condition(old), Body::Condition(new)) => amender.entries(old, new, condition_key),
+        _ => {}
+    }
+}
+
+fn labelled(word: &str, notes: &ast::Notes) -> String {
+    notes.title.as_ref().map_or(word.to_string(), |title| format!("{word} {}", title.text))
+}
+
+fn action_key(entry: &ast::ActionEntry) -> String {
+    use ast::ActionEntry as E;
+    match entry {
+        E::By(_) => "by".to_string(),
+        E::Takes(_) => "takes".to_string(),
+        E::Says(_) => "says".to_string(),
+        E::Check(_) => "check".to_string(),
+        E::Phase(_) => "phase".to_string(),
+        E::Require(_, notes) => labelled("require", notes),
+        E::Spends(_, track) => format!("spends {}", track.text),
+        E::Script(_) => "script".to_string(),
+        E::Note(_) => "note".to_string(),
+    }
+}
+
+fn condition_key(entry: &ast::ConditionEntry) -> String {
+    use ast::ConditionEntry as E;
+    match entry {
+        E::Lasts(_) => "lasts".to_string(),
+        E::Stacks(_) => "stacks".to_string(),
+        E::Forbids(_, notes) => labelled("forbids", notes),
+        E::Removes => "removes".to_string(),
+        E::Note(_) => "note".to_string(),
+    }
+}
+
+fn scenario_key(entry: &ScenarioEntry) -> String {
+    match entry {
+        ScenarioEntry::Map(_) => "map".to_string(),
+        ScenarioEntry::With(option, _) => format!("with {}", option.text),
+        ScenarioEntry::Limit(_) => "limit".to_string(),
+        ScenarioEntry::Side(side) => format!("side {}", side.name.text),
+        ScenarioEntry::Start(_) => "start".to_string(),
+        ScenarioEntry::WinsWhen(side, _, notes) => labelled(&format!("wins {}", side.text), notes),
+        ScenarioEntry::LastStanding => "wins last".to_string(),
+        ScenarioEntry::Note(_) => "note".to_string(),
+    }
+}
+
+fn check_key(entry: &CheckEntry) -> String {
+    match entry {
+        CheckEntry::Reads(_) => "reads".to_string(),
+        CheckEntry::Says(_) => "says".to_string(),
+        CheckEntry::Roll(_) => "roll".to_string(),
+        CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) => "at most".to_string(),
+        CheckEntry::Opposed(_) => "opposed".to_string(),
+        CheckEntry::Plus(modifier) => labelled("plus", &modifier.notes),
+        CheckEntry::Cards(_) => "cards".to_string(),
+        CheckEntry::Impossible(_, notes) => labelled("impossible", notes),
+        CheckEntry::Inverts(_) => "inverts".to_string(),
+        CheckEntry::Ignores(_) => "ignores".to_string(),
+        CheckEntry::Results(shape, _) => shape.map_or("results".to_string(), |shape| format!("results {shape}")),
+    }
+}
+
+/// The names in a list entry of a check, which `remove` takes out one by one.
+fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
+    match entry {
+        CheckEntry::Reads(names)
+        | CheckEntry::Cards(names)
+        | CheckEntry::Inverts(names)
+        | CheckEntry::Ignores(names) => Some(names),
+        _ => None,
+    }
+}
+
+struct Amender<'a> {
+    name: &'a Option<ast::Name>,
+    sources: &'a Sources,
+    out: &'a mut Diagnostics,
+}
+
+impl Amender<'_> {
+    fn entries<T: Clone>(&mut self, old: &mut Vec<Entry<T>>, new: &[Entry<T>], key: impl Fn(&T) -> String) {
+        for entry in new {
+            let wanted = key(&entry.node);
+            let found = old.iter().position(|old| key(&old.node) == wanted);
+            match (entry.verb, found) {
+                (Verb::Add | Verb::Plain, _) => old.push(Entry { verb: Verb::Plain, ..entry.clone() }),
+                (Verb::Replace, Some(at)) => old[at] = Entry { verb: Verb::Plain, ..entry.clone() },
+                (Verb::Remove, Some(at)) => drop(old.remove(at)),
+                (verb, None) => self.absent(verb, &wanted, entry.span, old.iter().map(|old| key(&old.node)).collect()),
+            }
+        }
+    }
+
+    fn card(&mut self, old: &mut Vec<Entry<CardEntry>>, new: &[Entry<CardEntry>]) {
+        for entry in new {
+            let label = match &entry.node {
+                CardEntry::Modifier(modifier) => modifier.notes.title.as_ref().map(|title| title.text.clone()),
+                CardEntry::Label(label) => Some(label.text.clone()),
+                CardEntry::Group(..) => None,
+            };
+            if entry.verb == Verb::Add {
+                old.push(Entry { verb: Verb::Plain, ..entry.clone() });
+                continue;
+            }
+            let replacement = match (&entry.node, entry.verb) {
+                (CardEntry::Modifier(modifier), Verb::Replace) => Some(modifier),
+                _ => None,
+            };
+            let label = label.unwrap_or_default();
+            if !change_modifier(old, &label, replacement) {
+                self.absent(entry.verb, &label, entry.span, labels(old));
+            }
+        }
+    }
+
+    fn turn(&mut self, old: &mut Vec<Entry<TurnEntry>>, new: &[Entry<TurnEntry>]) {
+        fn key(entry: &TurnEntry) -> String {
+            match entry {
+                TurnEntry::Lasts(_) => "lasts".to_string(),
+                TurnEntry::SideOrder(..) => "side order".to_string(),
+                TurnEntry::Phase(phase) => format!("phase {}", phase.name.text),
+                TurnEntry::Rounds(_) => "rounds".to_string(),
+            }
+        }
+        for entry in new {
+            let inside = match &entry.node {
+                TurnEntry::Phase(phase) if entry.verb != Verb::Add => change_inner_phase(old, phase, entry.verb),
+                _ => false,
+            };
+            if !inside {
+                self.entries(old, std::slice::from_ref(entry), key);
+            }
+        }
+    }
+
+    fn check(&mut self, old: &mut Vec<Entry<CheckEntry>>, new: &[Entry<CheckEntry>]) {
+        for entry in new {
+            let mut node = entry.node.clone();
+            let key = check_key(&node);
+            match (entry.verb, check_list(&mut node)) {
+                (Verb::Remove, Some(gone)) => {
+                    let same = old.iter_mut().filter(|old| check_key(&old.node) == key);
+                    let mut lists: Vec<_> = same.filter_map(|old| check_list(&mut old.node)).collect();
+                    for name in gone.iter() {
+                        let before: usize = lists.iter().map(|names| names.len()).sum();
+                        lists.iter_mut().for_each(|names| names.retain(|old| old.text != name.text));
+                        if lists.iter().map(|names| names.len()).sum::<usize>() == before {
+                            let known = lists.iter().flat_map(|names| names.iter().map(|name| name.text.clone()));
+                            self.absent(Verb::Remove, &name.text, name.span, known.collect());
+                        }
+                    }
+                }
+                _ => self.entries(old, std::slice::from_ref(entry), check_key),
+            }
+        }
+    }
+
+    fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
+        let verb = if verb == Verb::Replace { "replace" } else { "remove" };
+        let error = Error::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
+        let owner = self.name.as_ref().map_or("the turn".to_string(), |name| format!("`{}`", name.text));
+        let otherwise = format!("{owner} has: {}", known.join(", "));
+        let help = did_you_mean(wanted, known.iter().map(|name| &**name), &otherwise);
+        let placed = Placed::new(error, self.sources, at, "nothing like this in the declaration below", help);
+        self.out.push(placed.into());
+    }
+}
+
+fn has_label(modifier: &Modifier, label: &str) -> bool {
+    modifier.notes.title.as_ref().is_some_and(|title| title.text == label)
+}
+
+/// Replaces (or removes) the modifiers of that label, also inside groups; whether there was one.
+fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Option<&Modifier>) -> bool {
+    let mut replacement = replacement.cloned();
+    let is_removal = replacement.is_none();
+    let mut found = false;
+    old.retain_mut(|entry| match &mut entry.node {
+        CardEntry::Modifier(modifier) if has_label(modifier, label) => {
+            found = true;
+            replacement.take().map(|new| *modifier = new).is_some()
+        }
+        CardEntry::Group(_, members) => {
+            members.retain_mut(|member| {
+                if !has_label(&member.node, label) {
+                    return true;
+                }
+                found = true;
+                replacement.take().map(|new| member.node = new).is_some()
+            });
+            !members.is_empty() || !is_removal
+        }
+        _ => true,
+    });
+    found
+}
+
+fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {
+    let label = |modifier: &Modifier| modifier.notes.title.as_ref().map(|title| title.text.clone());
+    let each = entries.iter().flat_map(|entry| match &entry.node {
+        CardEntry::Modifier(modifier) => vec![label(modifier)],
+        CardEntry::Group(_, members) => members.iter().map(|member| label(&member.node)).collect(),
+        CardEntry::Label(_) => Vec::new(),
+    });
+    each.flatten().collect()
+}
+
+/// Replaces or removes a phase inside `rounds`; whether there was one.
+fn change_inner_phase(old: &mut [Entry<TurnEntry>], phase: &ast::Phase, verb: Verb) -> bool {
+    for entry in old {
+        let TurnEntry::Rounds(inner) = &mut entry.node else { continue };
+        let Some(at) = inner.iter().position(|old| old.node.name.text == phase.name.text) else { continue };
+        if verb == Verb::Remove {
+            inner.remove(at);
+        } else {
+            inner[at].node = phase.clone();
+        }
+        return true;
+    }
+    false
+}

@@ -1,0 +1,126 @@
+//! Facts, and cards with their modifiers.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, Body, CardEntry};
+use crate::text::Span;
+use crate::value::TagId;
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// What facts are when nobody says.
+    pub(super) fn facts(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Fact) {
+            let Body::Fact(fact) = &declaration.body else { continue };
+            let known = &self.book.facts[usize::from(at)];
+            let (r#type, unit) = (known.r#type.clone(), known.unit);
+            let mut part = |expr: &Option<ast::Expr>| {
+                expr.as_ref().and_then(|expr| self.expect_scaled(expr, &r#type, unit, Subject::Nobody))
+            };
+            let (default, from) = (part(&fact.default), part(&fact.from));
+            let entry = &mut self.book.facts[usize::from(at)];
+            (entry.default, entry.from) = (default, from);
+        }
+    }
+
+    /// Every card.
+    pub(super) fn cards(&mut self) {
+        self.collect_tags();
+        for (at, _, declaration) in self.whole(Sort::Card) {
+            let Body::Card(card) = &declaration.body else { continue };
+            let stacks = card.stacks.as_ref().and_then(|word| self.stacking(word));
+            let mut groups = vec![stacks.unwrap_or(Stacking::All)];
+            let mut modifiers = Vec::new();
+            for entry in &card.entries {
+                match &entry.node {
+                    CardEntry::Modifier(modifier) => modifiers.extend(self.modifier(modifier, 0)),
+                    CardEntry::Group(stacks, members) => {
+                        let group = groups.len() as u16;
+                        groups.push(self.stacking(stacks).unwrap_or(Stacking::All));
+                        let members: Vec<Modifier> =
+                            members.iter().filter_map(|member| self.modifier(&member.node, group)).collect();
+                        modifiers.extend(members);
+                    }
+                    CardEntry::Label(label) => {
+                        let error = Error::MissingEntry { whose: format!("`{}`", label.text), entry: "amount" };
+                        self.report(error, label.span, "a label alone", "write the amount before it, such as `-2`");
+                    }
+                }
+            }
+            let entry = &mut self.book.cards[usize::from(at)];
+            (entry.modifiers, entry.groups) = (modifiers, groups);
+        }
+    }
+
+    fn stacking(&mut self, word: &ast::Name) -> Option<Stacking> {
+        let words =
+            [("all", Stacking::All), ("worst", Stacking::Worst), ("best", Stacking::Best), ("once", Stacking::Once)];
+        self.word(word, "stacks", &words)
+    }
+
+    /// Tags are known by being used on a modifier, of a card or of a check.
+    fn collect_tags(&mut self) {
+        let mut tags: Vec<ast::Name> = Vec::new();
+        for (_, _, declaration) in self.whole(Sort::Card) {
+            let Body::Card(card) = &declaration.body else { continue };
+            for entry in &card.entries {
+                match &entry.node {
+                    CardEntry::Modifier(modifier) => tags.extend(modifier.tags.iter().cloned()),
+                    CardEntry::Group(_, members) => {
+                        tags.extend(members.iter().flat_map(|member| member.node.tags.iter().cloned()));
+                    }
+                    CardEntry::Label(_) => {}
+                }
+            }
+        }
+        for (_, _, declaration) in self.whole(Sort::Check) {
+            let Body::Check(entries) = &declaration.body else { continue };
+            for entry in entries {
+                if let ast::CheckEntry::Plus(modifier) = &entry.node {
+                    tags.extend(modifier.tags.iter().cloned());
+                }
+            }
+        }
+        for tag in tags {
+            if self.book.names.find(Sort::Tag, &tag.text).is_none() {
+                let name: Arc<str> = tag.text.as_str().into();
+                self.book.names.add(Sort::Tag, &name, self.book.tags.len() as u16);
+                self.book.tags.push(name);
+            }
+        }
+    }
+
+    /// One modifier.
+    pub(super) fn modifier(&mut self, modifier: &ast::Modifier, group: u16) -> Option<Modifier> {
+        let otherwise = modifier.condition.as_ref().map_or(modifier.amount.span, |condition| condition.span);
+        let label = self.label(&modifier.notes, otherwise);
+        let wanted = match modifier.target {
+            ModifierTarget::Set => Type::NUMBER.or_none(),
+            _ => Type::NUMBER,
+        };
+        let amount = self.expect(&modifier.amount, &wanted, Subject::Nobody);
+        let condition = modifier.condition.as_ref().map(|when| self.expect(when, &Type::Truth, Subject::Nobody));
+        let tags = modifier.tags.iter().filter_map(|tag| self.book.names.find(Sort::Tag, &tag.text)).map(TagId);
+        let tags = tags.collect();
+        Some(Modifier {
+            label,
+            target: modifier.target,
+            amount: amount?,
+            condition: match condition {
+                Some(condition) => Some(condition?),
+                None => None,
+            },
+            tags,
+            group,
+            reads: Vec::new(),
+            under: self.merged.under(modifier.span),
+        })
+    }
+
+    /// Where the first of several repeated entries stands, reported.
+    pub(super) fn repeated(&mut self, whose: String, entry: &str, at: Span, first: Span) {
+        let error = Error::RepeatedEntry { whose, entry: entry.to_string() };
+        self.report_two(error, (at, "said again"), (first, "first here"), "keep one of them");
+    }
+}

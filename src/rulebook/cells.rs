@@ -1,0 +1,161 @@
+//! Cells of tables as written become values: what a cell means is decided by the type of its column.
+
+use super::amend::unquoted;
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, CellForm, ExprNode};
+use crate::text::Span;
+use crate::value::{Formula, Number, Value};
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    /// A cell as an expression of a type; none if it is empty or broken (then it is reported).
+    pub(super) fn cell(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+        let constant = |value| Some(Expr::constant(value, cell.span));
+        match &cell.form {
+            CellForm::Empty => None,
+            CellForm::Unset => constant(Value::Unset),
+            CellForm::Dash => match wanted {
+                Type::Optional(_) => constant(Value::None),
+                Type::List(_) => constant(Value::list([])),
+                _ => {
+                    let name = self.book.type_words(wanted);
+                    let help = "`-` is none: declare the type `or none`, or leave the cell empty for the default";
+                    self.unreadable(cell, &name, "none is not allowed here", help);
+                    None
+                }
+            },
+            _ => match wanted.bare() {
+                Type::List(inner) => {
+                    let members: Vec<&ast::Cell> = match &cell.form {
+                        CellForm::List(members) => members.iter().collect(),
+                        _ => vec![cell],
+                    };
+                    let values: Vec<Option<Value>> =
+                        members.into_iter().map(|member| self.cell_value(member, inner, unit)).collect();
+                    constant(Value::list(values.into_iter().collect::<Option<Vec<_>>>()?))
+                }
+                _ => self.single(cell, wanted, unit),
+            },
+        }
+    }
+
+    fn single(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+        let text = unquoted(&cell.text);
+        let constant = |value| Some(Expr::constant(value, cell.span));
+        match wanted.bare() {
+            Type::Text => constant(Value::text(text)),
+            Type::Truth if matches!(text, "yes" | "no" | "true" | "false") => {
+                constant(Value::Truth(matches!(text, "yes" | "true")))
+            }
+            Type::Symbol(set) => match self.book.symbol_in(*set, text) {
+                Some(symbol) => constant(Value::Symbol(symbol)),
+                None => self.computed(cell, wanted, unit),
+            },
+            Type::Thing(kind) => match self.book.item_of_kind(*kind, text) {
+                Some(item) => {
+                    self.book.usage.note(Sort::Item, item.0);
+                    constant(Value::Item(item))
+                }
+                None => self.computed(cell, wanted, unit),
+            },
+            _ => self.computed(cell, wanted, unit),
+        }
+    }
+
+    /// A cell that must be an expression; words that are none are reported by what the column wants.
+    fn computed(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+        if let CellForm::Expr(expr) = &cell.form {
+            return self.expect_scaled(expr, wanted, unit, Subject::Nobody);
+        }
+        match wanted.bare() {
+            Type::Symbol(_) | Type::Thing(_) => {
+                let name = ast::Expr {
+                    node: ExprNode::Name(ast::Name { text: unquoted(&cell.text).to_string(), span: cell.span }),
+                    span: cell.span,
+                };
+                self.expect(&name, wanted, Subject::Nobody)
+            }
+            _ => {
+                let name = self.book.type_words(wanted);
+                let help = format!("write {name}, `?` if the source does not say, or nothing for the default");
+                self.unreadable(cell, &name, "not understood", &help);
+                None
+            }
+        }
+    }
+
+    /// A cell whose value must be known at load.
+    pub(super) fn cell_value(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Value> {
+        let expr = self.cell(cell, wanted, unit)?;
+        self.constant(&expr, "a cell")
+    }
+
+    pub(super) fn unreadable(&mut self, cell: &ast::Cell, expected: &str, label: &str, help: &str) {
+        let error = Error::UnreadableCell { text: cell.text.clone(), expected: expected.to_string() };
+        self.report(error, cell.span, label, help);
+    }
+
+    /// A cell as a key: a number, a range, a word, a thing, or several with commas.
+    pub(super) fn key(&mut self, cell: &ast::Cell, key: &TableKey) -> Option<KeyMatch> {
+        let is_number = matches!(key.r#type.bare(), Type::Number(_));
+        match &cell.form {
+            CellForm::List(members) => {
+                let each: Vec<Option<KeyMatch>> = members.iter().map(|member| self.key(member, key)).collect();
+                Some(KeyMatch::OneOf(each.into_iter().collect::<Option<Vec<_>>>()?))
+            }
+            CellForm::Range(range) if is_number => {
+                let (low, high) = self.ends(range, &key.r#type, key.unit)?;
+                self.range(low, high, cell.span)
+            }
+            CellForm::Empty => {
+                let expected = format!("a key of {}", self.book.type_words(&key.r#type));
+                self.unreadable(cell, &expected, "an empty key", "every row and column says which keys it holds for");
+                None
+            }
+            _ => match self.cell_value(cell, &key.r#type, key.unit)? {
+                Value::Number(number) => Some(KeyMatch::Range(Some(number), Some(number))),
+                Value::Symbol(symbol) => Some(KeyMatch::Symbol(symbol)),
+                value => Some(KeyMatch::Value(value)),
+            },
+        }
+    }
+
+    fn range(&mut self, low: Option<Number>, high: Option<Number>, span: Span) -> Option<KeyMatch> {
+        if let (Some(low), Some(high)) = (low, high)
+            && low > high
+        {
+            let text = self.sources.slice(span).trim().to_string();
+            let error = Error::UnreadableCell { text, expected: "a range".to_string() };
+            self.report(error, span, "it ends before it begins", "write the lower end first");
+            return None;
+        }
+        Some(KeyMatch::Range(low, high))
+    }
+
+    /// The ends of a range of constants.
+    pub(super) fn ends(
+        &mut self,
+        range: &ast::Range,
+        wanted: &Type,
+        unit: Option<u16>,
+    ) -> Option<(Option<Number>, Option<Number>)> {
+        let mut ends = [None, None];
+        for (slot, end) in ends.iter_mut().zip([&range.low, &range.high]) {
+            let Some(end) = end else { continue };
+            let value = self.value(end, wanted.bare(), unit, "the end of a range")?;
+            *slot = Some(value.as_number()?);
+        }
+        let [low, high] = ends;
+        Some((low, high))
+    }
+
+    /// Dice where a whole number stands.
+    pub(super) fn as_dice(value: Value) -> Value {
+        match value.as_number().and_then(Number::as_int) {
+            Some(plus) => Value::Dice(Arc::new(Formula::constant(plus))),
+            None => value,
+        }
+    }
+}

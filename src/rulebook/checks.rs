@@ -1,0 +1,326 @@
+//! Checks: what is rolled, how it is judged, what changes it, and what the dice themselves decide.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry};
+use crate::text::Span;
+use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
+
+/// A goal of its own, an opposed one, and where they stand.
+#[derive(Default)]
+struct Goals {
+    own: Option<(Goal, Span)>,
+    opposed: Option<(Opposed, Span)>,
+}
+
+impl Resolver<'_> {
+    /// Every check.
+    pub(super) fn checks(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Check) {
+            if let Body::Check(entries) = &declaration.body {
+                self.check(usize::from(at), entries, declaration.broken);
+            }
+        }
+        self.opposed_chains();
+    }
+
+    fn check(&mut self, at: usize, entries: &[Entry<CheckEntry>], broken: bool) {
+        let head = self.book.checks[at].head.clone();
+        let whose = || format!("check `{}`", head.name);
+        let mut roll: Option<(Option<Expr>, Span)> = None;
+        let mut goals = Goals::default();
+        let mut results: Vec<(Option<Term>, &ast::Grid)> = Vec::new();
+        for entry in entries {
+            match &entry.node {
+                CheckEntry::Roll(expr) => {
+                    if let Some((_, first)) = &roll {
+                        let first = *first;
+                        self.repeated(whose(), "roll", entry.span, first);
+                    }
+                    roll = Some((self.expect(expr, &Type::Dice, Subject::Nobody), entry.span));
+                }
+                CheckEntry::AtMost(expr, notes) => self.goal(&mut goals, expr, notes, (true, entry.span), &whose()),
+                CheckEntry::AtLeast(expr, notes) => self.goal(&mut goals, expr, notes, (false, entry.span), &whose()),
+                CheckEntry::Opposed(opposed) => {
+                    if let Some((_, first)) = &goals.opposed {
+                        let first = *first;
+                        self.repeated(whose(), "opposed by", entry.span, first);
+                    }
+                    goals.opposed = self.opposed(opposed).map(|opposed| (opposed, entry.span));
+                }
+                CheckEntry::Results(shape, grid) => results.push((*shape, grid)),
+                other => self.check_entry(at, other),
+            }
+        }
+        match roll {
+            Some((roll, _)) => self.book.checks[at].roll = roll.unwrap_or(self.book.checks[at].roll.clone()),
+            None if broken => {}
+            None => {
+                let help = "say which dice: `roll 2d6`";
+                self.report(
+                    Error::MissingEntry { whose: whose(), entry: "roll" },
+                    head.span,
+                    "nothing is rolled",
+                    help,
+                );
+            }
+        }
+        self.book.checks[at].goal = match (goals.own, goals.opposed) {
+            (own, Some((opposed, _))) => Goal::Opposed(Opposed { own: own.map(|(goal, _)| Box::new(goal)), ..opposed }),
+            (Some((goal, _)), None) => goal,
+            (None, None) => Goal::Total,
+        };
+        self.results(at, &results);
+    }
+
+    fn goal(
+        &mut self,
+        goals: &mut Goals,
+        expr: &ast::Expr,
+        notes: &ast::Notes,
+        (at_most, span): (bool, Span),
+        whose: &str,
+    ) {
+        if let Some((_, first)) = &goals.own {
+            let first = *first;
+            self.repeated(whose.to_string(), if at_most { "at most" } else { "at least" }, span, first);
+        }
+        let label = self.label(notes, expr.span);
+        let need = self.expect(expr, &Type::NUMBER.or_none(), Subject::Nobody);
+        let goal = need.map(|need| if at_most { Goal::AtMost(need, label) } else { Goal::AtLeast(need, label) });
+        goals.own = goal.map(|goal| (goal, span));
+    }
+
+    fn check_entry(&mut self, at: usize, entry: &CheckEntry) {
+        match entry {
+            CheckEntry::Reads(names) => {
+                let facts = self.named_facts(names);
+                self.book.checks[at].reads.extend(facts);
+            }
+            CheckEntry::Says(text) => self.book.checks[at].says = self.sentence(text),
+            CheckEntry::Plus(modifier) => {
+                let part = self.modifier(modifier, 0);
+                self.book.checks[at].parts.extend(part);
+            }
+            CheckEntry::Cards(names) => {
+                for name in names {
+                    let Some(card) = self.find(Sort::Card, name).map(CardId) else { continue };
+                    if self.book.checks[at].cards.contains(&card) {
+                        let whose = format!("check `{}`", self.book.checks[at].head.name);
+                        let error = Error::RepeatedEntry { whose, entry: name.text.clone() };
+                        self.report(
+                            error,
+                            name.span,
+                            "this card again",
+                            "its modifiers would count twice: take it out",
+                        );
+                        continue;
+                    }
+                    self.book.checks[at].cards.push(card);
+                }
+            }
+            CheckEntry::Impossible(when, notes) => {
+                let label = self.label(notes, when.span);
+                let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                self.book.checks[at].impossible.extend(when.map(|when| (when, label)));
+            }
+            CheckEntry::Inverts(names) => {
+                let tags = self.named_tags(names);
+                self.book.checks[at].inverts.extend(tags);
+            }
+            CheckEntry::Ignores(names) => {
+                let tags = self.named_tags(names);
+                self.book.checks[at].ignores.extend(tags);
+            }
+            _ => {}
+        }
+    }
+
+    /// Facts by name.
+    pub(super) fn named_facts(&mut self, names: &[ast::Name]) -> Vec<FactId> {
+        names.iter().filter_map(|name| self.find(Sort::Fact, name).map(FactId)).collect()
+    }
+
+    fn named_tags(&mut self, names: &[ast::Name]) -> Vec<TagId> {
+        names.iter().filter_map(|name| self.find(Sort::Tag, name).map(TagId)).collect()
+    }
+
+    fn opposed(&mut self, opposed: &ast::Opposed) -> Option<Opposed> {
+        let check = self.find(Sort::Check, &opposed.check).map(CheckId);
+        let mut with = Vec::new();
+        for (name, expr) in &opposed.with {
+            let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { continue };
+            let known = &self.book.facts[fact.index()];
+            let (r#type, unit) = (known.r#type.clone(), known.unit);
+            let value = self.expect_scaled(expr, &r#type, unit, Subject::Nobody);
+            with.extend(value.map(|value| (fact, value)));
+        }
+        let compared = [("totals", Comparing::Totals), ("margins", Comparing::Margins)];
+        let comparing = self.word(&opposed.comparing, "comparing", &compared);
+        let ties = self.word(&opposed.ties, "ties", &[("win", Ties::Win), ("lose", Ties::Lose), ("draw", Ties::Draw)]);
+        Some(Opposed { own: None, check: check?, with, comparing: comparing?, ties: ties? })
+    }
+
+    /// An opposed check that is opposed in turn must come to an end.
+    fn opposed_chains(&mut self) {
+        for start in 0..self.book.checks.len() {
+            let mut path = vec![start];
+            while let Some(Goal::Opposed(opposed)) = path.last().map(|at| &self.book.checks[*at].goal) {
+                let next = opposed.check.index();
+                if let Some(from) = path.iter().position(|at| *at == next) {
+                    // Every check of a ring leads here; the first of them reports it.
+                    if path[from..].iter().min() == Some(&start) {
+                        let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Check, *at as u16)).collect();
+                        self.report_cycle(&ring);
+                    }
+                    break;
+                }
+                path.push(next);
+            }
+        }
+    }
+
+    fn results(&mut self, at: usize, tables: &[(Option<Term>, &ast::Grid)]) {
+        let mut fields: Vec<ResultField> = Vec::new();
+        let names: Vec<String> = {
+            let mut names: Vec<String> = Vec::new();
+            for cell in tables.iter().flat_map(|(_, grid)| grid.head.iter().skip(1)) {
+                if cell.text != "outcome" && !names.contains(&cell.text) {
+                    names.push(cell.text.clone());
+                }
+            }
+            names
+        };
+        for name in &names {
+            let r#type = self.column_type(name, tables);
+            fields.push(ResultField { name: name.as_str().into(), r#type });
+        }
+        self.book.checks[at].fields = fields.clone();
+        let tables: Vec<Results> =
+            tables.iter().filter_map(|(shape, grid)| self.result_table(*shape, grid, &fields)).collect();
+        self.book.checks[at].results = tables;
+    }
+
+    /// Numbers, dice, or words: what all cells of a column are.
+    fn column_type(&mut self, name: &str, tables: &[(Option<Term>, &ast::Grid)]) -> Type {
+        let mut cells: Vec<&ast::Cell> = Vec::new();
+        for (_, grid) in tables {
+            let Some(column) = grid.head.iter().position(|cell| cell.text == name) else { continue };
+            let column = grid.rows.iter().filter_map(|row| row.cells.get(column));
+            cells.extend(column.filter(|cell| !matches!(cell.form, CellForm::Empty | CellForm::Dash)));
+        }
+        let is_number = |cell: &&ast::Cell| match &cell.form {
+            CellForm::Expr(expr) => is_numeric(expr),
+            _ => false,
+        };
+        let is_dice = |cell: &&ast::Cell| match &cell.form {
+            CellForm::Expr(expr) => has_dice(expr) || is_numeric(expr),
+            _ => false,
+        };
+        if cells.iter().all(is_number) {
+            return Type::NUMBER;
+        }
+        if cells.iter().all(is_dice) {
+            return Type::Dice;
+        }
+        let mut words: Vec<String> = Vec::new();
+        for cell in &cells {
+            let word = amend::unquoted(&cell.text).to_string();
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        let span = cells.first().map_or(Span::default(), |cell| cell.span);
+        Type::Symbol(self.made_set(words, name, span))
+    }
+
+    fn result_table(&mut self, shape: Option<Term>, grid: &ast::Grid, fields: &[ResultField]) -> Option<Results> {
+        let first = grid.head.first()?;
+        let keys = [
+            ("total", ResultKey::Total),
+            ("margin", ResultKey::Margin),
+            ("lowest", ResultKey::Lowest),
+            ("highest", ResultKey::Highest),
+        ];
+        let Some((_, key)) = keys.iter().find(|(word, _)| *word == first.text) else {
+            let help = "the first column is what the rows are read by: `total`, `margin`, `lowest` or `highest`";
+            let error = Error::WrongColumns { whose: "this table of results".to_string() };
+            self.report(error, first.span, "not something a result is read by", help);
+            return None;
+        };
+        let rows: Vec<Option<ResultRow>> = grid.rows.iter().map(|row| self.result_row(grid, row, fields)).collect();
+        Some(Results { shape, key: *key, rows: rows.into_iter().flatten().collect() })
+    }
+
+    fn result_row(&mut self, grid: &ast::Grid, row: &ast::Row, fields: &[ResultField]) -> Option<ResultRow> {
+        let mut out = ResultRow {
+            keys: Vec::new(),
+            success: None,
+            fields: vec![Value::None; fields.len()],
+            cites: self.row_cites(row),
+        };
+        let key = row.cells.first()?;
+        let keys = self.result_keys(key);
+        for (column, cell) in grid.head.iter().zip(&row.cells).skip(1) {
+            if matches!(cell.form, CellForm::Empty | CellForm::Dash) {
+                continue;
+            }
+            if column.text == "outcome" {
+                let name = ast::Name { text: amend::unquoted(&cell.text).to_string(), span: cell.span };
+                out.success = self.word(&name, "outcome", &[("success", true), ("failure", false)]);
+                continue;
+            }
+            let Some(at) = fields.iter().position(|field| *field.name == *column.text) else { continue };
+            let Some(value) = self.cell_value(cell, &fields[at].r#type, None) else { continue };
+            out.fields[at] = if fields[at].r#type == Type::Dice { Self::as_dice(value) } else { value };
+        }
+        out.keys = keys?;
+        Some(out)
+    }
+
+    fn result_keys(&mut self, cell: &ast::Cell) -> Option<Vec<(Option<i64>, Option<i64>)>> {
+        let whole = |number: Option<Number>| number.map_or(Some(None), |number| number.as_int().map(Some));
+        let key = TableKey { name: "".into(), r#type: Type::NUMBER, unit: None, dice: None };
+        let flat = self.key(cell, &key)?;
+        let each = match flat {
+            KeyMatch::OneOf(each) => each,
+            one => vec![one],
+        };
+        let mut keys = Vec::new();
+        for one in each {
+            let range = match one {
+                KeyMatch::Range(low, high) => whole(low).zip(whole(high)),
+                _ => None,
+            };
+            match range {
+                Some(range) => keys.push(range),
+                None => {
+                    self.unreadable(cell, "whole numbers", "dice show whole numbers", "write `3`, `4..6` or `7..`");
+                    return None;
+                }
+            }
+        }
+        Some(keys)
+    }
+}
+
+fn is_numeric(expr: &ast::Expr) -> bool {
+    use ast::ExprNode as N;
+    match &expr.node {
+        N::Number(_) => true,
+        N::Unary(ast::Unary::Minus, inner) => is_numeric(inner),
+        N::Binary(_, a, b) => is_numeric(a) && is_numeric(b),
+        _ => false,
+    }
+}
+
+fn has_dice(expr: &ast::Expr) -> bool {
+    use ast::ExprNode as N;
+    match &expr.node {
+        N::Dice(_) => true,
+        N::Repeat(_, inner) => has_dice(inner),
+        N::Binary(_, a, b) => has_dice(a) || has_dice(b),
+        _ => false,
+    }
+}

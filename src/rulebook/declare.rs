@@ -1,0 +1,374 @@
+//! Second pass: units, the pack's own words, and every declared type.
+
+use super::error::Error;
+use super::merge::Level;
+use super::resolver::Resolver;
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
+use crate::text::Span;
+use crate::value::{Board, Formula, KindId, Number, SetId, SlotId, StateId};
+
+/// How many base units, and so dimensions, there may be.
+const MOST_BASES: usize = 8;
+
+/// A type as declared: with the unit it is written in, and the dice that make it (keys of tables).
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub r#type: Type,
+    pub unit: Option<u16>,
+    pub dice: Option<Formula>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Gives every unit its dimension and factor.
+    pub(super) fn units(&mut self) {
+        let units = self.whole(Sort::Unit);
+        let mut bases = 0;
+        let mut done = vec![false; self.book.units.len()];
+        for (at, declared, declaration) in &units {
+            if let Body::Unit(None) = declaration.body {
+                let mut dimension = [0; MOST_BASES];
+                match dimension.get_mut(bases) {
+                    Some(power) => *power = 1,
+                    None => {
+                        let help = format!("define it by another unit; at most {MOST_BASES} stand alone");
+                        let error = Error::TooLarge { what: "the list of base units".to_string() };
+                        self.report(error, declared.name.span, "one too many", help);
+                    }
+                }
+                bases += 1;
+                self.book.units[usize::from(*at)].dimension = Dimension(dimension);
+                done[usize::from(*at)] = true;
+            }
+        }
+        for (at, ..) in &units {
+            self.unit(*at, &mut done, &mut Vec::new());
+        }
+    }
+
+    /// A unit by its definition; `path` is what led here.
+    fn unit(&mut self, at: u16, done: &mut [bool], path: &mut Vec<u16>) -> Option<()> {
+        if done[usize::from(at)] {
+            return Some(());
+        }
+        if let Some(from) = path.iter().position(|above| *above == at) {
+            let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Unit, *at)).collect();
+            self.report_cycle(&ring);
+            ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
+            return None;
+        }
+        let merged = self.merged;
+        let declared = &merged.list[*self.positions.get(&(Sort::Unit, at))?];
+        let merge::Says::Whole(declaration) = &declared.says else { return None };
+        let Body::Unit(Some((factor, other))) = &declaration.body else { return None };
+        let Some(below) = self.find(Sort::Unit, other) else {
+            done[usize::from(at)] = true;
+            return None;
+        };
+        path.push(at);
+        self.unit(below, done, path);
+        path.pop();
+        done[usize::from(at)] = true;
+        let below = self.book.units[usize::from(below)].clone();
+        match factor.times(below.factor).filter(|factor| !factor.is_zero()) {
+            Some(factor) => {
+                let unit = &mut self.book.units[usize::from(at)];
+                (unit.factor, unit.dimension) = (factor, below.dimension);
+            }
+            None => {
+                let error = Error::TooLarge { what: format!("the unit `{}`", declared.name.text) };
+                self.report(error, declared.name.span, "0, or beyond exact numbers", "define it by a nearer unit");
+            }
+        }
+        Some(())
+    }
+
+    /// What the `pack` lines say; of the ground, the highest pack that speaks of a thing has the say.
+    pub(super) fn pack(&mut self, levels: &[Level]) {
+        let lines = levels.iter().rev().flat_map(Level::heads).flat_map(|head| match &head.body {
+            Body::Pack(pack) => pack.entries.iter().map(|entry| entry.node.clone()).collect(),
+            _ => Vec::new(),
+        });
+        self.pack_lines = lines.collect();
+        let Some(top) = levels.last() else { return };
+        for head in top.heads() {
+            let Some(name) = &head.name else { continue };
+            self.book.pack.head = self.head(name, &head.notes);
+            let Body::Pack(pack) = &head.body else { continue };
+            for entry in &pack.entries {
+                match &entry.node {
+                    PackEntry::Source(text) => self.book.pack.source = Some(text.text.as_str().into()),
+                    PackEntry::License(text) => self.book.pack.license = Some(text.text.as_str().into()),
+                    PackEntry::Note(text) => self.book.pack.notes.push(text.text.as_str().into()),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn ground(&mut self) {
+        let entries = self.pack_lines.clone();
+        let board = entries.iter().find_map(|entry| match entry {
+            PackEntry::Board(name) => Some(name),
+            _ => None,
+        });
+        let Some(board) = board else { return };
+        let boards = [("hex", Board::Hex), ("square", Board::Square), ("open", Board::Open)];
+        let Some(board) = self.word(board, "board", &boards) else { return };
+        let scale = entries.iter().find_map(|entry| match entry {
+            PackEntry::Scale(expr) => Some(expr),
+            _ => None,
+        });
+        let scale = scale.and_then(|scale| self.scale(scale));
+        let scale = scale.unwrap_or(Quantity { amount: Number::ONE, unit: None });
+        let cells = entries.iter().find_map(|entry| match entry {
+            PackEntry::Cells(name) => Some(name),
+            _ => None,
+        });
+        let cells = cells.and_then(|name| self.find(Sort::Kind, name)).map(KindId);
+        self.book.ground = Some(Ground { board, scale, cells, step_cost: None, height: None, opaque: None });
+    }
+
+    fn scale(&mut self, scale: &ast::Expr) -> Option<Quantity> {
+        let (expr, r#type) = self.typed(scale, Subject::Nobody)?;
+        let Type::Number(dimension) = r#type else {
+            let found = self.book.type_words(&r#type);
+            let label = format!("this is {found}");
+            let error = Error::WrongType { expected: "a length".to_string(), found };
+            self.report(error, scale.span, &label, "write how long a cell is: `scale 1 m`");
+            return None;
+        };
+        let amount = self.constant(&expr, "the scale of the board")?.as_number()?;
+        let written = match &scale.node {
+            ast::ExprNode::Quantity(_, unit) => self.book.names.find(Sort::Unit, &unit.text),
+            _ => self.book.units.iter().position(|unit| unit.dimension == dimension).map(|at| at as u16),
+        };
+        Some(Quantity { amount, unit: written.filter(|_| dimension != Dimension::PURE) })
+    }
+
+    /// The fields of cells that the ground is made of.
+    fn ground_fields(&mut self) {
+        let Some(kind) = self.book.ground.as_ref().and_then(|ground| ground.cells) else { return };
+        let entries = self.pack_lines.clone();
+        for entry in &entries {
+            let (expr, wanted) = match entry {
+                PackEntry::StepCost(expr) => (expr, Type::NUMBER),
+                PackEntry::Height(expr) => (expr, Type::Number(self.book.length())),
+                PackEntry::Opaque(expr) => (expr, Type::Truth),
+                _ => continue,
+            };
+            let found = self.ground_field(expr, kind, &wanted);
+            let Some(ground) = &mut self.book.ground else { return };
+            match entry {
+                PackEntry::StepCost(_) => ground.step_cost = ground.step_cost.or(found),
+                PackEntry::Height(_) => ground.height = ground.height.or(found),
+                _ => ground.opaque = ground.opaque.or(found),
+            }
+        }
+    }
+
+    fn ground_field(&mut self, expr: &ast::Expr, kind: KindId, wanted: &Type) -> Option<usize> {
+        let name = match &expr.node {
+            ast::ExprNode::Property(_, name) | ast::ExprNode::Name(name) => name,
+            _ => {
+                let kind = self.book.kinds[kind.index()].head.name.clone();
+                let error = Error::WrongType { expected: "a field".to_string(), found: "an expression".to_string() };
+                self.report(error, expr.span, "not a field", format!("name a field: `{kind}.…`"));
+                return None;
+            }
+        };
+        let fields = &self.book.kinds[kind.index()].fields;
+        let Some(at) = fields.iter().position(|field| *field.head.name == *name.text) else {
+            let all: Vec<&str> = fields.iter().map(|field| &*field.head.name).collect();
+            let help = did_you_mean(&name.text, all.iter().copied(), &format!("it has {}", all.join(", ")));
+            let owner = self.book.type_words(&Type::Thing(kind));
+            let error = Error::UnknownProperty { owner, name: name.text.clone() };
+            self.report(error, name.span, "not a field of it", help);
+            return None;
+        };
+        if fields[at].r#type.fits(wanted) {
+            return Some(at);
+        }
+        let (expected, found) = (self.book.type_words(wanted), self.book.type_words(&fields[at].r#type));
+        let label = format!("this field is {found}");
+        let error = Error::WrongType { expected: expected.clone(), found };
+        self.report(error, name.span, &label, format!("name a field that is {expected}"));
+        None
+    }
+
+    /// Every declared type.
+    pub(super) fn types(&mut self) {
+        self.ground();
+        for (at, _, declaration) in self.whole(Sort::Kind) {
+            let Body::Kind(kind) = &declaration.body else { continue };
+            let fields = kind.fields.iter().filter_map(|field| self.field(field));
+            let fields: Vec<Field> = fields.collect();
+            self.book.kinds[usize::from(at)].fields = fields;
+        }
+        self.ground_fields();
+        for (at, declared, declaration) in self.whole(Sort::Table) {
+            let Body::Table(table) = &declaration.body else { continue };
+            let keys = table.keys.iter().map(|(name, r#type)| {
+                let Declared { r#type, unit, dice } = self.declared(r#type, name)?;
+                Some(TableKey { name: name.text.as_str().into(), r#type, unit, dice })
+            });
+            let keys: Option<Vec<TableKey>> = keys.collect();
+            let result = self.declared(&table.result, &declared.name);
+            if let (Some(keys), Some(result)) = (keys, result) {
+                let entry = &mut self.book.tables[usize::from(at)];
+                (entry.keys, entry.result, entry.unit) = (keys, result.r#type, result.unit);
+            }
+        }
+        for (at, declared, declaration) in self.whole(Sort::Attribute) {
+            let Body::Attribute(attribute) = &declaration.body else { continue };
+            if let Some(found) = self.declared(&attribute.r#type, &declared.name) {
+                let entry = &mut self.book.attributes[usize::from(at)];
+                (entry.r#type, entry.unit) = (found.r#type, found.unit);
+            }
+        }
+        for (at, declared, declaration) in self.whole(Sort::Track) {
+            let Body::Track(track) = &declaration.body else { continue };
+            let by = track.by.as_ref().and_then(|by| self.named_set(by));
+            if let Some(found) = self.declared(&track.r#type, &declared.name) {
+                let is_number = matches!(found.r#type, Type::Number(_));
+                if !is_number {
+                    let words = self.book.type_words(&found.r#type);
+                    let label = format!("this is {words}");
+                    let error = Error::WrongType { expected: "a number".to_string(), found: words };
+                    self.report(error, track.r#type.span, &label, "tracks are running totals: make it a `state`");
+                }
+                let entry = &mut self.book.tracks[usize::from(at)];
+                let r#type = if is_number { found.r#type } else { Type::NUMBER };
+                (entry.r#type, entry.unit, entry.by) = (r#type, found.unit, by);
+            }
+        }
+        for (at, declared, declaration) in self.whole(Sort::Fact) {
+            let Body::Fact(fact) = &declaration.body else { continue };
+            if let Some(found) = self.declared(&fact.r#type, &declared.name) {
+                let entry = &mut self.book.facts[usize::from(at)];
+                (entry.r#type, entry.unit) = (found.r#type, found.unit);
+            }
+        }
+        for (at, _, declaration) in self.whole(Sort::Slot) {
+            let Body::Slot(slot) = &declaration.body else { continue };
+            if let Some(kind) = self.find(Sort::Kind, &slot.kind) {
+                self.book.slots[SlotId(at).index()].kind = KindId(kind);
+            }
+        }
+        for (at, _, declaration) in self.whole(Sort::Relation) {
+            let Body::Relation(relation) = &declaration.body else { continue };
+            self.word(&relation.from, "relation", &[("figure", ())]);
+            // `thing` is a thing of any kind.
+            let ends = [("figure", Type::Figure), ("cell", Type::Cell), ("thing", Type::Nothing)];
+            let words: Vec<(&str, usize)> = ends.iter().enumerate().map(|(at, (word, _))| (*word, at)).collect();
+            if let Some(end) = self.word(&relation.to, "to", &words) {
+                self.book.relations[usize::from(at)].to = ends[end].1.clone();
+            }
+        }
+    }
+
+    fn field(&mut self, field: &ast::Field) -> Option<Field> {
+        let found = self.declared(&field.r#type, &field.name)?;
+        let head = self.head(&field.name, &field.notes);
+        let default = crate::value::Value::Unset;
+        Some(Field { head, r#type: found.r#type, unit: found.unit, tracked: field.tracked, default })
+    }
+
+    /// A type as written; `named` is what an inline `one of` is called after.
+    pub(super) fn declared(&mut self, written: &ast::Type, named: &ast::Name) -> Option<Declared> {
+        let plain = |r#type| Some(Declared { r#type, unit: None, dice: None });
+        match &written.node {
+            TypeNode::Name(name) => plain(self.named_type(name)?),
+            TypeNode::Quantity(unit) => {
+                let at = self.find(Sort::Unit, unit)?;
+                let dimension = self.book.units[usize::from(at)].dimension;
+                Some(Declared { r#type: Type::Number(dimension), unit: Some(at), dice: None })
+            }
+            TypeNode::OneOf(words) => plain(Type::Symbol(self.inline_set(words, named, written.span))),
+            TypeNode::List(inner) => {
+                let inner = self.declared(inner, named)?;
+                Some(Declared { r#type: inner.r#type.listed(), ..inner })
+            }
+            TypeNode::Optional(inner) => {
+                let inner = self.declared(inner, named)?;
+                Some(Declared { r#type: inner.r#type.or_none(), ..inner })
+            }
+            TypeNode::Dice(term) => {
+                let dice = Some(Formula { terms: vec![*term], plus: 0 });
+                Some(Declared { r#type: Type::NUMBER, unit: None, dice })
+            }
+        }
+    }
+
+    fn named_type(&mut self, name: &ast::Name) -> Option<Type> {
+        let built_in = [
+            ("number", Type::NUMBER),
+            ("dice", Type::Dice),
+            ("truth", Type::Truth),
+            ("text", Type::Text),
+            ("figure", Type::Figure),
+            ("side", Type::Side),
+            ("cell", Type::Cell),
+        ];
+        if let Some((_, r#type)) = built_in.iter().find(|(word, _)| *word == name.text) {
+            return Some(r#type.clone());
+        }
+        if let Some(kind) = self.book.names.find(Sort::Kind, &name.text) {
+            self.book.usage.note(Sort::Kind, kind);
+            return Some(Type::Thing(KindId(kind)));
+        }
+        if let Some(set) = self.set_of(&name.text) {
+            return Some(Type::Symbol(set));
+        }
+        let names = &self.book.names;
+        let declared = [Sort::Symbols, Sort::Kind, Sort::State].into_iter().flat_map(|sort| names.visible(sort));
+        let all: Vec<&str> = built_in.iter().map(|(word, _)| *word).chain(declared).collect();
+        let help = did_you_mean(
+            &name.text,
+            all,
+            "types are number, dice, truth, text, figure, side, cell, `one of …`, kinds and symbols",
+        );
+        let error = Error::UnknownName { sort: "type".to_string(), name: name.text.clone() };
+        self.report(error, name.span, "not declared in this rulebook", help);
+        None
+    }
+
+    /// The set of that name: `symbols`, or the words of a state.
+    fn set_of(&mut self, name: &str) -> Option<SetId> {
+        if let Some(at) = self.book.names.find(Sort::Symbols, name) {
+            self.book.usage.note(Sort::Symbols, at);
+            return Some(SetId(at));
+        }
+        let state = self.book.names.find(Sort::State, name).map(StateId)?;
+        Some(self.book.states[state.index()].set)
+    }
+
+    fn named_set(&mut self, name: &ast::Name) -> Option<SetId> {
+        let found = self.set_of(&name.text);
+        if found.is_none() {
+            self.find(Sort::Symbols, name);
+        }
+        found
+    }
+
+    /// `one of a, b`: sets of the same words in the same order are one set.
+    fn inline_set(&mut self, words: &[ast::Name], named: &ast::Name, span: Span) -> SetId {
+        let key: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
+        if let Some(known) = self.sets.get(&key) {
+            return SetId(*known);
+        }
+        let notes = ast::Notes::default();
+        let head = Head { span, ..self.head(named, &notes) };
+        let words: Vec<ast::Word> =
+            words.iter().map(|word| ast::Word { name: word.clone(), notes: notes.clone() }).collect();
+        self.set(head, &words)
+    }
+
+    /// A set of words that no author declared, for columns of results.
+    pub(super) fn made_set(&mut self, words: Vec<String>, name: &str, span: Span) -> SetId {
+        let named = ast::Name { text: name.to_string(), span };
+        let words: Vec<ast::Name> = words.into_iter().map(|text| ast::Name { text, span }).collect();
+        self.inline_set(&words, &named, span)
+    }
+}

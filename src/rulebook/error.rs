@@ -1,0 +1,156 @@
+//! What an author can get wrong in declarations, and where. The enum holds the sentences; [`Placed`] adds place and help.
+
+use crate::text::{Sources, Span};
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use std::fmt;
+use std::sync::Arc;
+
+/// A mistake in declarations.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
+pub enum Error {
+    #[error("no {sort} is named `{name}`")]
+    #[diagnostic(code(fray::rulebook::unknown_name))]
+    UnknownName { sort: String, name: String },
+    #[error("there is no pack `{name}`")]
+    #[diagnostic(code(fray::rulebook::unknown_pack))]
+    UnknownPack { name: String },
+    #[error("`{name}` extends itself: {path}")]
+    #[diagnostic(code(fray::rulebook::pack_cycle))]
+    PackCycle { name: String, path: String },
+    #[error("the folder `{folder}` does not say which pack it is")]
+    #[diagnostic(code(fray::rulebook::no_pack))]
+    NoPack { folder: String },
+    #[error("`{keyword}` declares nothing here")]
+    #[diagnostic(code(fray::rulebook::unknown_keyword))]
+    UnknownKeyword { keyword: String },
+    #[error("{sort} `{name}` is declared twice")]
+    #[diagnostic(code(fray::rulebook::duplicate_name))]
+    DuplicateName { sort: String, name: String },
+    #[error("there is no {sort} `{name}` to {verb}")]
+    #[diagnostic(code(fray::rulebook::not_there))]
+    NotThere { sort: String, name: String, verb: &'static str },
+    #[error("`{name}` both amends and declares")]
+    #[diagnostic(code(fray::rulebook::mixed_block))]
+    MixedBlock { name: String },
+    #[error("`{choice}` chooses nothing this pack knows")]
+    #[diagnostic(code(fray::rulebook::unknown_choice))]
+    UnknownChoice { choice: String },
+    #[error("expected {expected}, found {found}")]
+    #[diagnostic(code(fray::rulebook::wrong_type))]
+    WrongType { expected: String, found: String },
+    #[error("{left} and {right} do not mix")]
+    #[diagnostic(code(fray::rulebook::unit_mismatch))]
+    UnitMismatch { left: String, right: String },
+    #[error("{what} must be known when the pack is loaded")]
+    #[diagnostic(code(fray::rulebook::not_constant))]
+    NotConstant { what: String },
+    #[error("{owner} has no property `{name}`")]
+    #[diagnostic(code(fray::rulebook::unknown_property))]
+    UnknownProperty { owner: String, name: String },
+    #[error("`{name}` takes {expected}, not {found}")]
+    #[diagnostic(code(fray::rulebook::wrong_arguments))]
+    WrongArguments { name: String, expected: String, found: usize },
+    #[error("`{name}` means more than one thing")]
+    #[diagnostic(code(fray::rulebook::ambiguous_name))]
+    AmbiguousName { name: String },
+    #[error("{sort} `{name}` needs itself: {path}")]
+    #[diagnostic(code(fray::rulebook::cycle))]
+    Cycle { sort: &'static str, name: String, path: String },
+    #[error("{whose} has no `{entry}`")]
+    #[diagnostic(code(fray::rulebook::missing_entry))]
+    MissingEntry { whose: String, entry: &'static str },
+    #[error("{whose} says `{entry}` twice")]
+    #[diagnostic(code(fray::rulebook::repeated_entry))]
+    RepeatedEntry { whose: String, entry: String },
+    #[error("`{word}` cannot stand after `{after}`")]
+    #[diagnostic(code(fray::rulebook::unknown_word))]
+    UnknownWord { word: String, after: String },
+    #[error("there is no script `{name}`")]
+    #[diagnostic(code(fray::rulebook::missing_script))]
+    MissingScript { name: String },
+    #[error("`{text}` cannot be read as {expected}")]
+    #[diagnostic(code(fray::rulebook::unreadable_cell))]
+    UnreadableCell { text: String, expected: String },
+    #[error("{whose} has the wrong columns")]
+    #[diagnostic(code(fray::rulebook::wrong_columns))]
+    WrongColumns { whose: String },
+    #[error("{who} does not stand on the map")]
+    #[diagnostic(code(fray::rulebook::off_map))]
+    OffMap { who: String },
+    #[error("this sentence cannot be understood")]
+    #[diagnostic(code(fray::rulebook::bad_sentence))]
+    BadSentence,
+    #[error("{what} is too large")]
+    #[diagnostic(code(fray::rulebook::too_large))]
+    TooLarge { what: String },
+    #[error("the character `{character}` of this map means nothing")]
+    #[diagnostic(code(fray::rulebook::bad_legend))]
+    BadLegend { character: String },
+    #[error("a `when` block cannot hold {what}")]
+    #[diagnostic(code(fray::rulebook::not_in_when))]
+    NotInWhen { what: String },
+    #[error("`when` asks for something other than options")]
+    #[diagnostic(code(fray::rulebook::not_an_option))]
+    NotAnOption,
+}
+
+/// A mistake or finding with its place and help.
+#[derive(Debug)]
+pub struct Placed<E> {
+    error: E,
+    source: NamedSource<Arc<str>>,
+    labels: Vec<LabeledSpan>,
+    help: String,
+}
+
+impl<E> Placed<E> {
+    /// A mistake at a place; the label says why it is one, the help what to type.
+    pub fn new(error: E, sources: &Sources, at: Span, label: &str, help: impl Into<String>) -> Placed<E> {
+        let (source, span) = sources.place(at);
+        let labels = vec![LabeledSpan::new_primary_with_span(Some(label.to_string()), span)];
+        Placed { error, source, labels, help: help.into() }
+    }
+
+    /// A second place: a label if it stands in the same text, else a remark in the help.
+    pub fn and(mut self, sources: &Sources, at: Span, first: Span, label: &str) -> Placed<E> {
+        let (source, span) = sources.place(at);
+        if at.source == first.source {
+            self.labels.push(LabeledSpan::new_with_span(Some(label.to_string()), span));
+        } else {
+            let line = sources.line(at);
+            self.help = format!("{} ({label}: {}:{line})", self.help, source.name());
+        }
+        self
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for Placed<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<E: fmt::Display + fmt::Debug> std::error::Error for Placed<E> {}
+
+impl<E: Diagnostic> Diagnostic for Placed<E> {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.error.code()
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        self.error.severity()
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        (!self.help.is_empty()).then(|| Box::new(&self.help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}

@@ -1,0 +1,271 @@
+//! `NAME(…)`: tables, relations, tracks kept by words, and the built-in functions.
+
+use super::{Error, Typed, Typer, fold};
+use crate::diag::did_you_mean;
+use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Subject, Type};
+use crate::syntax::ast::{self, Owner};
+use crate::text::Span;
+use crate::value::{RelationId, TableId, TrackId};
+
+impl Typer<'_> {
+    /// `name(arguments)`
+    pub(super) fn call(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let find = |sort| self.book().names.find(sort, &name.text);
+        if let Some(at) = find(Sort::Table) {
+            return self.table(TableId(at), name, arguments, span);
+        }
+        if let Some(at) = find(Sort::Relation) {
+            return self.relation(RelationId(at), name, arguments, span);
+        }
+        if let Some(at) = find(Sort::Track) {
+            return self.track(TrackId(at), name, arguments, span);
+        }
+        let quantifier = match name.text.as_str() {
+            "first" => Some(Quantifier::First),
+            "any" => Some(Quantifier::Any),
+            "all" => Some(Quantifier::All),
+            _ => None,
+        };
+        if let Some(quantifier) = quantifier {
+            return self.plain_quantifier(quantifier, name, arguments, span);
+        }
+        if name.text == "floor" {
+            let [inner] = arguments else { return self.wrong_count(name, "one number", arguments.len()) };
+            let (inner, r#type) = self.typed(inner, None)?;
+            return self.round(Rounding::Down, inner, &r#type, span);
+        }
+        match FUNCTIONS.iter().find(|row| row.name == name.text) {
+            Some(row) => self.function(row.function, name, arguments, span),
+            None => self.unknown_call(name),
+        }
+    }
+
+    fn unknown_call(&mut self, name: &ast::Name) -> Typed {
+        let book = self.book();
+        let functions = FUNCTIONS.iter().filter(|row| !row.property || row.signature.contains('(')).map(|row| row.name);
+        let tables = book.names.visible(Sort::Table).chain(book.names.visible(Sort::Relation));
+        let names: Vec<&str> = tables.chain(functions).collect();
+        let help = did_you_mean(&name.text, names, "declare a table of this name");
+        let error = Error::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
+        self.report(error, name.span, "nothing of this name can be asked", help);
+        None
+    }
+
+    fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> Typed {
+        let row = FUNCTIONS.iter().find(|row| row.name == name.text);
+        let help = row.map_or(format!("give it {expected}"), |row| format!("it is `{}`", row.signature));
+        let error = Error::WrongArguments { name: name.text.clone(), expected: expected.to_string(), found };
+        self.report(error, name.span, "with these", help);
+        None
+    }
+
+    fn table(&mut self, id: TableId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        self.lookup.note(Sort::Table, id.0);
+        let table = &self.book().tables[id.index()];
+        let (keys, result) = (table.keys.clone(), table.result.clone());
+        if arguments.len() != keys.len() {
+            let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
+            let expected = format!("{} ({names})", if keys.len() == 1 { "one key" } else { "two keys" });
+            return self.wrong_count(name, &expected, arguments.len());
+        }
+        let resolved = arguments.iter().zip(&keys).map(|(argument, key)| self.expect(argument, &key.r#type));
+        let resolved: Vec<Option<Expr>> = resolved.collect();
+        let resolved = resolved.into_iter().collect::<Option<Vec<Expr>>>()?;
+        Some((Expr { node: Node::Table(id, resolved), span }, result))
+    }
+
+    fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        self.lookup.note(Sort::Relation, id.0);
+        let [from, to] = arguments else {
+            return self.wrong_count(name, "its two ends", arguments.len());
+        };
+        let far = self.book().relations[id.index()].to.clone();
+        let from = self.expect(from, &Type::Figure);
+        // Things of any kind may be the far end.
+        let to = match far {
+            Type::Nothing => self.typed(to, None).map(|(expr, _)| expr),
+            far => self.expect(to, &far),
+        };
+        Some((Expr { node: Node::Relation(id, Box::new(from?), Box::new(to?)), span }, Type::NUMBER))
+    }
+
+    /// `wounds(head)` of the subject, or `wounds(target, head)`.
+    fn track(&mut self, id: TrackId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        self.lookup.note(Sort::Track, id.0);
+        let track = &self.book().tracks[id.index()];
+        let (r#type, owner) = (track.r#type.clone(), track.owner);
+        let Some(set) = track.by else {
+            let help = format!("it is one number: write `{}` without brackets", name.text);
+            let expected = "no arguments".to_string();
+            let error = Error::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
+            self.report(error, name.span, "not kept by words", help);
+            return None;
+        };
+        let whose = if owner == Owner::Side { Type::Side } else { Type::Figure };
+        let (subject, word) = match arguments {
+            [word] if self.scope.subject != Subject::Nobody => (Expr { node: Node::Subject, span }, word),
+            [subject, word] => (self.expect(subject, &whose)?, word),
+            _ => return self.wrong_count(name, "a figure and a word", arguments.len()),
+        };
+        let word = self.expect(word, &Type::Symbol(set))?;
+        let node = Node::Track(Box::new(subject), id, Some(Box::new(word)));
+        Some((Expr { node, span }, r#type))
+    }
+
+    /// `first(list)` and its kin without a variable.
+    fn plain_quantifier(
+        &mut self,
+        quantifier: Quantifier,
+        name: &ast::Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Typed {
+        let [list] = arguments else { return self.wrong_count(name, "one list", arguments.len()) };
+        let (list, inner) = self.list_of(list)?;
+        let local = self.locals.len() as u8;
+        let condition = (inner == Type::Truth).then(|| Box::new(Expr { node: Node::Local(local), span }));
+        let r#type = if quantifier == Quantifier::First { inner.or_none() } else { Type::Truth };
+        let condition = if quantifier == Quantifier::First { None } else { condition };
+        let node = Node::Over { quantifier, local, list: Box::new(list), condition, body: None };
+        Some((Expr { node, span }, r#type))
+    }
+
+    fn function(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        match function {
+            Function::Min | Function::Max => self.least_or_greatest(function, name, arguments, span),
+            Function::Abs => {
+                let [inner] = arguments else { return self.wrong_count(name, "one number", arguments.len()) };
+                let (inner, r#type) = self.number(inner)?;
+                self.built(function, vec![inner], r#type, span)
+            }
+            Function::Clamp if arguments.len() == 3 => self.numbers(function, arguments, span),
+            Function::Clamp => self.wrong_count(name, "three numbers", arguments.len()),
+            Function::Sum | Function::Count => self.over_list(function, name, arguments, span),
+            _ => self.signed(function, name, arguments, span),
+        }
+    }
+
+    fn built(&mut self, function: Function, arguments: Vec<Expr>, r#type: Type, span: Span) -> Typed {
+        Some((fold::fold(Expr { node: Node::Call(function, arguments), span }, self.book()), r#type))
+    }
+
+    fn least_or_greatest(
+        &mut self,
+        function: Function,
+        name: &ast::Name,
+        arguments: &[ast::Expr],
+        span: Span,
+    ) -> Typed {
+        if let [only] = arguments {
+            let (list, inner) = self.list_of(only)?;
+            return match inner.bare() {
+                Type::Number(_) | Type::Dice => self.built(function, vec![list], inner, span),
+                _ => {
+                    let found = self.words(&inner);
+                    self.mismatch(&Type::NUMBER, &found, list.span, "a list of numbers is needed");
+                    None
+                }
+            };
+        }
+        if arguments.is_empty() {
+            return self.wrong_count(name, "numbers, or a list", 0);
+        }
+        self.numbers(function, arguments, span)
+    }
+
+    /// Several numbers of one dimension; dice among them make dice.
+    fn numbers(&mut self, function: Function, arguments: &[ast::Expr], span: Span) -> Typed {
+        let resolved: Vec<Typed> = arguments.iter().map(|argument| self.number(argument)).collect();
+        let resolved = resolved.into_iter().collect::<Option<Vec<(Expr, Type)>>>()?;
+        let mut common = resolved[0].1.bare().clone();
+        for (expr, r#type) in &resolved[1..] {
+            common = self.same_dimension(&common, (expr, r#type))?;
+        }
+        self.built(function, resolved.into_iter().map(|(expr, _)| expr).collect(), common, span)
+    }
+
+    fn over_list(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let [list] = arguments else { return self.wrong_count(name, "one list", arguments.len()) };
+        let (list, inner) = self.list_of(list)?;
+        if function == Function::Count {
+            return self.built(function, vec![list], Type::NUMBER, span);
+        }
+        match inner.bare() {
+            Type::Number(_) | Type::Dice => {
+                let r#type = inner.bare().clone();
+                self.built(function, vec![list], r#type, span)
+            }
+            Type::Nothing => self.built(function, vec![list], Type::NUMBER, span),
+            _ => {
+                let found = self.words(&inner);
+                self.mismatch(&Type::NUMBER, &found, list.span, "only numbers add up; `count(…)` counts anything");
+                None
+            }
+        }
+    }
+
+    /// Functions with fixed arguments.
+    fn signed(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let length = Type::Number(self.book().length());
+        let terrain = self.book().ground.as_ref().and_then(|ground| ground.cells);
+        let (wanted, result): (Vec<Want>, Type) = match function {
+            Function::Dice => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Dice),
+            Function::Distance => (vec![Want::Place, Want::Place], length),
+            Function::Bearing => (vec![Want::Type(Type::Figure), Want::Place], Type::NUMBER),
+            Function::Adjacent | Function::Sight => (vec![Want::Place, Want::Place], Type::Truth),
+            Function::Between => (vec![Want::Place, Want::Place], Type::Cell.listed()),
+            Function::FiguresAt => (vec![Want::Place], Type::Figure.listed()),
+            Function::Near => (vec![Want::Place, Want::Type(length)], Type::Figure.listed()),
+            Function::Foes | Function::Friends => (vec![Want::Type(Type::Figure)], Type::Figure.listed()),
+            Function::Side => (vec![Want::Type(Type::Figure)], Type::Side),
+            Function::SideFigures => (vec![Want::Type(Type::Side)], Type::Figure.listed()),
+            Function::Cell => (vec![Want::Type(Type::Figure)], Type::Cell.or_none()),
+            Function::Turn => (Vec::new(), Type::NUMBER),
+            Function::HasBoard => (Vec::new(), Type::Truth),
+            Function::Terrain => (vec![Want::Place], terrain.map_or(Type::Nothing, |kind| Type::Thing(kind).or_none())),
+            Function::Height => (vec![Want::Place], length),
+            Function::Facing => (vec![Want::Type(Type::Figure)], Type::NUMBER),
+            Function::Removed => (vec![Want::Type(Type::Figure)], Type::Truth),
+            Function::Name => (vec![Want::Anything], Type::Text),
+            _ => return None,
+        };
+        if wanted.len() != arguments.len() {
+            let expected = match wanted.len() {
+                0 => "nothing".to_string(),
+                1 => "one argument".to_string(),
+                many => format!("{many} arguments"),
+            };
+            return self.wrong_count(name, &expected, arguments.len());
+        }
+        let resolved: Vec<Option<Expr>> =
+            wanted.iter().zip(arguments).map(|(want, argument)| self.argument(want, argument)).collect();
+        let resolved = resolved.into_iter().collect::<Option<Vec<Expr>>>()?;
+        self.built(function, resolved, result, span)
+    }
+
+    fn argument(&mut self, want: &Want, argument: &ast::Expr) -> Option<Expr> {
+        match want {
+            Want::Type(r#type) => self.expect(argument, r#type),
+            Want::Anything => self.typed(argument, None).map(|(expr, _)| expr),
+            Want::Place => {
+                let (expr, r#type) = self.typed(argument, Some(&Type::Figure))?;
+                if matches!(r#type.bare(), Type::Figure | Type::Cell) {
+                    return Some(expr);
+                }
+                let found = self.words(&r#type);
+                let label = format!("this is {found}");
+                let expected = "a figure or a cell".to_string();
+                self.report(Error::WrongType { expected, found }, expr.span, &label, "name a figure, or its cell");
+                None
+            }
+        }
+    }
+}
+
+/// What an argument must be.
+enum Want {
+    Type(Type),
+    /// A figure or a cell.
+    Place,
+    Anything,
+}

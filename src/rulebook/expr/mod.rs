@@ -1,0 +1,269 @@
+//! Expressions as written become expressions as resolved: names to ids, every type checked, constants folded.
+
+mod call;
+mod fold;
+mod list;
+mod name;
+mod operator;
+mod property;
+mod word;
+
+pub(super) use fold::constant;
+
+use super::error::{Error, Placed};
+use super::{Dice, Expr, Node, Rulebook, Scope, Sort, Type};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::syntax::ast::{self, ExprNode};
+use crate::text::Span;
+use crate::value::{Formula, Number, SettingId, Value, ValueId};
+use std::sync::Arc;
+
+/// What resolution may ask while the rulebook is still being built: types that are inferred on demand.
+pub(super) trait Lookup {
+    /// What is known so far: every name, every declared type.
+    fn book(&self) -> &Rulebook;
+    /// The type of a derived value; none if it is broken (and reported).
+    fn value_type(&mut self, id: ValueId) -> Option<Type>;
+    /// The type of a setting; none if it is broken (and reported).
+    fn setting_type(&mut self, id: SettingId) -> Option<Type>;
+    /// A declaration was named.
+    fn note(&mut self, sort: Sort, at: u16);
+    /// A choice of an option went into the expression.
+    fn note_option(&mut self) {}
+}
+
+/// A finished rulebook knows all types.
+pub(super) struct Finished<'a>(pub &'a Rulebook);
+
+impl Lookup for Finished<'_> {
+    fn book(&self) -> &Rulebook {
+        self.0
+    }
+
+    fn value_type(&mut self, id: ValueId) -> Option<Type> {
+        Some(self.0.values[id.index()].r#type.clone())
+    }
+
+    fn setting_type(&mut self, id: SettingId) -> Option<Type> {
+        Some(self.0.settings[id.index()].r#type.clone())
+    }
+
+    fn note(&mut self, _: Sort, _: u16) {}
+}
+
+/// Resolves an expression against a finished rulebook: for tests, the prompt and odds.
+pub fn resolve_expr(book: &Rulebook, expr: &ast::Expr, scope: &Scope) -> Result<(Expr, Type), Diagnostics> {
+    let mut finished = Finished(book);
+    let mut typer = Typer::new(&mut finished, scope);
+    typer.typed(expr, None).ok_or(typer.out)
+}
+
+/// The same where a certain type is wanted; words and things are then found by it.
+pub fn resolve_expr_as(book: &Rulebook, expr: &ast::Expr, wanted: &Type, scope: &Scope) -> Result<Expr, Diagnostics> {
+    let mut finished = Finished(book);
+    let mut typer = Typer::new(&mut finished, scope);
+    typer.expect(expr, wanted).ok_or(typer.out)
+}
+
+/// An expression with its type; none if it is wrong, and that has been reported.
+pub(super) type Typed = Option<(Expr, Type)>;
+
+/// Resolves the expressions of one scope.
+pub(super) struct Typer<'c> {
+    lookup: &'c mut dyn Lookup,
+    scope: &'c Scope<'c>,
+    locals: Vec<(String, Type)>,
+    /// What was wrong.
+    pub out: Diagnostics,
+}
+
+impl<'c> Typer<'c> {
+    /// A fresh one.
+    pub fn new(lookup: &'c mut dyn Lookup, scope: &'c Scope<'c>) -> Typer<'c> {
+        Typer { lookup, scope, locals: Vec::new(), out: Vec::new() }
+    }
+
+    fn book(&self) -> &Rulebook {
+        self.lookup.book()
+    }
+
+    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
+        let diagnostic: Diagnostic = Placed::new(error, self.scope.sources, at, label, help).into();
+        self.out.push(diagnostic);
+    }
+
+    fn words(&self, r#type: &Type) -> String {
+        self.book().type_words(r#type)
+    }
+
+    fn is_random(&self) -> bool {
+        self.scope.dice == Dice::Random
+    }
+
+    /// An expression that must be of a type.
+    pub fn expect(&mut self, expr: &ast::Expr, wanted: &Type) -> Option<Expr> {
+        let (resolved, found) = self.typed(expr, Some(wanted))?;
+        self.fit(resolved, &found, wanted)
+    }
+
+    /// Checks a resolved expression against a wanted type; constants become what is wanted.
+    fn fit(&mut self, mut expr: Expr, found: &Type, wanted: &Type) -> Option<Expr> {
+        let is_none = matches!(expr.node, Node::Const(Value::None));
+        if is_none && !matches!(wanted, Type::Optional(_) | Type::Nothing) {
+            let help = format!("where `none` may stand, the type says so: `{} or none`", self.short(wanted));
+            self.mismatch(wanted, "none", expr.span, &help);
+            return None;
+        }
+        if let (Type::Number(found), Type::Number(dimension)) = (found.bare(), wanted.bare())
+            && found != dimension
+        {
+            self.unit_mismatch(&expr, *found, *dimension);
+            return None;
+        }
+        if !found.fits(wanted) {
+            let help = self.help_for(found, wanted, expr.span);
+            let found = self.words(found);
+            self.mismatch(wanted, &found, expr.span, &help);
+            return None;
+        }
+        if let (Type::Dice, Node::Const(Value::Number(number))) = (wanted.bare(), &expr.node) {
+            let Some(plus) = number.as_int() else {
+                self.mismatch(wanted, "a fraction", expr.span, "what is added to dice is whole: use `round down`");
+                return None;
+            };
+            expr.node = match self.is_random() {
+                true => Node::Roll(Formula::constant(plus)),
+                false => Node::Const(Value::Dice(Arc::new(Formula::constant(plus)))),
+            };
+        }
+        Some(expr)
+    }
+
+    fn mismatch(&mut self, wanted: &Type, found: &str, at: Span, help: &str) {
+        let expected = self.words(wanted);
+        let label = format!("this is {found}");
+        self.report(Error::WrongType { expected, found: found.to_string() }, at, &label, help);
+    }
+
+    /// What to type instead when one type stands where another is wanted.
+    fn help_for(&self, found: &Type, wanted: &Type, at: Span) -> String {
+        let text = self.scope.sources.slice(at);
+        match (found.bare(), wanted.bare()) {
+            (Type::List(inner), Type::Number(_)) if matches!(**inner, Type::Number(_)) => {
+                format!("add them up: `sum({text})`")
+            }
+            (Type::List(inner), Type::Truth) if **inner == Type::Truth => format!("write `any(x in {text} where x)`"),
+            (Type::List(_), Type::Number(_)) => format!("count them: `count({text})`"),
+            (Type::List(inner), other) if inner.fits(other) => format!("take one of them: `first(x in {text})`"),
+            (Type::Figure, Type::Truth) => format!("ask something of it, such as `{text} is …`"),
+            (Type::Number(_), Type::Truth) => format!("compare it, such as `{text} > 0`"),
+            (Type::Symbol(set), Type::Truth) => {
+                let first = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
+                format!("ask which it is, such as `{text} is {first}`")
+            }
+            (Type::Dice, Type::Number(_)) => {
+                "dice are rolled by checks and scripts; here a number is needed".to_string()
+            }
+            (Type::Truth, Type::Number(_)) => format!("choose numbers by it: `if {text} then 1 else 0`"),
+            (_, wanted) => format!("write {} here", self.words(wanted)),
+        }
+    }
+
+    /// A type as an author writes it.
+    fn short(&self, wanted: &Type) -> String {
+        match wanted {
+            Type::Number(dimension) if *dimension == super::Dimension::PURE => "number".to_string(),
+            Type::Number(dimension) => format!("number {}", self.book().dimension_words(*dimension)),
+            Type::Dice | Type::Chance => "dice".to_string(),
+            Type::Truth => "truth".to_string(),
+            Type::Text => "text".to_string(),
+            Type::Symbol(set) => self.book().sets[set.index()].head.name.to_string(),
+            Type::Thing(kind) => self.book().kinds[kind.index()].head.name.to_string(),
+            Type::Figure => "figure".to_string(),
+            Type::Side => "side".to_string(),
+            Type::Cell => "cell".to_string(),
+            Type::List(inner) => format!("list of {}", self.short(inner)),
+            Type::Optional(inner) => self.short(inner),
+            Type::Nothing => "none".to_string(),
+        }
+    }
+
+    fn unit_mismatch(&mut self, expr: &Expr, found: super::Dimension, wanted: super::Dimension) {
+        let (left, right) = (self.words(&Type::Number(wanted)), self.words(&Type::Number(found)));
+        let pure = super::Dimension::PURE;
+        let text = self.scope.sources.slice(expr.span).to_string();
+        let help = if found == pure {
+            format!("say in which unit: `{text} {}`", self.book().dimension_words(wanted))
+        } else if wanted == pure {
+            format!("divide it by a unit: `{text} / 1 {}`", self.book().dimension_words(found))
+        } else {
+            "quantities of different dimensions cannot be added or compared".to_string()
+        };
+        let label = format!("this is {right}");
+        self.report(Error::UnitMismatch { left, right }, expr.span, &label, help);
+    }
+
+    /// Any expression; `wanted` helps to find words and things, and is not yet checked.
+    pub fn typed(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+        let span = expr.span;
+        let constant = |value, r#type| Some((Expr::constant(value, span), r#type));
+        match &expr.node {
+            ExprNode::Number(number) => constant(Value::Number(*number), Type::NUMBER),
+            ExprNode::Quantity(number, unit) => self.quantity(*number, unit, span),
+            ExprNode::Dice(term) => {
+                let formula = Formula { terms: vec![*term], plus: 0 };
+                let node = match self.is_random() {
+                    true => Node::Roll(formula),
+                    false => Node::Const(Value::Dice(Arc::new(formula))),
+                };
+                Some((Expr { node, span }, Type::Dice))
+            }
+            ExprNode::Text(text) => self.text(text, wanted, span),
+            ExprNode::Truth(truth) => constant(Value::Truth(*truth), Type::Truth),
+            ExprNode::None => constant(Value::None, Type::Nothing),
+            ExprNode::Unset => constant(Value::Unset, Type::Nothing),
+            ExprNode::Name(name) => self.name(name, wanted),
+            ExprNode::Property(base, name) => self.property(base, name, span),
+            ExprNode::Call(name, arguments) => self.call(name, arguments, span),
+            ExprNode::List(members) => self.list(members, wanted, span),
+            ExprNode::Unary(operator, inner) => self.unary(*operator, inner, wanted, span),
+            ExprNode::Binary(operator, a, b) => self.binary(*operator, (a, b), wanted, span),
+            ExprNode::Is { subject, negated, word } => {
+                let (expr, r#type) = self.is(subject, word, span)?;
+                Some((self.negate_if(expr, *negated), r#type))
+            }
+            ExprNode::Has { list, negated, member } => {
+                let expr = self.has(list, member, span)?;
+                Some((self.negate_if(expr, *negated), Type::Truth))
+            }
+            ExprNode::In(inner, range) => self.within(inner, range, span),
+            ExprNode::If(condition, then, otherwise) => self.choice((condition, then, otherwise), wanted, span),
+            ExprNode::Repeat(times, inner) => self.repeat(*times, inner, span),
+            ExprNode::Over { .. } => self.over(expr),
+        }
+    }
+
+    fn negate_if(&self, expr: Expr, negated: bool) -> Expr {
+        if !negated {
+            return expr;
+        }
+        let span = expr.span;
+        fold::fold(Expr { node: Node::Not(Box::new(expr)), span }, self.book())
+    }
+
+    fn quantity(&mut self, number: Number, unit: &ast::Name, span: Span) -> Typed {
+        let Some(at) = self.book().names.find(Sort::Unit, &unit.text) else {
+            self.unknown(Sort::Unit, unit);
+            return None;
+        };
+        self.lookup.note(Sort::Unit, at);
+        let unit = &self.book().units[usize::from(at)];
+        let dimension = unit.dimension;
+        let Some(amount) = number.times(unit.factor) else {
+            let what = format!("`{}`", self.scope.sources.slice(span));
+            self.report(Error::TooLarge { what }, span, "too large in base units", "use a smaller number");
+            return None;
+        };
+        Some((Expr::constant(Value::Number(amount), span), Type::Number(dimension)))
+    }
+}

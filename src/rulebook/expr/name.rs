@@ -1,0 +1,250 @@
+//! Bare names: locals, own properties, what the caller bound, facts, settings, options; then words and things.
+
+use super::{Error, Typed, Typer};
+use crate::diag::did_you_mean;
+use crate::rulebook::{Expr, Node, OptionChoice, Sort, Subject, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
+
+impl Typer<'_> {
+    /// A bare name.
+    pub(super) fn name(&mut self, name: &ast::Name, wanted: Option<&Type>) -> Typed {
+        let (text, span) = (name.text.as_str(), name.span);
+        if !self.is_in_scope(text) {
+            if let Some(found) = wanted.and_then(|wanted| self.by_type(text, wanted, span)) {
+                return Some(found);
+            }
+            return self.word(name, wanted);
+        }
+        let found = self.in_scope(name)?;
+        // A word of the wanted set is meant where the fact of that name would not fit.
+        match wanted {
+            Some(wanted) if !found.1.fits(wanted) => self.by_type(text, wanted, span).or(Some(found)),
+            _ => Some(found),
+        }
+    }
+
+    /// Text where a word or a thing is wanted is its name.
+    pub(super) fn text(&mut self, text: &ast::Text, wanted: Option<&Type>, span: Span) -> Typed {
+        let named = wanted.filter(|wanted| !matches!(wanted.bare(), Type::Text));
+        if let Some(wanted) = named {
+            if let Some(found) = self.by_type(&text.text, wanted, span) {
+                return Some(found);
+            }
+            if matches!(wanted.bare(), Type::Symbol(_) | Type::Thing(_)) {
+                self.unknown_of_type(&text.text, wanted, span);
+                return None;
+            }
+        }
+        if named.is_some()
+            && let Some(binding) = self.scope.find(&text.text)
+        {
+            return Some((Expr::constant(binding.value.clone(), span), binding.r#type.clone()));
+        }
+        Some((Expr::constant(Value::text(&text.text), span), Type::Text))
+    }
+
+    /// Whether a bare name stands for something here.
+    pub(super) fn is_in_scope(&self, text: &str) -> bool {
+        let names = &self.book().names;
+        let sorts = [Sort::Fact, Sort::Setting, Sort::Option];
+        self.locals.iter().any(|(name, _)| name == text)
+            || (text == "self" && self.scope.subject != Subject::Nobody)
+            || self.has_own(text)
+            || self.scope.find(text).is_some()
+            || sorts.into_iter().any(|sort| names.find(sort, text).is_some())
+    }
+
+    /// A name known to be in scope.
+    fn in_scope(&mut self, name: &ast::Name) -> Typed {
+        let (text, span) = (name.text.as_str(), name.span);
+        if let Some(at) = self.locals.iter().rposition(|(local, _)| local == text) {
+            let node = Node::Local(at as u8);
+            return Some((Expr { node, span }, self.locals[at].1.clone()));
+        }
+        if text == "self"
+            && let Some(r#type) = self.subject_type()
+        {
+            return Some((Expr { node: Node::Subject, span }, r#type));
+        }
+        if self.has_own(text) {
+            let r#type = self.subject_type()?;
+            let subject = Expr { node: Node::Subject, span };
+            return self.property_of(subject, &r#type, name, span);
+        }
+        if let Some(binding) = self.scope.find(text) {
+            return Some((Expr::constant(binding.value.clone(), span), binding.r#type.clone()));
+        }
+        if let Some(at) = self.book().names.find(Sort::Fact, text) {
+            self.lookup.note(Sort::Fact, at);
+            let r#type = self.book().facts[usize::from(at)].r#type.clone();
+            return Some((Expr { node: Node::Fact(FactId(at)), span }, r#type));
+        }
+        if let Some(at) = self.book().names.find(Sort::Setting, text) {
+            self.lookup.note(Sort::Setting, at);
+            let r#type = self.lookup.setting_type(SettingId(at))?;
+            return Some((Expr { node: Node::Setting(SettingId(at)), span }, r#type));
+        }
+        let at = self.book().names.find(Sort::Option, text)?;
+        self.option(at, span)
+    }
+
+    /// An option is a constant: what was chosen.
+    fn option(&mut self, at: u16, span: Span) -> Typed {
+        self.lookup.note(Sort::Option, at);
+        self.lookup.note_option();
+        let (value, r#type) = match self.book().options[usize::from(at)].chosen {
+            OptionChoice::On(on) => (Value::Truth(on), Type::Truth),
+            OptionChoice::Reading(symbol) => (Value::Symbol(symbol), Type::Symbol(symbol.set)),
+        };
+        Some((Expr::constant(value, span), r#type))
+    }
+
+    pub(super) fn subject_type(&self) -> Option<Type> {
+        match self.scope.subject {
+            Subject::Nobody => None,
+            Subject::Figure => Some(Type::Figure),
+            Subject::Side => Some(Type::Side),
+            Subject::Thing(kind) => Some(Type::Thing(kind)),
+        }
+    }
+
+    /// Whether the subject has a property of that name.
+    fn has_own(&self, text: &str) -> bool {
+        match self.scope.subject {
+            Subject::Nobody => false,
+            Subject::Figure => self.owned(text, ast::Owner::Figure).is_some(),
+            Subject::Side => self.owned(text, ast::Owner::Side).is_some(),
+            Subject::Thing(kind) => {
+                self.book().kinds[kind.index()].fields.iter().any(|field| &*field.head.name == text)
+            }
+        }
+    }
+
+    /// A word or thing that the wanted type knows by that name.
+    pub(super) fn by_type(&mut self, text: &str, wanted: &Type, span: Span) -> Typed {
+        match wanted.bare() {
+            Type::Symbol(set) => {
+                let symbol = self.book().symbol_in(*set, text)?;
+                Some((Expr::constant(Value::Symbol(symbol), span), Type::Symbol(*set)))
+            }
+            Type::Thing(kind) => {
+                let item = self.book().item_of_kind(*kind, text)?;
+                self.lookup.note(Sort::Item, item.0);
+                Some((Expr::constant(Value::Item(item), span), Type::Thing(*kind)))
+            }
+            Type::List(inner) => self.by_type(text, inner, span),
+            _ => None,
+        }
+    }
+
+    /// A name that nothing in scope bears: a word or a thing, if only one has it.
+    fn word(&mut self, name: &ast::Name, wanted: Option<&Type>) -> Typed {
+        let symbols: Vec<Symbol> = self.book().symbols_named(&name.text);
+        let items: Vec<ItemId> = self.book().names.items(&name.text).to_vec();
+        // Where a word or thing of a sort is wanted and this is none of it, say so.
+        if let Some(wanted) = wanted.filter(|wanted| matches!(wanted.bare(), Type::Symbol(_) | Type::Thing(_))) {
+            self.unknown_of_type(&name.text, wanted, name.span);
+            return None;
+        }
+        match (&symbols[..], &items[..]) {
+            ([symbol], []) => Some((Expr::constant(Value::Symbol(*symbol), name.span), Type::Symbol(symbol.set))),
+            ([], [item]) => {
+                self.lookup.note(Sort::Item, item.0);
+                let kind = self.book().items[item.index()].kind;
+                Some((Expr::constant(Value::Item(*item), name.span), Type::Thing(kind)))
+            }
+            ([], []) => {
+                self.unknown_bare(name);
+                None
+            }
+            _ => {
+                let sets = symbols.iter().map(|symbol| &self.book().sets[symbol.set.index()].head.name);
+                let kinds =
+                    items.iter().map(|item| &self.book().kinds[self.book().items[item.index()].kind.index()].head.name);
+                let places = sets.chain(kinds).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let help = format!("it occurs in {places}: compare it with something of the one that is meant");
+                let error = Error::AmbiguousName { name: name.text.clone() };
+                self.report(error, name.span, "which one?", help);
+                None
+            }
+        }
+    }
+
+    /// Reports that a set or kind has no such word or thing.
+    pub(super) fn unknown_of_type(&mut self, text: &str, wanted: &Type, span: Span) {
+        let book = self.book();
+        let (sort, label, help) = match wanted.bare() {
+            Type::Symbol(set) => {
+                let set = &book.sets[set.index()];
+                let words: Vec<&str> = set.words.iter().map(|word| &*word.name).collect();
+                let help = did_you_mean(text, words.iter().copied(), &format!("its words are {}", words.join(", ")));
+                (format!("word of `{}`", set.head.name), "not one of its words", help)
+            }
+            Type::Thing(kind) => {
+                let kind_name = &book.kinds[kind.index()].head;
+                let of_kind = book.items.iter().filter(|item| item.kind == *kind).map(|item| &*item.head.name);
+                let otherwise = format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name);
+                let help = did_you_mean(text, of_kind, &otherwise);
+                (kind_name.name.to_string(), "not declared in this rulebook", help)
+            }
+            _ => ("name".to_string(), "not known here", String::new()),
+        };
+        self.report(Error::UnknownName { sort, name: text.to_string() }, span, label, help);
+    }
+
+    fn unknown_bare(&mut self, name: &ast::Name) {
+        let text = name.text.as_str();
+        let help = match self.owned_by_someone(text) {
+            Some(owner) => format!("`{text}` belongs to {owner}"),
+            None => {
+                let names = self.visible();
+                did_you_mean(text, names.iter().map(|name| &**name), "declare a fact or a setting of this name")
+            }
+        };
+        let error = Error::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
+        self.report(error, name.span, "not known here", help);
+    }
+
+    /// To whom a bare name would belong, as a hint.
+    fn owned_by_someone(&self, text: &str) -> Option<String> {
+        if self.scope.subject == Subject::Nobody && self.owned(text, ast::Owner::Figure).is_some() {
+            let facts = &self.book().facts;
+            let figure = facts.iter().find(|fact| fact.r#type == Type::Figure).map_or("f", |fact| &fact.head.name);
+            return Some(format!("figures: write whose, `{figure}.{text}`"));
+        }
+        if self.owned(text, ast::Owner::Side).is_some() {
+            return Some(format!("sides: write whose, `self.side.{text}`"));
+        }
+        let names = &self.book().names;
+        let is_condition = names.find(Sort::Condition, text).is_some();
+        is_condition.then(|| format!("the conditions: write `self is {text}` or `actor is {text}`"))
+    }
+
+    /// Every name that could stand alone here.
+    fn visible(&self) -> Vec<String> {
+        let book = self.book();
+        let owner = match self.scope.subject {
+            Subject::Figure => Some(ast::Owner::Figure),
+            Subject::Side => Some(ast::Owner::Side),
+            _ => None,
+        };
+        let locals = self.locals.iter().map(|(name, _)| name.clone());
+        let bound = self.scope.bound.iter().map(|binding| binding.name.to_string());
+        let sorts = [Sort::Fact, Sort::Setting, Sort::Option];
+        let declared = sorts.into_iter().flat_map(|sort| book.names.visible(sort)).map(str::to_string);
+        let own = owner.map(|owner| book.property_names(owner)).unwrap_or_default();
+        let words = book.sets.iter().flat_map(|set| &set.words).map(|word| word.name.to_string());
+        locals.chain(bound).chain(own).chain(declared).chain(words).filter(|name| !name.is_empty()).collect()
+    }
+
+    /// Reports a name of a sort that is not declared.
+    pub(super) fn unknown(&mut self, sort: Sort, name: &ast::Name) {
+        let names: Vec<String> = self.book().names.visible(sort).map(str::to_string).collect();
+        let otherwise = format!("declare it: `{} {} …`", sort.words(), name.text);
+        let help = did_you_mean(&name.text, names.iter().map(|name| &**name), &otherwise);
+        let error = Error::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
+        self.report(error, name.span, "not declared in this rulebook", help);
+    }
+}

@@ -1,0 +1,332 @@
+//! Operators: truth, comparison, exact arithmetic, dice, choice.
+
+use super::{Error, Typed, Typer, fold};
+use crate::rulebook::{Binary, Dimension, Expr, Node, Rounding, Type};
+use crate::syntax::ast::{self, ExprNode};
+use crate::text::Span;
+use crate::value::{Formula, Value};
+
+/// How many terms one formula may have: `N x E` repeats them.
+const MOST_TERMS: usize = 64;
+
+impl Typer<'_> {
+    pub(super) fn unary(
+        &mut self,
+        operator: ast::Unary,
+        inner: &ast::Expr,
+        wanted: Option<&Type>,
+        span: Span,
+    ) -> Typed {
+        let rounding = match operator {
+            ast::Unary::Not => {
+                let (inner, r#type) = self.truth(inner)?;
+                return Some((fold::fold(Expr { node: Node::Not(Box::new(inner)), span }, self.book()), r#type));
+            }
+            ast::Unary::Minus => {
+                let (inner, r#type) = self.number_as(inner, wanted)?;
+                return Some((fold::fold(Expr { node: Node::Minus(Box::new(inner)), span }, self.book()), r#type));
+            }
+            ast::Unary::RoundUp => Rounding::Up,
+            ast::Unary::RoundDown => Rounding::Down,
+            ast::Unary::RoundNearest => Rounding::Nearest,
+        };
+        let (inner, r#type) = self.number(inner)?;
+        self.round(rounding, inner, &r#type, span)
+    }
+
+    /// Rounds a pure number.
+    pub(super) fn round(&mut self, rounding: Rounding, inner: Expr, r#type: &Type, span: Span) -> Typed {
+        match r#type.bare() {
+            Type::Number(dimension) if *dimension != Dimension::PURE => {
+                let unit = self.book().dimension_words(*dimension);
+                let (left, right) = ("a whole number".to_string(), self.words(r#type));
+                let text = self.scope.sources.slice(inner.span).to_string();
+                let help = format!("say whole numbers of what: `({text} / 1 {unit})`");
+                let label = format!("this is {right}");
+                self.report(Error::UnitMismatch { left, right }, inner.span, &label, help);
+                None
+            }
+            Type::Number(_) | Type::Dice => {
+                let node = Node::Round(rounding, Box::new(inner));
+                Some((fold::fold(Expr { node, span }, self.book()), r#type.bare().clone()))
+            }
+            _ => {
+                let found = self.words(r#type);
+                self.mismatch(&Type::NUMBER, &found, inner.span, "only numbers can be rounded");
+                None
+            }
+        }
+    }
+
+    /// A truth, or a chance where dice are random.
+    pub(super) fn truth(&mut self, expr: &ast::Expr) -> Typed {
+        let (expr, r#type) = self.typed(expr, Some(&Type::Truth))?;
+        match r#type.bare() {
+            Type::Chance => Some((expr, Type::Chance)),
+            _ => Some((self.fit(expr, &r#type, &Type::Truth)?, Type::Truth)),
+        }
+    }
+
+    /// A number of any dimension, or dice.
+    pub(super) fn number(&mut self, expr: &ast::Expr) -> Typed {
+        self.number_as(expr, None)
+    }
+
+    fn number_as(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+        let (expr, r#type) = self.typed(expr, wanted)?;
+        let is_none = matches!(expr.node, Node::Const(Value::None));
+        match r#type.bare() {
+            Type::Number(_) | Type::Dice => Some((expr, r#type.bare().clone())),
+            Type::Nothing if !is_none => Some((expr, Type::NUMBER)),
+            found => {
+                let help = self.help_for(found, &Type::NUMBER, expr.span);
+                let found = self.words(found);
+                self.mismatch(&Type::NUMBER, &found, expr.span, &help);
+                None
+            }
+        }
+    }
+
+    /// The common type of numbers so far and one more; reports a mixture of dimensions.
+    pub(super) fn same_dimension(&mut self, so_far: &Type, next: (&Expr, &Type)) -> Option<Type> {
+        let (one, two) = (so_far.bare(), next.1.bare());
+        match (one, two) {
+            (Type::Number(a), Type::Number(b)) if a == b => Some(one.clone()),
+            (Type::Dice, Type::Dice) => Some(Type::Dice),
+            (Type::Dice, Type::Number(d)) | (Type::Number(d), Type::Dice) if *d == Dimension::PURE => Some(Type::Dice),
+            (Type::Number(a), Type::Number(b)) => {
+                self.unit_mismatch(next.0, *b, *a);
+                None
+            }
+            _ => {
+                let (left, right) = (self.words(one), self.words(two));
+                let label = format!("this is {right}");
+                let help = "dice are pure numbers: multiply the total by the unit in a script";
+                self.report(Error::UnitMismatch { left, right }, next.0.span, &label, help);
+                None
+            }
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        operator: ast::Binary,
+        (a, b): (&ast::Expr, &ast::Expr),
+        wanted: Option<&Type>,
+        span: Span,
+    ) -> Typed {
+        use ast::Binary as B;
+        match operator {
+            B::Or | B::And => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                let ((a, one), (b, two)) = (a?, b?);
+                let r#type = if one == Type::Chance || two == Type::Chance { Type::Chance } else { Type::Truth };
+                let operator = if operator == B::Or { Binary::Or } else { Binary::And };
+                self.two(operator, a, b, r#type, span)
+            }
+            B::Equal | B::NotEqual => self.equality(operator, a, b, span),
+            B::Less | B::LessOrEqual | B::Greater | B::GreaterOrEqual => self.order(operator, a, b, span),
+            B::Plus | B::Minus => self.addition(operator, (a, b), wanted, span),
+            B::Times | B::Over => self.product(operator, a, b, span),
+        }
+    }
+
+    fn two(&mut self, operator: Binary, a: Expr, b: Expr, r#type: Type, span: Span) -> Typed {
+        let node = Node::Binary(operator, Box::new(a), Box::new(b));
+        Some((fold::fold(Expr { node, span }, self.book()), r#type))
+    }
+
+    /// Both sides, each helping the other: a word or a thing is found by the type of the other side.
+    fn sides(&mut self, a: &ast::Expr, b: &ast::Expr) -> Option<((Expr, Type), (Expr, Type))> {
+        let is_name = |expr: &ast::Expr| matches!(expr.node, ExprNode::Name(_) | ExprNode::Text(_));
+        let is_known = |typer: &Self, expr: &ast::Expr| match &expr.node {
+            ExprNode::Name(name) => typer.is_in_scope(&name.text),
+            _ => !is_name(expr),
+        };
+        if !is_known(self, a) && is_known(self, b) {
+            let right = self.typed(b, None)?;
+            let left = self.typed(a, Some(&right.1))?;
+            return Some((left, right));
+        }
+        let left = self.typed(a, None);
+        let wanted = left.as_ref().map(|left| left.1.clone());
+        let right = self.typed(b, wanted.as_ref());
+        Some((left?, right?))
+    }
+
+    fn equality(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let ((a, one), (b, two)) = self.sides(a, b)?;
+        let operator = if operator == ast::Binary::Equal { Binary::Equal } else { Binary::NotEqual };
+        let numeric = |r#type: &Type| matches!(r#type.bare(), Type::Number(_) | Type::Dice);
+        if numeric(&one) && numeric(&two) {
+            let common = self.same_dimension(&one, (&b, &two))?;
+            let r#type = self.compared(&common, span)?;
+            return self.two(operator, a, b, r#type, span);
+        }
+        if one.fits(&two) || two.fits(&one) {
+            return self.two(operator, a, b, Type::Truth, span);
+        }
+        let help = self.help_for(&two, &one, b.span);
+        let found = self.words(&two);
+        self.mismatch(one.bare(), &found, b.span, &help);
+        None
+    }
+
+    fn order(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let ((a, one), (b, two)) = self.sides(a, b)?;
+        let operator = match operator {
+            ast::Binary::Less => Binary::Less,
+            ast::Binary::LessOrEqual => Binary::LessOrEqual,
+            ast::Binary::Greater => Binary::Greater,
+            _ => Binary::GreaterOrEqual,
+        };
+        if let (Type::Symbol(set), Type::Symbol(other)) = (one.bare(), two.bare())
+            && set == other
+        {
+            return self.two(operator, a, b, Type::Truth, span);
+        }
+        let (one, two) = (self.ordered(&a, &one), self.ordered(&b, &two));
+        let common = self.same_dimension(&one?, (&b, &two?))?;
+        let r#type = self.compared(&common, span)?;
+        self.two(operator, a, b, r#type, span)
+    }
+
+    /// A type that has an order.
+    fn ordered(&mut self, expr: &Expr, r#type: &Type) -> Option<Type> {
+        match r#type.bare() {
+            Type::Number(_) | Type::Dice => Some(r#type.bare().clone()),
+            Type::Nothing if !matches!(expr.node, Node::Const(Value::None)) => Some(Type::NUMBER),
+            found => {
+                let help = match found {
+                    Type::Symbol(_) => "words are ordered among those of their own set",
+                    _ => "only numbers, and words of one set, have an order",
+                };
+                let found = self.words(found);
+                self.mismatch(&Type::NUMBER, &found, expr.span, help);
+                None
+            }
+        }
+    }
+
+    /// The type of a comparison: dice make it a chance, which only odds may ask.
+    fn compared(&mut self, common: &Type, span: Span) -> Option<Type> {
+        match common {
+            Type::Dice if self.is_random() => Some(Type::Chance),
+            Type::Dice => {
+                let help = "rules compare numbers; a `check` compares what was rolled";
+                let (expected, found) = ("numbers to compare".to_string(), "dice".to_string());
+                self.report(Error::WrongType { expected, found }, span, "dice that are not rolled yet", help);
+                None
+            }
+            _ => Some(Type::Truth),
+        }
+    }
+
+    fn addition(
+        &mut self,
+        operator: ast::Binary,
+        (a, b): (&ast::Expr, &ast::Expr),
+        wanted: Option<&Type>,
+        span: Span,
+    ) -> Typed {
+        let (a, b) = (self.number_as(a, wanted), self.number_as(b, wanted));
+        let ((a, one), (b, two)) = (a?, b?);
+        let common = self.same_dimension(&one, (&b, &two))?;
+        let operator = if operator == ast::Binary::Plus { Binary::Plus } else { Binary::Minus };
+        self.two(operator, a, b, common, span)
+    }
+
+    fn product(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+        let (a, b) = (self.number(a), self.number(b));
+        let ((a, one), (b, two)) = (a?, b?);
+        let is_times = operator == ast::Binary::Times;
+        let r#type = match (&one, &two) {
+            (Type::Number(left), Type::Number(right)) => {
+                let dimension = if is_times { left.times(*right) } else { left.over(*right) };
+                let Some(dimension) = dimension else {
+                    let error = Error::TooLarge { what: "the power of a unit".to_string() };
+                    self.report(error, span, "too many units multiplied", "divide by units first");
+                    return None;
+                };
+                Type::Number(dimension)
+            }
+            _ if self.is_random() => Type::Dice,
+            _ => {
+                let help = "several rolls are `N x …`; a total is multiplied by `results` or in a script";
+                let (expected, found) = ("a number".to_string(), "dice".to_string());
+                self.report(Error::WrongType { expected, found }, span, "dice are not rolled yet", help);
+                return None;
+            }
+        };
+        self.two(if is_times { Binary::Times } else { Binary::Over }, a, b, r#type, span)
+    }
+
+    pub(super) fn within(&mut self, inner: &ast::Expr, range: &ast::Range, span: Span) -> Typed {
+        let (inner, r#type) = self.typed(inner, None)?;
+        let mut common = match r#type.bare() {
+            Type::Symbol(_) => r#type.bare().clone(),
+            _ => self.ordered(&inner, &r#type)?,
+        };
+        let mut ends = [None, None];
+        for (slot, end) in ends.iter_mut().zip([&range.low, &range.high]) {
+            let Some(end) = end else { continue };
+            if let Type::Symbol(_) = common {
+                *slot = Some(Box::new(self.expect(end, &common)?));
+                continue;
+            }
+            let (end, end_type) = self.number(end)?;
+            common = self.same_dimension(&common, (&end, &end_type))?;
+            *slot = Some(Box::new(end));
+        }
+        let [low, high] = ends;
+        let r#type = if let Type::Symbol(_) = common { Type::Truth } else { self.compared(&common, span)? };
+        let node = Node::In(Box::new(inner), low, high);
+        Some((fold::fold(Expr { node, span }, self.book()), r#type))
+    }
+
+    pub(super) fn choice(
+        &mut self,
+        (condition, then, otherwise): (&ast::Expr, &ast::Expr, &ast::Expr),
+        wanted: Option<&Type>,
+        span: Span,
+    ) -> Typed {
+        let condition = self.truth(condition);
+        let then = self.typed(then, wanted);
+        let hint = wanted.cloned().or_else(|| then.as_ref().map(|then| then.1.clone()));
+        let otherwise = self.typed(otherwise, hint.as_ref());
+        let ((condition, asked), (then, one), (otherwise, two)) = (condition?, then?, otherwise?);
+        let Some(joined) = one.join(&two) else {
+            if let (Type::Number(a), Type::Number(b)) = (one.bare(), two.bare()) {
+                self.unit_mismatch(&otherwise, *b, *a);
+                return None;
+            }
+            let found = self.words(&two);
+            self.mismatch(one.bare(), &found, otherwise.span, "both sides of a choice are of one type");
+            return None;
+        };
+        let joined = match asked {
+            Type::Chance if matches!(joined, Type::Number(_)) => Type::Dice,
+            Type::Chance if joined == Type::Truth => Type::Chance,
+            _ => joined,
+        };
+        let node = Node::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+        Some((fold::fold(Expr { node, span }, self.book()), joined))
+    }
+
+    pub(super) fn repeat(&mut self, times: u32, inner: &ast::Expr, span: Span) -> Typed {
+        let (inner, r#type) = self.number(inner)?;
+        if let Node::Const(Value::Dice(formula)) = &inner.node {
+            let count = times as usize;
+            let plus = formula.plus.checked_mul(i64::from(times));
+            let (Some(plus), true) = (plus, formula.terms.len().saturating_mul(count) <= MOST_TERMS) else {
+                let error = Error::TooLarge { what: "this sum of dice".to_string() };
+                self.report(error, span, "too many dice", format!("at most {MOST_TERMS} terms of dice are added"));
+                return None;
+            };
+            let terms = std::iter::repeat_n(&formula.terms, count).flatten().copied().collect();
+            let value = Value::Dice(std::sync::Arc::new(Formula { terms, plus }));
+            return Some((Expr::constant(value, span), Type::Dice));
+        }
+        Some((Expr { node: Node::Repeat(times, Box::new(inner)), span }, r#type))
+    }
+}

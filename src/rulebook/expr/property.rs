@@ -1,0 +1,202 @@
+//! `A.NAME`: properties of figures, sides, things and cells, and of each member of a list.
+
+use super::{Error, Typed, Typer};
+use crate::diag::did_you_mean;
+use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
+use crate::syntax::ast::{self, ExprNode, Owner};
+use crate::text::Span;
+use crate::value::{AttributeId, KindId, SlotId, StateId, TrackId, ValueId};
+
+/// A property that the rules declare for figures or sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Owned {
+    Attribute(AttributeId),
+    Track(TrackId),
+    Value(ValueId),
+    State(StateId),
+    Slot(SlotId),
+}
+
+impl Typer<'_> {
+    /// What a name is among the properties of figures, or of sides.
+    pub(super) fn owned(&self, text: &str, owner: Owner) -> Option<Owned> {
+        let book = self.book();
+        let find = |sort| book.names.find(sort, text);
+        if let Some(id) = find(Sort::Attribute).map(AttributeId).filter(|id| book.attributes[id.index()].owner == owner)
+        {
+            return Some(Owned::Attribute(id));
+        }
+        if let Some(id) = find(Sort::Track).map(TrackId).filter(|id| book.tracks[id.index()].owner == owner) {
+            return Some(Owned::Track(id));
+        }
+        if let Some(id) = find(Sort::Value).map(ValueId).filter(|id| book.values[id.index()].owner == owner) {
+            return Some(Owned::Value(id));
+        }
+        if owner == Owner::Side {
+            return None;
+        }
+        let state = find(Sort::State).map(StateId).map(Owned::State);
+        state.or_else(|| find(Sort::Slot).map(SlotId).map(Owned::Slot))
+    }
+
+    /// `base.name`
+    pub(super) fn property(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Typed {
+        // A quoted name before a point is a name, not a text.
+        let named = match &base.node {
+            ExprNode::Text(text) => self.scope.find(&text.text).cloned(),
+            _ => None,
+        };
+        let (base, r#type) = match named {
+            Some(binding) => (Expr::constant(binding.value, base.span), binding.r#type),
+            None => self.typed(base, None)?,
+        };
+        self.property_of(base, &r#type, name, span)
+    }
+
+    /// A property of a resolved expression.
+    pub(super) fn property_of(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> Typed {
+        match of.bare() {
+            Type::Figure => self.owned_property(base, Owner::Figure, name, span),
+            Type::Side => self.owned_property(base, Owner::Side, name, span),
+            Type::Thing(kind) => self.field(base, *kind, name, span),
+            Type::Cell => self.built_in(base, of, name, span),
+            Type::List(inner) => self.each(base, inner, name, span),
+            _ => {
+                self.no_property(of, name, "only figures, sides, things, cells and lists of them have properties");
+                None
+            }
+        }
+    }
+
+    fn owned_property(&mut self, base: Expr, owner: Owner, name: &ast::Name, span: Span) -> Typed {
+        let whose = if owner == Owner::Figure { Type::Figure } else { Type::Side };
+        let Some(owned) = self.owned(&name.text, owner) else { return self.built_in(base, &whose, name, span) };
+        let base = Box::new(base);
+        let (node, r#type) = match owned {
+            Owned::Attribute(id) => {
+                self.lookup.note(Sort::Attribute, id.0);
+                (Node::Attribute(base, id), self.book().attributes[id.index()].r#type.clone())
+            }
+            Owned::Track(id) => {
+                self.lookup.note(Sort::Track, id.0);
+                let track = &self.book().tracks[id.index()];
+                let r#type = track.r#type.clone();
+                if let Some(set) = track.by {
+                    let word = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
+                    let help = format!("it is kept by words: write `{}({word})`", name.text);
+                    self.no_property(&whose, name, &help);
+                    return None;
+                }
+                (Node::Track(base, id, None), r#type)
+            }
+            Owned::Value(id) => {
+                self.lookup.note(Sort::Value, id.0);
+                (Node::Value(base, id), self.lookup.value_type(id)?)
+            }
+            Owned::State(id) => {
+                self.lookup.note(Sort::State, id.0);
+                (Node::State(base, id), Type::Symbol(self.book().states[id.index()].set))
+            }
+            Owned::Slot(id) => {
+                self.lookup.note(Sort::Slot, id.0);
+                (Node::Slot(base, id), Type::Thing(self.book().slots[id.index()].kind).listed())
+            }
+        };
+        Some((Expr { node, span }, r#type))
+    }
+
+    fn field(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Typed {
+        let fields = &self.book().kinds[kind.index()].fields;
+        match fields.iter().position(|field| *field.head.name == *name.text) {
+            Some(at) => {
+                let r#type = fields[at].r#type.clone();
+                Some((Expr { node: Node::Field(Box::new(base), at as u16), span }, r#type))
+            }
+            None => self.built_in(base, &Type::Thing(kind), name, span),
+        }
+    }
+
+    /// A property that every figure, side, thing or cell has.
+    fn built_in(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> Typed {
+        let row = FUNCTIONS.iter().find(|row| row.property && row.name == name.text);
+        let found = row.and_then(|row| Some((row.function, self.built_in_type(row.function, of)?)));
+        match found {
+            Some((function, r#type)) => Some((Expr { node: Node::Call(function, vec![base]), span }, r#type)),
+            None => {
+                self.unknown_property(of, name);
+                None
+            }
+        }
+    }
+
+    /// The type of a built-in property of something, if it has it.
+    pub(super) fn built_in_type(&self, function: Function, of: &Type) -> Option<Type> {
+        match (function, of.bare()) {
+            (Function::Name, Type::Figure | Type::Side | Type::Thing(_)) => Some(Type::Text),
+            (Function::Side, Type::Figure) => Some(Type::Side),
+            (Function::Cell, Type::Figure) => Some(Type::Cell.or_none()),
+            (Function::Facing, Type::Figure) => Some(Type::NUMBER),
+            (Function::Removed, Type::Figure) => Some(Type::Truth),
+            (Function::Terrain, Type::Cell) => {
+                let kind = self.book().ground.as_ref().and_then(|ground| ground.cells)?;
+                Some(Type::Thing(kind).or_none())
+            }
+            (Function::Height, Type::Cell) => Some(Type::Number(self.book().length())),
+            _ => None,
+        }
+    }
+
+    fn each(&mut self, base: Expr, inner: &Type, name: &ast::Name, span: Span) -> Typed {
+        let Ok(local) = u8::try_from(self.locals.len()) else {
+            self.report(Error::TooLarge { what: "this expression".into() }, span, "nested too deep", "split it");
+            return None;
+        };
+        self.locals.push((String::new(), inner.clone()));
+        let member = Expr { node: Node::Local(local), span };
+        let mapped = self.property_of(member, inner, name, span);
+        self.locals.pop();
+        let (mapped, r#type) = mapped?;
+        let node = Node::Map(Box::new(base), local, Box::new(mapped));
+        Some((Expr { node, span }, r#type.listed()))
+    }
+
+    fn no_property(&mut self, of: &Type, name: &ast::Name, help: &str) {
+        let error = Error::UnknownProperty { owner: self.words(of), name: name.text.clone() };
+        self.report(error, name.span, "not a property of it", help);
+    }
+
+    fn unknown_property(&mut self, of: &Type, name: &ast::Name) {
+        let help = self.property_help(of, &name.text);
+        self.no_property(of, name, &help);
+    }
+
+    fn property_help(&self, of: &Type, text: &str) -> String {
+        let book = self.book();
+        let names: Vec<String> = match of.bare() {
+            Type::Figure => book.property_names(Owner::Figure),
+            Type::Side => book.property_names(Owner::Side),
+            Type::Thing(kind) => {
+                book.kinds[kind.index()].fields.iter().map(|field| field.head.name.to_string()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let built_in = FUNCTIONS.iter().filter(|row| row.property);
+        let built_in = built_in.filter(|row| self.built_in_type(row.function, of).is_some()).map(|row| row.name);
+        if *of.bare() == Type::Figure {
+            if self.owned(text, Owner::Side).is_some() {
+                return format!("sides have it: write `.side.{text}`");
+            }
+            let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
+            if is_word || book.names.find(Sort::Condition, text).is_some() {
+                return format!("it is something a figure can be: write `is {text}`");
+            }
+        }
+        let all: Vec<&str> = names.iter().map(|name| &**name).chain(built_in).collect();
+        let otherwise = match all.len() {
+            0 => "it has no properties".to_string(),
+            1..=12 => format!("it has {}", all.join(", ")),
+            _ => "`fray show` lists what it has".to_string(),
+        };
+        did_you_mean(text, all.iter().copied(), &otherwise)
+    }
+}

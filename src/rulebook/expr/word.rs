@@ -1,0 +1,146 @@
+//! `X is NAME` and `LIST has THING`.
+
+use super::{Error, Typed, Typer, fold};
+use crate::diag::did_you_mean;
+use crate::rulebook::{Binary, Expr, Node, Sort, Type};
+use crate::syntax::ast::{self, ExprNode};
+use crate::text::Span;
+use crate::value::{ConditionId, StateId, Value};
+
+impl Typer<'_> {
+    /// `subject is word`
+    pub(super) fn is(&mut self, subject: &ast::Expr, word: &ast::Name, span: Span) -> Typed {
+        let (subject, r#type) = self.typed(subject, None)?;
+        if word.text == "none" {
+            return self.is_none(subject, &r#type, span);
+        }
+        let text = word.text.as_str();
+        let node = match r#type.bare() {
+            Type::Figure => self.figure_is(subject, word)?,
+            Type::Symbol(_) | Type::Thing(_) => match self.by_type(text, &r#type, word.span) {
+                Some((expr, _)) => match expr.node {
+                    Node::Const(value) => Node::Is(Box::new(subject), value),
+                    other => Node::Binary(Binary::Equal, Box::new(subject), Box::new(Expr { node: other, span })),
+                },
+                None => self.is_other(subject, &r#type, word)?,
+            },
+            Type::Truth => match text {
+                "true" | "yes" | "on" => Node::Is(Box::new(subject), Value::Truth(true)),
+                "false" | "no" | "off" => Node::Is(Box::new(subject), Value::Truth(false)),
+                _ => return self.cannot_be(&r#type, word, "a truth stands alone: leave out `is`"),
+            },
+            Type::Side | Type::Cell => self.is_other(subject, &r#type, word)?,
+            Type::List(_) => return self.cannot_be(&r#type, word, "of lists, ask `has`"),
+            _ => return self.cannot_be(&r#type, word, "compare it with `=`"),
+        };
+        Some((fold::fold(Expr { node, span }, self.book()), Type::Truth))
+    }
+
+    fn is_none(&mut self, subject: Expr, r#type: &Type, span: Span) -> Typed {
+        let never = !matches!(
+            r#type,
+            Type::Optional(_) | Type::Nothing | Type::Figure | Type::Thing(_) | Type::Side | Type::Cell
+        );
+        if never {
+            let found = self.words(r#type);
+            let help = match r#type {
+                Type::List(_) => "a list may be empty: ask `count(…) = 0`".to_string(),
+                _ => format!("declare it as `{} or none` if it may be absent", self.short(r#type)),
+            };
+            let expected = "something that may be none".to_string();
+            let label = format!("this is {found}");
+            self.report(Error::WrongType { expected, found }, subject.span, &label, help);
+            return None;
+        }
+        let node = Node::Is(Box::new(subject), Value::None);
+        Some((fold::fold(Expr { node, span }, self.book()), Type::Truth))
+    }
+
+    /// Of a figure: a condition, a word of a state, or another figure.
+    fn figure_is(&mut self, subject: Expr, word: &ast::Name) -> Option<Node> {
+        let text = word.text.as_str();
+        let condition = self.book().names.find(Sort::Condition, text).map(ConditionId);
+        let states: Vec<StateId> = self.book().states_with(text);
+        let subject = Box::new(subject);
+        match (condition, &states[..]) {
+            (Some(id), []) => {
+                self.lookup.note(Sort::Condition, id.0);
+                Some(Node::HasCondition(subject, id))
+            }
+            (None, [id]) => {
+                self.lookup.note(Sort::State, id.0);
+                let set = self.book().states[id.index()].set;
+                let symbol = self.book().symbol_in(set, text)?;
+                Some(Node::InState(subject, *id, symbol))
+            }
+            (None, []) => self.is_other(*subject, &Type::Figure, word),
+            (condition, states) => {
+                let names =
+                    states.iter().map(|id| format!("`.{} is {text}`", self.book().states[id.index()].head.name));
+                let mut ways: Vec<String> = names.collect();
+                ways.extend(condition.map(|_| "rename the condition".to_string()));
+                let help = format!("say which is meant: {}", ways.join(", or "));
+                let error = Error::AmbiguousName { name: word.text.clone() };
+                self.report(error, word.span, "a word of several states, or a condition too", help);
+                None
+            }
+        }
+    }
+
+    /// Equality with something in scope that bears the name.
+    fn is_other(&mut self, subject: Expr, r#type: &Type, word: &ast::Name) -> Option<Node> {
+        let as_name = ast::Expr { node: ExprNode::Name(word.clone()), span: word.span };
+        let known = self.locals.iter().any(|(name, _)| *name == word.text)
+            || word.text == "self"
+            || self.scope.find(&word.text).is_some()
+            || self.book().names.find(Sort::Fact, &word.text).is_some()
+            || self.book().names.find(Sort::Setting, &word.text).is_some();
+        if known {
+            let other = self.expect(&as_name, r#type.bare())?;
+            return Some(Node::Binary(Binary::Equal, Box::new(subject), Box::new(other)));
+        }
+        match r#type.bare() {
+            Type::Figure => self.unknown_state(word),
+            other => {
+                let other = other.clone();
+                self.unknown_of_type(&word.text, &other, word.span);
+            }
+        }
+        None
+    }
+
+    fn unknown_state(&mut self, word: &ast::Name) {
+        let book = self.book();
+        let states = book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).map(|word| &*word.name);
+        let names: Vec<&str> = book.names.visible(Sort::Condition).chain(states).collect();
+        let otherwise = format!("declare it: `condition {} {{ lasts … }}`", word.text);
+        let help = did_you_mean(&word.text, names, &otherwise);
+        let error = Error::UnknownName { sort: "condition or state".to_string(), name: word.text.clone() };
+        self.report(error, word.span, "nothing a figure can be", help);
+    }
+
+    fn cannot_be(&mut self, r#type: &Type, word: &ast::Name, help: &str) -> Typed {
+        let found = self.words(r#type);
+        let label = format!("{found} is left of `is`");
+        let expected = "a figure, a thing or a word".to_string();
+        self.report(Error::WrongType { expected, found }, word.span, &label, help);
+        None
+    }
+
+    /// `list has member`
+    pub(super) fn has(&mut self, list: &ast::Expr, member: &ast::Expr, span: Span) -> Option<Expr> {
+        let (list, r#type) = self.typed(list, None)?;
+        let Type::List(inner) = r#type.bare() else {
+            let found = self.words(&r#type);
+            let help = match r#type.bare() {
+                Type::Thing(_) | Type::Symbol(_) => "of one thing, ask `is`",
+                _ => "a slot, or any list, can be asked what it `has`",
+            };
+            let label = format!("this is {found}");
+            self.report(Error::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
+            return None;
+        };
+        let member = self.expect(member, inner)?;
+        Some(Expr { node: Node::Has(Box::new(list), Box::new(member)), span })
+    }
+}

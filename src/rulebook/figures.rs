@@ -1,0 +1,178 @@
+//! What figures and sides have: attributes, tracks, states, slots, conditions, relations.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, Body, ConditionEntry, Entry, Owner, RelationEntry, TrackEntry};
+use crate::value::{ActionId, ConditionId, FactId, Number, Value};
+
+impl Resolver<'_> {
+    /// Everything but sheets and values.
+    pub(super) fn figures(&mut self) {
+        self.attributes();
+        for (at, _, declaration) in self.whole(Sort::Track) {
+            if let Body::Track(track) = &declaration.body {
+                self.track(usize::from(at), track);
+            }
+        }
+        for (at, _, declaration) in self.whole(Sort::Slot) {
+            let Body::Slot(slot) = &declaration.body else { continue };
+            let most = slot.most.as_ref().and_then(|most| self.expect(most, &Type::NUMBER, Subject::Figure));
+            self.book.slots[usize::from(at)].most = most;
+        }
+        for (at, _, declaration) in self.whole(Sort::Condition) {
+            if let Body::Condition(entries) = &declaration.body {
+                self.condition(usize::from(at), entries, declaration.broken);
+            }
+        }
+        self.relations();
+    }
+
+    fn attributes(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Attribute) {
+            let Body::Attribute(attribute) = &declaration.body else { continue };
+            let Some(default) = &attribute.default else { continue };
+            let known = &self.book.attributes[usize::from(at)];
+            let (r#type, unit) = (known.r#type.clone(), known.unit);
+            if let Some(value) = self.value(default, &r#type, unit, "the default of an attribute") {
+                self.book.attributes[usize::from(at)].default = value;
+            }
+        }
+    }
+
+    fn track(&mut self, at: usize, track: &ast::Track) {
+        let known = &self.book.tracks[at];
+        let (r#type, unit) = (known.r#type.clone(), known.unit);
+        let subject = subject_of(track.owner);
+        let number = |this: &mut Self, expr: &Option<ast::Expr>| {
+            expr.as_ref().and_then(|expr| this.expect_scaled(expr, &r#type, unit, subject))
+        };
+        let start = number(self, &track.start);
+        let (min, max) = (number(self, &track.min), number(self, &track.max));
+        let mut resets = Vec::new();
+        let mut thresholds = Vec::new();
+        for entry in &track.entries {
+            match &entry.node {
+                TrackEntry::Resets(period, to) => {
+                    let periods = [("turn", Period::Turn), ("phase", Period::Phase), ("round", Period::Round)];
+                    let period = self.word(period, "resets each", &periods);
+                    let to = self.expect_scaled(to, &r#type, unit, subject);
+                    resets.extend(period.zip(to));
+                }
+                TrackEntry::Gains(when, condition, notes) => {
+                    let label = self.label(notes, when.span);
+                    let when = self.expect(when, &Type::Truth, subject);
+                    let gains = self.find(Sort::Condition, condition).map(ConditionId);
+                    thresholds.extend(when.zip(gains).map(|(when, gains)| Threshold { when, gains, label }));
+                }
+            }
+        }
+        let zero = Expr::constant(Value::Number(Number::ZERO), self.book.tracks[at].head.span);
+        let entry = &mut self.book.tracks[at];
+        entry.start = start.unwrap_or(zero);
+        (entry.min, entry.max, entry.resets, entry.thresholds) = (min, max, resets, thresholds);
+    }
+
+    fn condition(&mut self, at: usize, entries: &[Entry<ConditionEntry>], broken: bool) {
+        let mut lasts = None;
+        let head = self.book.conditions[at].head.clone();
+        for entry in entries {
+            match &entry.node {
+                ConditionEntry::Lasts(_) if lasts.is_some() => {
+                    let whose = format!("condition `{}`", head.name);
+                    let error = Error::RepeatedEntry { whose, entry: "lasts".to_string() };
+                    self.report(error, entry.span, "said again", "a condition lasts in one way: keep one of them");
+                }
+                ConditionEntry::Lasts(how) => lasts = Some(self.lasts(how)),
+                ConditionEntry::Stacks(word) => {
+                    let words = [("never", Stacks::Never), ("adds", Stacks::Adds), ("extends", Stacks::Extends)];
+                    if let Some(stacks) = self.word(word, "stacks", &words) {
+                        self.book.conditions[at].stacks = stacks;
+                    }
+                }
+                ConditionEntry::Forbids(actions, notes) => {
+                    for name in actions {
+                        let Some(action) = self.find(Sort::Action, name).map(ActionId) else { continue };
+                        let mut label = self.label(notes, name.span);
+                        if notes.title.is_none() {
+                            label.text = head.title.clone();
+                        }
+                        self.book.conditions[at].forbids.push((action, label));
+                    }
+                }
+                ConditionEntry::Removes => self.book.conditions[at].removes = true,
+                ConditionEntry::Note(_) => {}
+            }
+        }
+        match lasts {
+            Some(lasts) => self.book.conditions[at].lasts = lasts.unwrap_or(Lasts::UntilTreated),
+            None if broken => {}
+            None => {
+                let error = Error::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
+                let help = "say how long: `lasts for good`, `lasts until treated`, `lasts 2 turns`";
+                self.report(error, head.span, "how long does it last?", help);
+            }
+        }
+    }
+
+    fn lasts(&mut self, lasts: &ast::Lasts) -> Option<Lasts> {
+        match lasts {
+            ast::Lasts::ForGood => Some(Lasts::ForGood),
+            ast::Lasts::UntilTreated => Some(Lasts::UntilTreated),
+            ast::Lasts::UntilEnd(word) => {
+                self.word(word, "until end of", &[("turn", Lasts::EndOfTurn), ("phase", Lasts::EndOfPhase)])
+            }
+            ast::Lasts::Count(count, word) => {
+                let value = self.value(count, &Type::NUMBER, None, "how long a condition lasts")?;
+                let number = value.as_number()?.as_int().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
+                let Some(number) = number else {
+                    let expected = "a whole number, 1 or more".to_string();
+                    let error = Error::WrongType { expected, found: self.book.show_value(&value, None) };
+                    self.report(error, count.span, "not a number of turns", "write how many, such as `2 turns`");
+                    return None;
+                };
+                let words = [
+                    ("turns", Lasts::Turns(number)),
+                    ("turn", Lasts::Turns(number)),
+                    ("phases", Lasts::Phases(number)),
+                    ("phase", Lasts::Phases(number)),
+                    ("uses", Lasts::Uses(number)),
+                    ("use", Lasts::Uses(number)),
+                ];
+                self.word(word, "lasts", &words)
+            }
+        }
+    }
+
+    fn relations(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Relation) {
+            let Body::Relation(relation) = &declaration.body else { continue };
+            for entry in &relation.entries {
+                match &entry.node {
+                    RelationEntry::One => self.book.relations[usize::from(at)].one = true,
+                    RelationEntry::EndsWhen(when) => {
+                        let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                        self.book.relations[usize::from(at)].ends_when = when;
+                    }
+                }
+            }
+            let ends = self.book.fact("actor").zip(self.book.fact("target"));
+            self.book.relations[usize::from(at)].ends = ends.or_else(|| self.two_figures());
+        }
+    }
+
+    /// The first two facts that are figures: who does something, and to whom.
+    pub(super) fn two_figures(&self) -> Option<(FactId, FactId)> {
+        let facts = self.book.facts.iter().enumerate();
+        let mut figures = facts.filter(|(_, fact)| fact.r#type == Type::Figure).map(|(at, _)| FactId(at as u16));
+        figures.next().zip(figures.next())
+    }
+}
+
+/// Whose properties are named bare in what belongs to an owner.
+pub(super) fn subject_of(owner: Owner) -> Subject {
+    match owner {
+        Owner::Figure => Subject::Figure,
+        Owner::Side => Subject::Side,
+    }
+}

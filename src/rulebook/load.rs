@@ -1,0 +1,183 @@
+//! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
+
+use super::error::{Error, Placed};
+use super::merge::{self, Level};
+use super::options::{self, Choices};
+use super::resolver::Resolver;
+use super::{Rulebook, Script};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::{self, ast};
+use crate::text::{Files, SourceId, Sources, Span};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The pack below all others.
+pub const LOWEST_PACK: &str = "std";
+/// How many packs may stand on one another.
+const MOST_PACKS: usize = 32;
+/// How many declarations one rulebook may have of each sort: ids are 16 bits wide.
+pub(super) const MOST_DECLARED: usize = 60_000;
+
+/// Loads a pack under a choice of options: everything that is wrong with it is reported at once, and if anything is,
+/// there is no rulebook.
+pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
+    let mut loader = Loader::new(files);
+    loader.chain(pack);
+    let scripts = loader.scripts();
+    let Loader { mut sources, levels, mut diagnostics, .. } = loader;
+    if levels.is_empty() {
+        return (None, diagnostics);
+    }
+    let chosen = options::choose(&levels, choices, &mut sources, &mut diagnostics);
+    let merged = merge::merge(&levels, &chosen, &sources, &mut diagnostics);
+    let names = levels.iter().map(|level| level.name.clone()).collect();
+    let resolver = Resolver::new(&sources, &merged, names, scripts, diagnostics);
+    let (book, diagnostics) = resolver.resolve(&levels, &chosen);
+    match diagnostics.iter().any(|one| is_error(&**one)) {
+        false => (Some(Arc::new(Rulebook { sources, ..book })), diagnostics),
+        true => (None, diagnostics),
+    }
+}
+
+/// Whether a diagnostic is more than advice.
+fn is_error(diagnostic: &dyn miette::Diagnostic) -> bool {
+    !matches!(diagnostic.severity(), Some(miette::Severity::Warning | miette::Severity::Advice))
+}
+
+struct Loader<'a> {
+    files: &'a dyn Files,
+    sources: Sources,
+    /// The lowest pack first.
+    levels: Vec<Level>,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Loader<'a> {
+    fn new(files: &'a dyn Files) -> Loader<'a> {
+        Loader { files, sources: Sources::default(), levels: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// Reads the pack and all below it.
+    fn chain(&mut self, pack: &str) {
+        let asked = self.sources.add("pack", pack);
+        let mut at = Span { source: asked, start: 0, end: pack.len() as u32 };
+        let mut next = pack.to_string();
+        loop {
+            if let Some(above) = self.levels.iter().position(|level| *level.name == *next) {
+                let mut path: Vec<&str> = self.levels[above..].iter().map(|level| &*level.name).collect();
+                path.push(&next);
+                let error = Error::PackCycle { name: next.clone(), path: path.join(" -> ") };
+                self.report(error, at, "this leads back to where it began", "let the lowest of them extend `std`");
+                break;
+            }
+            if self.levels.len() == MOST_PACKS {
+                let error = Error::TooLarge { what: "the chain of packs".to_string() };
+                self.report(error, at, "one pack too many", format!("at most {MOST_PACKS} packs stand on one another"));
+                break;
+            }
+            let Some(level) = self.level(&next, at) else { break };
+            let below = level.extends.clone();
+            let is_lowest = *level.name == *LOWEST_PACK;
+            self.levels.push(level);
+            match below {
+                Some(name) => (next, at) = (name.text, name.span),
+                None if is_lowest => break,
+                None => next = LOWEST_PACK.to_string(),
+            }
+        }
+        self.levels.reverse();
+    }
+
+    /// Reads one pack's folder; none if there is no such pack.
+    fn level(&mut self, pack: &str, at: Span) -> Option<Level> {
+        let folder = format!("rules/{pack}");
+        let is_safe = !pack.is_empty() && !pack.contains(['/', '\\']) && !pack.starts_with('.');
+        let names = if is_safe { self.files.list(&folder) } else { Vec::new() };
+        let names: Vec<String> = names.into_iter().filter(|name| name.ends_with(".fray")).collect();
+        if names.is_empty() {
+            // Only the pack of the core may be absent: then it says nothing.
+            if pack == LOWEST_PACK {
+                return Some(Level::empty(LOWEST_PACK));
+            }
+            let packs = self.files.folders("rules");
+            let help = did_you_mean(pack, packs.iter().map(|name| &**name), &known_packs(&packs));
+            self.report(Error::UnknownPack { name: pack.to_string() }, at, "no folder of rules has this name", help);
+            return None;
+        }
+        let files = names.iter().filter_map(|name| self.file(&format!("{folder}/{name}"))).collect();
+        let level = Level::new(pack, files);
+        self.check_head(&level, &folder, at);
+        Some(level)
+    }
+
+    fn file(&mut self, path: &str) -> Option<ast::File> {
+        let bytes = self.files.read(path)?;
+        let text = match syntax::decode(path, bytes) {
+            Ok(text) => text,
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                return None;
+            }
+        };
+        let id = self.sources.add(path, &text);
+        let (file, mut diagnostics) = syntax::parse(&self.sources, id);
+        self.diagnostics.append(&mut diagnostics);
+        Some(file)
+    }
+
+    /// There is one `pack` declaration, and it names the folder.
+    fn check_head(&mut self, level: &Level, folder: &str, asked: Span) {
+        let heads: Vec<&ast::Declaration> = level.heads().collect();
+        let Some(first) = heads.first() else {
+            let help = format!("begin one of its files with `pack {} \"Title\" {{ }}`", level.name);
+            let at = level.first_place().unwrap_or(asked);
+            self.report(Error::NoPack { folder: folder.to_string() }, at, "no file here has a `pack` line", help);
+            return;
+        };
+        for second in &heads[1..] {
+            let error = Error::DuplicateName { sort: "pack".to_string(), name: level.name.to_string() };
+            let at = second.keyword.span;
+            let placed =
+                Placed::new(error, &self.sources, at, "a second `pack` line", "a folder is one pack: keep one");
+            let placed = placed.and(&self.sources, first.keyword.span, at, "the first one");
+            self.diagnostics.push(placed.into());
+        }
+        if let Some(name) = first.name.as_ref().filter(|name| name.text != *level.name) {
+            let error = Error::NoPack { folder: folder.to_string() };
+            let help = format!("write `pack {}`, or rename the folder to `{}`", level.name, name.text);
+            self.report(error, name.span, &format!("the folder is called `{}`", level.name), help);
+        }
+    }
+
+    /// The scripts of the whole chain, by name; a higher pack hides a lower one's.
+    fn scripts(&mut self) -> Vec<Script> {
+        let mut all: BTreeMap<String, SourceId> = BTreeMap::new();
+        let packs: Vec<Arc<str>> = self.levels.iter().map(|level| level.name.clone()).collect();
+        for pack in packs {
+            let folder = format!("scripts/{pack}");
+            for file in self.files.list(&folder) {
+                let Some(name) = file.strip_suffix(".luau") else { continue };
+                let path = format!("{folder}/{file}");
+                let Some(bytes) = self.files.read(&path) else { continue };
+                match syntax::decode(&path, bytes) {
+                    Ok(text) => {
+                        all.insert(name.to_string(), self.sources.add(&path, &text));
+                    }
+                    Err(diagnostic) => self.diagnostics.push(diagnostic),
+                }
+            }
+        }
+        all.into_iter().map(|(name, source)| Script { name: name.into(), source }).collect()
+    }
+
+    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
+        self.diagnostics.push(Placed::new(error, &self.sources, at, label, help).into());
+    }
+}
+
+fn known_packs(packs: &[String]) -> String {
+    match packs {
+        [] => "put its files into `rules/<pack>/`".to_string(),
+        packs => format!("the packs here are {}", packs.join(", ")),
+    }
+}

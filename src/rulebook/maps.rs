@@ -1,0 +1,102 @@
+//! Maps as drawn.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, Body};
+use crate::text::Span;
+use crate::value::{Board, ItemId};
+
+/// How wide and how high a map may be.
+const MOST_CELLS: usize = 2_000;
+
+impl Resolver<'_> {
+    /// Every map.
+    pub(super) fn maps(&mut self) {
+        for (at, declared, declaration) in self.whole(Sort::Map) {
+            let Body::Map(map) = &declaration.body else { continue };
+            let legend = self.legend(map, declared.name.span);
+            let is_hex = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Hex);
+            let width = |row: &ast::Text| row.text.chars().count();
+            let widest = map.rows.iter().map(width).max().unwrap_or(0);
+            if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
+                let help = format!("at most {MOST_CELLS} cells wide and high");
+                let what = format!("map `{}`", declared.name.text);
+                self.report(Error::TooLarge { what }, declared.name.span, "too many cells", help);
+                continue;
+            }
+            let rows: Vec<Vec<Option<ItemId>>> =
+                map.rows.iter().enumerate().map(|(at, row)| self.row(row, is_hex && at % 2 == 1, &legend)).collect();
+            let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+            let height = rows.len() as u16;
+            let fill = |mut row: Vec<Option<ItemId>>| {
+                row.resize(width, None);
+                row
+            };
+            let entry = &mut self.book.maps[usize::from(at)];
+            entry.cells = rows.into_iter().flat_map(fill).collect();
+            (entry.width, entry.height, entry.legend) = (width as u16, height, legend);
+        }
+    }
+
+    fn legend(&mut self, map: &ast::Map, at: Span) -> Vec<(char, ItemId)> {
+        let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
+        let Some(kind) = kind else {
+            let help = "say in the `pack` block what maps are drawn with: `board hex` and `cells KIND`";
+            let error = Error::MissingEntry { whose: "the pack".to_string(), entry: "cells" };
+            self.report(error, at, "a map needs a kind of cell", help);
+            return Vec::new();
+        };
+        let mut legend: Vec<(char, ItemId)> = Vec::new();
+        for (text, name) in &map.legend {
+            let mut letters = text.text.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                let error = Error::BadLegend { character: text.text.clone() };
+                self.report(error, text.span, "not one character", "one character stands for one cell");
+                continue;
+            };
+            if legend.iter().any(|(known, _)| *known == letter) {
+                let error = Error::DuplicateName { sort: "the character".to_string(), name: letter.to_string() };
+                self.report(error, text.span, "already in the legend", "choose another character");
+                continue;
+            }
+            match self.book.item_of_kind(kind, &name.text) {
+                Some(item) => {
+                    self.book.usage.note(Sort::Item, item.0);
+                    legend.push((letter, item));
+                }
+                None => self.unknown_item(kind, name),
+            }
+        }
+        legend
+    }
+
+    fn unknown_item(&mut self, kind: crate::value::KindId, name: &ast::Name) {
+        let head = self.book.kinds[kind.index()].head.name.to_string();
+        let of_kind = self.book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+        let help = crate::diag::did_you_mean(&name.text, of_kind, &format!("declare it: `{head} {} {{ }}`", name.text));
+        let error = Error::UnknownName { sort: head, name: name.text.clone() };
+        self.report(error, name.span, "not declared in this rulebook", help);
+    }
+
+    fn row(&mut self, row: &ast::Text, is_shifted: bool, legend: &[(char, ItemId)]) -> Vec<Option<ItemId>> {
+        let drawn = if is_shifted { row.text.strip_prefix(' ').unwrap_or(&row.text) } else { &row.text };
+        let skipped = row.text.len() - drawn.len();
+        let mut cells = Vec::new();
+        let mut unknown: Vec<char> = Vec::new();
+        for (offset, letter) in drawn.char_indices() {
+            let found = legend.iter().find(|(known, _)| *known == letter).map(|(_, item)| *item);
+            if found.is_none() && letter != ' ' && !legend.is_empty() && !unknown.contains(&letter) {
+                unknown.push(letter);
+                let is_plain = (row.span.end - row.span.start) as usize == row.text.len() + 2;
+                let start = row.span.start + 1 + (skipped + offset) as u32;
+                let span = Span { source: row.span.source, start, end: start + letter.len_utf8() as u32 };
+                let error = Error::BadLegend { character: letter.to_string() };
+                let help = format!("say what it stands for: `legend {letter} NAME`");
+                self.report(error, if is_plain { span } else { row.span }, "not in the legend", help);
+            }
+            cells.push(found);
+        }
+        cells
+    }
+}

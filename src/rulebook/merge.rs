@@ -1,0 +1,336 @@
+//! The declarations of a chain of packs become one list: added to, replaced, removed, amended, and switched by options.
+
+use super::amend;
+use super::error::{Error, Placed};
+use super::names::Sort;
+use super::options::{self, Chosen};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::ast::{self, Body, Declaration, Verb};
+use crate::text::{SourceId, Sources, Span};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One pack of the chain, as written.
+pub(super) struct Level {
+    /// Its name, which is its folder's.
+    pub name: Arc<str>,
+    /// The pack below.
+    pub extends: Option<ast::Name>,
+    files: Vec<ast::File>,
+}
+
+impl Level {
+    /// A pack from its files.
+    pub fn new(name: &str, files: Vec<ast::File>) -> Level {
+        let mut level = Level { name: name.into(), extends: None, files };
+        let extends = level.heads().find_map(|head| match &head.body {
+            Body::Pack(pack) => pack.extends.clone(),
+            _ => None,
+        });
+        level.extends = extends;
+        level
+    }
+
+    /// A pack that says nothing.
+    pub fn empty(name: &str) -> Level {
+        Level { name: name.into(), extends: None, files: Vec::new() }
+    }
+
+    /// Everything it declares at depth 0.
+    pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
+        self.files.iter().flat_map(|file| &file.declarations)
+    }
+
+    /// Its `pack` lines.
+    pub fn heads(&self) -> impl Iterator<Item = &Declaration> {
+        self.declarations().filter(|declaration| matches!(declaration.body, Body::Pack(_)))
+    }
+
+    /// Where its first declaration begins.
+    pub fn first_place(&self) -> Option<Span> {
+        self.declarations().next().map(|declaration| declaration.keyword.span)
+    }
+}
+
+/// One declaration that is in force.
+pub(super) struct Declared<'a> {
+    /// What it declares.
+    pub sort: Sort,
+    /// Its name.
+    pub name: ast::Name,
+    /// What it says.
+    pub says: Says<'a>,
+}
+
+/// What a declaration in force says.
+#[allow(clippy::large_enum_variant, reason = "only what is amended is owned")]
+pub(super) enum Says<'a> {
+    /// A whole declaration, perhaps amended.
+    Whole(Cow<'a, Declaration>),
+    /// A row of a table of things, with the kind's plural and the table it stands in.
+    Row(&'a ast::Name, &'a ast::Grid, &'a ast::Row),
+}
+
+/// Everything in force, in the order it was first declared.
+#[derive(Default)]
+pub(super) struct Merged<'a> {
+    /// The declarations.
+    pub list: Vec<Declared<'a>>,
+    /// The `when` blocks in force, and their conditions in words.
+    pub blocks: Vec<(Span, Arc<str>)>,
+    /// The pack of each source.
+    pub packs: BTreeMap<SourceId, Arc<str>>,
+}
+
+impl Merged<'_> {
+    /// The condition of the `when` blocks around a place, in words.
+    pub fn under(&self, at: Span) -> Option<Arc<str>> {
+        let around = |block: &&(Span, Arc<str>)| {
+            block.0.source == at.source && block.0.start <= at.start && at.end <= block.0.end
+        };
+        self.blocks.iter().rfind(around).map(|block| block.1.clone())
+    }
+
+    /// The pack that a place belongs to.
+    pub fn pack(&self, at: Span) -> Arc<str> {
+        self.packs.get(&at.source).cloned().unwrap_or_else(|| "".into())
+    }
+}
+
+/// Merges the packs, the lowest first.
+pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
+    let kinds = kind_words(levels);
+    let mut merger =
+        Merger { merged: Merged::default(), index: BTreeMap::new(), kinds, chosen, sources, out, level: 0 };
+    for (number, level) in levels.iter().enumerate() {
+        merger.level = number;
+        merger.pack(level, number + 1 == levels.len());
+    }
+    let Merger { mut merged, index, .. } = merger;
+    let mut keep = vec![false; merged.list.len()];
+    index.values().for_each(|entry| keep[entry.at] = true);
+    let mut keep = keep.into_iter();
+    merged.list.retain(|_| keep.next().unwrap_or(false));
+    merged
+}
+
+/// Every word that declares things, with its kind; a kind in a `when` block counts even if the block is off.
+fn kind_words(levels: &[Level]) -> BTreeMap<String, String> {
+    fn add(declaration: &Declaration, words: &mut BTreeMap<String, String>) {
+        match (&declaration.body, &declaration.name) {
+            (Body::Kind(kind), Some(name)) => {
+                let plural = kind.plural.as_ref().map_or(format!("{}s", name.text), |plural| plural.text.clone());
+                words.insert(plural, name.text.clone());
+                words.insert(name.text.clone(), name.text.clone());
+            }
+            (Body::When(_, inner), _) => inner.iter().for_each(|inner| add(inner, words)),
+            _ => {}
+        }
+    }
+    let mut words = BTreeMap::new();
+    levels.iter().flat_map(Level::declarations).for_each(|declaration| add(declaration, &mut words));
+    words
+}
+
+/// Sort, kind (of things) and name.
+type Key = (Sort, String, String);
+
+#[derive(Clone, Copy)]
+struct Found {
+    at: usize,
+    level: usize,
+}
+
+struct Merger<'a, 'b> {
+    merged: Merged<'a>,
+    index: BTreeMap<Key, Found>,
+    kinds: BTreeMap<String, String>,
+    chosen: &'b Chosen,
+    sources: &'b Sources,
+    out: &'b mut Diagnostics,
+    level: usize,
+}
+
+/// Where a declaration stands in its pack.
+#[derive(Clone, Copy, PartialEq)]
+enum Depth {
+    Top,
+    When,
+}
+
+impl<'a> Merger<'a, '_> {
+    fn pack(&mut self, level: &'a Level, is_top: bool) {
+        for declaration in level.declarations() {
+            self.merged.packs.entry(declaration.span.source).or_insert_with(|| level.name.clone());
+        }
+        let (mut later, mut blocks) = (Vec::new(), Vec::new());
+        for declaration in level.declarations() {
+            match &declaration.body {
+                Body::Pack(_) => {}
+                Body::Test(_) if !is_top => {}
+                Body::When(..) => blocks.push(declaration),
+                _ if declaration.verb != Verb::Plain || amend::amends(declaration) => later.push(declaration),
+                _ => self.declare(declaration, Depth::Top),
+            }
+        }
+        later.into_iter().for_each(|declaration| self.declare(declaration, Depth::Top));
+        blocks.into_iter().for_each(|block| self.block(block, None));
+    }
+
+    /// A `when` block: what it holds, if its condition does.
+    fn block(&mut self, block: &'a Declaration, outer: Option<&str>) {
+        let Body::When(condition, inner) = &block.body else { return };
+        if options::holds(condition, self.chosen, self.sources, self.out) != Some(true) {
+            return;
+        }
+        let own = self.sources.slice(condition.span).trim().to_string();
+        let words = outer.map_or(own.clone(), |outer| format!("{outer} and {own}"));
+        self.merged.blocks.push((block.span, words.as_str().into()));
+        for declaration in inner {
+            match &declaration.body {
+                Body::When(..) => self.block(declaration, Some(&words)),
+                Body::Pack(_) | Body::Option(_) => {
+                    let what = format!("`{}`", declaration.keyword.text);
+                    let help = "declare it outside; it is there whatever is chosen";
+                    self.report(Error::NotInWhen { what }, declaration.keyword.span, "not here", help);
+                }
+                _ => self.declare(declaration, Depth::When),
+            }
+        }
+    }
+
+    fn declare(&mut self, declaration: &'a Declaration, depth: Depth) {
+        let keyword = &declaration.keyword;
+        let sort = Sort::of_keyword(&keyword.text);
+        let kind = self.kinds.get(&keyword.text).cloned();
+        match (&declaration.body, sort, kind) {
+            (Body::Things(grid), _, Some(kind)) => {
+                for row in &grid.rows {
+                    self.row(declaration, grid, row, &kind, depth);
+                }
+            }
+            (Body::Thing(_) | Body::Removed, None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
+            (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
+            (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
+        }
+    }
+
+    fn row(&mut self, table: &'a Declaration, grid: &'a ast::Grid, row: &'a ast::Row, kind: &str, depth: Depth) {
+        let Some(name) = amend::row_name(row) else { return };
+        let key = (Sort::Item, kind.to_string(), name.text.clone());
+        let says = Says::Row(&table.keyword, grid, row);
+        self.put(key, table.verb, Declared { sort: Sort::Item, name, says }, depth);
+    }
+
+    fn one(&mut self, declaration: &'a Declaration, sort: Sort, kind: String, depth: Depth) {
+        let mut name = declaration.name.clone().unwrap_or_else(|| declaration.keyword.clone());
+        if let (Sort::Test, Some(title)) = (sort, &declaration.notes.title) {
+            name = ast::Name { text: title.text.clone(), span: title.span };
+        }
+        if sort == Sort::Turn {
+            name.text = "turn".to_string();
+        }
+        let key = (sort, kind, name.text.clone());
+        if let Body::Removed = declaration.body {
+            self.remove(&key, &name, depth);
+        } else if amend::is_mixed(declaration) {
+            let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
+            self.report(
+                Error::MixedBlock { name: key.2 },
+                name.span,
+                "some of its entries amend, others declare",
+                help,
+            );
+        } else if declaration.verb == Verb::Plain && amend::amends(declaration) {
+            self.amend(&key, declaration, &name, depth);
+        } else {
+            let says = Says::Whole(Cow::Borrowed(declaration));
+            self.put(key, declaration.verb, Declared { sort, name, says }, depth);
+        }
+    }
+
+    fn put(&mut self, key: Key, verb: Verb, declared: Declared<'a>, depth: Depth) {
+        match (verb, self.index.get(&key).copied()) {
+            (Verb::Replace, found) => {
+                if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
+                    self.merged.list[found.at] = declared;
+                    self.index.insert(key, Found { at: found.at, level: self.level });
+                }
+            }
+            (_, Some(found)) => self.duplicate(&key, &declared, found),
+            (_, None) => {
+                self.index.insert(key, Found { at: self.merged.list.len(), level: self.level });
+                self.merged.list.push(declared);
+            }
+        }
+    }
+
+    fn remove(&mut self, key: &Key, name: &ast::Name, depth: Depth) {
+        let found = self.index.get(key).copied();
+        if self.below(key, found, name.span, "remove", depth).is_some() {
+            self.index.remove(key);
+        }
+    }
+
+    fn amend(&mut self, key: &Key, declaration: &'a Declaration, name: &ast::Name, depth: Depth) {
+        let found = self.index.get(key).copied();
+        let Some(found) = self.below(key, found, name.span, "amend", depth) else { return };
+        let Says::Whole(old) = &mut self.merged.list[found.at].says else { return };
+        amend::amend(old.to_mut(), declaration, self.sources, self.out);
+    }
+
+    /// What a `replace`, `remove` or amendment means: it must be there, and below (or the amendment is switched).
+    fn below(&mut self, key: &Key, found: Option<Found>, at: Span, verb: &'static str, depth: Depth) -> Option<Found> {
+        let error = Error::NotThere { sort: self.words(key), name: key.2.clone(), verb };
+        match found {
+            Some(found) if found.level < self.level || depth == Depth::When => Some(found),
+            Some(found) => {
+                let first = self.place_of(found);
+                let help = "write the change where it is declared; only `when` blocks change their own pack";
+                let placed = Placed::new(error, self.sources, at, "no pack below declares it", help);
+                self.out.push(placed.and(self.sources, first, at, "declared in this pack").into());
+                None
+            }
+            None => {
+                let beside = self.index.keys().filter(|(sort, kind, _)| *sort == key.0 && *kind == key.1);
+                let help =
+                    did_you_mean(&key.2, beside.map(|key| &*key.2), &format!("leave out `{verb}` to declare it"));
+                self.report(error, at, "no pack below declares it", help);
+                None
+            }
+        }
+    }
+
+    fn duplicate(&mut self, key: &Key, declared: &Declared, found: Found) {
+        let error = Error::DuplicateName { sort: self.words(key), name: key.2.clone() };
+        let (at, first) = (declared.name.span, self.place_of(found));
+        let help = match found.level < self.level {
+            true => format!("a pack below declares it: say `replace {} …`, or choose another name", self.words(key)),
+            false => "choose another name, or take one of them away".to_string(),
+        };
+        let placed = Placed::new(error, self.sources, at, "declared again", help);
+        self.out.push(placed.and(self.sources, first, at, "first declared here").into());
+    }
+
+    fn place_of(&self, found: Found) -> Span {
+        self.merged.list[found.at].name.span
+    }
+
+    fn words(&self, key: &Key) -> String {
+        if key.0 == Sort::Item { key.1.clone() } else { key.0.words().to_string() }
+    }
+
+    fn unknown_keyword(&mut self, keyword: &ast::Name) {
+        let error = Error::UnknownKeyword { keyword: keyword.text.clone() };
+        let sorts = Sort::ALL.iter().map(|sort| sort.words()).filter(|word| Sort::of_keyword(word).is_some());
+        let names = self.kinds.keys().map(|word| &**word).chain(sorts);
+        let otherwise = format!("declare the kind first: `kind {} {{ … }}`", keyword.text);
+        let help = did_you_mean(&keyword.text, names, &otherwise);
+        self.report(error, keyword.span, "neither a keyword nor a kind of this rulebook", help);
+    }
+
+    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
+        self.out.push(Placed::new(error, self.sources, at, label, help).into());
+    }
+}

@@ -1,0 +1,147 @@
+//! Every declared name, by sort: the one index that scripts, the prompt and tests look into.
+
+use crate::value::ItemId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a name names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "each is the declaration of its name")]
+pub enum Sort {
+    Unit,
+    Symbols,
+    Kind,
+    Item,
+    Table,
+    Setting,
+    Attribute,
+    Track,
+    Value,
+    State,
+    Slot,
+    Condition,
+    Relation,
+    Fact,
+    Card,
+    Check,
+    Option,
+    Action,
+    Reaction,
+    Phase,
+    Sheet,
+    Map,
+    Scenario,
+    Test,
+    Tag,
+    Script,
+    Turn,
+}
+
+impl Sort {
+    /// Every sort, in the order of the reference.
+    pub const ALL: [Sort; 27] = [
+        Sort::Unit,
+        Sort::Symbols,
+        Sort::Kind,
+        Sort::Item,
+        Sort::Table,
+        Sort::Setting,
+        Sort::Attribute,
+        Sort::Track,
+        Sort::Value,
+        Sort::State,
+        Sort::Slot,
+        Sort::Condition,
+        Sort::Relation,
+        Sort::Fact,
+        Sort::Card,
+        Sort::Check,
+        Sort::Option,
+        Sort::Action,
+        Sort::Reaction,
+        Sort::Phase,
+        Sort::Sheet,
+        Sort::Map,
+        Sort::Scenario,
+        Sort::Test,
+        Sort::Tag,
+        Sort::Script,
+        Sort::Turn,
+    ];
+
+    /// The sort in the author's words, which is also its keyword (but for things, phases, tags and scripts).
+    pub fn words(self) -> &'static str {
+        match self {
+            Sort::Unit => "unit",
+            Sort::Symbols => "symbols",
+            Sort::Kind => "kind",
+            Sort::Item => "thing",
+            Sort::Table => "table",
+            Sort::Setting => "setting",
+            Sort::Attribute => "attribute",
+            Sort::Track => "track",
+            Sort::Value => "value",
+            Sort::State => "state",
+            Sort::Slot => "slot",
+            Sort::Condition => "condition",
+            Sort::Relation => "relation",
+            Sort::Fact => "fact",
+            Sort::Card => "card",
+            Sort::Check => "check",
+            Sort::Option => "option",
+            Sort::Action => "action",
+            Sort::Reaction => "reaction",
+            Sort::Phase => "phase",
+            Sort::Sheet => "figure",
+            Sort::Map => "map",
+            Sort::Scenario => "scenario",
+            Sort::Test => "test",
+            Sort::Tag => "tag",
+            Sort::Script => "script",
+            Sort::Turn => "turn",
+        }
+    }
+
+    /// The sort that a keyword declares; none for `pack`, `when` and the keywords of kinds.
+    pub fn of_keyword(keyword: &str) -> Option<Sort> {
+        let declared = |sort: &Sort| !matches!(sort, Sort::Item | Sort::Phase | Sort::Tag | Sort::Script);
+        Sort::ALL.into_iter().filter(declared).find(|sort| sort.words() == keyword)
+    }
+}
+
+/// Names to positions in the lists of a rulebook.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    by_sort: BTreeMap<Sort, BTreeMap<Arc<str>, u16>>,
+    items: BTreeMap<Arc<str>, Vec<ItemId>>,
+}
+
+impl Names {
+    /// The position of a declaration of that sort and name (an item: the first of that name).
+    pub fn find(&self, sort: Sort, name: &str) -> Option<u16> {
+        match sort {
+            Sort::Item => Some(self.items.get(name)?.first()?.0),
+            _ => self.by_sort.get(&sort)?.get(name).copied(),
+        }
+    }
+
+    /// Every name of that sort, sorted.
+    pub fn visible(&self, sort: Sort) -> impl Iterator<Item = &str> {
+        let items = (sort == Sort::Item).then(|| self.items.keys());
+        let others = self.by_sort.get(&sort).map(|names| names.keys());
+        items.into_iter().flatten().chain(others.into_iter().flatten()).map(|name| &**name)
+    }
+
+    /// The items of that name, of whatever kind.
+    pub fn items(&self, name: &str) -> &[ItemId] {
+        self.items.get(name).map_or(&[], |ids| ids)
+    }
+
+    pub(super) fn add(&mut self, sort: Sort, name: &Arc<str>, at: u16) {
+        self.by_sort.entry(sort).or_default().entry(name.clone()).or_insert(at);
+    }
+
+    pub(super) fn add_item(&mut self, name: &Arc<str>, id: ItemId) {
+        self.items.entry(name.clone()).or_default().push(id);
+    }
+}

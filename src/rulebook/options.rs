@@ -1,0 +1,177 @@
+//! Which options hold, and whether a `when` block stands under that choice.
+
+use super::error::{Error, Placed};
+use super::merge::Level;
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::ast;
+use crate::text::{Sources, Span};
+use std::collections::BTreeMap;
+
+/// What a table has chosen: names of options, each with a reading, or none for on. A reading `off` or `on` is
+/// understood for options without readings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices(pub Vec<(String, Option<String>)>);
+
+impl Choices {
+    /// The pack's own choices.
+    pub fn none() -> Choices {
+        Choices::default()
+    }
+
+    /// With one more.
+    pub fn with(mut self, option: &str, reading: Option<&str>) -> Choices {
+        self.0.push((option.to_string(), reading.map(str::to_string)));
+        self
+    }
+}
+
+/// The choice for every declared option.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    options: BTreeMap<String, Known>,
+}
+
+/// An option and the choice in force.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// Its readings; none for on/off.
+    pub readings: Vec<String>,
+    /// `on`, `off`, or a reading.
+    pub chosen: String,
+}
+
+impl Known {
+    /// Whether it is plain on or off.
+    pub fn is_switch(&self) -> bool {
+        self.readings.is_empty()
+    }
+
+    fn takes(&self, reading: &str) -> bool {
+        match self.is_switch() {
+            true => reading == "on" || reading == "off",
+            false => self.readings.iter().any(|known| known == reading),
+        }
+    }
+}
+
+impl Chosen {
+    /// The option of that name.
+    pub fn get(&self, option: &str) -> Option<&Known> {
+        self.options.get(option)
+    }
+
+    /// Names of all options, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.options.keys().map(|name| &**name)
+    }
+}
+
+/// Finds every option of the chain, and applies the choices to them.
+pub(super) fn choose(levels: &[Level], choices: &Choices, sources: &mut Sources, out: &mut Diagnostics) -> Chosen {
+    let mut chosen = Chosen::default();
+    for declaration in levels.iter().flat_map(Level::declarations) {
+        let (ast::Body::Option(option), Some(name)) = (&declaration.body, &declaration.name) else { continue };
+        let readings = option.readings.iter().map(|word| word.name.text.clone()).collect();
+        chosen.options.insert(name.text.clone(), Known { readings, chosen: option.default.text.clone() });
+    }
+    for (option, reading) in &choices.0 {
+        let said = reading.as_deref().unwrap_or("on");
+        match chosen.options.get_mut(option) {
+            Some(known) if known.takes(said) => known.chosen = said.to_string(),
+            _ => out.push(unknown_choice(&chosen, option, reading.as_deref(), sources).into()),
+        }
+    }
+    chosen
+}
+
+fn unknown_choice(chosen: &Chosen, option: &str, reading: Option<&str>, sources: &mut Sources) -> Placed<Error> {
+    let said = reading.map_or(option.to_string(), |reading| format!("{option}={reading}"));
+    let id = sources.add("--with", &said);
+    let all = chosen.names().collect::<Vec<_>>().join(", ");
+    let error = Error::UnknownChoice { choice: said.clone() };
+    let span = |start: usize, end: usize| Span { source: id, start: start as u32, end: end as u32 };
+    match chosen.get(option) {
+        None => {
+            let otherwise = if all.is_empty() { "it has no options".to_string() } else { format!("options: {all}") };
+            let help = did_you_mean(option, chosen.names(), &otherwise);
+            Placed::new(error, sources, span(0, option.len()), "no option has this name", help)
+        }
+        Some(known) if known.is_switch() => {
+            let help = format!("it is switched: write `{option}` or `{option}=off`");
+            Placed::new(error, sources, span(option.len() + 1, said.len()), "this option has no readings", help)
+        }
+        Some(known) => {
+            let names = known.readings.iter().map(|name| &**name);
+            let help = did_you_mean(reading.unwrap_or(""), names, &format!("readings: {}", known.readings.join(", ")));
+            let start = reading.map_or(0, |_| option.len() + 1);
+            Placed::new(error, sources, span(start, said.len()), "this option must have one of its readings", help)
+        }
+    }
+}
+
+/// Whether a `when` condition holds; what it asks must be options alone.
+pub(super) fn holds(condition: &ast::Expr, chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
+    use ast::{Binary, ExprNode, Unary};
+    match &condition.node {
+        ExprNode::Truth(truth) => Some(*truth),
+        ExprNode::Unary(Unary::Not, inner) => Some(!holds(inner, chosen, sources, out)?),
+        ExprNode::Binary(Binary::And, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a && b),
+        ExprNode::Binary(Binary::Or, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a || b),
+        ExprNode::Name(name) => Some(switch(name, chosen, sources, out)?.chosen == "on"),
+        ExprNode::Is { subject, negated, word } => {
+            let ExprNode::Name(name) = &subject.node else { return refuse(condition, sources, out) };
+            let known = option(name, chosen, sources, out)?;
+            if !known.takes(&word.text) {
+                let names = known.readings.iter().map(|name| &**name);
+                let otherwise = match known.is_switch() {
+                    true => "it is on or off: write its name alone".to_string(),
+                    false => format!("its readings are {}", known.readings.join(", ")),
+                };
+                let help = did_you_mean(&word.text, names, &otherwise);
+                let error = Error::UnknownName { sort: format!("reading of `{}`", name.text), name: word.text.clone() };
+                out.push(Placed::new(error, sources, word.span, "not a reading of this option", help).into());
+                return None;
+            }
+            Some((known.chosen == word.text) != *negated)
+        }
+        _ => refuse(condition, sources, out),
+    }
+}
+
+fn both(
+    a: &ast::Expr,
+    b: &ast::Expr,
+    chosen: &Chosen,
+    sources: &Sources,
+    out: &mut Diagnostics,
+) -> Option<(bool, bool)> {
+    let (a, b) = (holds(a, chosen, sources, out), holds(b, chosen, sources, out));
+    Some((a?, b?))
+}
+
+fn option<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut Diagnostics) -> Option<&'c Known> {
+    let known = chosen.get(&name.text);
+    if known.is_none() {
+        let help = did_you_mean(&name.text, chosen.names(), "declare it: `option NAME \"Title\" off`");
+        let error = Error::UnknownName { sort: "option".to_string(), name: name.text.clone() };
+        out.push(Placed::new(error, sources, name.span, "not declared in this rulebook", help).into());
+    }
+    known
+}
+
+fn switch<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut Diagnostics) -> Option<&'c Known> {
+    let known = option(name, chosen, sources, out)?;
+    if known.is_switch() {
+        return Some(known);
+    }
+    let help = format!("say which: `{} is {}`", name.text, known.readings[0]);
+    let error = Error::WrongType { expected: "a truth".to_string(), found: "a reading".to_string() };
+    out.push(Placed::new(error, sources, name.span, "this option has readings", help).into());
+    None
+}
+
+fn refuse(condition: &ast::Expr, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
+    let help = "use names of options with `is`, `and`, `or` and `not`; what changes in play belongs into conditions";
+    out.push(Placed::new(Error::NotAnOption, sources, condition.span, "not an option", help).into());
+    None
+}

@@ -1,0 +1,166 @@
+//! Which facts anything reads, directly or not; and facts that need themselves.
+
+use super::resolver::Resolver;
+use super::*;
+use crate::value::{FactId, TableId};
+use std::collections::BTreeSet;
+
+/// What has been found out about one declaration.
+#[derive(Clone, Debug)]
+enum Found {
+    Not,
+    Working,
+    Done(BTreeSet<FactId>),
+}
+
+/// Facts read by values, settings, tables and facts, each found once.
+struct Reads<'b> {
+    book: &'b Rulebook,
+    found: [Vec<Found>; 4],
+    /// What is being followed, the outermost first.
+    path: Vec<(Sort, u16)>,
+    cycles: Vec<Vec<(Sort, u16)>>,
+}
+
+impl Reads<'_> {
+    fn of_exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<FactId> {
+        let mut out = BTreeSet::new();
+        let mut named: BTreeSet<(Sort, u16)> = BTreeSet::new();
+        for expr in exprs {
+            expr.walk(&mut |expr| match &expr.node {
+                Node::Fact(id) => {
+                    out.insert(*id);
+                    named.insert((Sort::Fact, id.0));
+                }
+                Node::Value(_, id) => drop(named.insert((Sort::Value, id.0))),
+                Node::Setting(id) => drop(named.insert((Sort::Setting, id.0))),
+                Node::Table(id, _) => drop(named.insert((Sort::Table, id.0))),
+                _ => {}
+            });
+        }
+        for (sort, at) in named {
+            out.extend(self.of(sort, at));
+        }
+        out
+    }
+
+    fn of(&mut self, sort: Sort, at: u16) -> BTreeSet<FactId> {
+        let list = match sort {
+            Sort::Fact => 0,
+            Sort::Value => 1,
+            Sort::Setting => 2,
+            _ => 3,
+        };
+        match &self.found[list][usize::from(at)] {
+            Found::Done(found) => return found.clone(),
+            Found::Working => {
+                let from = self.path.iter().position(|entry| *entry == (sort, at)).unwrap_or(0);
+                self.cycles.push(self.path[from..].to_vec());
+                return BTreeSet::new();
+            }
+            Found::Not => {}
+        }
+        self.found[list][usize::from(at)] = Found::Working;
+        self.path.push((sort, at));
+        let book = self.book;
+        let index = usize::from(at);
+        let exprs: Vec<&Expr> = match sort {
+            Sort::Fact => book.facts[index].default.iter().chain(&book.facts[index].from).collect(),
+            Sort::Value => vec![&book.values[index].expr],
+            Sort::Setting => vec![&book.settings[index].expr],
+            _ => book.tables[TableId(at).index()].rows.iter().flat_map(|row| &row.cells).collect(),
+        };
+        let found = self.of_exprs(exprs);
+        self.path.pop();
+        self.found[list][index] = Found::Done(found.clone());
+        found
+    }
+}
+
+impl Resolver<'_> {
+    /// Fills every `reads`, and reports facts (and tables) that need themselves.
+    pub(super) fn reads(&mut self) {
+        let book = &self.book;
+        let lengths = [book.facts.len(), book.values.len(), book.settings.len(), book.tables.len()];
+        let found = lengths.map(|length| vec![Found::Not; length]);
+        let mut reads = Reads { book, found, path: Vec::new(), cycles: Vec::new() };
+        let facts: Vec<Vec<FactId>> =
+            (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16).into_iter().collect()).collect();
+        for sort in [Sort::Value, Sort::Table] {
+            let length = if sort == Sort::Value { book.values.len() } else { book.tables.len() };
+            (0..length).for_each(|at| drop(reads.of(sort, at as u16)));
+        }
+        let of_modifier = |reads: &mut Reads, one: &Modifier| -> Vec<FactId> {
+            reads.of_exprs([&one.amount].into_iter().chain(&one.condition)).into_iter().collect()
+        };
+        let cards: Vec<Vec<Vec<FactId>>> = book
+            .cards
+            .iter()
+            .map(|card| card.modifiers.iter().map(|one| of_modifier(&mut reads, one)).collect())
+            .collect();
+        let parts: Vec<Vec<Vec<FactId>>> = book
+            .checks
+            .iter()
+            .map(|check| check.parts.iter().map(|one| of_modifier(&mut reads, one)).collect())
+            .collect();
+        let own: Vec<BTreeSet<FactId>> = book.checks.iter().map(|check| of_check(&mut reads, check)).collect();
+        let cycles = reads.cycles;
+        for (fact, reads) in self.book.facts.iter_mut().zip(facts) {
+            fact.reads = reads;
+        }
+        for (card, reads) in self.book.cards.iter_mut().zip(cards) {
+            card.modifiers.iter_mut().zip(reads).for_each(|(modifier, reads)| modifier.reads = reads);
+        }
+        for (check, reads) in self.book.checks.iter_mut().zip(parts) {
+            check.parts.iter_mut().zip(reads).for_each(|(modifier, reads)| modifier.reads = reads);
+        }
+        self.all_reads(&own);
+        cycles.iter().for_each(|ring| self.report_cycle(ring));
+    }
+
+    /// What a check reads with its cards and with what opposes it.
+    fn all_reads(&mut self, own: &[BTreeSet<FactId>]) {
+        let with_cards: Vec<BTreeSet<FactId>> = self
+            .book
+            .checks
+            .iter()
+            .zip(own)
+            .map(|(check, own)| {
+                let cards = check.cards.iter().flat_map(|card| &self.book.cards[card.index()].modifiers);
+                let modifiers = cards.chain(&check.parts).flat_map(|modifier| modifier.reads.iter().copied());
+                own.iter().copied().chain(modifiers).collect()
+            })
+            .collect();
+        for at in 0..self.book.checks.len() {
+            let mut all = with_cards[at].clone();
+            if let Goal::Opposed(opposed) = &self.book.checks[at].goal {
+                let given: BTreeSet<FactId> = opposed.with.iter().map(|(fact, _)| *fact).collect();
+                all.extend(with_cards[opposed.check.index()].iter().filter(|fact| !given.contains(fact)));
+            }
+            self.book.checks[at].all_reads = all.into_iter().collect();
+        }
+    }
+}
+
+/// What a check reads but for its cards and parts.
+fn of_check(reads: &mut Reads, check: &Check) -> BTreeSet<FactId> {
+    let mut exprs: Vec<&Expr> = vec![&check.roll];
+    exprs.extend(check.impossible.iter().map(|(when, _)| when));
+    let mut goal = Some(&check.goal);
+    while let Some(one) = goal.take() {
+        match one {
+            Goal::AtMost(need, _) | Goal::AtLeast(need, _) => exprs.push(need),
+            Goal::Opposed(opposed) => {
+                exprs.extend(opposed.with.iter().map(|(_, value)| value));
+                goal = opposed.own.as_deref();
+            }
+            Goal::Total => {}
+        }
+    }
+    let mut all = reads.of_exprs(exprs);
+    all.extend(check.reads.iter().copied());
+    for fact in &check.reads {
+        all.extend(reads.of(Sort::Fact, fact.0));
+    }
+    all
+}

@@ -1,0 +1,69 @@
+//! Patterns of sentences: words, and places for facts in braces.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::{Sentence, SentencePart, Sort, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+use crate::value::FactId;
+
+impl Resolver<'_> {
+    /// A pattern as written: `"{actor} aims at {target}"`.
+    pub(super) fn sentence(&mut self, text: &ast::Text) -> Option<Sentence> {
+        let mut parts = Vec::new();
+        let mut is_whole = true;
+        for (offset, word) in words(&text.text) {
+            let inside = word.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+            let span = place(text, offset, word.len());
+            match inside {
+                Some(name) if !name.is_empty() && !name.contains(['{', '}']) => {
+                    let name = ast::Name { text: name.to_string(), span };
+                    match self.find(Sort::Fact, &name) {
+                        Some(at) => parts.push(SentencePart::Fact(FactId(at))),
+                        None => is_whole = false,
+                    }
+                }
+                None if !word.contains(['{', '}', ',']) => parts.push(SentencePart::Word(word.into())),
+                _ => {
+                    let help =
+                        "a pattern is words and names of facts, each fact alone in braces: `{actor} hits {target}`";
+                    self.report(Error::BadSentence, span, "neither a word nor a fact in braces", help);
+                    is_whole = false;
+                }
+            }
+        }
+        if parts.iter().all(|part| matches!(part, SentencePart::Fact(_))) && is_whole {
+            let help = "a sentence needs a word by which it is known: `{actor} waits`";
+            self.report(Error::BadSentence, text.span, "no word in it", help);
+            is_whole = false;
+        }
+        is_whole.then_some(Sentence { parts })
+    }
+
+    /// The sentence of an action that has none of its own: who, its name, and what it takes.
+    pub(super) fn default_sentence(&self, name: &str, by: FactId, takes: &[FactId]) -> Sentence {
+        let mut parts = vec![SentencePart::Fact(by)];
+        parts.extend(name.split_whitespace().map(|word| SentencePart::Word(word.into())));
+        // Lists (ways across the board) cannot be said in a sentence.
+        let sayable = takes.iter().filter(|fact| !matches!(self.book.facts[fact.index()].r#type, Type::List(_)));
+        parts.extend(sayable.map(|fact| SentencePart::Fact(*fact)));
+        Sentence { parts }
+    }
+}
+
+/// Words with their byte offsets.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let base = text.as_ptr() as usize;
+    text.split_whitespace().map(move |word| (word.as_ptr() as usize - base, word))
+}
+
+/// A place in a quoted text; the whole of it if escapes have moved things.
+fn place(text: &ast::Text, offset: usize, length: usize) -> Span {
+    let span = text.span;
+    let is_plain = (span.end - span.start) as usize == text.text.len() + 2;
+    if !is_plain {
+        return span;
+    }
+    let start = span.start + 1 + offset as u32;
+    Span { source: span.source, start, end: start + length as u32 }
+}

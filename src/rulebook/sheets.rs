@@ -1,0 +1,172 @@
+//! Sheets: lines over the defaults, over the sheet it is made from.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, Body, Entry, Owner, Verb};
+use crate::value::{AttributeId, ConditionId, ItemId, SlotId, StateId, TrackId, Value};
+
+impl Resolver<'_> {
+    /// Every sheet.
+    pub(super) fn sheets(&mut self) {
+        let mut done = vec![false; self.book.sheets.len()];
+        for at in 0..self.book.sheets.len() {
+            self.sheet(at as u16, &mut done, &mut Vec::new());
+        }
+    }
+
+    fn sheet(&mut self, at: u16, done: &mut [bool], path: &mut Vec<u16>) {
+        if done[usize::from(at)] {
+            return;
+        }
+        if let Some(from) = path.iter().position(|above| *above == at) {
+            let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Sheet, *at)).collect();
+            ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
+            self.report_cycle(&ring);
+            return;
+        }
+        let merged = self.merged;
+        let Some(position) = self.positions.get(&(Sort::Sheet, at)) else { return };
+        let merge::Says::Whole(declaration) = &merged.list[*position].says else { return };
+        let Body::Figure(figure) = &declaration.body else { return };
+        let mut lines = Vec::new();
+        if let Some(from) = &figure.from
+            && let Some(below) = self.find(Sort::Sheet, from)
+        {
+            path.push(at);
+            self.sheet(below, done, path);
+            path.pop();
+            lines = self.book.sheets[usize::from(below)].lines.clone();
+        }
+        self.lines(&mut lines, &figure.entries, Owner::Figure);
+        self.book.sheets[usize::from(at)].lines = lines;
+        done[usize::from(at)] = true;
+    }
+
+    /// Lays entries over lines.
+    pub(super) fn lines(&mut self, lines: &mut Vec<SheetLine>, entries: &[Entry<ast::Property>], owner: Owner) {
+        let mut said: Vec<&ast::Name> = Vec::new();
+        for entry in entries {
+            let name = &entry.node.name;
+            if let Some(first) = said.iter().find(|first| first.text == name.text)
+                && entry.verb == Verb::Plain
+            {
+                self.repeated("this sheet".to_string(), &name.text, name.span, first.span);
+            }
+            said.push(name);
+            if entry.verb == Verb::Remove {
+                let key = self.line_key(&name.text, owner);
+                lines.retain(|line| key.as_ref() != Some(&key_of(line)));
+                continue;
+            }
+            let Some(line) = self.line(&entry.node, owner) else { continue };
+            let old = lines.iter_mut().find(|old| key_of(old) == key_of(&line));
+            match (old, line) {
+                (Some(SheetLine::Slot(_, items)), SheetLine::Slot(_, more)) if entry.verb == Verb::Add => {
+                    items.extend(more);
+                }
+                (Some(old), line) => *old = line,
+                (None, line) => lines.push(line),
+            }
+        }
+    }
+
+    fn line_key(&self, name: &str, owner: Owner) -> Option<(Sort, u16)> {
+        let book = &self.book;
+        let owned = |sort: Sort, at: u16| match sort {
+            Sort::Attribute => book.attributes[usize::from(at)].owner == owner,
+            Sort::Track => book.tracks[usize::from(at)].owner == owner,
+            _ => owner == Owner::Figure,
+        };
+        let sorts = [Sort::Attribute, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
+        let found = sorts.into_iter().filter_map(|sort| Some((sort, book.names.find(sort, name)?)));
+        found.into_iter().find(|(sort, at)| owned(*sort, *at))
+    }
+
+    /// One line of a sheet (or of a side).
+    pub(super) fn line(&mut self, property: &ast::Property, owner: Owner) -> Option<SheetLine> {
+        let name = &property.name;
+        let Some((sort, at)) = self.line_key(&name.text, owner) else {
+            self.unknown_line(name, owner);
+            return None;
+        };
+        self.book.usage.note(sort, at);
+        let index = usize::from(at);
+        match sort {
+            Sort::Attribute => {
+                let known = &self.book.attributes[index];
+                let (r#type, unit) = (known.r#type.clone(), known.unit);
+                Some(SheetLine::Attribute(AttributeId(at), self.property_value(property, &r#type, unit)?))
+            }
+            Sort::Track => {
+                let known = &self.book.tracks[index];
+                let (r#type, unit) = (known.r#type.clone(), known.unit);
+                let value = self.property_value(property, &r#type, unit)?;
+                Some(SheetLine::Track(TrackId(at), value.as_number()?))
+            }
+            Sort::State => {
+                let wanted = Type::Symbol(self.book.states[index].set);
+                match self.property_value(property, &wanted, None)? {
+                    Value::Symbol(symbol) => Some(SheetLine::State(StateId(at), symbol)),
+                    _ => None,
+                }
+            }
+            Sort::Slot => self.slot_line(SlotId(at), property),
+            _ => {
+                if !property.values.is_empty() {
+                    let error = Error::WrongType { expected: "nothing".to_string(), found: "a value".to_string() };
+                    self.report(error, name.span, "a condition", "a condition is there or not: write its name alone");
+                }
+                Some(SheetLine::Condition(ConditionId(at)))
+            }
+        }
+    }
+
+    fn slot_line(&mut self, id: SlotId, property: &ast::Property) -> Option<SheetLine> {
+        let slot = &self.book.slots[id.index()];
+        let (wanted, most) = (Type::Thing(slot.kind).listed(), slot.most.clone());
+        let Value::List(values) = self.property_value(property, &wanted, None)? else { return None };
+        let items: Vec<ItemId> = values
+            .iter()
+            .filter_map(|value| match value {
+                Value::Item(item) => Some(*item),
+                _ => None,
+            })
+            .collect();
+        let most = most.as_ref().and_then(Expr::as_number);
+        if let Some(most) = most.filter(|most| *most < (items.len() as i64).into()) {
+            let what = format!("what is in `{}`", property.name.text);
+            let label = format!("{} things, it holds {most}", items.len());
+            self.report(Error::TooLarge { what }, property.name.span, &label, "take some of them out");
+        }
+        Some(SheetLine::Slot(id, items))
+    }
+
+    fn unknown_line(&mut self, name: &ast::Name, owner: Owner) {
+        let (whose, words) = match owner {
+            Owner::Figure => (Type::Figure, self.book.names.visible(Sort::Condition).map(str::to_string).collect()),
+            Owner::Side => (Type::Side, Vec::new()),
+        };
+        let values: Vec<String> = self.book.names.visible(Sort::Value).map(str::to_string).collect();
+        let help = if values.contains(&name.text) {
+            "it is derived from other numbers: set those".to_string()
+        } else {
+            let names = self.book.property_names(owner);
+            let all = names.iter().chain(&words).filter(|name| !values.contains(name)).map(|name| &**name);
+            did_you_mean(&name.text, all, &format!("declare it: `attribute {} number`", name.text))
+        };
+        let error = Error::UnknownProperty { owner: self.book.type_words(&whose), name: name.text.clone() };
+        self.report(error, name.span, "nothing a sheet can say", help);
+    }
+}
+
+fn key_of(line: &SheetLine) -> (Sort, u16) {
+    match line {
+        SheetLine::Attribute(id, _) => (Sort::Attribute, id.0),
+        SheetLine::Track(id, _) => (Sort::Track, id.0),
+        SheetLine::State(id, _) => (Sort::State, id.0),
+        SheetLine::Slot(id, _) => (Sort::Slot, id.0),
+        SheetLine::Condition(id) => (Sort::Condition, id.0),
+    }
+}

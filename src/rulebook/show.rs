@@ -1,0 +1,129 @@
+//! Look-ups by name, and values in words.
+
+use super::{Dimension, Item, OptionChoice, Rulebook, Sort};
+use crate::syntax::ast::Owner;
+use crate::value::{FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
+use std::fmt::Write as _;
+
+impl Rulebook {
+    /// The first item of that name, of whatever kind.
+    pub fn item(&self, name: &str) -> Option<(ItemId, &Item)> {
+        let id = *self.names.items(name).first()?;
+        Some((id, &self.items[id.index()]))
+    }
+
+    /// The item of that kind and name.
+    pub fn item_of_kind(&self, kind: KindId, name: &str) -> Option<ItemId> {
+        self.names.items(name).iter().copied().find(|id| self.items[id.index()].kind == kind)
+    }
+
+    /// The fact of that name.
+    pub fn fact(&self, name: &str) -> Option<FactId> {
+        self.names.find(Sort::Fact, name).map(FactId)
+    }
+
+    /// The word of that name in a set.
+    pub fn symbol_in(&self, set: SetId, name: &str) -> Option<Symbol> {
+        let at = self.sets[set.index()].words.iter().position(|word| &*word.name == name)?;
+        Some(Symbol { set, at: at as u16 })
+    }
+
+    /// The words of that name in any set, in the order of the sets.
+    pub fn symbols_named(&self, name: &str) -> Vec<Symbol> {
+        let sets = (0..self.sets.len()).map(|set| SetId(set as u16));
+        sets.filter_map(|set| self.symbol_in(set, name)).collect()
+    }
+
+    /// A word as authors write it.
+    pub fn symbol_name(&self, symbol: Symbol) -> &str {
+        &self.sets[symbol.set.index()].words[usize::from(symbol.at)].name
+    }
+
+    /// A word as players read it.
+    pub fn symbol_title(&self, symbol: Symbol) -> &str {
+        &self.sets[symbol.set.index()].words[usize::from(symbol.at)].title
+    }
+
+    /// The states that have a word.
+    pub fn states_with(&self, word: &str) -> Vec<StateId> {
+        let states = self.states.iter().enumerate();
+        let having = states.filter(|(_, state)| self.symbol_in(state.set, word).is_some());
+        having.map(|(at, _)| StateId(at as u16)).collect()
+    }
+
+    /// The names of all declared properties of figures, or of sides.
+    pub fn property_names(&self, owner: Owner) -> Vec<String> {
+        let attributes = self.attributes.iter().filter(|one| one.owner == owner).map(|one| &one.head);
+        let tracks = self.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
+        let values = self.values.iter().filter(|one| one.owner == owner).map(|one| &one.head);
+        let states = self.states.iter().map(|one| &one.head);
+        let slots = self.slots.iter().map(|one| &one.head);
+        let figures = states.chain(slots).filter(|_| owner == Owner::Figure);
+        attributes.chain(tracks).chain(values).chain(figures).map(|head| head.name.to_string()).collect()
+    }
+
+    /// The dimension of distances: that of the board's scale, or of metres where there is no board.
+    pub fn length(&self) -> Dimension {
+        let unit = match &self.ground {
+            Some(ground) => ground.scale.unit,
+            None => self.names.find(Sort::Unit, "m"),
+        };
+        unit.map_or(Dimension::PURE, |unit| self.units[usize::from(unit)].dimension)
+    }
+
+    /// The options that a scenario plays with, to load the pack again under them.
+    pub fn choices_of(&self, scenario: ScenarioId) -> super::Choices {
+        let with = &self.scenarios[scenario.index()].with;
+        let name = |id: crate::value::OptionId| self.options[id.index()].head.name.to_string();
+        let each = with.iter().map(|(option, reading)| (name(*option), reading.as_ref().map(|text| text.to_string())));
+        super::Choices(each.collect())
+    }
+
+    /// The name of an option's choice: `on`, `off`, or the reading.
+    pub fn choice_name(&self, choice: OptionChoice) -> &str {
+        match choice {
+            OptionChoice::On(true) => "on",
+            OptionChoice::On(false) => "off",
+            OptionChoice::Reading(symbol) => self.symbol_name(symbol),
+        }
+    }
+
+    /// A number in a unit: base units divided by what the unit is.
+    pub fn in_unit(&self, number: Number, unit: Option<u16>) -> Option<Number> {
+        match unit {
+            None => Some(number),
+            Some(unit) => number.over(self.units[usize::from(unit)].factor),
+        }
+    }
+
+    /// A value in the author's words; a number is shown in the unit.
+    pub fn show_value(&self, value: &Value, unit: Option<u16>) -> String {
+        match value {
+            Value::None => "none".to_string(),
+            Value::Unset => "?".to_string(),
+            Value::Truth(true) => "yes".to_string(),
+            Value::Truth(false) => "no".to_string(),
+            Value::Number(number) => self.show_number(*number, unit),
+            Value::Dice(formula) => formula.to_string(),
+            Value::Symbol(symbol) => self.symbol_name(*symbol).to_string(),
+            Value::Text(text) => text.to_string(),
+            Value::Item(id) => self.items[id.index()].head.name.to_string(),
+            Value::Cell(position) => format!("{},{}", position.x, position.y),
+            Value::Figure(id) => format!("figure {}", id.0),
+            Value::Side(id) => format!("side {}", id.0),
+            Value::Thing(id) => format!("thing {}", id.0),
+            Value::List(values) => {
+                values.iter().map(|value| self.show_value(value, unit)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    fn show_number(&self, number: Number, unit: Option<u16>) -> String {
+        let shown = self.in_unit(number, unit).unwrap_or(number);
+        let mut text = shown.to_string();
+        if let Some(unit) = unit {
+            write!(text, " {}", self.units[usize::from(unit)].head.name).expect("a text takes any text");
+        }
+        text
+    }
+}

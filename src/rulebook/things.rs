@@ -1,0 +1,170 @@
+//! Things: the defaults of kinds, then every row and every single thing.
+
+use super::error::Error;
+use super::merge::Says;
+use super::resolver::Resolver;
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, Body, CellForm, ExprNode};
+use crate::text::Span;
+use crate::value::{KindId, Value};
+use std::collections::BTreeSet;
+
+impl Resolver<'_> {
+    /// Every field of every thing.
+    pub(super) fn things(&mut self) {
+        self.field_defaults();
+        let merged = self.merged;
+        let mut heads = BTreeSet::new();
+        for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
+            let id = usize::from(self.ids[position]);
+            let Some(kind) = self.book.items.get(id).map(|item| item.kind) else { continue };
+            if self.book.kinds.is_empty() {
+                continue;
+            }
+            let fields = match &declared.says {
+                Says::Row(_, grid, row) => {
+                    // The head of a table is checked once, not for every row.
+                    if heads.insert(grid.span) {
+                        self.check_columns(grid, kind);
+                    }
+                    self.row_fields(grid, row, kind)
+                }
+                Says::Whole(declaration) => match &declaration.body {
+                    Body::Thing(entries) => self.thing_fields(entries, kind),
+                    _ => continue,
+                },
+            };
+            self.book.items[id].fields = fields;
+        }
+    }
+
+    fn field_defaults(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Kind) {
+            let Body::Kind(kind) = &declaration.body else { continue };
+            for field in &kind.fields {
+                let known = &self.book.kinds[usize::from(at)].fields;
+                let Some(index) = known.iter().position(|known| known.head.span == field.name.span) else { continue };
+                if let Some(first) = known[..index].iter().find(|first| *first.head.name == *field.name.text) {
+                    let first = first.head.span;
+                    let error = Error::DuplicateName { sort: "field".to_string(), name: field.name.text.clone() };
+                    self.report_two(error, (field.name.span, "again"), (first, "first here"), "rename one of them");
+                }
+                let Some(default) = &field.default else { continue };
+                let known = &self.book.kinds[usize::from(at)].fields[index];
+                let (r#type, unit) = (known.r#type.clone(), known.unit);
+                let value = self.value(default, &r#type, unit, "the default of a field");
+                if let Some(value) = value {
+                    self.book.kinds[usize::from(at)].fields[index].default = value;
+                }
+            }
+        }
+    }
+
+    fn defaults(&self, kind: KindId) -> Vec<Value> {
+        self.book.kinds[kind.index()].fields.iter().map(|field| field.default.clone()).collect()
+    }
+
+    /// The place of a field in its kind; reports a name that is none.
+    fn field_named(&mut self, kind: KindId, name: &str, span: Span) -> Option<usize> {
+        let declared = &self.book.kinds[kind.index()];
+        let found = declared.fields.iter().position(|field| &*field.head.name == name);
+        if found.is_none() {
+            let all: Vec<&str> = declared.fields.iter().map(|field| &*field.head.name).collect();
+            let otherwise = match all.len() {
+                0..=12 => format!("its fields are {}", all.join(", ")),
+                _ => format!("declare it in `kind {}`", declared.head.name),
+            };
+            let help = did_you_mean(name, all.iter().copied(), &otherwise);
+            let owner = self.book.type_words(&Type::Thing(kind));
+            self.report(Error::UnknownProperty { owner, name: name.to_string() }, span, "not a field of it", help);
+        }
+        found
+    }
+
+    fn check_columns(&mut self, grid: &ast::Grid, kind: KindId) {
+        let plural = self.book.kinds[kind.index()].plural.clone();
+        let whose = format!("the table of {plural}");
+        match grid.head.first() {
+            Some(first) if first.text == "name" => {}
+            _ => {
+                let at = grid.head.first().map_or(grid.span, |cell| cell.span);
+                let help = "the first column of a table of things is `name`";
+                self.report(Error::WrongColumns { whose: whose.clone() }, at, "this should be `name`", help);
+            }
+        }
+        for (at, cell) in grid.head.iter().enumerate().skip(1) {
+            if let Some(first) = grid.head[..at].iter().find(|first| first.text == cell.text) {
+                let help = "take one of the columns away";
+                let error = Error::WrongColumns { whose: whose.clone() };
+                self.report_two(error, (cell.span, "this column comes twice"), (first.span, "first here"), help);
+            }
+            self.field_named(kind, &cell.text, cell.span);
+        }
+    }
+
+    fn row_fields(&mut self, grid: &ast::Grid, row: &ast::Row, kind: KindId) -> Vec<Value> {
+        let mut fields = self.defaults(kind);
+        for (column, cell) in grid.head.iter().zip(&row.cells).skip(1) {
+            let known = &self.book.kinds[kind.index()].fields;
+            let Some(at) = known.iter().position(|field| *field.head.name == *column.text) else { continue };
+            let (r#type, unit) = (known[at].r#type.clone(), known[at].unit);
+            if let CellForm::Empty = cell.form {
+                continue;
+            }
+            if let Some(value) = self.cell_value(cell, &r#type, unit) {
+                fields[at] = if *r#type.bare() == Type::Dice { Self::as_dice(value) } else { value };
+            }
+        }
+        fields
+    }
+
+    fn thing_fields(&mut self, entries: &[ast::Entry<ast::Property>], kind: KindId) -> Vec<Value> {
+        let mut fields = self.defaults(kind);
+        let mut said: Vec<(usize, Span)> = Vec::new();
+        for entry in entries {
+            let property = &entry.node;
+            let Some(at) = self.field_named(kind, &property.name.text, property.name.span) else { continue };
+            if let Some((_, first)) = said.iter().find(|(known, _)| *known == at) {
+                let whose = "this thing".to_string();
+                let error = Error::RepeatedEntry { whose, entry: property.name.text.clone() };
+                self.report_two(error, (property.name.span, "again"), (*first, "first here"), "keep one of them");
+            }
+            said.push((at, property.name.span));
+            let field = &self.book.kinds[kind.index()].fields[at];
+            let (r#type, unit) = (field.r#type.clone(), field.unit);
+            if let Some(value) = self.property_value(property, &r#type, unit) {
+                fields[at] = value;
+            }
+        }
+        fields
+    }
+
+    /// The value of a line `NAME VALUE, …` whose type is known.
+    pub(super) fn property_value(&mut self, line: &ast::Property, wanted: &Type, unit: Option<u16>) -> Option<Value> {
+        if let Type::List(inner) = wanted.bare() {
+            let whole = match &line.values[..] {
+                [only] if matches!(only.node, ExprNode::List(_)) => Some(only),
+                _ => None,
+            };
+            if let Some(whole) = whole {
+                return self.value(whole, wanted, unit, "what a sheet or thing says");
+            }
+            let values: Vec<Option<Value>> =
+                line.values.iter().map(|value| self.value(value, inner, unit, "what a sheet or thing says")).collect();
+            return Some(Value::list(values.into_iter().collect::<Option<Vec<_>>>()?));
+        }
+        match &line.values[..] {
+            [value] => self.value(value, wanted, unit, "what a sheet or thing says"),
+            [] if *wanted.bare() == Type::Truth => Some(Value::Truth(true)),
+            others => {
+                let expected = self.book.type_words(wanted);
+                let found = if others.is_empty() { "nothing" } else { "several values" };
+                let error = Error::WrongType { expected, found: found.to_string() };
+                let help = format!("write one value behind `{}`", line.name.text);
+                self.report(error, line.name.span, found, help);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Actions, reactions and the turn.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, Owner, PhaseEntry, ReactionEntry, TurnEntry};
+use crate::text::Span;
+use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, TrackId};
+
+impl Resolver<'_> {
+    /// Every action and reaction.
+    pub(super) fn actions(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Action) {
+            if let Body::Action(entries) = &declaration.body {
+                self.action(usize::from(at), entries, declaration.broken);
+            }
+        }
+        for (at, _, declaration) in self.whole(Sort::Reaction) {
+            if let Body::Reaction(entries) = &declaration.body {
+                self.reaction(usize::from(at), entries, declaration.broken);
+            }
+        }
+    }
+
+    fn action(&mut self, at: usize, entries: &[Entry<ActionEntry>], broken: bool) {
+        let head = self.book.actions[at].head.clone();
+        let whose = || format!("action `{}`", head.name);
+        let (mut by, mut says, mut check, mut script) = (None, None, None, None);
+        for entry in entries {
+            let single = match &entry.node {
+                ActionEntry::By(_) => Some(("by", &mut by)),
+                ActionEntry::Says(_) => Some(("says", &mut says)),
+                ActionEntry::Check(_) => Some(("check", &mut check)),
+                ActionEntry::Script(_) => Some(("script", &mut script)),
+                _ => None,
+            };
+            if let Some((word, seen)) = single
+                && let Some(first) = seen.replace(entry.span)
+            {
+                self.repeated(whose(), word, entry.span, first);
+            }
+            self.action_entry(at, &entry.node);
+        }
+        if by.is_none() && !broken {
+            let help = "say which fact is the one who acts: `by actor`";
+            self.report(Error::MissingEntry { whose: whose(), entry: "by" }, head.span, "who does it?", help);
+        }
+        let action = &self.book.actions[at];
+        if action.says.is_none() && !self.book.facts.is_empty() {
+            let says = self.default_sentence(&head.name, action.by, &action.takes);
+            self.book.actions[at].says = Some(says);
+        }
+    }
+
+    fn action_entry(&mut self, at: usize, entry: &ActionEntry) {
+        match entry {
+            ActionEntry::By(name) => {
+                let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { return };
+                let r#type = self.book.facts[fact.index()].r#type.clone();
+                if r#type != Type::Figure {
+                    let found = self.book.type_words(&r#type);
+                    let label = format!("this fact is {found}");
+                    let error = Error::WrongType { expected: "a figure".to_string(), found };
+                    self.report(error, name.span, &label, "figures act: name a fact that is a figure");
+                }
+                self.book.actions[at].by = fact;
+            }
+            ActionEntry::Takes(names) => {
+                let facts = self.named_facts(names);
+                self.book.actions[at].takes.extend(facts);
+            }
+            ActionEntry::Says(text) => self.book.actions[at].says = self.sentence(text),
+            ActionEntry::Check(name) => {
+                self.book.actions[at].check = self.find(Sort::Check, name).map(CheckId);
+            }
+            ActionEntry::Phase(names) => {
+                for name in names {
+                    let phase = self.find(Sort::Phase, name).map(PhaseId);
+                    self.book.actions[at].phases.extend(phase);
+                }
+            }
+            ActionEntry::Require(when, notes) => {
+                let label = self.label(notes, when.span);
+                let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                self.book.actions[at].requires.extend(when.map(|when| (when, label)));
+            }
+            ActionEntry::Spends(amount, track) => {
+                let track = self.find(Sort::Track, track).map(TrackId);
+                let known = track.map(|track| &self.book.tracks[track.index()]);
+                let (wanted, unit) = known.map_or((Type::NUMBER, None), |known| (known.r#type.clone(), known.unit));
+                let amount = self.expect_scaled(amount, &wanted, unit, Subject::Nobody);
+                self.book.actions[at].spends.extend(amount.zip(track));
+            }
+            ActionEntry::Script(name) => self.book.actions[at].script = self.script(name),
+            ActionEntry::Note(_) => {}
+        }
+    }
+
+    fn reaction(&mut self, at: usize, entries: &[Entry<ReactionEntry>], broken: bool) {
+        let head = self.book.reactions[at].head.clone();
+        let whose = || format!("reaction `{}`", head.name);
+        let (mut on, mut script) = (None, None);
+        let mut has_script = false;
+        for entry in entries {
+            match &entry.node {
+                ReactionEntry::On(event, object) => on = Some(self.trigger(event, object.as_ref(), entry.span)),
+                ReactionEntry::When(when) => {
+                    self.book.reactions[at].when = self.expect(when, &Type::Truth, Subject::Nobody);
+                }
+                ReactionEntry::Script(name) => {
+                    has_script = true;
+                    script = self.script(name);
+                }
+                ReactionEntry::Note(_) => {}
+            }
+        }
+        if on.is_none() && !broken {
+            let help = "say to what: `on step`, `on gain CONDITION`, or `on` and the name of an event";
+            self.report(Error::MissingEntry { whose: whose(), entry: "on" }, head.span, "in answer to what?", help);
+        }
+        if !has_script && !broken {
+            let help = "say what performs it: `script NAME`";
+            self.report(Error::MissingEntry { whose: whose(), entry: "script" }, head.span, "it does nothing", help);
+        }
+        let ends = self.book.fact("actor").zip(self.book.fact("target")).or_else(|| self.two_figures());
+        match ends {
+            Some(ends) => self.book.reactions[at].ends = ends,
+            None => {
+                let help = "declare both: `fact actor figure` (who reacts) and `fact target figure` (who caused it)";
+                let error = Error::UnknownName { sort: "fact".to_string(), name: "actor".to_string() };
+                self.report(error, head.span, "a reaction is between two figures", help);
+            }
+        }
+        let entry = &mut self.book.reactions[at];
+        if let Some(on) = on.flatten() {
+            entry.on = on;
+        }
+        if let Some(script) = script {
+            entry.script = script;
+        }
+    }
+
+    fn trigger(&mut self, event: &ast::Name, object: Option<&ast::Name>, span: Span) -> Option<Trigger> {
+        match (event.text.as_str(), object) {
+            ("step", None) => Some(Trigger::Step),
+            ("change", Some(track)) => self.find(Sort::Track, track).map(TrackId).map(Trigger::Change),
+            ("gain", Some(condition)) => self.find(Sort::Condition, condition).map(ConditionId).map(Trigger::Gain),
+            ("lose", Some(condition)) => self.find(Sort::Condition, condition).map(ConditionId).map(Trigger::Lose),
+            ("change" | "gain" | "lose", None) => {
+                let what = if event.text == "change" { "TRACK" } else { "CONDITION" };
+                let whose = format!("`on {}`", event.text);
+                let help = format!("say of what: `on {} {what}`", event.text);
+                self.report(Error::MissingEntry { whose, entry: "name" }, span, "of what?", help);
+                None
+            }
+            (_, None) => Some(Trigger::Told(event.text.as_str().into())),
+            (word, Some(object)) => {
+                let error = Error::UnknownWord { word: object.text.clone(), after: format!("on {word}") };
+                let help = "only `change`, `gain` and `lose` are of something; events stand alone";
+                self.report(error, object.span, "not understood here", help);
+                None
+            }
+        }
+    }
+
+    /// The turn and its phases.
+    pub(super) fn turn(&mut self) {
+        for (_, _, declaration) in self.whole(Sort::Turn) {
+            let Body::Turn(entries) = &declaration.body else { continue };
+            for entry in entries {
+                match &entry.node {
+                    TurnEntry::Lasts(length) => {
+                        let found = self.typed(length, Subject::Nobody);
+                        self.book.turn.lasts = found.map(|(expr, _)| expr);
+                    }
+                    TurnEntry::SideOrder(expr, direction) => {
+                        let expr = self.expect(expr, &Type::NUMBER, Subject::Side);
+                        let descending = self.direction(direction);
+                        self.book.turn.side_order = expr.zip(descending);
+                    }
+                    TurnEntry::Phase(phase) => {
+                        let id = self.phase(phase);
+                        self.book.turn.plan.extend(id.map(Stretch::Phase));
+                    }
+                    TurnEntry::Rounds(inner) => {
+                        let ids = inner.iter().filter_map(|entry| self.phase(&entry.node)).collect();
+                        self.book.turn.plan.push(Stretch::EachSide(ids));
+                    }
+                }
+            }
+        }
+        self.phase_actions();
+    }
+
+    fn direction(&mut self, word: &ast::Name) -> Option<bool> {
+        self.word(word, "the number", &[("descending", true), ("ascending", false)])
+    }
+
+    fn phase(&mut self, phase: &ast::Phase) -> Option<PhaseId> {
+        let id = PhaseId(self.book.names.find(Sort::Phase, &phase.name.text)?);
+        let mut asks = false;
+        for entry in &phase.entries {
+            asks |= !matches!(entry.node, PhaseEntry::Script(_) | PhaseEntry::Note(_));
+            self.phase_entry(id, &entry.node);
+        }
+        let entry = &mut self.book.turn.phases[id.index()];
+        entry.asks = asks || entry.script.is_none();
+        Some(id)
+    }
+
+    fn phase_entry(&mut self, id: PhaseId, entry: &PhaseEntry) {
+        let at = id.index();
+        match entry {
+            PhaseEntry::Script(name) => self.book.turn.phases[at].script = self.script(name),
+            PhaseEntry::BySide => self.book.turn.phases[at].order = PhaseOrder::BySide,
+            PhaseEntry::Together => self.book.turn.phases[at].order = PhaseOrder::Together,
+            PhaseEntry::ByValue { expr, direction, frozen, ties } => {
+                let by = self.expect(expr, &Type::NUMBER, Subject::Figure);
+                let descending = self.direction(direction);
+                let ties = ties.as_ref().map(|ties| self.ties(ties));
+                let (Some(expr), Some(descending)) = (by, descending) else { return };
+                let order = PhaseOrder::ByValue { expr, descending, frozen: *frozen, ties: ties.flatten() };
+                self.book.turn.phases[at].order = order;
+            }
+            PhaseEntry::ActingSide => self.book.turn.phases[at].acting_side = true,
+            PhaseEntry::Orders(Some(count)) => {
+                self.book.turn.phases[at].orders = self.expect(count, &Type::NUMBER, Subject::Figure);
+            }
+            PhaseEntry::Actions(names) => {
+                for name in names {
+                    let action = self.find(Sort::Action, name).map(ActionId);
+                    self.book.turn.phases[at].actions.extend(action);
+                }
+            }
+            PhaseEntry::Orders(None) | PhaseEntry::EachFigure | PhaseEntry::Note(_) => {}
+        }
+    }
+
+    /// What decides ties: a number of the figure, or of its side.
+    fn ties(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let of_side = match &expr.node {
+            ExprNode::Name(name) => self.book.property_names(Owner::Side).contains(&name.text).then_some(name),
+            _ => None,
+        };
+        let Some(name) = of_side else { return self.expect(expr, &Type::NUMBER, Subject::Figure) };
+        let name_of = |text: &str| ast::Name { text: text.to_string(), span: expr.span };
+        let wrap = |node| ast::Expr { node, span: expr.span };
+        let myself = wrap(ExprNode::Name(name_of("self")));
+        let side = wrap(ExprNode::Property(Box::new(myself), name_of("side")));
+        self.expect(&wrap(ExprNode::Property(Box::new(side), name.clone())), &Type::NUMBER, Subject::Figure)
+    }
+
+    /// What an action says of its phases and a phase of its actions is one thing.
+    fn phase_actions(&mut self) {
+        for at in 0..self.book.actions.len() {
+            for phase in self.book.actions[at].phases.clone() {
+                let actions = &mut self.book.turn.phases[phase.index()].actions;
+                if !actions.contains(&ActionId(at as u16)) {
+                    actions.push(ActionId(at as u16));
+                }
+            }
+        }
+        for at in 0..self.book.turn.phases.len() {
+            for action in self.book.turn.phases[at].actions.clone() {
+                let phases = &mut self.book.actions[action.index()].phases;
+                if !phases.contains(&PhaseId(at as u16)) {
+                    phases.push(PhaseId(at as u16));
+                }
+            }
+        }
+    }
+}
