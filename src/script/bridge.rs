@@ -147,6 +147,13 @@ fn host_error<H: Host>(lua: &Lua, shared: &Shared<H>, error: HostError) -> mlua:
 fn add_operators<H: Host>(registry: &mut UserDataRegistry<Handle>, shared: &Rc<Shared<H>>) {
     let own = shared.clone();
     registry.add_meta_method("__index", move |lua, this, key: LuaString| property(lua, &own, this, &key));
+    registry.add_meta_method("__newindex", |_, this, (key, _): (Value, Value)| {
+        let key = key.to_string().unwrap_or_default();
+        Err::<(), _>(mlua::Error::external(Raised::Refused {
+            message: format!("`{key}` of {} cannot be assigned", this.to_arg().sort()),
+            help: "change it with a function: `change`, `put` or `set`".to_string(),
+        }))
+    });
     registry.add_meta_method("__eq", |_, this, other: Value| {
         Ok(other.as_userdata().and_then(|other| other.borrow::<Handle>().ok()).is_some_and(|other| *other == *this))
     });

@@ -40,6 +40,7 @@ pub(super) fn compiler() -> Compiler {
     Compiler::new()
         .set_optimization_level(2)
         .set_debug_level(1)
+        .add_disabled_builtin("setmetatable")
         .add_disabled_builtin("tostring")
         .add_disabled_builtin("typeof")
 }

@@ -32,7 +32,8 @@ impl Tracer<'_> {
             return self.stopped(Stop::Memory);
         }
         if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
-            return ScriptError::Syntax { place: self.place(error, "Luau stops here", ""), message };
+            let place = self.place(error, "Luau stops here", syntax_help(&message));
+            return ScriptError::Syntax { place, message };
         }
         if message.contains("attempt to modify a readonly table") {
             let help = "keep it in a `local`, or on a figure with `me:put(…)` and the like";
@@ -47,6 +48,18 @@ impl Tracer<'_> {
             let place = self.place(error, "not a method of it", &help);
             return ScriptError::UnknownMember { sort: "this".to_string(), name: name.to_string(), place };
         }
+        if let Some(name) = called_with_a_dot(error) {
+            let message = format!("`{name}` is called with a colon, not a dot");
+            return ScriptError::Runtime {
+                message, place: self.place(error, "a dot", &format!("write `:{name}(…)`"))
+            };
+        }
+        if message.starts_with("table: 0x") || message.starts_with("function: 0x") {
+            let message = "an error that is no text".to_string();
+            let place = self.place(error, "thrown here", "throw a text: `error(\"…\")`");
+            return ScriptError::Runtime { message, place };
+        }
+        let message = message.replace(HANDLE, "a value of the game");
         let help = if message.contains("nil") { "it is nil here: test it first with `if`" } else { "" };
         ScriptError::Runtime { place: self.place(error, "it failed here", help), message }
     }
@@ -175,6 +188,23 @@ impl Tracer<'_> {
             }
         }
         frames
+    }
+}
+
+/// What Luau calls the type of all handles.
+const HANDLE: &str = "Handle";
+
+/// What to do about a text that is not Luau.
+pub(super) fn syntax_help(message: &str) -> &'static str {
+    if message.contains("<eof>") { "is an `end` missing?" } else { "" }
+}
+
+/// The method that was called without its subject, if that is what happened.
+fn called_with_a_dot(error: &mlua::Error) -> Option<&str> {
+    match error {
+        mlua::Error::CallbackError { cause, .. } | mlua::Error::WithContext { cause, .. } => called_with_a_dot(cause),
+        mlua::Error::BadArgument { to: Some(to), name: Some(name), .. } if name == "self" => to.rsplit('.').next(),
+        _ => None,
     }
 }
 

@@ -3,13 +3,17 @@
 
 mod board;
 mod call;
+mod definition;
 
 mod figure;
 mod play;
+mod reference;
 
 mod row;
 
 pub use call::Call;
+pub use definition::definitions;
+pub use reference::reference;
 
 pub use row::{Owner, Parameter, Row, Shape, Sort};
 

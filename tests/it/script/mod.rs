@@ -2,4 +2,5 @@
 
 mod ability;
 mod failure;
+mod table;
 mod toy;

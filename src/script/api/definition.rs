@@ -1,0 +1,68 @@
+//! `fray.d.luau`: the types of everything scripts can call, for editors. Made from the table; a test compares the file.
+
+use super::row::{Owner, Row, Shape};
+use super::rows_of;
+use std::fmt::Write;
+
+/// The text before the types.
+const HEAD: &str = "\
+-- The types of everything a fray script can call. Made from the table in `src/script/api`: do not edit.
+-- Editors with luau-lsp read it as a definitions file.
+
+-- What a table of facts may hold: `{ target = foe, weapon = spear, range = 3 }`.
+export type Facts = { [string]: any }
+export type Reckoning = { need: number?, odds: number, impossible: boolean, why: string? }
+export type Question = { name: string, choices: { any } }
+
+";
+
+/// The text behind the types.
+const TAIL: &str = "\
+-- Dice, as in a field of a thing; a text such as \"2d6+1\" serves wherever dice do.
+declare class Dice
+    function __add(self, more: number): Dice
+    function __sub(self, less: number): Dice
+    function __tostring(self): string
+end
+
+-- A library of the pack: `scripts/<pack>/NAME.luau`, loaded once in a call, read-only.
+declare function include(name: string): any
+";
+
+/// The whole file.
+pub fn definitions() -> String {
+    let mut text = HEAD.to_string();
+    for owner in [Owner::Cell, Owner::Thing, Owner::Side, Owner::Figure, Owner::Order, Owner::Result, Owner::Play] {
+        let open = has_open_properties(owner);
+        writeln!(text, "declare class {}", owner.name()).expect("a text takes any text");
+        for row in rows_of(owner) {
+            write!(text, "    -- {}\n    {}\n", row.sentence, member(row)).expect("a text takes any text");
+        }
+        if open {
+            text.push_str("    -- Whatever the rules declare, by its name.\n    [string]: any\n");
+        }
+        text.push_str("end\n\n");
+    }
+    text.push_str(TAIL);
+    text
+}
+
+/// Whether the rules add fields of their own.
+fn has_open_properties(owner: Owner) -> bool {
+    !matches!(owner, Owner::Cell | Owner::Play)
+}
+
+fn member(row: &Row) -> String {
+    if row.shape == Shape::Field {
+        return format!("{}: {}", row.name, row.returns);
+    }
+    let mut line = format!("function {}(self", row.name);
+    for parameter in row.parameters {
+        let optional = if parameter.optional { "?" } else { "" };
+        let kind = parameter.sort.luau();
+        let kind = if optional == "?" && kind.contains('|') { format!("({kind})") } else { kind.to_string() };
+        write!(line, ", {}: {kind}{optional}", parameter.name).expect("a text takes any text");
+    }
+    write!(line, "): {}", row.returns).expect("a text takes any text");
+    line
+}

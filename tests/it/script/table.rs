@@ -1,0 +1,87 @@
+//! The table of functions, and what is made from it. `FRAY_WRITE=1` writes the files anew.
+
+use fray::script::{compile_check, definitions, reference, rows};
+use std::path::Path;
+
+/// Compares a committed file with what the table makes of it now.
+#[track_caller]
+fn current(path: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let wanted = std::env::var_os("FRAY_WRITE").is_some();
+    if wanted {
+        std::fs::write(&path, expected).expect("the file can be written");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "{} is not current: run the test with FRAY_WRITE=1", path.display());
+}
+
+#[test]
+fn the_definitions_file_is_current() {
+    current("fray.d.luau", &definitions());
+}
+
+#[test]
+fn the_reference_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scripting.md");
+    let text = std::fs::read_to_string(path).expect("the page is there");
+    let begin = "<!-- made from the table in src/script/api; a test compares it -->\n\n";
+    let (head, rest) = text.split_once(begin).expect("the reference begins");
+    let (_, tail) = rest.split_once("<!-- end of what is made -->").expect("the reference ends");
+    current("docs/scripting.md", &format!("{head}{begin}{}<!-- end of what is made -->{tail}", reference()));
+}
+
+#[test]
+fn every_example_is_luau_and_uses_its_member() {
+    for row in rows() {
+        let text = format!(
+            "return function(me: Figure, foe: Figure, other: Figure, thing: Thing, side: Side, \
+            cell: Cell, order: Order, orders, result: Result, play: Play)\n\treturn {}\nend",
+            row.example
+        );
+        let program = super::toy::program(&[("example", &text)]);
+        let found: Vec<String> = compile_check(&program).iter().map(|found| found.to_string()).collect();
+        assert_eq!(found, Vec::<String>::new(), "{}", row.example);
+        assert!(row.example.contains(row.name), "{} is not an example of {}", row.example, row.name);
+        assert!(row.sentence.ends_with('.'), "{}", row.sentence);
+    }
+}
+
+/// Everything found in a script: code, message, labelled text, help.
+#[track_caller]
+fn finds(text: &str, expected: &[&str]) {
+    let found: Vec<String> = compile_check(&super::toy::program(&[("main", text)]))
+        .iter()
+        .map(|found| {
+            let label = found.labels().into_iter().flatten().next().expect("a label");
+            let slice = &text[label.offset()..label.offset() + label.len()];
+            let code = found.code().map(|code| code.to_string()).unwrap_or_default();
+            let help = found.help().map(|help| help.to_string()).unwrap_or_default();
+            format!("{} | {found} | {slice} | {help}", code.trim_start_matches("fray::script::"))
+        })
+        .collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn scripts_are_checked_before_they_run() {
+    finds(
+        "return function(me: Figure, play: Play) play:rol('1d6') return me:foes() end",
+        &["unknown_member | the play has no `rol` | rol | did you mean `roll`?"],
+    );
+    finds(
+        "return function(me: Figure, play: Play)\n  me:freinds()\n  play:win(me.side)\n  me:order('x'):y()\nend",
+        &["unknown_member | a figure has no `freinds` | freinds | did you mean `friends`?"],
+    );
+    finds("return function(me: Figure)\n  local me = {} me:anything()\nend", &[]);
+    finds(
+        "return function(me: Figure)\n  if me then\nend",
+        &[
+            "syntax | Expected 'end' (to close 'function' at line 1), got <eof>; did you forget to close 'then' at line 2? | end | is an `end` missing?",
+        ],
+    );
+    finds(
+        "return function(me)\n  me = = 3\nend",
+        &["syntax | Expected identifier when parsing expression, got '=' | me = = 3 | "],
+    );
+    finds("", &[]);
+}
