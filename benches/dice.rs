@@ -10,6 +10,20 @@ fn main() {
     divan::main();
 }
 
+/// From the text to the exact odds: reading, resolving, reckoning.
+#[divan::bench(args = [
+    "4d6 <= 13",
+    "3d6 keep highest 2",
+    "12-3d6 > 11-3d6",
+    "6 x 3d6",
+    "5 x (if 1d2 = 1 then max(4d6-4, 0) else 0)",
+    "5 x (if 1d2 = 1 then max(4d6-9, 0) else 0)",
+])]
+fn from_text(bencher: Bencher<'_, '_>, text: &str) {
+    let rules = fray::rulebook::Rulebook::empty();
+    bencher.bench(|| fray::odds::ask(&rules, "bench", black_box(text)).is_ok());
+}
+
 fn best_two() -> Formula {
     Formula { terms: vec![Term { minus: false, count: 3, sides: 6, keep: Keep::Highest(2) }], plus: 0 }
 }

@@ -3,6 +3,7 @@
 //! the exhaustive source of `dice/`; this floor answers what is asked as an expression, and draws the picture.
 
 mod answer;
+mod ask;
 mod draw;
 mod error;
 mod nowhere;
@@ -10,6 +11,7 @@ mod picture;
 mod spread;
 
 pub use answer::{Answer, Found, SCHEMA, Share};
+pub use ask::{answer, ask, ask_in};
 pub use draw::{Drawn, of_expr, of_expr_in};
 pub use error::{OddsError, Report};
 pub use nowhere::Nowhere;

@@ -1,5 +1,6 @@
 //! The one test binary: each module is one kind of test, its cases are text.
 
 mod language;
+mod odds;
 mod properties;
 mod script;
