@@ -1,8 +1,29 @@
-//! The command line.
+//! The command line: one file per subcommand. Prints answers and diagnostics, and decides nothing about rules.
 
-use std::process::ExitCode;
+mod args;
+mod ask;
+mod cards;
+mod check;
+mod draw;
+mod error;
+mod files;
+mod find;
+mod fmt;
+mod odds;
+mod packs;
+mod phrase;
+mod place;
+mod read;
+mod roll;
+mod run;
+mod screen;
+mod sheet;
+mod show;
+mod sim;
+mod start;
+mod write;
 
-/// Reads the arguments and runs the subcommand.
-pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
-}
+pub use error::CliError;
+pub use files::{Builtin, Disk};
+pub use packs::Packs;
+pub use start::main;

@@ -1,1 +1,9 @@
-//! Many games in parallel, tallied; one random stream per trial.
+//! Many games in parallel, tallied; one random stream per trial, so that the answer is the same at any thread count.
+
+mod error;
+mod tally;
+mod trials;
+
+pub use error::SimError;
+pub use tally::{Interval, Tally};
+pub use trials::{MOST_GAMES, MOST_JOBS, Trials};

@@ -11,7 +11,6 @@ mod keyword;
 mod lexis;
 mod limit;
 mod parse;
-mod phrase;
 mod scan;
 pub mod sentence;
 

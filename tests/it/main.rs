@@ -1,6 +1,10 @@
 //! The one test binary: each module is one kind of test, its cases are text.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their cases and what they are about")]
+#![allow(clippy::disallowed_macros, reason = "tests may print")]
+
 mod language;
 mod odds;
 mod properties;
 mod script;
+mod tidy;

@@ -1,0 +1,105 @@
+//! `fray ask`, and `fray odds` of a sentence: one check reckoned.
+
+use super::args::{Ask, Odds};
+use super::error::CliError;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use super::{find, phrase};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::{Given, Seen};
+use crate::odds::bar;
+use crate::play::reckon::{Need, OutcomeLine, Reckoning, Thrown, reckon};
+use crate::play::sentence::{About, Cast, understand};
+use crate::play::{Kit, Posed, Rules, State};
+use crate::rulebook::Rulebook;
+use std::sync::Arc;
+
+/// Reckons a sentence; with dice, tells what comes of them.
+pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let book = find::pack(packs, &args.pack, &args.choices)?;
+    let mut reckoning = reckoned(book.clone(), &args.sentence)?;
+    if let Some(text) = &args.dice {
+        let dice = phrase::dice(text)?;
+        reckoning.result = match reckoning.short.need() {
+            Some(need) => Some(rolled(&book, need, dice)?),
+            None => return Err(not_rolled(&reckoning)),
+        };
+    }
+    match (args.json, args.all) {
+        (true, _) => screen.json(&reckoning),
+        (false, true) => screen.say(&reckoning.text_with_reasons()),
+        (false, false) => screen.say(&reckoning.text()),
+    }
+    Ok(Ended::Done)
+}
+
+/// The odds of everything that can come of a sentence.
+pub fn odds(pack: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let book = find::pack(packs, pack, &args.choices)?;
+    let reckoning = reckoned(book, sentence)?;
+    if args.json {
+        screen.json(&reckoning);
+        return Ok(Ended::Done);
+    }
+    if let Some(cannot) = &reckoning.impossible {
+        screen.line(&format!("impossible: {}", cannot.why));
+        return Ok(Ended::Done);
+    }
+    if let Some(odds) = &reckoning.odds {
+        screen.line(&format!("{}   {odds}", odds.percent()));
+    }
+    let names: Vec<String> = reckoning.outcomes.iter().map(outcome_name).collect();
+    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let letters = screen.width.saturating_sub(column + 15).clamp(10, 60);
+    for (name, outcome) in names.iter().zip(&reckoning.outcomes) {
+        let share = bar(outcome.odds.to_f64(), letters);
+        let line = format!("  {name:<column$}  {:>8}  {share}", outcome.odds.percent());
+        screen.line(line.trim_end());
+    }
+    Ok(Ended::Done)
+}
+
+/// The check a sentence asks for, explained.
+pub fn reckoned(book: Arc<Rulebook>, sentence: &str) -> Result<Reckoning, Diagnostics> {
+    let rules = Kit::new(book.clone()).rules(None);
+    let one = |diagnostic: Diagnostic| vec![diagnostic];
+    let asked = understand(&book, &Cast::of_sheets(&book), sentence).map_err(|error| one(Box::new(error)))?;
+    let posed = Posed::new(&rules, &State::default(), &asked).map_err(|error| one(error.report(&book)))?;
+    let Some(check) = posed.check(&rules) else { return Err(no_check(&rules, posed.about)) };
+    let frame = posed.frame();
+    let view = posed.view(&rules);
+    reckon(&view.scene(&frame), check).map_err(|error| one(error.diagnostic(&book)))
+}
+
+fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::play::reckon::CheckResult, Diagnostics> {
+    let mut given = Given::new(dice);
+    let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
+    need.roll(book, &mut given, Seen::Dice, (&mut mine, &mut theirs)).map_err(|error| vec![error.diagnostic(book)])?;
+    given.finish().map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    Ok(need.result(book, &mine, Some(&theirs)))
+}
+
+fn no_check(rules: &Rules, about: About) -> Diagnostics {
+    let name = match about {
+        About::Action(action) => rules.book.actions[action.index()].head.name.to_string(),
+        About::Check(check) => rules.book.checks[check.index()].head.name.to_string(),
+    };
+    let help = "ask for an action that has a check, or for a check itself".to_string();
+    CliError::UnknownName { sort: "check".to_string(), name, help }.alone()
+}
+
+fn not_rolled(reckoning: &Reckoning) -> Diagnostics {
+    let why = reckoning.impossible.as_ref().map_or("nothing is rolled", |cannot| &cannot.why);
+    CliError::OutOfRange { what: "--dice".to_string(), help: format!("it cannot be rolled: {why}") }.alone()
+}
+
+fn outcome_name(outcome: &OutcomeLine) -> String {
+    let verdict = match (outcome.success, outcome.draw) {
+        (true, _) => "success",
+        (false, true) => "draw",
+        (false, false) => "failure",
+    };
+    let fields = outcome.fields.iter().map(|field| format!(", {} {}", field.name, field.words));
+    verdict.to_string() + &fields.collect::<String>()
+}

@@ -1,0 +1,142 @@
+//! `fray cards`: the referee's screen. Every card with its amounts, labels, conditions and sections.
+
+use super::args::Cards;
+use super::find;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use crate::eval::describe;
+use crate::rulebook::{Card, Modifier, ModifierTarget, Rulebook, Stacking};
+use crate::value::Number;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Prints all cards.
+pub fn cards(args: &Cards, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let book = find::pack(packs, &args.pack, &args.choices)?;
+    if args.md {
+        screen.line(&format!("# {}\n", book.pack.head.title));
+    }
+    for (index, card) in book.cards.iter().enumerate() {
+        if index > 0 {
+            screen.line("");
+        }
+        let text = if args.md { markdown(&book, card) } else { plain(&book, card, screen.width) };
+        screen.say(&text);
+    }
+    if book.cards.is_empty() {
+        screen.line(&format!("`{}` has no cards", args.pack));
+    }
+    Ok(Ended::Done)
+}
+
+/// A modifier in words.
+struct Words {
+    amount: String,
+    label: String,
+    when: String,
+    cites: String,
+}
+
+/// A card as lines of text.
+pub fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
+    let rows: Vec<(u16, Words)> = card.modifiers.iter().map(|one| (one.group, words(book, one))).collect();
+    let longest = |part: fn(&Words) -> &String, most: usize| {
+        rows.iter().map(|(_, row)| part(row).chars().count()).max().unwrap_or(0).min(most)
+    };
+    let (amount, label) = (longest(|row| &row.amount, 14), longest(|row| &row.label, 40));
+    let mut text = format!("{}{}{}\n", card.head.title, spaced(&cites(&card.head.cites)), stacking(card, 0));
+    let mut group = 0;
+    for (own, row) in &rows {
+        if *own != group && *own != 0 {
+            let _ = writeln!(text, "  {}", stacking(card, *own).trim());
+        }
+        group = *own;
+        let head = format!("  {:>amount$}  {:<label$}", row.amount, row.label);
+        let tail = [row.when.as_str(), row.cites.as_str()];
+        text += &filled(&head, tail.into_iter().flat_map(str::split_whitespace), width);
+    }
+    text
+}
+
+/// Words behind a head, wrapped below where they begin.
+fn filled<'a>(head: &str, words: impl Iterator<Item = &'a str>, width: usize) -> String {
+    let indent = head.chars().count() + 2;
+    let mut text = head.to_string();
+    let mut column = head.chars().count();
+    for (index, word) in words.enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > width && indent + length < width {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+        } else {
+            let gap = if index == 0 { 2 } else { 1 };
+            let _ = write!(text, "{:gap$}", "");
+            column += gap;
+        }
+        text += word;
+        column += length;
+    }
+    format!("{}\n", text.trim_end())
+}
+
+fn markdown(book: &Rulebook, card: &Card) -> String {
+    let mut text = format!("## {}{}{}\n\n", card.head.title, spaced(&cites(&card.head.cites)), stacking(card, 0));
+    text += "| amount | what | when | section |\n| ---: | --- | --- | --- |\n";
+    for modifier in &card.modifiers {
+        let row = words(book, modifier);
+        let group = if modifier.group == 0 { String::new() } else { stacking(card, modifier.group) };
+        let cell = |text: &str| text.replace('|', "\\|");
+        let when = cell(row.when.trim_start_matches("when "));
+        let _ = writeln!(text, "| {} | {}{} | {} | {} |", cell(&row.amount), cell(&row.label), group, when, row.cites);
+    }
+    text
+}
+
+fn words(book: &Rulebook, modifier: &Modifier) -> Words {
+    let mut when = modifier.condition.as_ref().map_or(String::new(), |when| format!("when {}", describe(when, book)));
+    if let Some(under) = &modifier.under {
+        let gap = if when.is_empty() { "" } else { " " };
+        let _ = write!(when, "{gap}(option {under})");
+    }
+    Words {
+        amount: amount(book, modifier),
+        label: modifier.label.text.to_string(),
+        when,
+        cites: cites(&modifier.label.cites),
+    }
+}
+
+fn amount(book: &Rulebook, modifier: &Modifier) -> String {
+    let number = modifier.amount.as_number();
+    let plain = number.map_or_else(|| describe(&modifier.amount, book), |number| number.to_string());
+    match modifier.target {
+        ModifierTarget::Number => number.map_or(plain, signed),
+        ModifierTarget::Dice => format!("{} dice", number.map_or(plain, signed)),
+        ModifierTarget::Set => format!("set {plain}"),
+        ModifierTarget::AtLeast => format!("at least {plain}"),
+        ModifierTarget::AtMost => format!("at most {plain}"),
+    }
+}
+
+fn signed(number: Number) -> String {
+    if number > Number::ZERO { format!("+{number}") } else { number.to_string() }
+}
+
+/// Sections with their sign.
+pub fn cites(cites: &[Arc<str>]) -> String {
+    cites.iter().map(|cite| format!("@{cite}")).collect::<Vec<_>>().join(" ")
+}
+
+fn spaced(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("  {text}") }
+}
+
+fn stacking(card: &Card, group: u16) -> String {
+    match card.groups.get(usize::from(group)) {
+        Some(Stacking::Worst) => "  (only the worst counts)".to_string(),
+        Some(Stacking::Best) => "  (only the best counts)".to_string(),
+        Some(Stacking::Once) => "  (each label counts once)".to_string(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,72 @@
+//! `fray check`: mistakes and findings in rules.
+
+use super::args::Check;
+use super::packs::Packs;
+use super::place::{Target, targets};
+use super::screen::{Screen, diagnostic_json};
+use super::start::{Ended, Outcome};
+use crate::diag::Diagnostics;
+use crate::play::Kit;
+use crate::rulebook::{Choices, load};
+use crate::script::compile_check;
+use serde::Serialize;
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.check/1";
+
+#[derive(Serialize)]
+struct Answer {
+    schema: &'static str,
+    pack: String,
+    errors: Vec<serde_json::Value>,
+    findings: Vec<serde_json::Value>,
+}
+
+/// What was found in one pack.
+struct Found {
+    /// What is wrong: it cannot be played.
+    errors: Diagnostics,
+    /// What looks wrong.
+    findings: Diagnostics,
+}
+
+/// Looks and prints.
+pub fn check(args: &Check, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let (mut errors, mut warnings) = (0, 0);
+    for target in targets(&args.paths, packs)? {
+        let found = examine(&target);
+        errors += found.errors.len();
+        warnings += found.findings.len();
+        if args.json {
+            let plain = |all: &Diagnostics| all.iter().map(diagnostic_json).collect();
+            let (errors, findings) = (plain(&found.errors), plain(&found.findings));
+            screen.json(&Answer { schema: SCHEMA, pack: target.pack, errors, findings });
+        } else {
+            found.errors.iter().chain(&found.findings).for_each(|diagnostic| screen.report(diagnostic));
+        }
+    }
+    if !args.json {
+        screen.line(&summary(errors, warnings));
+    }
+    Ok(match (errors, warnings) {
+        (0, 0) => Ended::Done,
+        (0, _) => Ended::No,
+        _ => Ended::Wrong,
+    })
+}
+
+fn examine(target: &Target) -> Found {
+    let (book, errors) = load(&target.files, &target.pack, &Choices::none());
+    let Some(book) = book else { return Found { errors, findings: Vec::new() } };
+    Found { errors: compile_check(&Kit::new(book).program), findings: Vec::new() }
+}
+
+fn summary(errors: usize, findings: usize) -> String {
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    match (errors, findings) {
+        (0, 0) => "no findings".to_string(),
+        (0, findings) => count(findings, "finding"),
+        (errors, 0) => count(errors, "error"),
+        (errors, findings) => format!("{}, {}", count(errors, "error"), count(findings, "finding")),
+    }
+}

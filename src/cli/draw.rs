@@ -1,0 +1,128 @@
+//! The board of a play as text: cells by their legend, figures by letters, and who is who.
+
+use crate::play::{Rules, State};
+use crate::rulebook::Map;
+use crate::value::{Board, FigureId, ItemId, Position};
+use std::fmt::Write;
+
+/// Column numbers stand over every so many columns.
+const COLUMN_STEP: usize = 5;
+
+/// The map with its figures, the legend below.
+pub fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
+    let letters = letters(state);
+    let drawing = Drawing { rules, state, map, letters: &letters, wide: usize::from(map.width) * 2 + 8 <= width };
+    let mut text = drawing.head();
+    for row in 0..map.height {
+        text += drawing.row(row).trim_end();
+        text.push('\n');
+    }
+    text + &drawing.legend()
+}
+
+struct Drawing<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    map: &'a Map,
+    letters: &'a [char],
+    /// Whether there is room for a space between the letters, which makes cells about as wide as high.
+    wide: bool,
+}
+
+impl Drawing<'_> {
+    fn board(&self) -> Board {
+        self.rules.book.ground.as_ref().map_or(Board::Square, |ground| ground.board)
+    }
+
+    fn step(&self) -> usize {
+        if self.wide { 2 } else { 1 }
+    }
+
+    fn head(&self) -> String {
+        let mut text = "     ".to_string();
+        let mut column = 0;
+        while column < usize::from(self.map.width) {
+            let _ = write!(text, "{:<1$}", column, COLUMN_STEP * self.step());
+            column += COLUMN_STEP;
+        }
+        format!("{}\n", text.trim_end())
+    }
+
+    fn row(&self, row: u16) -> String {
+        let mut text = format!("{row:>3}  ");
+        // Odd rows of hexes stand half a hex to the right.
+        if self.board() == Board::Hex && row % 2 == 1 && self.wide {
+            text.push(' ');
+        }
+        for column in 0..self.map.width {
+            text.push(self.cell(column, row));
+            if self.wide {
+                text.push(' ');
+            }
+        }
+        text
+    }
+
+    fn cell(&self, column: u16, row: u16) -> char {
+        let here = |figure: &FigureId| self.at(*figure) == Some((i64::from(column), i64::from(row)));
+        let figure = self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).find(here);
+        if let Some(figure) = figure {
+            return self.letters[figure.index()];
+        }
+        match self.map.cells.get(usize::from(row) * usize::from(self.map.width) + usize::from(column)) {
+            Some(Some(item)) => self.character(*item),
+            _ => ' ',
+        }
+    }
+
+    fn character(&self, item: ItemId) -> char {
+        self.map.legend.iter().find(|(_, other)| *other == item).map_or('?', |(character, _)| *character)
+    }
+
+    /// The column and row a figure is drawn in.
+    fn at(&self, figure: FigureId) -> Option<(i64, i64)> {
+        let Position { x, y } = self.state.figure(figure).at?;
+        Some(match self.board() {
+            Board::Open => (i64::from(x).div_euclid(100), i64::from(y).div_euclid(100)),
+            _ => (i64::from(x), i64::from(y)),
+        })
+    }
+
+    fn legend(&self) -> String {
+        let mut text = String::new();
+        for side in self.state.side_ids() {
+            let here = self.state.standing(side).filter(|figure| self.at(*figure).is_some());
+            let named = here.map(|id| format!("{} {}", self.letters[id.index()], self.state.figure(id).name));
+            let named: Vec<String> = named.collect();
+            if !named.is_empty() {
+                let _ = writeln!(text, "     {}: {}", self.state.side(side).title, named.join(", "));
+            }
+        }
+        let book = &self.rules.book;
+        let shown = |(character, item): &(char, ItemId)| {
+            let name = &book.items[item.index()].head.title;
+            self.map.cells.contains(&Some(*item)).then(|| format!("{character} {name}"))
+        };
+        let ground: Vec<String> = self.map.legend.iter().filter_map(shown).collect();
+        let _ = writeln!(text, "     {}", ground.join(", "));
+        text
+    }
+}
+
+/// A letter for each figure: the initial of its name if that is free, else another of its letters, else a digit or
+/// whatever letter is left.
+fn letters(state: &State) -> Vec<char> {
+    let mut taken: Vec<char> = Vec::new();
+    for figure in &state.figures {
+        let own = figure.name.chars().filter(|letter| letter.is_alphanumeric()).map(first_upper);
+        let numbered = figure.name.chars().rev().find(char::is_ascii_digit);
+        let spare = ('1'..='9').chain('A'..='Z').chain('a'..='z');
+        let letter = numbered.into_iter().chain(own).chain(spare).find(|letter| !taken.contains(letter));
+        taken.push(letter.unwrap_or('@'));
+    }
+    taken
+}
+
+fn first_upper(letter: char) -> char {
+    letter.to_uppercase().next().unwrap_or(letter)
+}

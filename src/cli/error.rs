@@ -1,0 +1,68 @@
+//! What can be wrong with what was typed after `fray`.
+
+use crate::diag::Diagnostic;
+use std::path::Path;
+
+/// A command that cannot be carried out.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
+pub enum CliError {
+    #[error("no {sort} is named `{name}`")]
+    #[diagnostic(code(fray::cli::unknown_name))]
+    UnknownName {
+        sort: String,
+        name: String,
+        #[help]
+        help: String,
+    },
+    #[error("`{name}` is a scenario of several packs")]
+    #[diagnostic(code(fray::cli::ambiguous_scenario), help("say which: {}", choices.join(", ")))]
+    AmbiguousScenario { name: String, choices: Vec<String> },
+    #[error("`{path}` is neither a pack nor a file")]
+    #[diagnostic(code(fray::cli::unknown_path))]
+    UnknownPath {
+        path: String,
+        #[help]
+        help: String,
+    },
+    #[error("`{path}` holds no rules")]
+    #[diagnostic(code(fray::cli::no_rules))]
+    NoRules {
+        path: String,
+        #[help]
+        help: String,
+    },
+    #[error("`{path}` cannot be read: {why}")]
+    #[diagnostic(code(fray::cli::unreadable))]
+    Unreadable {
+        path: String,
+        why: String,
+        #[help]
+        help: String,
+    },
+    #[error("`{path}` cannot be written: {why}")]
+    #[diagnostic(code(fray::cli::unwritable), help("the file is as it was before"))]
+    Unwritable { path: String, why: String },
+    #[error("game {trial} of the simulation cannot be played to its end")]
+    #[diagnostic(code(fray::cli::failed_game), help("what stopped it is told below"))]
+    FailedGame { trial: u64 },
+    #[error("`{what}` is out of range")]
+    #[diagnostic(code(fray::cli::out_of_range))]
+    OutOfRange {
+        what: String,
+        #[help]
+        help: String,
+    },
+}
+
+impl CliError {
+    /// Alone, as commands return it.
+    pub fn alone(self) -> Vec<Diagnostic> {
+        vec![Box::new(self)]
+    }
+}
+
+/// A path as the author wrote it.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

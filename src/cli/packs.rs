@@ -1,0 +1,81 @@
+//! Packs laid over packs: those built in at the bottom, folders and single files of the author's above.
+
+use crate::text::Files;
+use std::rc::Rc;
+
+/// Layers of packs. The highest layer that has a folder `rules/<pack>` has the whole pack; scripts of layers above it
+/// that have only scripts are laid over its own, file by file.
+#[derive(Clone)]
+pub struct Packs {
+    /// The highest first.
+    layers: Vec<Rc<dyn Files>>,
+}
+
+impl Packs {
+    /// Only these.
+    pub fn new(lowest: impl Files + 'static) -> Packs {
+        Packs { layers: vec![Rc::new(lowest)] }
+    }
+
+    /// With a layer above.
+    pub fn under(mut self, highest: impl Files + 'static) -> Packs {
+        self.layers.insert(0, Rc::new(highest));
+        self
+    }
+
+    /// The layers that have a say about a folder, the highest first.
+    fn layers_of(&self, folder: &str) -> &[Rc<dyn Files>] {
+        let mut parts = folder.split('/');
+        let (root, pack) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        let rules = format!("rules/{pack}");
+        let owner = self.layers.iter().position(|layer| !layer.list(&rules).is_empty());
+        match (root, owner) {
+            (_, None) => &self.layers,
+            ("scripts", Some(owner)) => &self.layers[..=owner],
+            (_, Some(owner)) => &self.layers[owner..=owner],
+        }
+    }
+
+    fn union(layers: &[Rc<dyn Files>], names: impl Fn(&dyn Files) -> Vec<String>) -> Vec<String> {
+        let mut all: Vec<String> = layers.iter().flat_map(|layer| names(layer.as_ref())).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
+impl Files for Packs {
+    fn list(&self, folder: &str) -> Vec<String> {
+        Packs::union(self.layers_of(folder), |layer| layer.list(folder))
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        Packs::union(&self.layers, |layer| layer.folders(folder))
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.layers_of(folder).iter().find_map(|layer| layer.read(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Memory;
+
+    #[test]
+    fn a_pack_above_hides_the_whole_pack_below() {
+        let below = Memory::default().with("rules/a/one.fray", "1").with("rules/b/x.fray", "x");
+        let below = below.with("scripts/a/s.luau", "s").with("scripts/b/t.luau", "t").with("scripts/b/u.luau", "u");
+        let above = Memory::default().with("rules/a/two.fray", "2").with("scripts/b/t.luau", "T");
+        let packs = Packs::new(below).under(above);
+        assert_eq!(packs.folders("rules"), ["a", "b"]);
+        assert_eq!(packs.list("rules/a"), ["two.fray"]);
+        assert_eq!(packs.list("scripts/a"), [""; 0]);
+        assert_eq!(packs.list("scripts/b"), ["t.luau", "u.luau"]);
+        assert_eq!(packs.read("scripts/b/t.luau"), Some(b"T".to_vec()));
+        assert_eq!(packs.read("scripts/b/u.luau"), Some(b"u".to_vec()));
+        assert_eq!(packs.read("rules/a/one.fray"), None);
+    }
+}

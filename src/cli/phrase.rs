@@ -1,0 +1,47 @@
+//! What is typed as one argument: an expression, dice as thrown, options.
+
+use super::error::CliError;
+use crate::diag::Diagnostics;
+use crate::rulebook::{Choices, Expr, Rulebook, Scope, resolve_expr};
+use crate::syntax::{MAX_SOURCE_BYTES, parse_dice_list, parse_expr};
+use crate::text::Sources;
+
+/// An expression over dice, resolved, and the sources its spans point into.
+pub struct Phrase {
+    /// The expression.
+    pub expr: Expr,
+    /// The texts of the rulebook, and the argument.
+    pub sources: Sources,
+}
+
+/// Reads an argument as an expression in which dice are rolled.
+pub fn expression(book: &Rulebook, text: &str) -> Result<Phrase, Diagnostics> {
+    let mut sources = book.sources.clone();
+    let id = sources.add("expression", text);
+    let written = parse_expr(&sources, id)?;
+    let (expr, _) = resolve_expr(book, &written, &Scope::new(&sources).random())?;
+    Ok(Phrase { expr, sources })
+}
+
+/// Reads an argument as dice that were thrown.
+pub fn dice(text: &str) -> Result<Vec<u16>, Diagnostics> {
+    let mut sources = Sources::default();
+    let id = sources.add("--dice", text);
+    let shown = parse_dice_list(&sources, id)?;
+    // The list is bounded by the sides a die can have, so every number fits.
+    Ok(shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect())
+}
+
+/// Reads `--with NAME`, `--with NAME=READING`.
+pub fn choices(with: &[String]) -> Result<Choices, Diagnostics> {
+    let mut choices = Choices::none();
+    for word in with {
+        if word.len() > MAX_SOURCE_BYTES {
+            let help = "write `--with OPTION=READING`".to_string();
+            return Err(CliError::OutOfRange { what: "--with".to_string(), help }.alone());
+        }
+        let (option, reading) = word.split_once('=').map_or((word.as_str(), None), |(name, read)| (name, Some(read)));
+        choices = choices.with(option.trim(), reading.map(str::trim));
+    }
+    Ok(choices)
+}

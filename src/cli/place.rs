@@ -1,0 +1,142 @@
+//! What `check` and `test` are pointed at: a pack by name, a folder of packs, a pack's folder, a single file.
+
+#![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
+
+use super::error::{CliError, shown};
+use super::files::Disk;
+use super::packs::Packs;
+use super::read;
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::{ast, parse};
+use crate::text::{Files, Memory, Sources};
+use std::path::Path;
+
+/// One pack to look at, and the files it is found in.
+pub struct Target {
+    /// Its name.
+    pub pack: String,
+    /// Everything it may stand on, itself on top.
+    pub files: Packs,
+}
+
+/// What the arguments name; every pack there is if there are none.
+pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+    let mut targets = Vec::new();
+    if paths.is_empty() {
+        targets.extend(all_in(packs.folders("rules"), packs));
+    }
+    for path in paths {
+        targets.extend(named(path, packs)?);
+    }
+    Ok(targets)
+}
+
+/// The one pack that an argument names.
+pub fn only(path: &str, packs: &Packs) -> Result<Target, Diagnostics> {
+    let mut found = named(path, packs)?;
+    match (found.pop(), found.is_empty()) {
+        (Some(target), true) => Ok(target),
+        _ => {
+            let help = "name one pack, its folder, or one file".to_string();
+            Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
+        }
+    }
+}
+
+fn named(path: &str, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+    let known = packs.folders("rules");
+    // A name of a pack means that pack, even where a folder happens to be called like it.
+    if known.iter().any(|pack| pack == path) {
+        return Ok(all_in(vec![path.to_string()], packs));
+    }
+    let place = Path::new(path);
+    if place.is_file() {
+        return Ok(vec![file(place, packs)?]);
+    }
+    if place.is_dir() {
+        return folder(place, packs);
+    }
+    let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
+    let help = did_you_mean(path, known.iter().map(String::as_str), &otherwise);
+    Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
+}
+
+fn all_in(packs: Vec<String>, files: &Packs) -> Vec<Target> {
+    packs.into_iter().map(|pack| Target { pack, files: files.clone() }).collect()
+}
+
+/// A pack's folder, the folder `rules`, or the folder that holds it.
+fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+    let unreadable = |why: std::io::Error| {
+        let help = "name a folder that can be read".to_string();
+        CliError::Unreadable { path: shown(path), why: why.to_string(), help }.alone()
+    };
+    let full = path.canonicalize().map_err(unreadable)?;
+    let own = rule_files(&full);
+    if !own.is_empty() {
+        return Ok(vec![pack_folder(&full, &own, packs)?]);
+    }
+    let root = match full.file_name().is_some_and(|name| name == "rules") {
+        true => full.parent().unwrap_or(&full),
+        false => &full,
+    };
+    let disk = Disk(root.to_path_buf());
+    let holds_rules = |pack: &String| disk.list(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
+    let found: Vec<String> = disk.folders("rules").into_iter().filter(holds_rules).collect();
+    if found.is_empty() {
+        let help = "name a folder with `.fray` files, or one that holds `rules/<pack>/`".to_string();
+        return Err(CliError::NoRules { path: shown(path), help }.alone());
+    }
+    Ok(all_in(found, &packs.clone().under(disk.clone())))
+}
+
+/// A folder of `.fray` files: in its place under `rules/` it keeps its scripts, elsewhere it is a pack without any.
+fn pack_folder(full: &Path, own: &[String], packs: &Packs) -> Result<Target, Diagnostics> {
+    let name = full.file_name().map_or_else(|| "pack".to_string(), |name| name.to_string_lossy().into_owned());
+    let rules = full.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"));
+    if let Some(root) = rules.and_then(Path::parent) {
+        return Ok(Target { pack: name, files: packs.clone().under(Disk(root.to_path_buf())) });
+    }
+    let mut texts = Vec::new();
+    for file in own {
+        texts.push((file.clone(), read::text(&full.join(file))?));
+    }
+    let pack = texts.iter().find_map(|(_, text)| declared(text)).unwrap_or(name);
+    let memory =
+        texts.iter().fold(Memory::default(), |memory, (file, text)| memory.with(&format!("rules/{pack}/{file}"), text));
+    Ok(Target { pack, files: packs.clone().under(memory) })
+}
+
+fn rule_files(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".fray")).collect();
+    names.sort();
+    names
+}
+
+/// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
+fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
+    let text = read::text(path)?;
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let in_rules = full.parent().and_then(Path::parent).and_then(Path::file_name).is_some_and(|name| name == "rules");
+    if let (true, Some(folder)) = (in_rules, full.parent()) {
+        return pack_folder(folder, &rule_files(folder), packs);
+    }
+    let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
+    let pack = declared(&text).unwrap_or(stem);
+    let name = path.file_name().map_or_else(|| "pack.fray".to_string(), |name| name.to_string_lossy().into_owned());
+    // The loader reads only files of this ending; what was named here is meant as rules whatever it is called.
+    let name = if name.ends_with(".fray") { name } else { format!("{name}.fray") };
+    let files = packs.clone().under(Memory::default().with(&format!("rules/{pack}/{name}"), &text));
+    Ok(Target { pack, files })
+}
+
+/// The name in the `pack` line of a text.
+fn declared(text: &str) -> Option<String> {
+    let mut sources = Sources::default();
+    let id = sources.add("pack", text);
+    let (file, _) = parse(&sources, id);
+    let head = file.declarations.iter().find(|declaration| matches!(declaration.body, ast::Body::Pack(_)))?;
+    Some(head.name.as_ref()?.text.clone())
+}

@@ -1,0 +1,154 @@
+//! `fray run`: a scenario played out and told, blow by blow.
+
+use super::args::Run;
+use super::find::{self, Found};
+use super::packs::Packs;
+use super::phrase;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use super::write::write_whole;
+use super::{draw, sheet};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::{Chance, DiceError, Given, Seeded, Seen};
+use crate::event::Log;
+use crate::play::{Play, Rules, State, Story, View, apply};
+use crate::rulebook::Scenario;
+use crate::value::{Formula, SideId};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Plays and tells.
+pub fn run(args: &Run, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let found = find::scenario(packs, &args.scenario, &args.choices)?;
+    let given = args.dice.as_deref().map(phrase::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
+    let chance: Box<dyn Chance> = match &given {
+        Some(dice) => Box::new(dice.clone()),
+        None => Box::new(Seeded::new(args.seed, 0)),
+    };
+    let book = found.kit.book.clone();
+    let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
+    let scenario = &book.scenarios[found.scenario.index()];
+    play.log = Some(about(args, &found));
+    let begin = play.state.clone();
+    let ended = play.run(scenario.limit).map_err(|error| error.report(&book));
+    let rules = play.rules.clone();
+    if args.json {
+        let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
+        screen.say(&text);
+    } else {
+        Teller { rules: &rules, scenario, screen }.tell(&begin, &play);
+    }
+    if let Some(path) = &args.save {
+        let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
+        write_whole(path, text.as_bytes()).map_err(super::error::CliError::alone)?;
+    }
+    ended.map_err(|diagnostic| vec![diagnostic])?;
+    if let Some(dice) = given {
+        dice.finish()?;
+    }
+    Ok(Ended::Done)
+}
+
+/// What the log says of itself.
+fn about(args: &Run, found: &Found) -> Log {
+    let book = &found.kit.book;
+    let mut log = Log::default();
+    let mut note = |key: &str, value: String| log.about.insert(key.to_string(), value);
+    note("pack", book.pack.head.name.to_string());
+    note("scenario", book.scenarios[found.scenario.index()].head.name.to_string());
+    match &args.dice {
+        Some(dice) => note("dice", dice.clone()),
+        None => note("seed", args.seed.to_string()),
+    };
+    let chosen = book.options.iter().filter(|option| option.chosen != option.default);
+    let chosen: Vec<String> =
+        chosen.map(|option| format!("{}={}", option.head.name, book.choice_name(option.chosen))).collect();
+    if !chosen.is_empty() {
+        note("with", chosen.join(" "));
+    }
+    log
+}
+
+struct Teller<'a> {
+    rules: &'a Rules,
+    scenario: &'a Scenario,
+    screen: &'a mut Screen,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, begin: &State, play: &Play) {
+        let book = &self.rules.book;
+        self.screen.line(&format!("{} ({})", self.scenario.head.title, book.pack.head.title));
+        for side in begin.side_ids() {
+            self.side(begin, side);
+        }
+        self.map(begin);
+        let mut story = Story::default();
+        let mut state = begin.clone();
+        for event in play.log.iter().flatten() {
+            apply(book, &self.rules.layout, &mut state, &event.change);
+            let text = story.tell(self.rules, &state, event);
+            self.screen.say(&text);
+        }
+        self.map(&play.state);
+        for side in play.state.side_ids() {
+            self.fate(&play.state, side);
+        }
+    }
+
+    fn side(&mut self, state: &State, side: SideId) {
+        self.screen.line(&format!("\n{}", state.side(side).title));
+        let view = View::new(self.rules, state);
+        for figure in state.standing(side) {
+            self.screen.say(&sheet::short(&view, figure, self.screen.width));
+        }
+    }
+
+    fn map(&mut self, state: &State) {
+        let Some(map) = self.scenario.map else { return };
+        let map = &self.rules.book.maps[map.index()];
+        let drawing = draw::map(self.rules, state, map, self.screen.width);
+        self.screen.say(&format!("\n{drawing}"));
+    }
+
+    /// How the figures of a side have come out of it.
+    fn fate(&mut self, state: &State, side: SideId) {
+        self.screen.line(&format!("\n{}", state.side(side).title));
+        let view = View::new(self.rules, state);
+        for figure in state.figure_ids().filter(|id| state.figure(*id).side == side) {
+            self.screen.say(&sheet::fate(&view, figure, self.screen.width));
+        }
+    }
+}
+
+/// Dice as given, which the play uses and the command asks afterwards what is left of them.
+#[derive(Clone)]
+struct Dice(Rc<RefCell<Given>>);
+
+impl Dice {
+    fn new(given: Given) -> Dice {
+        Dice(Rc::new(RefCell::new(given)))
+    }
+
+    fn finish(&self) -> Result<(), Diagnostics> {
+        self.0.borrow().finish().map_err(|error| vec![Box::new(error) as Diagnostic])
+    }
+}
+
+impl Chance for Dice {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.0.borrow_mut().roll(formula, seen, thrown)
+    }
+
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        self.0.borrow_mut().pick(of)
+    }
+
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        self.0.borrow_mut().happens(ways, of)
+    }
+
+    fn position(&self) -> u64 {
+        self.0.borrow().position()
+    }
+}

@@ -1,0 +1,178 @@
+//! A figure's sheet as text: what it is, what it has, how it fares.
+
+use crate::eval::{Subject, show};
+use crate::event::Holder;
+use crate::play::View;
+use crate::rulebook::Owner;
+use crate::value::{AttributeId, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
+use std::fmt::Write;
+
+/// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
+pub fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
+    let sheet = Sheet { view, figure };
+    let mut text = format!("  {}", sheet.name());
+    let mut parts = sheet.attributes();
+    parts.extend(sheet.states(true));
+    parts.extend(sheet.tracks(true));
+    parts.extend(sheet.conditions());
+    text += "\n";
+    text += &wrapped(&parts, "    ", width);
+    text + &sheet.slots("    ", width)
+}
+
+/// How a figure has come out of a fight.
+pub fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
+    let sheet = Sheet { view, figure };
+    let mut parts = sheet.conditions();
+    if view.state.figure(figure).removed {
+        parts.insert(0, "out of the fight".to_string());
+    }
+    parts.extend(sheet.tracks(true));
+    parts.extend(sheet.states(true));
+    if parts.is_empty() {
+        parts.push("unharmed".to_string());
+    }
+    wrapped(&parts, &format!("  {}: ", view.state.figure(figure).name), width)
+}
+
+/// Everything: attributes, derived values, tracks, states, slots.
+pub fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
+    let sheet = Sheet { view, figure };
+    let sections = [
+        ("attributes", sheet.attributes()),
+        ("values", sheet.values()),
+        ("tracks", sheet.tracks(false)),
+        ("states", sheet.states(false)),
+        ("conditions", sheet.conditions()),
+    ];
+    let mut text = String::new();
+    for (title, parts) in sections.into_iter().filter(|(_, parts)| !parts.is_empty()) {
+        text += &wrapped(&parts, &format!("  {title}: "), width);
+    }
+    text + &sheet.slots("  ", width)
+}
+
+struct Sheet<'a> {
+    view: &'a View<'a>,
+    figure: FigureId,
+}
+
+impl Sheet<'_> {
+    fn name(&self) -> String {
+        let figure = self.view.state.figure(self.figure);
+        let book = &self.view.rules.book;
+        let sheet = figure.sheet.map(|sheet| &book.sheets[sheet.index()].head);
+        match sheet {
+            Some(head) if head.title != figure.name => format!("{} ({})", figure.name, head.title),
+            _ => figure.name.to_string(),
+        }
+    }
+
+    fn shown(&self, value: &Value, unit: Option<u16>) -> String {
+        show(value, unit, &self.view.rules.book, self.view)
+    }
+
+    fn attributes(&self) -> Vec<String> {
+        let book = &self.view.rules.book;
+        let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| attribute.owner == Owner::Figure);
+        let said = ours.filter_map(|(index, attribute)| {
+            let holder = Holder::Figure(self.figure);
+            match self.view.state.attribute(holder, AttributeId(index as u16)) {
+                Value::Unset | Value::None => None,
+                value => Some(format!("{} {}", attribute.head.name, self.shown(value, attribute.unit))),
+            }
+        });
+        said.collect()
+    }
+
+    /// What can be derived; what needs a fight around it is left out.
+    fn values(&self) -> Vec<String> {
+        let book = &self.view.rules.book;
+        let frame = crate::eval::Frame::new();
+        let scene = self.view.scene(&frame);
+        let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == Owner::Figure);
+        let known = ours.filter_map(|(index, rule)| {
+            let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
+            Some(format!("{} {}", rule.head.name, self.shown(&value, None)))
+        });
+        known.collect()
+    }
+
+    /// Tracks; of those at zero only if `all` are wanted.
+    fn tracks(&self, only_moved: bool) -> Vec<String> {
+        let book = &self.view.rules.book;
+        let mut parts = Vec::new();
+        for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == Owner::Figure) {
+            let words = track.by.map_or(0, |set| book.sets[set.index()].words.len());
+            let places = match track.by {
+                None => vec![None],
+                Some(set) => (0..words).map(|at| Some(Symbol { set, at: at as u16 })).collect(),
+            };
+            for place in places {
+                let at = self.view.rules.layout.track(TrackId(index as u16), place);
+                let number = self.view.state.track(Holder::Figure(self.figure), at);
+                if only_moved && number == Number::ZERO {
+                    continue;
+                }
+                let of = place.map_or(String::new(), |symbol| format!("({})", book.symbol_title(symbol)));
+                let number = self.shown(&Value::Number(number), track.unit);
+                parts.push(format!("{}{of} {number}", track.head.title));
+            }
+        }
+        parts
+    }
+
+    fn states(&self, only_moved: bool) -> Vec<String> {
+        let book = &self.view.rules.book;
+        let figure = self.view.state.figure(self.figure);
+        let all = book.states.iter().zip(&figure.states);
+        let shown = all.filter(|(state, word)| !only_moved || state.default != **word);
+        shown.map(|(state, word)| format!("{} {}", state.head.title, book.symbol_title(*word))).collect()
+    }
+
+    fn conditions(&self) -> Vec<String> {
+        let book = &self.view.rules.book;
+        let held = &self.view.state.figure(self.figure).conditions;
+        held.iter().map(|held| book.conditions[held.condition.index()].head.title.to_string()).collect()
+    }
+
+    fn slots(&self, indent: &str, width: usize) -> String {
+        let book = &self.view.rules.book;
+        let mut text = String::new();
+        for (index, slot) in book.slots.iter().enumerate() {
+            let things = &self.view.state.figure(self.figure).slots[SlotId(index as u16).index()];
+            let named: Vec<String> = things.iter().map(|thing| self.shown(&Value::Thing(*thing), None)).collect();
+            if !named.is_empty() {
+                text += &wrapped(&named, &format!("{indent}{}: ", slot.head.title), width);
+            }
+        }
+        text
+    }
+}
+
+/// Parts with commas between, wrapped to the width; later lines stand below the first part.
+pub fn wrapped(parts: &[String], first: &str, width: usize) -> String {
+    if parts.is_empty() {
+        return String::new();
+    }
+    let indent = first.chars().count().min(width / 2);
+    let mut text = first.to_string();
+    let mut column = first.chars().count();
+    for (index, part) in parts.iter().enumerate() {
+        let comma = if index + 1 < parts.len() { "," } else { "" };
+        let length = part.chars().count() + comma.len();
+        if index > 0 {
+            if column + 1 + length > width {
+                let _ = write!(text, "\n{:indent$}", "");
+                column = indent;
+            } else {
+                text.push(' ');
+                column += 1;
+            }
+        }
+        text += part;
+        text += comma;
+        column += length;
+    }
+    text + "\n"
+}

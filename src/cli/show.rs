@@ -1,0 +1,297 @@
+//! `fray show`: the rulebook, browsable.
+
+use super::args::Show;
+use super::cards::{cites, plain};
+use super::error::CliError;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use super::{find, sheet};
+use crate::diag::{Diagnostics, did_you_mean};
+use crate::eval::describe;
+use crate::play::setup::{add_figure, add_side, improvised};
+use crate::play::{Kit, State, View};
+use crate::rulebook::{Choices, Head, Kind, Rulebook, Sort, load};
+use crate::syntax::{ast, parse};
+use crate::text::{Files, Span};
+use crate::value::{KindId, SheetId};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Sorts that are not browsed: they are parts of others.
+const PARTS: [Sort; 4] = [Sort::Item, Sort::Tag, Sort::Turn, Sort::Script];
+
+/// Prints what was asked for.
+pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let Some(pack) = &args.pack else {
+        screen.say(&all_packs(packs));
+        return Ok(Ended::Done);
+    };
+    let book = find::pack(packs, pack, &args.choices)?;
+    let browser = Browser { book: &book, width: screen.width };
+    let text = match (&args.kind, &args.name) {
+        (None, _) => browser.overview(),
+        (Some(kind), None) => browser.listing(&browser.shelf(kind)?),
+        (Some(kind), Some(name)) => browser.one(&browser.shelf(kind)?, name)?,
+    };
+    screen.say(&text);
+    Ok(Ended::Done)
+}
+
+fn all_packs(packs: &Packs) -> String {
+    let names = packs.folders("rules");
+    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for name in names {
+        let title = match load(packs, &name, &Choices::none()) {
+            (Some(book), _) => book.pack.head.title.to_string(),
+            (None, mistakes) => format!("(cannot be loaded, {} wrong: see `fray check {name}`)", mistakes.len()),
+        };
+        let _ = writeln!(text, "{name:<column$}  {title}");
+    }
+    text
+}
+
+/// What a word on the command line means.
+enum Shelf {
+    Sort(Sort),
+    Kind(KindId),
+}
+
+struct Browser<'a> {
+    book: &'a Arc<Rulebook>,
+    width: usize,
+}
+
+impl Browser<'_> {
+    /// `cards` and `card`, `weapons` and `weapon`.
+    fn shelf(&self, word: &str) -> Result<Shelf, Diagnostics> {
+        let kind = self.book.kinds.iter().position(|kind| *kind.head.name == *word || *kind.plural == *word);
+        if let Some(at) = kind {
+            return Ok(Shelf::Kind(KindId(at as u16)));
+        }
+        let sorts = || Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort));
+        if let Some(sort) = sorts().find(|sort| sort.words() == word || plural(*sort) == word) {
+            return Ok(Shelf::Sort(sort));
+        }
+        let mut known: Vec<String> = self.book.kinds.iter().map(|kind| kind.plural.to_string()).collect();
+        known.extend(sorts().map(plural));
+        let otherwise = format!("there are {}", known.join(", "));
+        let help = did_you_mean(word, known.iter().map(String::as_str), &otherwise);
+        Err(CliError::UnknownName { sort: "sort of declaration".to_string(), name: word.to_string(), help }.alone())
+    }
+
+    /// The declarations of a sort, in order.
+    fn heads(&self, sort: Sort) -> Vec<(u16, &Head)> {
+        let names = &self.book.names;
+        let mut all: Vec<u16> = names.visible(sort).filter_map(|name| names.find(sort, name)).collect();
+        all.sort_unstable();
+        all.into_iter().map(|at| (at, self.book.head_of(sort, at))).collect()
+    }
+
+    fn overview(&self) -> String {
+        let pack = &self.book.pack;
+        let mut text = format!("{}\n", pack.head.title);
+        let chain: Vec<&str> = self.book.chain.iter().rev().map(|name| &**name).collect();
+        let _ = writeln!(text, "  pack     {}", chain.join(" extends "));
+        for (word, said) in [("source", &pack.source), ("license", &pack.license)] {
+            if let Some(said) = said {
+                let _ = writeln!(text, "  {word:<8} {said}");
+            }
+        }
+        for note in &pack.notes {
+            let _ = writeln!(text, "  note     {note}");
+        }
+        text.push('\n');
+        for (index, kind) in self.book.kinds.iter().enumerate() {
+            let _ = writeln!(text, "  {:<16}{:>4}", kind.plural, self.items(KindId(index as u16)).len());
+        }
+        for sort in Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort) && *sort != Sort::Kind) {
+            let count = self.heads(sort).len();
+            if count > 0 {
+                let _ = writeln!(text, "  {:<16}{count:>4}", plural(sort));
+            }
+        }
+        text + &format!("\nfray show {} SORT [NAME] shows them.\n", pack.head.name)
+    }
+
+    fn listing(&self, shelf: &Shelf) -> String {
+        match shelf {
+            Shelf::Kind(kind) => self.things(*kind),
+            Shelf::Sort(sort) => self.declarations(*sort),
+        }
+    }
+
+    fn declarations(&self, sort: Sort) -> String {
+        let heads = self.heads(sort);
+        if heads.is_empty() {
+            return format!("`{}` has no {}\n", self.book.pack.head.name, plural(sort));
+        }
+        let mut table = self.table(&["name", "title", "", "section"]);
+        for (at, head) in heads {
+            let title = if head.title == head.name { "" } else { &head.title };
+            table.add_row([&*head.name, title, &self.gist(sort, at), &cites(&head.cites)]);
+        }
+        trimmed(&table)
+    }
+
+    /// What a declaration says, where that fits a line.
+    fn gist(&self, sort: Sort, at: u16) -> String {
+        let (book, at) = (self.book, usize::from(at));
+        match sort {
+            Sort::Option => {
+                let option = &book.options[at];
+                let readings = option.readings.map_or(String::new(), |set| {
+                    let words: Vec<&str> = book.sets[set.index()].words.iter().map(|word| &*word.name).collect();
+                    format!(" (of {})", words.join(", "))
+                });
+                format!("{}{readings}", book.choice_name(option.chosen))
+            }
+            Sort::Setting => describe(&book.settings[at].expr, book),
+            Sort::Value => describe(&book.values[at].expr, book),
+            Sort::Symbols => {
+                let words: Vec<&str> = book.sets[at].words.iter().map(|word| &*word.name).collect();
+                words.join(", ")
+            }
+            Sort::Card => format!("{} modifiers", book.cards[at].modifiers.len()),
+            _ => String::new(),
+        }
+    }
+
+    fn items(&self, kind: KindId) -> Vec<&crate::rulebook::Item> {
+        self.book.items.iter().filter(|item| item.kind == kind).collect()
+    }
+
+    /// Every thing of a kind. A column in which nothing differs from the default is left out.
+    fn things(&self, kind: KindId) -> String {
+        let rule = &self.book.kinds[kind.index()];
+        let items = self.items(kind);
+        if items.is_empty() {
+            return format!("`{}` has no {}\n", self.book.pack.head.name, rule.plural);
+        }
+        let says = |at: usize| items.iter().any(|item| item.fields[at] != rule.fields[at].default);
+        let columns: Vec<usize> = (0..rule.fields.len()).filter(|at| says(*at)).collect();
+        let mut heads = vec!["name"];
+        heads.extend(columns.iter().map(|at| &*rule.fields[*at].head.name));
+        heads.push("section");
+        let mut table = self.table(&heads);
+        for item in items {
+            let mut row = vec![item.head.name.to_string()];
+            row.extend(columns.iter().map(|at| self.field(rule, item, *at)));
+            row.push(cites(&item.head.cites));
+            table.add_row(row);
+        }
+        trimmed(&table)
+    }
+
+    fn field(&self, kind: &Kind, item: &crate::rulebook::Item, at: usize) -> String {
+        match &item.fields[at] {
+            crate::value::Value::None => "-".to_string(),
+            value => self.book.show_value(value, kind.fields[at].unit),
+        }
+    }
+
+    fn table(&self, heads: &[&str]) -> Table {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(u16::try_from(self.width).unwrap_or(u16::MAX)).set_header(heads.iter().copied());
+        table
+    }
+
+    fn one(&self, shelf: &Shelf, name: &str) -> Result<String, Diagnostics> {
+        match shelf {
+            Shelf::Kind(kind) => self.thing(*kind, name),
+            Shelf::Sort(sort) => self.declaration(*sort, name),
+        }
+    }
+
+    fn thing(&self, kind: KindId, name: &str) -> Result<String, Diagnostics> {
+        let rule = &self.book.kinds[kind.index()];
+        let Some(id) = self.book.item_of_kind(kind, name) else {
+            let known = self.items(kind).into_iter().map(|item| &*item.head.name).collect();
+            return Err(missing(&rule.head.name, name, known));
+        };
+        let item = &self.book.items[id.index()];
+        let mut text = title_line(&item.head);
+        let mut table = self.table(&[]);
+        for (at, field) in rule.fields.iter().enumerate() {
+            table.add_row([&format!("  {}", field.head.title), &self.field(rule, item, at), &cites(&field.head.cites)]);
+        }
+        if let Some(column) = table.column_mut(1) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+        text += &trimmed(&table);
+        Ok(text)
+    }
+
+    fn declaration(&self, sort: Sort, name: &str) -> Result<String, Diagnostics> {
+        let found = self.heads(sort).into_iter().find(|(_, head)| *head.name == *name || *head.title == *name);
+        let Some((at, head)) = found else {
+            let known = self.heads(sort).into_iter().map(|(_, head)| &*head.name).collect();
+            return Err(missing(sort.words(), name, known));
+        };
+        let place = self.book.sources.get(head.span.source);
+        let line = self.book.sources.line(head.span);
+        let mut text = match sort {
+            Sort::Sheet => self.sheet(SheetId(at)),
+            Sort::Card => plain(self.book, &self.book.cards[usize::from(at)], self.width),
+            _ => format!("{}{}", title_line(head), self.written(head.span)),
+        };
+        let _ = writeln!(text, "\n{}:{line}", place.name);
+        Ok(text)
+    }
+
+    /// A declaration in the author's own words.
+    fn written(&self, name: Span) -> String {
+        let (file, _) = parse(&self.book.sources, name.source);
+        let whole = declared_at(&file.declarations, name);
+        let text = whole.map_or("", |span| self.book.sources.slice(span));
+        format!("{}\n", text.trim_end())
+    }
+
+    fn sheet(&self, sheet: SheetId) -> String {
+        let head = &self.book.sheets[sheet.index()].head;
+        let rules = Kit::new(self.book.clone()).rules(None);
+        let mut state = State::default();
+        let made = add_side(&rules, &mut state, "side", "side", &[])
+            .and_then(|side| add_figure(&rules, &mut state, side, &improvised(self.book, sheet, None), None));
+        match made {
+            Ok(figure) => title_line(head) + &sheet::full(&View::new(&rules, &state), figure, self.width),
+            // A sheet whose tracks cannot be started is shown as it was written.
+            Err(_) => title_line(head) + &self.written(head.span),
+        }
+    }
+}
+
+fn declared_at(declarations: &[ast::Declaration], name: Span) -> Option<Span> {
+    declarations.iter().find_map(|declaration| match &declaration.body {
+        ast::Body::When(_, inner) => declared_at(inner, name),
+        _ => {
+            let is_it = declaration.span.start <= name.start && name.end <= declaration.span.end;
+            is_it.then_some(declaration.span)
+        }
+    })
+}
+
+fn title_line(head: &Head) -> String {
+    let cites = cites(&head.cites);
+    let name = if head.title == head.name { String::new() } else { format!("  ({})", head.name) };
+    let gap = if cites.is_empty() { "" } else { "  " };
+    format!("{}{name}{gap}{cites}\n", head.title)
+}
+
+fn plural(sort: Sort) -> String {
+    let word = sort.words();
+    if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
+}
+
+fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
+    let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
+    CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
+}
+
+/// A table without the spaces it fills its lines with.
+fn trimmed(table: &Table) -> String {
+    table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}

@@ -1,0 +1,106 @@
+//! `fray sim`: a scenario played many times.
+
+use super::args::Sim;
+use super::error::CliError;
+use super::find;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::rulebook::Rulebook;
+use crate::sim::{Interval, MOST_GAMES, SimError, Tally, Trials};
+use serde_json::json;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.sim/1";
+
+/// Plays and counts.
+pub fn sim(args: &Sim, packs: &Packs, screen: &mut Screen) -> Outcome {
+    if args.games == 0 || args.games > MOST_GAMES {
+        let help = format!("play from 1 to {MOST_GAMES} games");
+        return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
+    }
+    let found = find::scenario(packs, &args.scenario, &args.choices)?;
+    let book = found.kit.book.clone();
+    let trials =
+        Trials { kit: found.kit, scenario: found.scenario, seed: args.seed, games: args.games, jobs: args.jobs };
+    let tally = watched(&trials, screen).map_err(|error| reported(error, &book))?;
+    let scenario = &book.scenarios[found.scenario.index()];
+    let sides: Vec<(&str, &str)> = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
+    if args.json {
+        screen.json(&plain(args, &sides, &tally));
+    } else {
+        screen.say(&told(&scenario.head.title, &sides, &tally));
+    }
+    Ok(Ended::Done)
+}
+
+/// Plays, with a bar on the terminal if somebody watches.
+fn watched(trials: &Trials, screen: &mut Screen) -> Result<Tally, SimError> {
+    if !screen.is_watched() {
+        return trials.play(&|_| {});
+    }
+    let done = AtomicU64::new(0);
+    let shown = AtomicU64::new(u64::MAX);
+    let progress = |games: u64| {
+        let percent = (done.fetch_add(games, Ordering::Relaxed) + games) * 100 / trials.games;
+        if shown.swap(percent, Ordering::Relaxed) != percent {
+            super::screen::progress(percent);
+        }
+    };
+    let tally = trials.play(&progress);
+    super::screen::progress_ends();
+    tally
+}
+
+fn told(title: &str, sides: &[(&str, &str)], tally: &Tally) -> String {
+    let mut rows: Vec<(String, u64)> =
+        sides.iter().zip(&tally.wins).map(|((_, title), wins)| (format!("{title} win"), *wins)).collect();
+    rows.push(("nobody wins".to_string(), tally.draws));
+    rows.push(("not over at the limit".to_string(), tally.unfinished));
+    let column = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{title}, {} games\n", tally.games);
+    for (name, count) in rows.iter().filter(|(name, count)| *count > 0 || name.ends_with(" win")) {
+        let Interval { share, low, high } = tally.share(*count);
+        let (share, low, high) = (share * 100.0, low * 100.0, high * 100.0);
+        text += &format!("  {name:<column$}  {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)\n");
+    }
+    let shortest = tally.shortest.unwrap_or(0);
+    text += &format!("  turns: {:.1} on average, {shortest} to {}\n", tally.mean(tally.turns), tally.longest);
+    for ((_, title), standing) in sides.iter().zip(&tally.standing) {
+        text += &format!("  {title}: {:.2} figures left on average\n", tally.mean(*standing));
+    }
+    text
+}
+
+fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally) -> serde_json::Value {
+    let side = |at: usize, name: &str| {
+        json!({
+            "name": name, "wins": tally.wins.get(at), "odds": tally.wins.get(at).map(|wins| tally.share(*wins)),
+            "standing": tally.standing.get(at).map(|sum| tally.mean(*sum)),
+        })
+    };
+    json!({
+        "schema": SCHEMA, "scenario": args.scenario, "seed": args.seed, "games": tally.games,
+        "sides": sides.iter().enumerate().map(|(at, (name, _))| side(at, name)).collect::<Vec<_>>(),
+        "draws": tally.draws, "unfinished": tally.unfinished,
+        "turns": { "mean": tally.mean(tally.turns), "min": tally.shortest, "max": tally.longest },
+    })
+}
+
+fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
+    let one = |diagnostic: Diagnostic| vec![diagnostic];
+    match error {
+        SimError::Game(trial, error) => {
+            let note = CliError::FailedGame { trial };
+            let mut all: Diagnostics = one(Box::new(note));
+            all.push(error.report(book));
+            all
+        }
+        SimError::Engine(error) => one(error),
+        SimError::Threads(why) => {
+            CliError::OutOfRange { what: "--jobs".to_string(), help: format!("use fewer threads: {why}") }.alone()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! From the arguments to the subcommand, and from its answer to the exit code.
+
+use super::args::{Command, Fray};
+use super::error::{CliError, shown};
+use super::files::{Builtin, Disk};
+use super::packs::Packs;
+use super::screen::Screen;
+use crate::diag::Diagnostics;
+use crate::text::Files;
+use clap::Parser;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It is done.
+    Done,
+    /// It is done, and the answer is no: a failed test, a finding.
+    No,
+    /// What it was given is wrong; what is wrong has been told.
+    Wrong,
+}
+
+/// What a command returns: how it ended, or what is wrong with what it was given.
+pub type Outcome = Result<Ended, Diagnostics>;
+
+/// Reads the arguments, runs the subcommand and returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong.
+pub fn main() -> ExitCode {
+    let fray = match Fray::try_parse() {
+        Ok(fray) => fray,
+        Err(error) => {
+            // Help and version are answers, everything else is a mistake; clap prints each where it belongs.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let mut screen = Screen::of_terminal();
+    let outcome = packs(fray.rules.as_deref()).and_then(|packs| dispatch(fray.command, packs, &mut screen));
+    let ended = outcome.unwrap_or_else(|diagnostics| {
+        diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
+        Ended::Wrong
+    });
+    screen.finish();
+    ExitCode::from(match ended {
+        Ended::Done => 0,
+        Ended::No => 1,
+        Ended::Wrong => 2,
+    })
+}
+
+/// The packs that come with fray, with a folder of the author's laid over them.
+fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
+    let packs = Packs::new(Builtin);
+    let Some(folder) = rules else { return Ok(packs) };
+    let disk = Disk(folder.to_path_buf());
+    if disk.folders("rules").is_empty() && disk.folders("scripts").is_empty() {
+        let help = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)".to_string();
+        return Err(CliError::NoRules { path: shown(folder), help }.alone());
+    }
+    Ok(packs.under(disk))
+}
+
+fn dispatch(command: Option<Command>, packs: Packs, screen: &mut Screen) -> Outcome {
+    match command {
+        Some(Command::Run(args)) => super::run::run(&args, &packs, screen),
+        Some(Command::Roll(args)) => super::roll::roll(&args, &packs, screen),
+        Some(Command::Odds(args)) => super::odds::odds(&args, &packs, screen),
+        Some(Command::Ask(args)) => super::ask::ask(&args, &packs, screen),
+        Some(Command::Sim(args)) => super::sim::sim(&args, &packs, screen),
+        Some(Command::Check(args)) => super::check::check(&args, &packs, screen),
+        Some(Command::Fmt(args)) => super::fmt::fmt(&args, screen),
+        Some(Command::Show(args)) => super::show::show(&args, &packs, screen),
+        Some(Command::Cards(args)) => super::cards::cards(&args, &packs, screen),
+        Some(Command::Test(_)) | None => Ok(Ended::Done),
+    }
+}

@@ -1,0 +1,150 @@
+//! How many games ended how. Adding tallies in any order gives the same tally.
+
+use crate::value::SideId;
+
+/// Ends of games, counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games played.
+    pub games: u64,
+    /// Games each side won.
+    pub wins: Vec<u64>,
+    /// Games that ended in a draw.
+    pub draws: u64,
+    /// Games that nobody had won at the limit of turns.
+    pub unfinished: u64,
+    /// Turns of all games together.
+    pub turns: u64,
+    /// Turns of the shortest game; none before the first.
+    pub shortest: Option<u32>,
+    /// Turns of the longest game.
+    pub longest: u32,
+    /// Figures of each side that were in play at the end, in all games together.
+    pub standing: Vec<u64>,
+}
+
+/// A share with the interval in which it lies with 95 percent confidence.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Interval {
+    /// The share.
+    pub share: f64,
+    /// From.
+    pub low: f64,
+    /// To.
+    pub high: f64,
+}
+
+/// How one game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Who won, if it came to an end and somebody did.
+    pub winner: Option<SideId>,
+    /// Whether it came to an end.
+    pub is_over: bool,
+    /// How many turns it took.
+    pub turns: u32,
+    /// Figures in play, for each side.
+    pub standing: Vec<u64>,
+}
+
+impl Tally {
+    /// With one more game.
+    pub fn with(mut self, end: &End) -> Tally {
+        let one = Tally {
+            games: 1,
+            wins: (0..end.standing.len()).map(|side| u64::from(end.winner == Some(SideId(side as u16)))).collect(),
+            draws: u64::from(end.is_over && end.winner.is_none()),
+            unfinished: u64::from(!end.is_over),
+            turns: u64::from(end.turns),
+            shortest: Some(end.turns),
+            longest: end.turns,
+            standing: end.standing.clone(),
+        };
+        self.add(&one);
+        self
+    }
+
+    /// Both together.
+    pub fn and(mut self, other: &Tally) -> Tally {
+        self.add(other);
+        self
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.draws += other.draws;
+        self.unfinished += other.unfinished;
+        self.turns += other.turns;
+        self.longest = self.longest.max(other.longest);
+        self.shortest = match (self.shortest, other.shortest) {
+            (Some(mine), Some(theirs)) => Some(mine.min(theirs)),
+            (mine, theirs) => mine.or(theirs),
+        };
+        add_each(&mut self.wins, &other.wins);
+        add_each(&mut self.standing, &other.standing);
+    }
+
+    /// A count of games as a share of all, with the interval of Wilson.
+    pub fn share(&self, count: u64) -> Interval {
+        /// The normal quantile of 97.5 percent.
+        const Z: f64 = 1.959_963_984_540_054;
+        if self.games == 0 {
+            return Interval { share: 0.0, low: 0.0, high: 1.0 };
+        }
+        let (n, share) = (self.games as f64, count as f64 / self.games as f64);
+        let spread = Z * Z / n;
+        let middle = (share + spread / 2.0) / (1.0 + spread);
+        let half = Z * (share * (1.0 - share) / n + spread / (4.0 * n)).sqrt() / (1.0 + spread);
+        Interval { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    }
+
+    /// Something of all games together, for each game.
+    pub fn mean(&self, sum: u64) -> f64 {
+        if self.games == 0 { 0.0 } else { sum as f64 / self.games as f64 }
+    }
+}
+
+fn add_each(mine: &mut Vec<u64>, theirs: &[u64]) {
+    if mine.len() < theirs.len() {
+        mine.resize(theirs.len(), 0);
+    }
+    mine.iter_mut().zip(theirs).for_each(|(sum, more)| *sum += more);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(winner: Option<u16>, is_over: bool, turns: u32) -> End {
+        End { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2] }
+    }
+
+    #[test]
+    fn games_add_up_in_any_order() {
+        let ends = [end(Some(1), true, 4), end(None, true, 9), end(None, false, 30), end(Some(0), true, 2)];
+        let all = ends.iter().fold(Tally::default(), Tally::with);
+        let wanted = Tally {
+            games: 4,
+            wins: vec![1, 1],
+            draws: 1,
+            unfinished: 1,
+            turns: 45,
+            shortest: Some(2),
+            longest: 30,
+            standing: vec![4, 8],
+        };
+        assert_eq!(all, wanted);
+        let halves = [&ends[2..], &ends[..2]].map(|half| half.iter().fold(Tally::default(), Tally::with));
+        assert_eq!(halves[0].clone().and(&halves[1]), wanted);
+    }
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        let tally = Tally { games: 10, ..Tally::default() };
+        let Interval { share, low, high } = tally.share(2);
+        assert_eq!(format!("{share:.4} {low:.4} {high:.4}"), "0.2000 0.0567 0.5098");
+        let none = tally.share(0);
+        assert_eq!(format!("{:.4} {:.4}", none.low, none.high), "0.0000 0.2775");
+        assert_eq!(Tally::default().share(0), Interval { share: 0.0, low: 0.0, high: 1.0 });
+    }
+}

@@ -1,0 +1,85 @@
+//! The same scenario played many times on all cores. A worker has a Luau state of its own; nothing is shared but rules.
+
+use super::SimError;
+use super::tally::{End, Tally};
+use crate::dice::Seeded;
+use crate::play::{Kit, Play, Rules};
+use crate::script::Engine;
+use crate::value::ScenarioId;
+use rayon::prelude::*;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The most games of one simulation.
+pub const MOST_GAMES: u64 = 1_000_000_000;
+/// The most threads.
+pub const MOST_JOBS: usize = 256;
+/// Games that a worker plays in one go: often enough to share them out evenly, seldom enough that making its Luau
+/// state does not matter.
+const BATCH: u64 = 256;
+
+/// Many games of one scenario.
+#[derive(Clone, Debug)]
+pub struct Trials {
+    /// The rules and their scripts.
+    pub kit: Kit,
+    /// What is played.
+    pub scenario: ScenarioId,
+    /// Where the dice begin; trial *n* uses stream *n*.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// How many threads; all cores if none.
+    pub jobs: Option<usize>,
+}
+
+impl Trials {
+    /// Plays all of them. `done` hears of every batch how many games it had, from any thread.
+    pub fn play(&self, done: &(dyn Fn(u64) + Sync)) -> Result<Tally, SimError> {
+        let jobs = self.jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+        let pool = pool.map_err(|error| SimError::Threads(error.to_string()))?;
+        let rules = self.kit.rules_of(self.scenario);
+        let batches = self.games.div_ceil(BATCH);
+        let batch = |worker: &mut Option<Rc<Engine<Play>>>, number: u64| {
+            let first = number * BATCH;
+            let end = self.games.min(first + BATCH);
+            let tally = self.batch(&rules, worker, first..end);
+            done(end - first);
+            tally
+        };
+        let add = |mine: Tally, theirs: Tally| Ok(mine.and(&theirs));
+        pool.install(|| (0..batches).into_par_iter().map_init(|| None, batch).try_reduce(Tally::default, add))
+    }
+
+    fn batch(
+        &self,
+        rules: &Arc<Rules>,
+        worker: &mut Option<Rc<Engine<Play>>>,
+        trials: std::ops::Range<u64>,
+    ) -> Result<Tally, SimError> {
+        let engine = match worker {
+            Some(engine) => engine.clone(),
+            None => worker.insert(self.kit.engine().map_err(|error| SimError::Engine(Box::new(error)))?).clone(),
+        };
+        let mut tally = Tally::default();
+        for trial in trials {
+            let end = self.one(rules, engine.clone(), trial).map_err(|error| SimError::Game(trial, Box::new(error)))?;
+            tally = tally.with(&end);
+        }
+        Ok(tally)
+    }
+
+    fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<End, crate::play::PlayError> {
+        let chance = Box::new(Seeded::new(self.seed, trial));
+        let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
+        play.run(self.kit.book.scenarios[self.scenario.index()].limit)?;
+        let state = &play.state;
+        Ok(End {
+            winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
+            is_over: state.outcome.is_some(),
+            turns: state.turn,
+            standing: state.side_ids().map(|side| state.standing(side).count() as u64).collect(),
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! The core knows no game: no name that a pack declares occurs in the code of `src/`.
+
+use super::source::{self, File, read_all, without_comments};
+use fray::syntax::ast::{Body, Declaration};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plain English words that packs declare and the core also uses, each with its excuse.
+const EXEMPT: &[(&str, &str)] = &[];
+
+/// Names shorter than this are letters, not words.
+const SHORTEST: usize = 3;
+
+/// Every name that the packs declare, with the file that declares it first.
+fn declared(files: &[File]) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for file in files {
+        let mut sources = fray::text::Sources::default();
+        let id = sources.add(&file.path, &file.text);
+        let (tree, _) = fray::syntax::parse(&sources, id);
+        let mut add = |name: &str| {
+            names.entry(name.to_string()).or_insert_with(|| file.path.clone());
+        };
+        tree.declarations.iter().for_each(|declaration| collect(declaration, &mut add));
+    }
+    names
+}
+
+fn collect(declaration: &Declaration, add: &mut impl FnMut(&str)) {
+    // A unit or a scenario's name means nothing to play, and a pack's name stands in the command line's examples.
+    if let (Some(name), false) = (&declaration.name, matches!(declaration.body, Body::Unit(_) | Body::Pack(_))) {
+        add(&name.text);
+    }
+    match &declaration.body {
+        Body::Symbols(words) => words.iter().for_each(|word| add(&word.name.text)),
+        Body::State(state) => state.words.iter().for_each(|word| add(&word.name.text)),
+        Body::Kind(kind) => kind.fields.iter().for_each(|field| add(&field.name.text)),
+        Body::Option(option) => option.readings.iter().for_each(|word| add(&word.name.text)),
+        Body::Things(grid) => grid.rows.iter().filter_map(|row| row.cells.first()).for_each(|cell| add(&cell.text)),
+        Body::When(_, inner) => inner.iter().for_each(|declaration| collect(declaration, add)),
+        _ => {}
+    }
+}
+
+/// The words of code: identifiers whole, and what stands in texts. Tests of a folder are not its code.
+fn words(text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or("");
+    let separated = |letter: char| !(letter.is_alphanumeric() || letter == '_');
+    without_comments(code).split(separated).map(str::to_string).collect()
+}
+
+/// The words of the language itself, and of its functions: an author may use them again as names.
+fn language() -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for file in read_all("grammar", "pest") {
+        for text in file.text.split('"').skip(1).step_by(2) {
+            words.insert(text.to_string());
+        }
+    }
+    words.extend(fray::rulebook::FUNCTIONS.iter().map(|row| row.name.to_string()));
+    words
+}
+
+/// Uses of declared names in code.
+fn known(names: &BTreeMap<String, String>, files: &[File], exempt: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| !is_test(&file.path)) {
+        for word in words(&file.text) {
+            if let Some(pack) = names.get(&word).filter(|_| word.len() >= SHORTEST && !exempt.contains(&word)) {
+                wrong.push(format!("{} says `{word}`, which {pack} declares", file.path));
+            }
+        }
+    }
+    wrong
+}
+
+fn is_test(path: &str) -> bool {
+    ["tests.rs", "sample.rs", "properties.rs", "fixture.rs"].iter().any(|end| path.ends_with(end))
+        || path.contains("/tests/")
+}
+
+#[test]
+fn the_core_knows_no_game() {
+    let names = declared(&read_all("rules", "fray"));
+    let mut exempt = language();
+    exempt.extend(EXEMPT.iter().map(|(word, _)| word.to_string()));
+    super::none(known(&names, &read_all("src", "rs"), &exempt));
+}
+
+#[test]
+fn every_exemption_is_needed_and_excused() {
+    let names = declared(&read_all("rules", "fray"));
+    let files = read_all("src", "rs");
+    let used: BTreeSet<String> = files.iter().flat_map(|file| words(&file.text)).collect();
+    for (word, excuse) in EXEMPT {
+        assert!(names.contains_key(*word) && used.contains(*word), "`{word}` needs no exemption");
+        assert!(excuse.len() > 10, "`{word}` has no excuse");
+    }
+}
+
+#[test]
+fn a_game_in_the_core_is_found() {
+    let rules = "pack x \"X\" { }\nkind blade { keen number = 1 }\nblades { | name | keen |\n | Zweihander | 2 | }\n";
+    let names = declared(&super::planted("rules/x/x.fray", rules));
+    assert_eq!(names.keys().map(String::as_str).collect::<Vec<_>>(), ["Zweihander", "blade", "keen"]);
+    let code = "//! A blade.\nfn f(keen: bool) -> &str { \"Zweihander\" }\n#[cfg(test)]\nmod tests { blade }\n";
+    let wrong = known(&names, &super::planted("src/play/a.rs", code), &BTreeSet::new());
+    assert_eq!(
+        wrong,
+        [
+            "src/play/a.rs says `Zweihander`, which rules/x/x.fray declares",
+            "src/play/a.rs says `keen`, which rules/x/x.fray declares"
+        ]
+    );
+    assert!(source::read("src/lib.rs").starts_with("//!"));
+}
