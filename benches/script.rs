@@ -11,6 +11,9 @@ fn main() {
     divan::main();
 }
 
+/// How many duels are fought in one sample, because their lengths differ.
+const DUELS: u32 = 1000;
+
 /// How many calls a measured script makes.
 const CALLS: u32 = 1000;
 
@@ -125,7 +128,11 @@ fn duel_scripted(bencher: Bencher<'_, '_>) {
     let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
     let won: f64 = (0..20_000).map(|_| run(&engine, &mut table)[0].as_int().unwrap_or(0) as f64).sum();
     assert!((won / 20_000.0 - 0.559_895).abs() < 0.02, "A wins {won} of 20000");
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| run(&engine, &mut table));
+    bencher.counter(ItemsCount::new(DUELS)).bench_local(|| {
+        for _ in 0..DUELS {
+            run(&engine, &mut table);
+        }
+    });
 }
 
 /// The same duel, written by hand on the same dice.
@@ -150,7 +157,7 @@ fn duel_by_hand(bencher: Bencher<'_, '_>) {
     let check = Formula::dice(3, 6);
     let damage = Formula::dice(2, 6).adding(-1).expect("a small number");
     let mut thrown = Vec::new();
-    bencher
-        .counter(ItemsCount::new(1_u32))
-        .bench_local(|| duel(&mut chance, black_box(&check), black_box(&damage), &mut thrown));
+    bencher.counter(ItemsCount::new(DUELS)).bench_local(|| {
+        (0..DUELS).filter(|_| duel(&mut chance, black_box(&check), black_box(&damage), &mut thrown)).count()
+    });
 }

@@ -142,8 +142,22 @@ impl<H: Host> Shared<H> {
         Ok(Arg::Record(record))
     }
 
-    /// The Luau value of an answer.
+    /// The Luau value of an answer. Under a memory limit every allocation is a protected call, which costs more than
+    /// the value; what the host answers is bounded by the host, so the limit is lifted while it is made.
     pub(super) fn to_value(&self, lua: &Lua, arg: Arg) -> mlua::Result<Value> {
+        match arg {
+            Arg::Nil => return Ok(Value::Nil),
+            Arg::Bool(truth) => return Ok(Value::Boolean(truth)),
+            Arg::Number(n) => return Ok(Value::Number(n)),
+            _ => {}
+        }
+        lua.set_memory_limit(0)?;
+        let value = self.made_value(lua, arg);
+        self.restore_limit(lua)?;
+        value
+    }
+
+    fn made_value(&self, lua: &Lua, arg: Arg) -> mlua::Result<Value> {
         let handle = match arg {
             Arg::Nil => return Ok(Value::Nil),
             Arg::Bool(truth) => return Ok(Value::Boolean(truth)),
@@ -152,14 +166,14 @@ impl<H: Host> Shared<H> {
             Arg::List(list) => {
                 let table = lua.create_table_with_capacity(list.len(), 0)?;
                 for (index, member) in list.into_iter().enumerate() {
-                    table.raw_seti(index + 1, self.to_value(lua, member)?)?;
+                    table.raw_seti(index + 1, self.made_value(lua, member)?)?;
                 }
                 return Ok(Value::Table(table));
             }
             Arg::Record(fields) => {
                 let table = lua.create_table_with_capacity(0, fields.len())?;
                 for (name, member) in fields {
-                    table.raw_set(self.string(lua, &name)?, self.to_value(lua, member)?)?;
+                    table.raw_set(self.string(lua, &name)?, self.made_value(lua, member)?)?;
                 }
                 return Ok(Value::Table(table));
             }

@@ -38,6 +38,8 @@ impl<H: Host> Engine<H> {
 
     fn build(program: Arc<Program>) -> mlua::Result<Engine<H>> {
         let lua = Lua::new_with(StdLib::ALL_SAFE, LuaOptions::default())?;
+        // Compiling to machine code costs ten times what an engine costs and gains nothing: scripts mostly call the host.
+        lua.enable_jit(false);
         let names = Names::new(&lua, &program)?;
         let shared = Rc::new(Shared::new(program, names));
         bridge::register(&lua, &shared)?;

@@ -100,8 +100,12 @@ impl<H: Host> Shared<H> {
     /// Notes that so many bytes belong to the engine itself.
     pub(super) fn rebase(&self, lua: &Lua, base: usize) -> mlua::Result<()> {
         self.base.set(base);
-        lua.set_memory_limit(base + limit::MEMORY)?;
-        Ok(())
+        self.restore_limit(lua)
+    }
+
+    /// Puts the memory limit into force (again).
+    pub(super) fn restore_limit(&self, lua: &Lua) -> mlua::Result<()> {
+        lua.set_memory_limit(self.base.get() + limit::MEMORY).map(|_| ())
     }
 
     /// Bytes that belong to the engine itself.
