@@ -32,26 +32,25 @@ pub fn judge_opposed<R: Row>(
     theirs: &Verdict,
     contest: Contested,
 ) -> Verdict {
-    opposed_keyed(side, total, || die_key(side, dice), theirs, contest)
+    let mine = judge_alone(side, total, || die_key(side, dice));
+    set_against(side, &mine, theirs, contest)
 }
 
-/// As `judge_opposed`, with the key of a table that is read by single dice found only if it is needed.
-pub(super) fn opposed_keyed<R: Row>(
-    side: &Side<'_, R>,
-    total: i64,
-    key: impl FnOnce() -> Option<i64>,
-    theirs: &Verdict,
-    contest: Contested,
-) -> Verdict {
-    // A table that is read by the margin is read by the one between the two, so it has no say before that is known.
+/// The part of an opposed verdict that does not depend on the other. A table that is read by the margin is read by the
+/// one between the two, so it has no say here.
+pub(super) fn judge_alone<R: Row>(side: &Side<'_, R>, total: i64, key: impl FnOnce() -> Option<i64>) -> Verdict {
     let alone = Side { table: side.table.filter(|table| table.key != Key::Margin), ..*side };
-    let mine = judge_keyed(&alone, total, key);
+    judge_keyed(&alone, total, key)
+}
+
+/// The rest of an opposed verdict.
+pub(super) fn set_against<R: Row>(side: &Side<'_, R>, mine: &Verdict, theirs: &Verdict, contest: Contested) -> Verdict {
     let margin = match contest.comparing {
         Comparing::Totals => mine.total.saturating_sub(theirs.total),
         Comparing::Margins => mine.margin.saturating_sub(theirs.margin),
     };
-    let (success, draw) = settle(&mine, theirs, margin, contest);
-    let mut verdict = Verdict { success, draw, margin, ..mine };
+    let (success, draw) = settle(mine, theirs, margin, contest);
+    let mut verdict = Verdict { success, draw, margin, ..*mine };
     let by_margin = side.table.filter(|table| table.key == Key::Margin);
     if let Some(table) = by_margin {
         verdict.row = table.row(margin);

@@ -1,6 +1,6 @@
 //! The exact odds of every verdict, from the same judgment that dice on the table get.
 
-use super::judge::{judge_keyed, opposed_keyed};
+use super::judge::{judge_alone, judge_keyed, set_against};
 use super::{Contested, Key, Row, Side, Verdict};
 use crate::dice::{Count, DiceError, Dist, Extreme, Joint, Odds, work_fits};
 use std::collections::BTreeMap;
@@ -59,8 +59,9 @@ pub fn odds_opposed<R: Row, S: Row>(
     let mut tally = Tally::default();
     for cell in &mine.all {
         let mut against = Tally::default();
+        let alone = judge_alone(side, cell.total, || cell.die);
         for (verdict, ways) in &verdicts {
-            against.add(opposed_keyed(side, cell.total, || cell.die, verdict, contest), ways);
+            against.add(set_against(side, &alone, verdict, contest), ways);
         }
         for (sort, ways) in against.0 {
             tally.add_sort(sort, &ways.times(&cell.ways));
