@@ -147,21 +147,24 @@ fn patterns(book: &Rulebook) -> Vec<(About, &Sentence)> {
     actions.chain(checks).collect()
 }
 
-fn main_clause(reader: &mut Reader<'_>) -> Result<(About, Vec<(FactId, Said)>), SentenceError> {
+/// What a sentence is about, and the facts its pattern gave.
+type Clause = (About, Vec<(FactId, Said)>);
+
+fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
     let start = reader.at();
-    let mut best: Option<(usize, About, Vec<(FactId, Said)>)> = None;
+    let mut best: Option<(usize, Clause)> = None;
     for (about, sentence) in patterns(reader.book()) {
         reader.go_to(start);
         if let Some(facts) = pattern::read(reader, &sentence.parts)
-            && best.as_ref().is_none_or(|(end, ..)| reader.at() > *end)
+            && best.as_ref().is_none_or(|(end, _)| reader.at() > *end)
         {
-            best = Some((reader.at(), about, facts));
+            best = Some((reader.at(), (about, facts)));
         }
     }
     match best {
-        Some((end, about, facts)) => {
+        Some((end, clause)) => {
             reader.go_to(end);
-            Ok((about, facts))
+            Ok(clause)
         }
         None => Err(reader.not_understood()),
     }

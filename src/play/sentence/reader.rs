@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         for expected in word.chars() {
             let (_, found) = chars.next()?;
             let same = found.to_lowercase().eq(expected.to_lowercase());
-            if !same && !(expected == '_' && found == ' ') {
+            if !(same || expected == '_' && found == ' ') {
                 return None;
             }
         }
