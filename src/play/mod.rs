@@ -176,6 +176,24 @@ impl Play {
         Ok(play)
     }
 
+    /// A scenario that goes on from a state: a save, or a state set up once for many games.
+    pub fn resume(
+        rules: Arc<Rules>,
+        state: State,
+        scenario: ScenarioId,
+        engine: Rc<Engine<Play>>,
+        chance: Box<dyn Chance>,
+    ) -> Play {
+        let mut play = Play::new(rules, state, engine, chance);
+        play.scenario = Some(scenario);
+        play
+    }
+
+    /// The Luau state its scripts run in, for the next game of the same rules.
+    pub fn engine(&self) -> Rc<Engine<Play>> {
+        self.engine.clone()
+    }
+
     /// The scenario that is played, if one is.
     pub fn scenario(&self) -> Option<&Scenario> {
         self.scenario.map(|id| &self.rules.book.scenarios[id.index()])
