@@ -20,6 +20,7 @@ pub mod setup;
 mod state;
 mod story;
 mod together;
+pub mod trial;
 
 mod view;
 mod write;

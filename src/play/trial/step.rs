@@ -4,10 +4,11 @@ use super::Failure;
 use super::bench::{Bench, unknown};
 use crate::play::reckon::Thrown;
 use crate::play::setup::{add_figure, improvised};
-use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Step, StepNode};
+use crate::rulebook::SheetLine;
+use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Property, Step, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
-use crate::value::{FigureId, Number, SheetId, Symbol, Value};
+use crate::value::{FigureId, Number, SheetId, SlotId, Symbol, Value};
 
 impl Bench {
     /// Does one step, or compares what it expects.
@@ -61,8 +62,9 @@ impl Bench {
         let side_name = side.map_or_else(|| name.clone(), |side| side.text.clone());
         let side = self.side(span, &side_name)?;
         let mut put = improvised(&book, SheetId(sheet as u16), Some(name));
-        put.lines = crate::rulebook::resolve_lines(&book, &placement.entries)
-            .map_err(|mistakes| Failure::new(span, "lines of a sheet", &super::expect::all_told(&mistakes)))?;
+        for entry in &placement.entries {
+            put.lines.extend(self.slot_line(&entry.node)?);
+        }
         if let Some(at) = &placement.at {
             put.at = crate::play::ground::position(&book, at.x, at.y);
             if put.at.is_none() {
@@ -79,8 +81,38 @@ impl Bench {
         }
         let rules = self.rules();
         let added = add_figure(&rules, &mut self.play.state, side, &put, None);
-        added.map_err(|error| self.broken(span, "a figure", error))?;
+        let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
+        for entry in &placement.entries {
+            let values: &[Expr] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
+            for value in values {
+                self.set_property(figure, &entry.node.name, value)?;
+            }
+        }
         Ok(())
+    }
+
+    fn is_slot(&self, name: &Name) -> bool {
+        self.kit.book.slots.iter().any(|slot| *slot.head.name == *name.text)
+    }
+
+    /// The line of a placement that fills a slot; none if it is about something else.
+    fn slot_line(&self, property: &Property) -> Result<Option<SheetLine>, Failure> {
+        let book = &self.kit.book;
+        let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *property.name.text) else { return Ok(None) };
+        let kind = book.slots[at].kind;
+        let mut items = Vec::with_capacity(property.values.len());
+        for value in &property.values {
+            let name = match &value.node {
+                ExprNode::Name(name) => name.clone(),
+                ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
+                ExprNode::None => continue,
+                _ => return Err(Failure::new(value.span, "the name of a thing", "something else")),
+            };
+            let of_kind = || book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+            let item = book.item_of_kind(kind, &name.text).ok_or_else(|| unknown(&name, "thing", of_kind()))?;
+            items.push(item);
+        }
+        Ok(Some(SheetLine::Slot(SlotId(at as u16), items)))
     }
 
     /// A number of an expression.
