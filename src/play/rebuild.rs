@@ -1,10 +1,10 @@
 //! A state rebuilt from its log alone: what a save holds is enough, and a log that does not fit its rules is found out.
 
+use super::Rules;
 use super::apply::apply;
 use super::error::PlayError;
 use super::setup;
 use super::state::State;
-use super::Rules;
 use crate::event::Log;
 use crate::rulebook::Scenario;
 

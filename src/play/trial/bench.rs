@@ -188,7 +188,9 @@ fn scenario_named(kit: &Kit, name: &Name) -> Result<ScenarioId, Failure> {
 
 fn map_named(kit: &Kit, name: &Name) -> Result<MapId, Failure> {
     let found = kit.book.maps.iter().position(|map| *map.head.name == *name.text);
-    found.map(|index| MapId(index as u16)).ok_or_else(|| unknown(name, "map", kit.book.maps.iter().map(|map| &*map.head.name)))
+    found
+        .map(|index| MapId(index as u16))
+        .ok_or_else(|| unknown(name, "map", kit.book.maps.iter().map(|map| &*map.head.name)))
 }
 
 /// A name that nothing of that sort has.

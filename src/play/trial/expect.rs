@@ -30,7 +30,9 @@ impl Bench {
                 None => Ok(()),
                 Some(reason) => Err(Failure::new(span, "a legal order", &format!("refused: {reason}"))),
             },
-            Expect::Refused(text, reason) => self.expect_refused(span, &text.text, reason.as_ref().map(|text| &*text.text)),
+            Expect::Refused(text, reason) => {
+                self.expect_refused(span, &text.text, reason.as_ref().map(|text| &*text.text))
+            }
             Expect::Truth(expr) => self.expect_truth(expr),
             asked => self.expect_of_question(span, asked),
         }
@@ -42,7 +44,8 @@ impl Bench {
         match (happened, negated) {
             (true, true) => Err(Failure::new(span, &format!("no event `{}`", name.text), "it happened")),
             (false, false) => {
-                let mut names: Vec<&str> = log.iter().flat_map(|log| log.iter()).map(|event| event.change.name()).collect();
+                let mut names: Vec<&str> =
+                    log.iter().flat_map(|log| log.iter()).map(|event| event.change.name()).collect();
                 names.sort_unstable();
                 names.dedup();
                 Err(Failure::new(span, &format!("an event `{}`", name.text), &format!("only {}", names.join(", "))))
@@ -123,7 +126,11 @@ impl Bench {
     fn expect_need(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let need = question.reckoning.need.map(Number::int);
-        Ok(differ(need == Some(wanted), format!("need {wanted}"), need.map_or("no need".into(), |need| format!("need {need}"))))
+        Ok(differ(
+            need == Some(wanted),
+            format!("need {wanted}"),
+            need.map_or("no need".into(), |need| format!("need {need}")),
+        ))
     }
 
     fn expect_odds(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {
@@ -133,7 +140,11 @@ impl Bench {
         };
         let wanted = Odds::of(ways, of);
         let got = question.reckoning.odds.as_ref();
-        Ok(differ(got == Some(&wanted), format!("odds {wanted}"), got.map_or("no odds".into(), |odds| format!("odds {odds}"))))
+        Ok(differ(
+            got == Some(&wanted),
+            format!("odds {wanted}"),
+            got.map_or("no odds".into(), |odds| format!("odds {odds}")),
+        ))
     }
 
     fn expect_modifier(&self, question: &Question, label: &str, expr: &Expr) -> Result<Compared, Failure> {
@@ -193,7 +204,8 @@ fn impossible(question: &Question, reason: Option<&str>) -> Compared {
         (Some(_), None) => true,
         (Some(got), Some(reason)) => got == reason,
     };
-    let wanted = reason.map_or("that it is impossible".to_string(), |reason| format!("that it is impossible: {reason}"));
+    let wanted =
+        reason.map_or("that it is impossible".to_string(), |reason| format!("that it is impossible: {reason}"));
     differ(same, wanted, got.map_or("it is possible".to_string(), |why| format!("impossible: {why}")))
 }
 

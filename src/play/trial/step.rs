@@ -30,7 +30,9 @@ impl Bench {
             StepNode::Script(name) => self.script(span, name),
             StepNode::Play(count, word) => self.play_on(span, *count, word),
             StepNode::Expect(expect) => self.expect(span, expect),
-            StepNode::With(..) | StepNode::Fails(_) | StepNode::Map(_) | StepNode::Scenario(_) | StepNode::Seed(_) => Ok(()),
+            StepNode::With(..) | StepNode::Fails(_) | StepNode::Map(_) | StepNode::Scenario(_) | StepNode::Seed(_) => {
+                Ok(())
+            }
         }
     }
 
@@ -38,7 +40,9 @@ impl Bench {
     fn roll(&mut self, span: Span, dice: &[u32]) -> Result<(), Failure> {
         let dice = small(span, dice)?;
         let book = self.kit.book.clone();
-        let Some(question) = &mut self.asked else { return Err(Failure::new(span, "something asked before", "nothing")) };
+        let Some(question) = &mut self.asked else {
+            return Err(Failure::new(span, "something asked before", "nothing"));
+        };
         let Some(need) = question.reckoning.short.need() else {
             let why = question.reckoning.impossible.as_ref().map_or("it is impossible", |cannot| &cannot.why);
             return Err(Failure::new(span, "a check that can be rolled", why));
@@ -76,7 +80,9 @@ impl Bench {
         }
         if let Some(script) = &placement.plays {
             let found = book.scripts.iter().position(|one| *one.name == *script.text);
-            let Some(found) = found else { return Err(unknown(script, "script", book.scripts.iter().map(|one| &*one.name))) };
+            let Some(found) = found else {
+                return Err(unknown(script, "script", book.scripts.iter().map(|one| &*one.name)));
+            };
             put.plays = Some(crate::value::ScriptId(found as u16));
         }
         let rules = self.rules();
@@ -98,7 +104,9 @@ impl Bench {
     /// The line of a placement that fills a slot; none if it is about something else.
     fn slot_line(&self, property: &Property) -> Result<Option<SheetLine>, Failure> {
         let book = &self.kit.book;
-        let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *property.name.text) else { return Ok(None) };
+        let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *property.name.text) else {
+            return Ok(None);
+        };
         let kind = book.slots[at].kind;
         let mut items = Vec::with_capacity(property.values.len());
         for value in &property.values {
@@ -190,7 +198,9 @@ impl Bench {
         let id = crate::value::RelationId(at as u16);
         let (from, to) = (self.figure(from)?, Value::Figure(self.figure(to)?));
         self.play.relate(id, from, to.clone()).map_err(|error| self.broken(span, "a relation", error))?;
-        if let Some(tie) = self.play.state.ties.iter_mut().find(|tie| tie.relation == id && tie.from == from && tie.to == to) {
+        if let Some(tie) =
+            self.play.state.ties.iter_mut().find(|tie| tie.relation == id && tie.from == from && tie.to == to)
+        {
             tie.turns = turns;
         }
         Ok(())
