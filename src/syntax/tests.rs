@@ -1,6 +1,6 @@
 //! Whole texts in, trees and mistakes out.
 
-use super::ast::{Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, Unary, Verb};
+use super::ast::{Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, TypeNode, Unary, Verb};
 use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
 use crate::diag::Diagnostics;
 use crate::text::Sources;
@@ -205,6 +205,23 @@ fn amounts_give_up_the_word_behind_them() {
     let shown = format!("{file:?}");
     assert!(shown.contains("Lasts(Count(Expr { node: Number(2)"), "{shown}");
     assert!(shown.contains("node: Number(1)") && shown.contains("text: \"energy\""), "{shown}");
+}
+
+#[test]
+fn choices_end_where_the_next_part_begins() {
+    let (file, mistakes) = read(
+        "kind a { b one of c, d or none = c; e one of f, g tracked }\ntable h (i one of j, k, l m, n 1d6) one of o, p {\n| q | r |\n}",
+    );
+    assert_eq!(mistakes, [] as [String; 0]);
+    let Body::Kind(kind) = &file.declarations[0].body else { panic!("a kind") };
+    assert!(matches!(&kind.fields[0].r#type.node, TypeNode::Optional(inner)
+        if matches!(&inner.node, TypeNode::OneOf(words) if words.len() == 2)));
+    assert!(kind.fields[1].tracked);
+    let Body::Table(table) = &file.declarations[1].body else { panic!("a table") };
+    let keys: Vec<&str> = table.keys.iter().map(|(name, _)| &*name.text).collect();
+    assert_eq!(keys, ["i", "l", "n"]);
+    assert!(matches!(&table.keys[0].1.node, TypeNode::OneOf(words) if words.len() == 2));
+    assert!(matches!(&table.result.node, TypeNode::OneOf(words) if words.len() == 2));
 }
 
 #[test]
