@@ -115,6 +115,7 @@ pub(super) fn equal(left: &Value, right: &Value) -> bool {
 }
 
 /// `<` and its kin: numbers, and words of one set in the order declared.
+#[inline]
 pub(super) fn compare(operator: Binary, left: &Value, right: &Value) -> Result<bool, Fault> {
     let ordering = match (left, right) {
         (Value::Number(a), Value::Number(b)) => order(*a, *b),

@@ -41,6 +41,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         self.deeper(expr, |walk| walk.node(expr))
     }
 
+    #[inline]
     fn node(&mut self, expr: &Expr) -> Result<Value, EvalError> {
         let span = expr.span;
         match &expr.node {
@@ -238,6 +239,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     #[inline]
     pub(super) fn used(value: &Value, span: Span) -> Result<Value, EvalError> {
         match value {
+            Value::Number(number) => Ok(Value::Number(*number)),
             Value::Unset => Err(EvalError::new(Fault::Unset, span)),
             value => Ok(value.clone()),
         }
@@ -343,6 +345,18 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             _ => return self.truth(expr).map(Value::Truth),
         };
         let (left, right) = (self.eval(left)?, self.eval(right)?);
+        if let (Value::Number(a), Value::Number(b)) = (&left, &right) {
+            // The common case, without a call; what fails here fails again below and is told there.
+            let quick = match operator {
+                Binary::Plus => a.plus(*b),
+                Binary::Minus => a.minus(*b),
+                Binary::Times => a.times(*b),
+                _ => None,
+            };
+            if let Some(number) = quick {
+                return Ok(Value::Number(number));
+            }
+        }
         operate(left, right).map_err(|fault| EvalError::new(fault, expr.span))
     }
 
