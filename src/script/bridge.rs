@@ -1,7 +1,7 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
 use super::api::{Owner, Row, Shape, rows, rows_of};
-use super::handle::Handle;
+use super::handle::{DICE, Handle, Held};
 use super::name::{Members, OWNERS};
 use super::raised::{Raised, with_article};
 use super::shared::{Shared, Stop};
@@ -17,13 +17,24 @@ const PARAMETERS: usize = 4;
 /// The arguments of a method, as they come.
 type Given = [Value; PARAMETERS];
 
-/// Makes every row of the table callable.
+/// Makes every row of the table callable, each on the type of its owner.
 pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
+    register_owner::<0, H>(lua, shared)?;
+    register_owner::<1, H>(lua, shared)?;
+    register_owner::<2, H>(lua, shared)?;
+    register_owner::<3, H>(lua, shared)?;
+    register_owner::<4, H>(lua, shared)?;
+    register_owner::<5, H>(lua, shared)?;
+    register_owner::<6, H>(lua, shared)?;
+    register_owner::<DICE, H>(lua, shared)
+}
+
+fn register_owner<const OWNER: usize, H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
     let mut methods: BTreeMap<&str, Members> = BTreeMap::new();
-    for row in rows().filter(|row| row.shape != Shape::Field) {
-        methods.entry(row.name).or_insert([None; OWNERS])[row.owner as usize] = Some(row);
+    for row in rows().filter(|row| row.shape != Shape::Field && row.owner as usize == OWNER) {
+        methods.entry(row.name).or_insert([None; OWNERS])[OWNER] = Some(row);
     }
-    lua.register_userdata_type::<Handle>(|registry| {
+    lua.register_userdata_type::<Held<OWNER>>(|registry| {
         registry.enable_namecall();
         for (name, members) in methods {
             add_method(registry, shared, name, members);
@@ -32,8 +43,8 @@ pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Resu
     })
 }
 
-fn add_method<H: Host>(
-    registry: &mut UserDataRegistry<Handle>,
+fn add_method<const OWNER: usize, H: Host>(
+    registry: &mut UserDataRegistry<Held<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
     members: Members,
@@ -47,7 +58,7 @@ fn add_method<H: Host>(
             let mut given = given.into_iter();
             let mut next = || given.next().unwrap_or(Nil);
             let given = [next(), next(), next(), next()];
-            match call_method(lua, &shared, this, name, &members, given)? {
+            match call_method(lua, &shared, &this.0, name, &members, given)? {
                 Reply::One(one) => Ok(MultiValue::from_iter([shared.to_value(lua, one)?])),
                 Reply::Two(one, two) => {
                     Ok(MultiValue::from_iter([shared.to_value(lua, one)?, shared.to_value(lua, two)?]))
@@ -57,16 +68,16 @@ fn add_method<H: Host>(
         return;
     }
     match arity {
-        0 => add::<H, ()>(registry, shared, name, members, |()| [Nil, Nil, Nil, Nil]),
-        1 => add::<H, Value>(registry, shared, name, members, |a| [a, Nil, Nil, Nil]),
-        2 => add::<H, (Value, Value)>(registry, shared, name, members, |(a, b)| [a, b, Nil, Nil]),
-        3 => add::<H, (Value, Value, Value)>(registry, shared, name, members, |(a, b, c)| [a, b, c, Nil]),
-        _ => add::<H, (Value, Value, Value, Value)>(registry, shared, name, members, |(a, b, c, d)| [a, b, c, d]),
+        0 => add::<OWNER, H, ()>(registry, shared, name, members, |()| [Nil, Nil, Nil, Nil]),
+        1 => add::<OWNER, H, Value>(registry, shared, name, members, |a| [a, Nil, Nil, Nil]),
+        2 => add::<OWNER, H, (Value, Value)>(registry, shared, name, members, |(a, b)| [a, b, Nil, Nil]),
+        3 => add::<OWNER, H, (Value, Value, Value)>(registry, shared, name, members, |(a, b, c)| [a, b, c, Nil]),
+        _ => add::<OWNER, H, (Value, Value, Value, Value)>(registry, shared, name, members, |(a, b, c, d)| [a, b, c, d]),
     }
 }
 
-fn add<H: Host, A: FromLuaMulti + 'static>(
-    registry: &mut UserDataRegistry<Handle>,
+fn add<const OWNER: usize, H: Host, A: FromLuaMulti + 'static>(
+    registry: &mut UserDataRegistry<Held<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
     members: Members,
@@ -74,7 +85,7 @@ fn add<H: Host, A: FromLuaMulti + 'static>(
 ) {
     let shared = shared.clone();
     registry.add_method(name, move |lua, this, given: A| {
-        match call_method(lua, &shared, this, name, &members, spread(given))? {
+        match call_method(lua, &shared, &this.0, name, &members, spread(given))? {
             Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
         }
     });
@@ -144,28 +155,28 @@ fn host_error<H: Host>(lua: &Lua, shared: &Shared<H>, error: HostError) -> mlua:
     })
 }
 
-fn add_operators<H: Host>(registry: &mut UserDataRegistry<Handle>, shared: &Rc<Shared<H>>) {
+fn add_operators<const OWNER: usize, H: Host>(registry: &mut UserDataRegistry<Held<OWNER>>, shared: &Rc<Shared<H>>) {
     let own = shared.clone();
-    registry.add_meta_method("__index", move |lua, this, key: LuaString| property(lua, &own, this, &key));
+    registry.add_meta_method("__index", move |lua, this, key: LuaString| property(lua, &own, &this.0, &key));
     registry.add_meta_method("__newindex", |_, this, (key, _): (Value, Value)| {
         let key = key.to_string().unwrap_or_default();
         Err::<(), _>(mlua::Error::external(Raised::Refused {
-            message: format!("`{key}` of {} cannot be assigned", this.to_arg().sort()),
+            message: format!("`{key}` of {} cannot be assigned", this.0.to_arg().sort()),
             help: "change it with a function: `change`, `put` or `set`".to_string(),
         }))
     });
     registry.add_meta_method("__eq", |_, this, other: Value| {
-        Ok(other.as_userdata().and_then(|other| other.borrow::<Handle>().ok()).is_some_and(|other| *other == *this))
+        Ok(other.as_userdata().and_then(Handle::of).is_some_and(|other| other == this.0))
     });
     let own = shared.clone();
     registry.add_meta_method("__tostring", move |lua, this, ()| {
-        let arg = this.to_arg();
+        let arg = this.0.to_arg();
         with_host(lua, &own, |host, _| Ok(host.show(&arg)))
     });
     let own = shared.clone();
-    registry.add_meta_method("__add", move |lua, this, more: f64| shifted(lua, &own, this, more));
+    registry.add_meta_method("__add", move |lua, this, more: f64| shifted(lua, &own, &this.0, more));
     let own = shared.clone();
-    registry.add_meta_method("__sub", move |lua, this, less: f64| shifted(lua, &own, this, -less));
+    registry.add_meta_method("__sub", move |lua, this, less: f64| shifted(lua, &own, &this.0, -less));
 }
 
 fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> mlua::Result<Value> {

@@ -58,8 +58,8 @@ impl<H: Host> Shared<H> {
             }
             Value::Integer(n) => Some(Arg::Dice(Arc::new(Formula::constant(*n)))),
             Value::String(text) => self.dice_of(text).map(Arg::Dice),
-            Value::UserData(data) => match &*data.borrow::<Handle>().ok()? {
-                Handle::Dice(formula) => Some(Arg::Dice(formula.clone())),
+            Value::UserData(data) => match Handle::of(data)? {
+                Handle::Dice(formula) => Some(Arg::Dice(formula)),
                 _ => None,
             },
             _ => None,
@@ -89,7 +89,10 @@ impl<H: Host> Shared<H> {
             Value::Number(n) => Arg::Number(n),
             Value::Integer(n) => Arg::Number(n as f64),
             Value::String(text) => Arg::Text(self.text(&text)?),
-            Value::UserData(data) => data.borrow::<Handle>()?.to_arg(),
+            Value::UserData(data) => match Handle::of(&data) {
+                Some(handle) => handle.to_arg(),
+                None => return Err(refuse("an error is no value of the game".to_string())),
+            },
             Value::Table(table) => {
                 let mut left = limit::TABLE_VALUES;
                 self.table(&table, limit::TABLE_DEPTH, &mut left)?
@@ -210,9 +213,9 @@ fn refuse(message: String) -> mlua::Error {
 pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Nil => "nil".to_string(),
-        Value::UserData(data) => match data.borrow::<Handle>() {
-            Ok(handle) => handle.to_arg().sort().to_string(),
-            Err(_) => "an error".to_string(),
+        Value::UserData(data) => match Handle::of(data) {
+            Some(handle) => handle.to_arg().sort().to_string(),
+            None => "an error".to_string(),
         },
         Value::String(_) => "a text".to_string(),
         other => format!("a {}", other.type_name()),

@@ -1,8 +1,9 @@
-//! What a script holds in its hand: an index, or a shared value. All of them are one Luau type with one table of
-//! methods; which rows apply is decided by the owner.
+//! What a script holds in its hand: an index, or a shared value. Each owner of rows is a Luau type of its own, so that a
+//! method of one never hides a field or property of another.
 
 use super::api::Owner;
 use super::{Arg, OrderData, ResultData};
+use mlua::{AnyUserData, Lua};
 use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
 use std::sync::Arc;
 
@@ -68,4 +69,42 @@ impl Handle {
             Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return None,
         })
     }
+}
+
+/// A handle as Luau holds it: one type for each owner, the last for dice.
+pub(super) struct Held<const OWNER: usize>(pub Handle);
+
+/// The type of dice, which own no rows.
+pub(super) const DICE: usize = Owner::Play as usize + 1;
+
+impl Handle {
+    /// The userdata of a handle.
+    pub(super) fn into_userdata(self, lua: &Lua) -> mlua::Result<AnyUserData> {
+        match self.owner().map_or(DICE, |owner| owner as usize) {
+            0 => lua.create_any_userdata(Held::<0>(self)),
+            1 => lua.create_any_userdata(Held::<1>(self)),
+            2 => lua.create_any_userdata(Held::<2>(self)),
+            3 => lua.create_any_userdata(Held::<3>(self)),
+            4 => lua.create_any_userdata(Held::<4>(self)),
+            5 => lua.create_any_userdata(Held::<5>(self)),
+            6 => lua.create_any_userdata(Held::<6>(self)),
+            _ => lua.create_any_userdata(Held::<DICE>(self)),
+        }
+    }
+
+    /// The handle that a userdata holds; none if it is something else, such as an error.
+    pub(super) fn of(data: &AnyUserData) -> Option<Handle> {
+        held::<0>(data)
+            .or_else(|| held::<2>(data))
+            .or_else(|| held::<3>(data))
+            .or_else(|| held::<4>(data))
+            .or_else(|| held::<1>(data))
+            .or_else(|| held::<5>(data))
+            .or_else(|| held::<6>(data))
+            .or_else(|| held::<DICE>(data))
+    }
+}
+
+fn held<const OWNER: usize>(data: &AnyUserData) -> Option<Handle> {
+    data.borrow::<Held<OWNER>>().ok().map(|held| held.0.clone())
 }

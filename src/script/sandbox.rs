@@ -74,8 +74,8 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
 }
 
 fn class(value: &Value) -> &'static str {
-    match value.as_userdata().map(|data| data.borrow::<Handle>()) {
-        Some(Ok(handle)) => handle.class(),
+    match value.as_userdata().and_then(Handle::of) {
+        Some(handle) => handle.class(),
         _ => value.type_name(),
     }
 }
@@ -85,7 +85,7 @@ fn rank(value: &Value) -> mlua::Result<String> {
     let shifted = |n: i64| n + (1 << 40);
     let place = match value {
         Value::Boolean(truth) => return Ok(format!("!{}", u8::from(*truth))),
-        Value::UserData(data) => data.borrow::<Handle>()?.rank(),
+        Value::UserData(data) => Handle::of(data).and_then(|handle| handle.rank()),
         _ => None,
     };
     match place {

@@ -203,7 +203,7 @@ impl<H: Host> Shared<H> {
                     return Ok(cell.clone());
                 }
                 let position = *position;
-                let cell = lua.create_any_userdata(handle)?;
+                let cell = handle.into_userdata(lua)?;
                 self.cells.borrow_mut().insert(position, cell.clone());
                 return Ok(cell);
             }
@@ -211,15 +211,15 @@ impl<H: Host> Shared<H> {
                 if let Some(play) = self.play.get() {
                     return Ok(play.clone());
                 }
-                let play = lua.create_any_userdata(handle)?;
+                let play = handle.into_userdata(lua)?;
                 return Ok(self.play.get_or_init(|| play).clone());
             }
-            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return lua.create_any_userdata(handle),
+            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return handle.into_userdata(lua),
         };
         if let Some(Some(made)) = list.borrow().get(index) {
             return Ok(made.clone());
         }
-        let made = lua.create_any_userdata(handle)?;
+        let made = handle.into_userdata(lua)?;
         let mut list = list.borrow_mut();
         if list.len() <= index {
             list.resize(index + 1, None);
