@@ -72,7 +72,9 @@ fn add_method<const OWNER: usize, H: Host>(
         1 => add::<OWNER, H, Value>(registry, shared, name, members, |a| [a, Nil, Nil, Nil]),
         2 => add::<OWNER, H, (Value, Value)>(registry, shared, name, members, |(a, b)| [a, b, Nil, Nil]),
         3 => add::<OWNER, H, (Value, Value, Value)>(registry, shared, name, members, |(a, b, c)| [a, b, c, Nil]),
-        _ => add::<OWNER, H, (Value, Value, Value, Value)>(registry, shared, name, members, |(a, b, c, d)| [a, b, c, d]),
+        _ => {
+            add::<OWNER, H, (Value, Value, Value, Value)>(registry, shared, name, members, |(a, b, c, d)| [a, b, c, d])
+        }
     }
 }
 

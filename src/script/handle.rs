@@ -3,8 +3,8 @@
 
 use super::api::Owner;
 use super::{Arg, OrderData, ResultData};
-use mlua::{AnyUserData, Lua};
 use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
+use mlua::{AnyUserData, Lua};
 use std::sync::Arc;
 
 /// A value of the game in a script.
