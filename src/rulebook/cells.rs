@@ -15,6 +15,7 @@ impl Resolver<'_> {
         let constant = |value| Some(Expr::constant(value, cell.span));
         match &cell.form {
             CellForm::Empty => None,
+            _ if *wanted.bare() == Type::Nothing => None,
             CellForm::Unset => constant(Value::Unset),
             CellForm::Dash => match wanted {
                 Type::Optional(_) => constant(Value::None),

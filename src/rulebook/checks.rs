@@ -259,6 +259,7 @@ impl Resolver<'_> {
             success: None,
             fields: vec![Value::None; fields.len()],
             cites: self.row_cites(row),
+            span: row.span,
         };
         let key = row.cells.first()?;
         let keys = self.result_keys(key);

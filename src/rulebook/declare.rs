@@ -202,8 +202,7 @@ impl<'a> Resolver<'a> {
         self.ground();
         for (at, _, declaration) in self.whole(Sort::Kind) {
             let Body::Kind(kind) = &declaration.body else { continue };
-            let fields = kind.fields.iter().filter_map(|field| self.field(field));
-            let fields: Vec<Field> = fields.collect();
+            let fields: Vec<Field> = kind.fields.iter().map(|field| self.field(field)).collect();
             self.book.kinds[usize::from(at)].fields = fields;
         }
         self.ground_fields();
@@ -222,10 +221,9 @@ impl<'a> Resolver<'a> {
         }
         for (at, declared, declaration) in self.whole(Sort::Attribute) {
             let Body::Attribute(attribute) = &declaration.body else { continue };
-            if let Some(found) = self.declared(&attribute.r#type, &declared.name) {
-                let entry = &mut self.book.attributes[usize::from(at)];
-                (entry.r#type, entry.unit) = (found.r#type, found.unit);
-            }
+            let found = self.declared_or_broken(&attribute.r#type, &declared.name);
+            let entry = &mut self.book.attributes[usize::from(at)];
+            (entry.r#type, entry.unit) = (found.r#type, found.unit);
         }
         for (at, declared, declaration) in self.whole(Sort::Track) {
             let Body::Track(track) = &declaration.body else { continue };
@@ -245,10 +243,9 @@ impl<'a> Resolver<'a> {
         }
         for (at, declared, declaration) in self.whole(Sort::Fact) {
             let Body::Fact(fact) = &declaration.body else { continue };
-            if let Some(found) = self.declared(&fact.r#type, &declared.name) {
-                let entry = &mut self.book.facts[usize::from(at)];
-                (entry.r#type, entry.unit) = (found.r#type, found.unit);
-            }
+            let found = self.declared_or_broken(&fact.r#type, &declared.name);
+            let entry = &mut self.book.facts[usize::from(at)];
+            (entry.r#type, entry.unit) = (found.r#type, found.unit);
         }
         for (at, _, declaration) in self.whole(Sort::Slot) {
             let Body::Slot(slot) = &declaration.body else { continue };
@@ -268,11 +265,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn field(&mut self, field: &ast::Field) -> Option<Field> {
-        let found = self.declared(&field.r#type, &field.name)?;
+    fn field(&mut self, field: &ast::Field) -> Field {
+        let found = self.declared_or_broken(&field.r#type, &field.name);
         let head = self.head(&field.name, &field.notes);
         let default = crate::value::Value::Unset;
-        Some(Field { head, r#type: found.r#type, unit: found.unit, tracked: field.tracked, default })
+        Field { head, r#type: found.r#type, unit: found.unit, tracked: field.tracked, default }
+    }
+
+    /// A type as written; a broken one (reported) is that of nothing, and what uses it is not reported again.
+    fn declared_or_broken(&mut self, written: &ast::Type, named: &ast::Name) -> Declared {
+        self.declared(written, named).unwrap_or(Declared { r#type: Type::Nothing, unit: None, dice: None })
     }
 
     /// A type as written; `named` is what an inline `one of` is called after.

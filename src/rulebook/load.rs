@@ -4,11 +4,11 @@ use super::error::{Error, Placed};
 use super::merge::{self, Level};
 use super::options::{self, Choices};
 use super::resolver::Resolver;
-use super::{Rulebook, Script};
+use super::{Rulebook, Script, findings};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{self, ast};
 use crate::text::{Files, SourceId, Sources, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The pack below all others.
@@ -21,22 +21,84 @@ pub(super) const MOST_DECLARED: usize = 60_000;
 /// Loads a pack under a choice of options: everything that is wrong with it is reported at once, and if anything is,
 /// there is no rulebook.
 pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
-    let mut loader = Loader::new(files);
-    loader.chain(pack);
-    let scripts = loader.scripts();
-    let Loader { mut sources, levels, mut diagnostics, .. } = loader;
-    if levels.is_empty() {
-        return (None, diagnostics);
+    let mut text = Text::read(files, pack);
+    let mut diagnostics = std::mem::take(&mut text.diagnostics);
+    let is_broken = diagnostics.iter().any(|one| is_error(&**one));
+    let (book, mut more) = text.resolve(choices);
+    diagnostics.append(&mut more);
+    (book.filter(|_| !is_broken), diagnostics)
+}
+
+/// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
+pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
+    Text::read(files, pack).under_every_reading().0
+}
+
+/// All errors under every reading; and if there are none, what looks wrong under any of them.
+pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
+    let (mut diagnostics, books) = Text::read(files, pack).under_every_reading();
+    if diagnostics.iter().any(|one| is_error(&**one)) {
+        return diagnostics;
     }
-    let chosen = options::choose(&levels, choices, &mut sources, &mut diagnostics);
-    let merged = merge::merge(&levels, &chosen, &sources, &mut diagnostics);
-    let names = levels.iter().map(|level| level.name.clone()).collect();
-    let resolver = Resolver::new(&sources, &merged, names, scripts, diagnostics);
-    let (book, diagnostics) = resolver.resolve(&levels, &chosen);
-    match diagnostics.iter().any(|one| is_error(&**one)) {
-        false => (Some(Arc::new(Rulebook { sources, ..book })), diagnostics),
-        true => (None, diagnostics),
+    let used = books.iter().flat_map(|book| findings::used(book)).collect();
+    let mut seen = BTreeSet::new();
+    let all = books.iter().flat_map(|book| findings::findings_beside(book, &used));
+    diagnostics.extend(all.filter(|finding| seen.insert(identity(&**finding))));
+    diagnostics
+}
+
+/// The packs of one chain, read and parsed.
+struct Text {
+    sources: Sources,
+    levels: Vec<Level>,
+    scripts: Vec<Script>,
+    diagnostics: Diagnostics,
+}
+
+impl Text {
+    fn read(files: &dyn Files, pack: &str) -> Text {
+        let mut loader = Loader::new(files);
+        loader.chain(pack);
+        let scripts = loader.scripts();
+        let Loader { sources, levels, diagnostics, .. } = loader;
+        Text { sources, levels, scripts, diagnostics }
     }
+
+    fn resolve(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
+        let (mut sources, mut diagnostics) = (self.sources.clone(), Vec::new());
+        if self.levels.is_empty() {
+            return (None, diagnostics);
+        }
+        let chosen = options::choose(&self.levels, choices, &mut sources, &mut diagnostics);
+        let merged = merge::merge(&self.levels, &chosen, &sources, &mut diagnostics);
+        let names = self.levels.iter().map(|level| level.name.clone()).collect();
+        let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
+        let (book, diagnostics) = resolver.resolve(&self.levels, &chosen);
+        let is_broken = diagnostics.iter().any(|one| is_error(&**one));
+        ((!is_broken).then(|| Arc::new(Rulebook { sources, ..book })), diagnostics)
+    }
+
+    /// What is wrong under any reading, said once, and the rulebooks that came of it.
+    fn under_every_reading(mut self) -> (Diagnostics, Vec<Arc<Rulebook>>) {
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        let (mut seen, mut books) = (BTreeSet::new(), Vec::new());
+        for choices in options::every_reading(&self.levels) {
+            let (book, more) = self.resolve(&choices);
+            books.extend(book);
+            diagnostics.extend(more.into_iter().filter(|one| seen.insert(identity(&**one))));
+        }
+        (diagnostics, books)
+    }
+}
+
+/// By what a diagnostic is known when it comes again under another reading.
+fn identity(diagnostic: &dyn miette::Diagnostic) -> (String, Option<String>, Option<usize>) {
+    let label = diagnostic.labels().and_then(|mut labels| labels.next());
+    let source = diagnostic.source_code().zip(label.as_ref()).and_then(|(source, label)| {
+        let contents = source.read_span(label.inner(), 0, 0).ok()?;
+        contents.name().map(str::to_string)
+    });
+    (diagnostic.to_string(), source, label.map(|label| label.offset()))
 }
 
 /// Whether a diagnostic is more than advice.

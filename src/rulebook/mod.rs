@@ -31,16 +31,20 @@ mod things;
 mod turn;
 mod types;
 
+mod findings;
+
 mod error;
 mod show;
 
 pub use error::{Error, Placed};
 pub use expr::{resolve_expr, resolve_expr_as};
+pub use findings::{Finding, findings};
 pub use function::{FUNCTIONS, Function, FunctionRow};
 pub use layered::Layered;
-pub use load::{LOWEST_PACK, load};
+pub use load::{LOWEST_PACK, check_all, examine, load};
 pub use model::*;
 pub use names::{Names, Sort};
 pub use options::Choices;
 pub use scope::{Binding, Dice, Scope, Subject};
+pub use show::as_written;
 pub use usage::Usage;

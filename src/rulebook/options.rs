@@ -84,6 +84,19 @@ pub(super) fn choose(levels: &[Level], choices: &Choices, sources: &mut Sources,
     chosen
 }
 
+/// The pack's own choices, then every other reading of each option alone.
+pub(super) fn every_reading(levels: &[Level]) -> Vec<Choices> {
+    let mut all = vec![Choices::none()];
+    for declaration in levels.iter().flat_map(Level::declarations) {
+        let (ast::Body::Option(option), Some(name)) = (&declaration.body, &declaration.name) else { continue };
+        let switch = if option.default.text == "on" { "off" } else { "on" };
+        let readings = option.readings.iter().map(|word| &*word.name.text).filter(|word| *word != option.default.text);
+        let others = if option.readings.is_empty() { vec![switch] } else { readings.collect() };
+        all.extend(others.into_iter().map(|reading| Choices::none().with(&name.text, Some(reading))));
+    }
+    all
+}
+
 fn unknown_choice(chosen: &Chosen, option: &str, reading: Option<&str>, sources: &mut Sources) -> Placed<Error> {
     let said = reading.map_or(option.to_string(), |reading| format!("{option}={reading}"));
     let id = sources.add("--with", &said);

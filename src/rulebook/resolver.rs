@@ -4,6 +4,7 @@ use super::error::{Error, Placed};
 use super::expr::{self, Lookup, Typer};
 use super::merge::{Declared, Level, Merged, Says};
 use super::options::Chosen;
+use super::show::as_written;
 use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type, Usage};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
@@ -88,7 +89,19 @@ impl<'a> Resolver<'a> {
         self.scenarios();
         self.tests();
         self.reads();
+        levels.iter().flat_map(Level::declarations).for_each(|declaration| self.asked_options(declaration));
         (self.book, self.diagnostics)
+    }
+
+    /// Notes the options that `when` blocks ask for, whether they are in force or not.
+    fn asked_options(&mut self, declaration: &Declaration) {
+        let Body::When(condition, inner) = &declaration.body else { return };
+        let words = self.sources.slice(condition.span);
+        let names = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        for at in names.filter_map(|name| self.book.names.find(Sort::Option, name)).collect::<Vec<_>>() {
+            self.book.usage.note(Sort::Option, at);
+        }
+        inner.iter().for_each(|declaration| self.asked_options(declaration));
     }
 
     /// Every whole declaration with its position in the rulebook.
@@ -138,14 +151,23 @@ impl<'a> Resolver<'a> {
 
     /// The position of a declared name; reports it if there is none.
     pub fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
+        let found = self.find_unused(sort, name);
+        if let Some(at) = found {
+            self.book.usage.note(sort, at);
+        }
+        found
+    }
+
+    /// The same where naming a thing is not using it.
+    pub fn find_unused(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.book.names.find(sort, &name.text);
         match found {
-            Some(at) => self.book.usage.note(sort, at),
+            Some(_) => {}
             None => {
                 let otherwise = match sort {
                     Sort::Tag => "no modifier has this tag: write `tags` behind one".to_string(),
                     Sort::Phase => "declare it in the turn: `phase … { }`".to_string(),
-                    _ => format!("declare it: `{} {} …`", sort.words(), name.text),
+                    _ => format!("declare it: `{} {} …`", sort.words(), as_written(&name.text)),
                 };
                 let help = did_you_mean(&name.text, self.book.names.visible(sort), &otherwise);
                 let error = Error::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
@@ -236,6 +258,9 @@ impl<'a> Resolver<'a> {
         unit: Option<u16>,
         subject: Subject,
     ) -> Option<Expr> {
+        if *wanted.bare() == Type::Nothing {
+            return None;
+        }
         let literal = literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)));
         if let (Some(unit), Some(number)) = (unit, literal)
             && let Some(amount) = number.times(self.book.units[usize::from(unit)].factor)

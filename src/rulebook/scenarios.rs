@@ -67,7 +67,7 @@ impl Resolver<'_> {
 
     /// `with OPTION = READING`
     fn with(&mut self, option: &ast::Name, reading: Option<&ast::Name>) -> Option<(OptionId, Option<Arc<str>>)> {
-        let id = OptionId(self.find(Sort::Option, option)?);
+        let id = OptionId(self.find_unused(Sort::Option, option)?);
         let rule = &self.book.options[id.index()];
         match (rule.readings, reading) {
             (None, None) => Some((id, None)),

@@ -127,3 +127,9 @@ impl Rulebook {
         text
     }
 }
+
+/// A name as authors write it: in quotes if it is more than one word.
+pub fn as_written(name: &str) -> String {
+    let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_plain { name.to_string() } else { format!("\"{name}\"") }
+}

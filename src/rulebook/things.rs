@@ -31,7 +31,16 @@ impl Resolver<'_> {
                     self.row_fields(grid, row, kind)
                 }
                 Says::Whole(declaration) => match &declaration.body {
-                    Body::Thing(entries) => self.thing_fields(entries, kind),
+                    Body::Thing(entries) => {
+                        let fields = self.thing_fields(entries, kind);
+                        let known = &self.book.kinds[kind.index()].fields;
+                        let is_said = |name: &str| entries.iter().any(|entry| entry.node.name.text == name);
+                        let missing =
+                            known.iter().filter(|one| one.default == Value::Unset && !is_said(&one.head.name));
+                        let missing = missing.map(|one| one.head.name.to_string()).collect();
+                        self.missing(declared.name.span, &declared.name.text, missing);
+                        fields
+                    }
                     _ => continue,
                 },
             };
@@ -105,18 +114,39 @@ impl Resolver<'_> {
 
     fn row_fields(&mut self, grid: &ast::Grid, row: &ast::Row, kind: KindId) -> Vec<Value> {
         let mut fields = self.defaults(kind);
+        let mut missing = Vec::new();
+        for known in &self.book.kinds[kind.index()].fields {
+            let is_said = grid.head.iter().any(|cell| *cell.text == *known.head.name);
+            if known.default == Value::Unset && !is_said {
+                missing.push(known.head.name.to_string());
+            }
+        }
         for (column, cell) in grid.head.iter().zip(&row.cells).skip(1) {
             let known = &self.book.kinds[kind.index()].fields;
             let Some(at) = known.iter().position(|field| *field.head.name == *column.text) else { continue };
             let (r#type, unit) = (known[at].r#type.clone(), known[at].unit);
             if let CellForm::Empty = cell.form {
+                if fields[at] == Value::Unset {
+                    missing.push(column.text.clone());
+                }
                 continue;
             }
             if let Some(value) = self.cell_value(cell, &r#type, unit) {
                 fields[at] = if *r#type.bare() == Type::Dice { Self::as_dice(value) } else { value };
             }
         }
+        if let Some(name) = row.cells.first() {
+            self.missing(name.span, amend::unquoted(&name.text), missing);
+        }
         fields
+    }
+
+    fn missing(&mut self, at: Span, item: &str, fields: Vec<String>) {
+        let is_top = self.merged.pack(at) == self.book.pack.head.name;
+        if !fields.is_empty() && is_top {
+            let fields = fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ");
+            self.book.usage.missing.push((at, item.to_string(), fields));
+        }
     }
 
     fn thing_fields(&mut self, entries: &[ast::Entry<ast::Property>], kind: KindId) -> Vec<Value> {

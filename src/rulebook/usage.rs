@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 pub struct Usage {
     named: BTreeSet<(Sort, u16)>,
     by_option: BTreeSet<Span>,
+    /// Things that leave fields without default unsaid: where, which thing, which fields.
+    pub(super) missing: Vec<(Span, String, String)>,
 }
 
 impl Usage {

@@ -114,6 +114,7 @@ fn results() -> Vec<Results> {
         success,
         fields: vec![multiply],
         cites: Arc::new(["12.1".into()]),
+        span: Default::default(),
     };
     let shape = Some(Term { minus: false, count: 3, sides: 6, keep: Keep::All });
     let rows = vec![row(3, 3, Some(true), Value::int(3)), row(17, 18, Some(false), Value::None)];

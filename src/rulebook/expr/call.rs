@@ -63,6 +63,10 @@ impl Typer<'_> {
         self.lookup.note(Sort::Table, id.0);
         let table = &self.book().tables[id.index()];
         let (keys, result) = (table.keys.clone(), table.result.clone());
+        // A table whose keys are broken has been reported.
+        if keys.is_empty() {
+            return None;
+        }
         if arguments.len() != keys.len() {
             let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
             let expected = format!("{} ({names})", if keys.len() == 1 { "one key" } else { "two keys" });

@@ -96,6 +96,11 @@ impl<'c> Typer<'c> {
         self.book().type_words(r#type)
     }
 
+    /// A declared type; none if the declaration is broken (and reported), so that it is not reported again.
+    fn sound(r#type: Type) -> Option<Type> {
+        (*r#type.bare() != Type::Nothing).then_some(r#type)
+    }
+
     fn is_random(&self) -> bool {
         self.scope.dice == Dice::Random
     }

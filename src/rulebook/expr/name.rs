@@ -2,6 +2,7 @@
 
 use super::{Error, Typed, Typer};
 use crate::diag::did_you_mean;
+use crate::rulebook::show::as_written;
 use crate::rulebook::{Expr, Node, OptionChoice, Sort, Subject, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -78,7 +79,7 @@ impl Typer<'_> {
         }
         if let Some(at) = self.book().names.find(Sort::Fact, text) {
             self.lookup.note(Sort::Fact, at);
-            let r#type = self.book().facts[usize::from(at)].r#type.clone();
+            let r#type = Self::sound(self.book().facts[usize::from(at)].r#type.clone())?;
             return Some((Expr { node: Node::Fact(FactId(at)), span }, r#type));
         }
         if let Some(at) = self.book().names.find(Sort::Setting, text) {
@@ -242,7 +243,7 @@ impl Typer<'_> {
     /// Reports a name of a sort that is not declared.
     pub(super) fn unknown(&mut self, sort: Sort, name: &ast::Name) {
         let names: Vec<String> = self.book().names.visible(sort).map(str::to_string).collect();
-        let otherwise = format!("declare it: `{} {} …`", sort.words(), name.text);
+        let otherwise = format!("declare it: `{} {} …`", sort.words(), as_written(&name.text));
         let help = did_you_mean(&name.text, names.iter().map(|name| &**name), &otherwise);
         let error = Error::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);

@@ -75,7 +75,7 @@ impl Typer<'_> {
         let (node, r#type) = match owned {
             Owned::Attribute(id) => {
                 self.lookup.note(Sort::Attribute, id.0);
-                (Node::Attribute(base, id), self.book().attributes[id.index()].r#type.clone())
+                (Node::Attribute(base, id), Self::sound(self.book().attributes[id.index()].r#type.clone())?)
             }
             Owned::Track(id) => {
                 self.lookup.note(Sort::Track, id.0);
@@ -109,7 +109,7 @@ impl Typer<'_> {
         let fields = &self.book().kinds[kind.index()].fields;
         match fields.iter().position(|field| *field.head.name == *name.text) {
             Some(at) => {
-                let r#type = fields[at].r#type.clone();
+                let r#type = Self::sound(fields[at].r#type.clone())?;
                 Some((Expr { node: Node::Field(Box::new(base), at as u16), span }, r#type))
             }
             None => self.built_in(base, &Type::Thing(kind), name, span),

@@ -2,6 +2,7 @@
 
 use super::{Error, Typed, Typer, fold};
 use crate::diag::did_you_mean;
+use crate::rulebook::show::as_written;
 use crate::rulebook::{Binary, Expr, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
@@ -113,7 +114,7 @@ impl Typer<'_> {
         let book = self.book();
         let states = book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).map(|word| &*word.name);
         let names: Vec<&str> = book.names.visible(Sort::Condition).chain(states).collect();
-        let otherwise = format!("declare it: `condition {} {{ lasts … }}`", word.text);
+        let otherwise = format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text));
         let help = did_you_mean(&word.text, names, &otherwise);
         let error = Error::UnknownName { sort: "condition or state".to_string(), name: word.text.clone() };
         self.report(error, word.span, "nothing a figure can be", help);

@@ -192,6 +192,8 @@ pub struct ResultRow {
     pub fields: Vec<Value>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
+    /// Where it stands.
+    pub span: crate::text::Span,
 }
 
 impl crate::check::Row for ResultRow {

@@ -1,0 +1,82 @@
+//! What is decided before anything is rolled: modifiers that never apply, checks that always end the same.
+
+use super::key::{bounds, roll};
+use super::same::contradicts;
+use super::{Examiner, Finding};
+use crate::rulebook::expr::constant;
+use crate::rulebook::{Check, Expr, Goal, Modifier, ModifierTarget, Node};
+use crate::text::Span;
+use crate::value::{Number, Value};
+
+impl Examiner<'_> {
+    pub(super) fn modifiers(&mut self) {
+        let book = self.book;
+        let cards = book.cards.iter().map(|card| (&card.head, &card.modifiers));
+        let checks = book.checks.iter().map(|check| (&check.head, &check.parts));
+        for (head, modifiers) in cards.chain(checks) {
+            if self.is_own(head) {
+                modifiers.iter().for_each(|modifier| self.modifier(modifier));
+            }
+        }
+    }
+
+    fn modifier(&mut self, modifier: &Modifier) {
+        let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
+        let changes = matches!(modifier.target, ModifierTarget::Number | ModifierTarget::Dice);
+        if changes && modifier.amount.as_number() == Some(Number::ZERO) {
+            self.report(finding, modifier.amount.span, "this is always 0", "write an amount, or take it away");
+            return;
+        }
+        let Some(condition) = &modifier.condition else { return };
+        // An option may switch it on.
+        if self.book.usage.depends_on_option(condition.span) {
+            return;
+        }
+        if let Node::Const(Value::Truth(false)) = condition.node {
+            self.report(finding, condition.span, "this never holds", "correct the condition, or take it away");
+        } else if contradicts(condition) {
+            let help = "two parts of it exclude each other: is `or` meant?";
+            self.report(finding, condition.span, "this never holds", help);
+        }
+    }
+
+    /// Checks whose need is constant and beyond the dice.
+    pub(super) fn checks(&mut self) {
+        let book = self.book;
+        for check in &book.checks {
+            let Some((can_succeed, can_fail, need)) = self.outcomes(check).filter(|_| self.is_own(&check.head)) else {
+                continue;
+            };
+            let name = check.head.name.to_string();
+            let Some((low, high)) = roll(check).map(|dice| bounds(&dice)) else { continue };
+            let help = format!("its dice show {low} to {high}, and nothing changes the need");
+            if !can_fail {
+                self.report(Finding::CannotFail { check: name }, need, "always met", help);
+            } else if !can_succeed {
+                self.report(Finding::CannotSucceed { check: name }, need, "never met", help);
+            }
+        }
+    }
+
+    /// Whether a check can succeed and fail, where that is decided; and where it says what it needs.
+    fn outcomes(&self, check: &Check) -> Option<(bool, bool, Span)> {
+        if !check.cards.is_empty() || !check.parts.is_empty() {
+            return None;
+        }
+        let (low, high) = bounds(&roll(check)?);
+        let whole = |need: &Expr| constant(need, self.book)?.as_number();
+        let (succeeds, fails, need) = match &check.goal {
+            Goal::AtLeast(need, _) => {
+                let n = whole(need)?;
+                (Number::int(high) >= n, Number::int(low) < n, need.span)
+            }
+            Goal::AtMost(need, _) => {
+                let n = whole(need)?;
+                (Number::int(low) <= n, Number::int(high) > n, need.span)
+            }
+            _ => return None,
+        };
+        let decides = |success| check.results.iter().flat_map(|all| &all.rows).any(|row| row.success == Some(success));
+        Some((succeeds || decides(true), fails || decides(false), need))
+    }
+}

@@ -1,0 +1,37 @@
+//! The sentences of findings.
+
+/// Something that loads and yet looks wrong.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
+pub enum Finding {
+    #[error("table `{table}` has no {axis} for {missing}")]
+    #[diagnostic(code(fray::rulebook::table_gap), severity(Warning))]
+    TableGap { table: String, axis: &'static str, missing: String },
+    #[error("two {axis}s of table `{table}` hold for {shared}")]
+    #[diagnostic(code(fray::rulebook::table_overlap), severity(Warning))]
+    TableOverlap { table: String, axis: &'static str, shared: String },
+    #[error("two results of check `{check}` hold for {shared}")]
+    #[diagnostic(code(fray::rulebook::results_overlap), severity(Warning))]
+    ResultsOverlap { check: String, shared: String },
+    #[error("{dice} never shows {key}")]
+    #[diagnostic(code(fray::rulebook::results_outside), severity(Warning))]
+    ResultsOutside { dice: String, key: String },
+    #[error("the modifier `{label}` never applies")]
+    #[diagnostic(code(fray::rulebook::never_applies), severity(Warning))]
+    NeverApplies { label: String },
+    #[error("check `{check}` cannot fail")]
+    #[diagnostic(code(fray::rulebook::cannot_fail), severity(Warning))]
+    CannotFail { check: String },
+    #[error("check `{check}` cannot succeed")]
+    #[diagnostic(code(fray::rulebook::cannot_succeed), severity(Warning))]
+    CannotSucceed { check: String },
+    #[error("nothing uses the {sort} `{name}`")]
+    #[diagnostic(code(fray::rulebook::unused), severity(Warning))]
+    Unused { sort: &'static str, name: String },
+    #[error("option `{name}` changes nothing")]
+    #[diagnostic(code(fray::rulebook::option_without_effect), severity(Warning))]
+    OptionWithoutEffect { name: String },
+    #[error("`{item}` does not say its {fields}")]
+    #[diagnostic(code(fray::rulebook::missing_field), severity(Warning))]
+    MissingField { item: String, fields: String },
+}

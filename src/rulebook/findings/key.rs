@@ -1,0 +1,234 @@
+//! Keys of tables and results: what no row holds for, what two rows hold for, what dice never show.
+
+use super::{Examiner, Finding};
+use crate::rulebook::{Check, KeyMatch, Node, ResultKey, ResultRow, Results, Rulebook, Table, TableKey, Type};
+use crate::text::Span;
+use crate::value::{Formula, Keep, Number, Symbol, Term, Value};
+
+/// How many whole numbers of a key's dice are looked at.
+const MOST_FACES: i64 = 10_000;
+
+/// One piece of a key.
+#[derive(Clone, Debug, PartialEq)]
+enum Piece {
+    Range(Option<Number>, Option<Number>),
+    Symbol(Symbol),
+    Value(Value),
+}
+
+impl Examiner<'_> {
+    pub(super) fn tables(&mut self) {
+        let book = self.book;
+        for table in &book.tables {
+            if !self.is_own(&table.head) {
+                continue;
+            }
+            let rows: Vec<(Vec<Piece>, Span)> = table.rows.iter().map(|row| (pieces(&row.matches), row.span)).collect();
+            if let Some(key) = table.keys.first() {
+                self.axis(table, key, &rows, "row");
+            }
+            if let Some(key) = table.keys.get(1) {
+                let columns: Vec<(Vec<Piece>, Span)> =
+                    table.columns.iter().map(|column| (pieces(column), table.head.span)).collect();
+                self.axis(table, key, &columns, "column");
+            }
+        }
+    }
+
+    fn axis(&mut self, table: &Table, key: &TableKey, rows: &[(Vec<Piece>, Span)], axis: &'static str) {
+        let book = self.book;
+        for (at, (pieces, span)) in rows.iter().enumerate() {
+            let shared = rows[..at].iter().find_map(|(before, first)| {
+                let pair = pieces.iter().find_map(|piece| before.iter().find_map(|other| common(piece, other)))?;
+                Some((pair, *first))
+            });
+            let Some((shared, first)) = shared else { continue };
+            let shared = piece_words(book, &shared, key.unit);
+            let finding = Finding::TableOverlap { table: table.head.name.to_string(), axis, shared };
+            let help = "the first that matches holds: make them meet without sharing a key";
+            self.report_two(finding, (*span, "and this one"), (first, "this one"), help);
+        }
+        let all: Vec<&Piece> = rows.iter().flat_map(|(pieces, _)| pieces).collect();
+        let Some(missing) = gap(book, key, &all) else { return };
+        let finding = Finding::TableGap { table: table.head.name.to_string(), axis, missing };
+        let label = format!("`{}` can be that", key.name);
+        let help = format!("add a {axis}, or widen one: a key that none holds for is an error in play");
+        self.report(finding, table.head.span, &label, help);
+    }
+
+    pub(super) fn results(&mut self) {
+        let book = self.book;
+        for check in &book.checks {
+            if !self.is_own(&check.head) {
+                continue;
+            }
+            for results in &check.results {
+                let shape = results.shape.map(|term| Formula { terms: vec![term], plus: 0 });
+                let dice = shape.or_else(|| roll(check));
+                for (at, row) in results.rows.iter().enumerate() {
+                    self.shared_result(check, results, at);
+                    if let Some(dice) = &dice {
+                        self.outside(dice, results.key, row);
+                    }
+                }
+            }
+        }
+    }
+
+    fn shared_result(&mut self, check: &Check, results: &Results, at: usize) {
+        let row = &results.rows[at];
+        let meet = |other: &ResultRow| {
+            row.keys.iter().find_map(|key| other.keys.iter().find_map(|first| overlap(*key, *first)))
+        };
+        let found = results.rows[..at].iter().find_map(|first| Some((first.span, meet(first)?)));
+        let Some((first, shared)) = found else { return };
+        let finding = Finding::ResultsOverlap { check: check.head.name.to_string(), shared: ends_words(shared) };
+        let help = "the first that matches holds: make them meet without sharing a number";
+        self.report_two(finding, (row.span, "and this one"), (first, "this one"), help);
+    }
+
+    fn outside(&mut self, dice: &Formula, key: ResultKey, row: &ResultRow) {
+        let Some((low, high)) = shown(dice, key) else { return };
+        for key in &row.keys {
+            if overlap(*key, (Some(low), Some(high))).is_none() {
+                let finding = Finding::ResultsOutside { dice: dice.to_string(), key: ends_words(*key) };
+                let help = format!("it shows {low} to {high}: correct the key, or take the row away");
+                self.report(finding, row.span, "this row never holds", help);
+            }
+        }
+    }
+}
+
+/// The dice of a check, if they are always the same.
+pub(super) fn roll(check: &Check) -> Option<Formula> {
+    match &check.roll.node {
+        Node::Const(Value::Dice(formula)) => Some((**formula).clone()),
+        _ => None,
+    }
+}
+
+/// The least and the greatest that dice show, as a result table reads them.
+fn shown(dice: &Formula, key: ResultKey) -> Option<(i64, i64)> {
+    match key {
+        ResultKey::Total => Some(bounds(dice)),
+        ResultKey::Lowest | ResultKey::Highest => Some((1, dice.terms.iter().map(|term| i64::from(term.sides)).max()?)),
+        ResultKey::Margin => None,
+    }
+}
+
+/// The least and the greatest total of dice.
+pub(super) fn bounds(dice: &Formula) -> (i64, i64) {
+    let of_term = |term: &Term| {
+        let kept = i64::from(match term.keep {
+            Keep::All => term.count,
+            Keep::Highest(kept) | Keep::Lowest(kept) => kept.min(term.count),
+        });
+        let (low, high) = (kept, kept * i64::from(term.sides));
+        if term.minus { (-high, -low) } else { (low, high) }
+    };
+    let terms = dice.terms.iter().map(of_term);
+    terms.fold((dice.plus, dice.plus), |(low, high), (a, b)| (low.saturating_add(a), high.saturating_add(b)))
+}
+
+fn pieces(key: &KeyMatch) -> Vec<Piece> {
+    match key {
+        KeyMatch::Any => vec![Piece::Range(None, None)],
+        KeyMatch::Range(low, high) => vec![Piece::Range(*low, *high)],
+        KeyMatch::Symbol(symbol) => vec![Piece::Symbol(*symbol)],
+        KeyMatch::Value(value) => vec![Piece::Value(value.clone())],
+        KeyMatch::OneOf(each) => each.iter().flat_map(pieces).collect(),
+    }
+}
+
+/// What two pieces both hold for.
+fn common(a: &Piece, b: &Piece) -> Option<Piece> {
+    match (a, b) {
+        (Piece::Range(low, high), Piece::Range(other_low, other_high)) => {
+            let (low, high) = overlap((*low, *high), (*other_low, *other_high))?;
+            Some(Piece::Range(low, high))
+        }
+        (a, b) => (a == b).then(|| a.clone()),
+    }
+}
+
+/// The ends of a range; what is left out is without end.
+type Ends<T> = (Option<T>, Option<T>);
+
+/// Where two ranges meet.
+fn overlap<T: Ord + Copy>(a: Ends<T>, b: Ends<T>) -> Option<Ends<T>> {
+    let low = a.0.max(b.0);
+    let high = match (a.1, b.1) {
+        (Some(one), Some(two)) => Some(one.min(two)),
+        (one, two) => one.or(two),
+    };
+    let is_empty = low.zip(high).is_some_and(|(low, high)| low > high);
+    (!is_empty).then_some((low, high))
+}
+
+/// Something the key can be that no piece holds for, in words.
+fn gap(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
+    if let Type::Symbol(set) = key.r#type.bare() {
+        let words = (0..book.sets[set.index()].words.len()).map(|at| Symbol { set: *set, at: at as u16 });
+        let missing = words.filter(|word| !all.iter().any(|piece| **piece == Piece::Symbol(*word)));
+        let names: Vec<String> = missing.map(|word| format!("`{}`", book.symbol_name(word))).collect();
+        return (!names.is_empty()).then(|| names.join(", "));
+    }
+    let holds = |number: Number| {
+        all.iter().any(|piece| match piece {
+            Piece::Range(low, high) => low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high),
+            _ => false,
+        })
+    };
+    if let Some(dice) = &key.dice {
+        let (low, high) = bounds(dice);
+        let missing = (low..=high.min(low + MOST_FACES)).find(|face| !holds(Number::int(*face)))?;
+        return Some(format!("{missing} on {dice}"));
+    }
+    between_ranges(book, key, all)
+}
+
+/// A whole number (in the key's unit) between two ranges that neither holds for.
+fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
+    let shown = |number: Option<Number>| number.and_then(|number| book.in_unit(number, key.unit));
+    let mut ends: Vec<Ends<Number>> = Vec::new();
+    for piece in all {
+        if let Piece::Range(low, high) = piece {
+            ends.push((shown(*low), shown(*high)));
+        }
+    }
+    ends.sort();
+    let mut reached: Option<Number> = None;
+    for (low, high) in ends {
+        if let (Some(reached), Some(low)) = (reached, low)
+            && low.floor() > reached.floor() + 1
+        {
+            return Some((reached.floor() + 1).to_string());
+        }
+        let high = high?;
+        reached = Some(reached.map_or(high, |reached| reached.max(high)));
+    }
+    None
+}
+
+fn piece_words(book: &Rulebook, piece: &Piece, unit: Option<u16>) -> String {
+    let show = |number: &Number| book.show_value(&Value::Number(*number), unit);
+    match piece {
+        Piece::Range(Some(low), Some(high)) if low == high => show(low),
+        Piece::Range(low, high) => {
+            let end = |number: &Option<Number>| number.as_ref().map(show).unwrap_or_default();
+            format!("{}..{}", end(low), end(high))
+        }
+        Piece::Symbol(symbol) => format!("`{}`", book.symbol_name(*symbol)),
+        Piece::Value(value) => format!("`{}`", book.show_value(value, unit)),
+    }
+}
+
+fn ends_words((low, high): Ends<i64>) -> String {
+    if low == high
+        && let Some(only) = low
+    {
+        return only.to_string();
+    }
+    let end = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    format!("{}..{}", end(low), end(high))
+}

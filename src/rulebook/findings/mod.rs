@@ -1,0 +1,68 @@
+//! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
+
+mod decided;
+mod finding;
+mod key;
+mod same;
+mod unused;
+
+pub use finding::Finding;
+
+use super::{Head, Placed, Rulebook, Sort};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::text::Span;
+use std::collections::BTreeSet;
+
+/// Everything that looks wrong in the highest pack, as warnings.
+pub fn findings(book: &Rulebook) -> Diagnostics {
+    findings_beside(book, &BTreeSet::new())
+}
+
+/// The same, knowing what is used under other readings of the options.
+pub(super) fn findings_beside(book: &Rulebook, used: &BTreeSet<(Sort, String)>) -> Diagnostics {
+    let mut examiner = Examiner { book, out: Vec::new() };
+    examiner.tables();
+    examiner.results();
+    examiner.modifiers();
+    examiner.checks();
+    examiner.unused(used);
+    examiner.options(used);
+    examiner.missing_fields();
+    examiner.out
+}
+
+/// What is used in a rulebook, by sort and name: for the findings of another reading.
+pub(super) fn used(book: &Rulebook) -> Vec<(Sort, String)> {
+    unused::used(book)
+}
+
+struct Examiner<'b> {
+    book: &'b Rulebook,
+    out: Diagnostics,
+}
+
+impl Examiner<'_> {
+    /// Only the highest pack is its author's business.
+    fn is_own(&self, head: &Head) -> bool {
+        head.pack == self.book.pack.head.name
+    }
+
+    fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
+        let diagnostic: Diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
+        self.out.push(diagnostic);
+    }
+
+    fn report_two(&mut self, finding: Finding, at: (Span, &str), other: (Span, &str), help: &str) {
+        let sources = &self.book.sources;
+        let placed = Placed::new(finding, sources, at.0, at.1, help).and(sources, other.0, at.0, other.1);
+        self.out.push(placed.into());
+    }
+
+    fn missing_fields(&mut self) {
+        for (at, item, fields) in &self.book.usage.missing {
+            let finding = Finding::MissingField { item: item.clone(), fields: fields.clone() };
+            let help = "write it, `-` for none, or `?` if the source does not say; or give the field a default";
+            self.report(finding, *at, "said nowhere", help);
+        }
+    }
+}

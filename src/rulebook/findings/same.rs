@@ -1,0 +1,99 @@
+//! Whether two expressions ask the same, and whether parts of a condition exclude one another.
+
+use crate::rulebook::{Binary, Expr, Node};
+use crate::value::{Number, Value};
+
+/// Whether two expressions are the same but for where they stand.
+pub(super) fn same(a: &Expr, b: &Expr) -> bool {
+    match (&a.node, &b.node) {
+        (Node::Const(a), Node::Const(b)) => a == b,
+        (Node::Subject, Node::Subject) => true,
+        (Node::Fact(a), Node::Fact(b)) => a == b,
+        (Node::Local(a), Node::Local(b)) => a == b,
+        (Node::Setting(a), Node::Setting(b)) => a == b,
+        (Node::Attribute(a, one), Node::Attribute(b, two)) => one == two && same(a, b),
+        (Node::Value(a, one), Node::Value(b, two)) => one == two && same(a, b),
+        (Node::Track(a, one, None), Node::Track(b, two, None)) => one == two && same(a, b),
+        (Node::State(a, one), Node::State(b, two)) => one == two && same(a, b),
+        (Node::Field(a, one), Node::Field(b, two)) => one == two && same(a, b),
+        (Node::HasCondition(a, one), Node::HasCondition(b, two)) => one == two && same(a, b),
+        (Node::InState(a, state, one), Node::InState(b, other, two)) => state == other && one == two && same(a, b),
+        (Node::Is(a, one), Node::Is(b, two)) => one == two && same(a, b),
+        (Node::Not(a), Node::Not(b)) => same(a, b),
+        (Node::Binary(one, a, b), Node::Binary(two, c, d)) => one == two && same(a, c) && same(b, d),
+        (Node::Call(one, a), Node::Call(two, b)) => {
+            one == two && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a condition asks for two things that exclude one another.
+pub(super) fn contradicts(condition: &Expr) -> bool {
+    let mut parts = Vec::new();
+    conjuncts(condition, &mut parts);
+    parts.iter().enumerate().any(|(at, part)| parts[..at].iter().any(|other| exclude(part, other)))
+}
+
+fn conjuncts<'e>(expr: &'e Expr, out: &mut Vec<&'e Expr>) {
+    match &expr.node {
+        Node::Binary(Binary::And, a, b) => {
+            conjuncts(a, out);
+            conjuncts(b, out);
+        }
+        _ => out.push(expr),
+    }
+}
+
+fn exclude(a: &Expr, b: &Expr) -> bool {
+    match (&a.node, &b.node) {
+        (Node::Not(inner), _) if same(inner, b) => true,
+        (_, Node::Not(inner)) if same(inner, a) => true,
+        (Node::Is(a, one), Node::Is(b, two)) => one != two && same(a, b),
+        (Node::InState(a, state, one), Node::InState(b, other, two)) => state == other && one != two && same(a, b),
+        (Node::Is(x, Value::Symbol(one)), Node::InState(b, state, two))
+        | (Node::InState(b, state, two), Node::Is(x, Value::Symbol(one))) => match &x.node {
+            Node::State(a, other) => state == other && one != two && same(a, b),
+            _ => false,
+        },
+        _ => match (bound(a), bound(b)) {
+            (Some(a), Some(b)) => same(a.0, b.0) && apart(&a, &b),
+            _ => false,
+        },
+    }
+}
+
+/// A number held between ends, each with whether it is included.
+type Bound<'e> = (&'e Expr, Option<(Number, bool)>, Option<(Number, bool)>);
+
+fn bound(expr: &Expr) -> Option<Bound<'_>> {
+    match &expr.node {
+        Node::Binary(operator, a, b) => {
+            let n = b.as_number()?;
+            match operator {
+                Binary::Less => Some((a, None, Some((n, false)))),
+                Binary::LessOrEqual => Some((a, None, Some((n, true)))),
+                Binary::Greater => Some((a, Some((n, false)), None)),
+                Binary::GreaterOrEqual => Some((a, Some((n, true)), None)),
+                Binary::Equal => Some((a, Some((n, true)), Some((n, true)))),
+                _ => None,
+            }
+        }
+        Node::In(a, low, high) => {
+            let number = |end: &Option<Box<Expr>>| match end {
+                None => Some(None),
+                Some(end) => end.as_number().map(|n| Some((n, true))),
+            };
+            Some((a, number(low)?, number(high)?))
+        }
+        _ => None,
+    }
+}
+
+fn apart(a: &Bound, b: &Bound) -> bool {
+    let below = |high: Option<(Number, bool)>, low: Option<(Number, bool)>| match (high, low) {
+        (Some((high, high_in)), Some((low, low_in))) => high < low || (high == low && !(high_in && low_in)),
+        _ => false,
+    };
+    below(a.2, b.1) || below(b.2, a.1)
+}

@@ -1,0 +1,97 @@
+//! What is declared and never named: by no expression, no declaration, no script.
+
+use super::{Examiner, Finding};
+use crate::rulebook::{Rulebook, Sort};
+use crate::text::Span;
+use std::collections::BTreeSet;
+
+/// Sorts whose declarations exist to be used by others.
+const USED_BY_OTHERS: [Sort; 7] =
+    [Sort::Table, Sort::Setting, Sort::Condition, Sort::Relation, Sort::Fact, Sort::Card, Sort::Tag];
+
+/// What is used in a rulebook, by sort and name.
+pub(super) fn used(book: &Rulebook) -> Vec<(Sort, String)> {
+    let mut used = Vec::new();
+    for sort in USED_BY_OTHERS.into_iter().chain([Sort::Option]) {
+        let is_used = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_named(sort, at));
+        used.extend(book.names.visible(sort).filter(is_used).map(|name| (sort, name.to_string())));
+    }
+    used
+}
+
+impl Examiner<'_> {
+    pub(super) fn unused(&mut self, used: &BTreeSet<(Sort, String)>) {
+        let book = self.book;
+        let scripts = script_words(book);
+        for sort in USED_BY_OTHERS {
+            let mut unused: Vec<(u16, &str)> = Vec::new();
+            for name in book.names.visible(sort) {
+                let Some(at) = book.names.find(sort, name) else { continue };
+                let is_used =
+                    book.usage.is_named(sort, at) || scripts.contains(name) || used.contains(&(sort, name.to_string()));
+                if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
+                    unused.push((at, name));
+                }
+            }
+            unused.sort();
+            unused.into_iter().for_each(|(at, name)| self.one_unused(sort, at, name));
+        }
+    }
+
+    fn one_unused(&mut self, sort: Sort, at: u16, name: &str) {
+        let help = match sort {
+            Sort::Card => "name it in the `cards` of a check, or take it away",
+            Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
+            Sort::Condition => "nothing gains it or asks for it: use it, or take it away",
+            _ => "use it, or take it away",
+        };
+        let span = if sort == Sort::Tag { self.tagged(at) } else { Some(self.book.head_of(sort, at).span) };
+        let finding = Finding::Unused { sort: sort.words(), name: name.to_string() };
+        if let Some(span) = span {
+            self.report(finding, span, "named nowhere else", help);
+        }
+    }
+
+    /// The first modifier of the highest pack with a tag.
+    fn tagged(&self, tag: u16) -> Option<Span> {
+        let cards = self.book.cards.iter().filter(|card| self.is_own(&card.head)).flat_map(|card| &card.modifiers);
+        let checks = self.book.checks.iter().filter(|check| self.is_own(&check.head)).flat_map(|check| &check.parts);
+        let mut tagged = cards.chain(checks).filter(|modifier| modifier.tags.iter().any(|id| id.0 == tag));
+        tagged.next().map(|modifier| modifier.label.span)
+    }
+
+    /// Options that no `when`, no expression and no script asks for.
+    pub(super) fn options(&mut self, used: &BTreeSet<(Sort, String)>) {
+        let book = self.book;
+        let scripts = script_words(book);
+        for (at, option) in book.options.iter().enumerate() {
+            let name = option.head.name.to_string();
+            let is_used = book.usage.is_named(Sort::Option, at as u16)
+                || scripts.contains(&*name)
+                || used.contains(&(Sort::Option, name.clone()));
+            if !is_used && self.is_own(&option.head) {
+                let help = format!("ask for it: `when {name} {{ … }}`, or in the condition of a modifier");
+                self.report(Finding::OptionWithoutEffect { name }, option.head.span, "nothing asks for it", help);
+            }
+        }
+    }
+}
+
+/// Every quoted word, every field and every key of the scripts: names that they may mean.
+fn script_words(book: &Rulebook) -> BTreeSet<&str> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut words = BTreeSet::new();
+    for script in &book.scripts {
+        let text = &book.sources.get(script.source).text;
+        for quote in ['"', '\'', '`'] {
+            words.extend(text.lines().flat_map(|line| line.split(quote).skip(1).step_by(2)));
+        }
+        for part in text.split('.').skip(1) {
+            words.insert(part.split(|letter| !is_letter(letter)).next().unwrap_or(""));
+        }
+        for part in text.split('=') {
+            words.insert(part.trim_end().rsplit(|letter| !is_letter(letter)).next().unwrap_or(""));
+        }
+    }
+    words
+}

@@ -1,0 +1,189 @@
+//! Every mistake an author can make, as text: the input and all that is said about it, side by side.
+//!
+//! An input of `tests/golden/diagnostics/<code>/` is the file `rules/case/case.fray` of an otherwise empty tree; lines
+//! `#! path` begin further files, `#! with a, b=c` names the options chosen, `#! findings` asks for findings too.
+
+use fray::diag::{Diagnostic, Diagnostics};
+use fray::rulebook::{Choices, check_all, findings, load};
+use fray::text::Memory;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+const FOLDER: &str = "tests/golden/diagnostics";
+
+/// What an input file asks for.
+struct Case {
+    files: Memory,
+    choices: Choices,
+    findings: bool,
+    all_readings: bool,
+}
+
+fn case(text: &str) -> Case {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let mut case = Case { files: Memory::default(), choices: Choices::none(), findings: false, all_readings: false };
+    let mut path = "rules/case/case.fray".to_string();
+    for line in text.lines() {
+        match line.strip_prefix("#! ") {
+            Some("findings") => case.findings = true,
+            Some("every reading") => case.all_readings = true,
+            Some(rest) => match rest.strip_prefix("with ") {
+                Some(options) => {
+                    for option in options.split(", ") {
+                        let (name, reading) = option.split_once('=').map_or((option, None), |(a, b)| (a, Some(b)));
+                        case.choices = std::mem::take(&mut case.choices).with(name, reading);
+                    }
+                }
+                None => path = rest.to_string(),
+            },
+            None => {
+                let file = files.entry(path.clone()).or_default();
+                file.push_str(line);
+                file.push('\n');
+            }
+        }
+    }
+    for (path, text) in files {
+        case.files = case.files.with(&path, &text);
+    }
+    case
+}
+
+fn diagnose(text: &str) -> Diagnostics {
+    let case = case(text);
+    if case.all_readings {
+        return check_all(&case.files, "case");
+    }
+    let (book, mut diagnostics) = load(&case.files, "case", &case.choices);
+    if let Some(book) = book.filter(|_| case.findings) {
+        diagnostics.extend(findings(&book));
+    }
+    diagnostics
+}
+
+/// Diagnostics as a terminal without colors shows them.
+pub fn render(diagnostics: &[Diagnostic]) -> String {
+    let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor()).with_width(100);
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        handler.render_report(&mut out, diagnostic.as_ref()).expect("a text takes any text");
+        out.push('\n');
+    }
+    let lines: Vec<&str> = out.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_end().to_string()
+}
+
+/// Every input with the folder it stands in.
+fn inputs() -> Vec<(String, PathBuf)> {
+    let mut all = Vec::new();
+    for folder in sorted(Path::new(FOLDER)) {
+        let code = name_of(&folder);
+        for file in sorted(&folder).into_iter().filter(|file| file.extension().is_some_and(|end| end == "fray")) {
+            all.push((code.clone(), file));
+        }
+    }
+    assert!(all.len() > 45, "only {} inputs under {FOLDER}", all.len());
+    all
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut all: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    all.sort();
+    all
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// `fray::rulebook::unknown_name` as its folder is called.
+fn folder_of(code: &str) -> String {
+    code.trim_start_matches("fray::").replace("::", "_")
+}
+
+/// What is missing from what is said about an input.
+fn faults(folder: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
+    let codes = diagnostics.iter().filter_map(|one| one.code()).map(|code| folder_of(&code.to_string()));
+    let said: BTreeSet<String> = codes.collect();
+    let mut faults = Vec::new();
+    if !said.contains(folder) {
+        faults.push(format!("does not say {folder}, only {said:?}"));
+    }
+    for one in diagnostics {
+        let words = one.to_string();
+        if one.labels().and_then(|mut labels| labels.next()).is_none() {
+            faults.push(format!("no label: {words}"));
+        }
+        if one.help().is_none_or(|help| help.to_string().is_empty()) {
+            faults.push(format!("no help: {words}"));
+        }
+        if words.ends_with('.') {
+            faults.push(format!("a full stop: {words}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_mistake_is_explained() {
+    let mut wrong = Vec::new();
+    for (folder, path) in inputs() {
+        let text = std::fs::read_to_string(&path).expect("a readable input");
+        let diagnostics = diagnose(&text);
+        wrong.extend(faults(&folder, &diagnostics).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().expect("it stands in a folder").canonicalize().expect("it exists"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name_of(&path), format!("{text}\n{}", render(&diagnostics))));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The codes that the rules floors and what runs on them can say, as their `error.rs` write them.
+fn codes() -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    for folder in ["syntax", "rulebook"] {
+        let sources = sources(Path::new("src").join(folder).as_path());
+        assert!(!sources.is_empty(), "no source in {folder}");
+        for text in sources {
+            for part in text.split("code(").skip(1) {
+                let code = part.split(')').next().unwrap_or("");
+                if code.starts_with("fray::") {
+                    codes.insert(folder_of(code));
+                }
+            }
+        }
+    }
+    codes
+}
+
+fn sources(folder: &Path) -> Vec<String> {
+    let mut all = Vec::new();
+    for path in sorted(folder) {
+        if path.is_dir() {
+            all.extend(sources(&path));
+        } else {
+            all.push(std::fs::read_to_string(&path).expect("a readable source"));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_code_has_its_cases() {
+    let folders: BTreeSet<String> = sorted(Path::new(FOLDER)).iter().map(|path| name_of(path)).collect();
+    let codes = codes();
+    let is_ours = |name: &&String| name.starts_with("syntax_") || name.starts_with("rulebook_");
+    let missing: Vec<&String> = codes.difference(&folders).collect();
+    let strange: Vec<&String> = folders.difference(&codes).filter(is_ours).collect();
+    assert!(missing.is_empty(), "codes without a case: {missing:?}");
+    assert!(strange.is_empty(), "folders without a code: {strange:?}");
+}
+
+#[test]
+fn a_case_that_says_nothing_is_noticed() {
+    assert!(diagnose("pack case\n").is_empty());
+    assert_eq!(diagnose("pack case\nfact gap number = spaer\n").len(), 1);
+}
