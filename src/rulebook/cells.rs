@@ -111,8 +111,8 @@ impl Resolver<'_> {
                 self.range(low, high, cell.span)
             }
             CellForm::Empty => {
-                let expected = format!("a key of {}", self.book.type_words(&key.r#type));
-                self.unreadable(cell, &expected, "an empty key", "every row and column says which keys it holds for");
+                let error = Error::MissingEntry { whose: "this row or column".to_string(), entry: "key" };
+                self.report(error, cell.span, "an empty key", "every row and column says which keys it holds for");
                 None
             }
             _ => match self.cell_value(cell, &key.r#type, key.unit)? {

@@ -291,7 +291,7 @@ impl<'a> Resolver<'a> {
             for (sort, name, span) in all {
                 if let Some((other, first)) = seen.get(&name).copied() {
                     let error = Error::DuplicateName { sort: sort.words().to_string(), name: name.to_string() };
-                    let label = format!("already the name of a {}", other.words());
+                    let label = format!("this name is taken by the {}", other.words());
                     let help = "both are used by their bare name: rename one of them";
                     self.report_two(error, (span, &label), (first, "declared here"), help);
                 }

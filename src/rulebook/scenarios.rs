@@ -50,9 +50,10 @@ impl Resolver<'_> {
                     match turns.filter(|turns| (1..=MOST_TURNS).contains(turns)) {
                         Some(turns) => self.book.scenarios[at].limit = turns as u32,
                         None => {
-                            let error = Error::TooLarge { what: "the limit".to_string() };
-                            let help = format!("write how many turns, 1 to {MOST_TURNS}");
-                            self.report(error, limit.span, "not a number of turns", help);
+                            let expected = format!("1 to {MOST_TURNS} turns");
+                            let found = turns.map_or("none".to_string(), |turns| turns.to_string());
+                            let error = Error::WrongType { expected, found };
+                            self.report(error, limit.span, "not a number of turns", "write a whole number of turns");
                         }
                     }
                 }

@@ -102,9 +102,26 @@ impl Rulebook {
             Type::Side => "a side".to_string(),
             Type::Cell => "a cell".to_string(),
             Type::List(inner) if **inner == Type::Nothing => "a list".to_string(),
-            Type::List(inner) => format!("a list, each {}", self.type_words(inner)),
+            Type::List(inner) => format!("a list of {}", self.plural_words(inner)),
             Type::Optional(inner) => format!("{} or none", self.type_words(inner)),
             Type::Nothing => "`none`".to_string(),
+        }
+    }
+
+    /// Several of a type, in the author's words.
+    fn plural_words(&self, r#type: &Type) -> String {
+        match r#type.bare() {
+            Type::Number(dimension) if *dimension == Dimension::PURE => "numbers".to_string(),
+            Type::Number(dimension) => format!("numbers in `{}`", self.dimension_words(*dimension)),
+            Type::Truth => "truths".to_string(),
+            Type::Text => "texts".to_string(),
+            Type::Symbol(set) => format!("words of `{}`", self.sets[set.index()].head.name),
+            Type::Thing(kind) => self.kinds[kind.index()].plural.to_string(),
+            Type::Figure => "figures".to_string(),
+            Type::Side => "sides".to_string(),
+            Type::Cell => "cells".to_string(),
+            Type::List(_) => "lists".to_string(),
+            other => self.type_words(other),
         }
     }
 

@@ -69,8 +69,10 @@ impl Typer<'_> {
         }
         if arguments.len() != keys.len() {
             let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
-            let expected = format!("{} ({names})", if keys.len() == 1 { "one key" } else { "two keys" });
-            return self.wrong_count(name, &expected, arguments.len());
+            let expected = if keys.len() == 1 { "one key" } else { "two keys" }.to_string();
+            let error = Error::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
+            self.report(error, name.span, "with these", format!("write `{}({names})`", name.text));
+            return None;
         }
         let resolved = arguments.iter().zip(&keys).map(|(argument, key)| self.expect(argument, &key.r#type));
         let resolved: Vec<Option<Expr>> = resolved.collect();

@@ -77,7 +77,7 @@ impl Typer<'_> {
             (None, []) => self.is_other(*subject, &Type::Figure, word),
             (condition, states) => {
                 let names =
-                    states.iter().map(|id| format!("`.{} is {text}`", self.book().states[id.index()].head.name));
+                    states.iter().map(|id| format!("`{whose}.{} is {text}`", self.book().states[id.index()].head.name));
                 let mut ways: Vec<String> = names.collect();
                 ways.extend(condition.map(|_| "rename the condition".to_string()));
                 let help = format!("say which is meant: {}", ways.join(", or "));
