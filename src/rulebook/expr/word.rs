@@ -76,6 +76,7 @@ impl Typer<'_> {
             }
             (None, []) => self.is_other(*subject, &Type::Figure, word),
             (condition, states) => {
+                let whose = self.scope.sources.slice(subject.span);
                 let names =
                     states.iter().map(|id| format!("`{whose}.{} is {text}`", self.book().states[id.index()].head.name));
                 let mut ways: Vec<String> = names.collect();
