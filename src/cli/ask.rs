@@ -9,7 +9,7 @@ use super::{find, phrase};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::odds::bar;
-use crate::play::reckon::{Need, OutcomeLine, Reckoning, Thrown, reckon};
+use crate::play::reckon::{Need, OutcomeLine, ReckonError, Reckoning, Thrown, reckon};
 use crate::play::sentence::{About, Cast, understand};
 use crate::play::{Kit, Posed, Rules, State};
 use crate::rulebook::Rulebook;
@@ -75,7 +75,11 @@ pub fn reckoned(book: Arc<Rulebook>, sentence: &str) -> Result<Reckoning, Diagno
 fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::play::reckon::CheckResult, Diagnostics> {
     let mut given = Given::new(dice);
     let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
-    need.roll(book, &mut given, Seen::Dice, (&mut mine, &mut theirs)).map_err(|error| vec![error.diagnostic(book)])?;
+    need.roll(book, &mut given, Seen::Dice, (&mut mine, &mut theirs)).map_err(|error| match error {
+        // The dice are those of the command line: where the check is declared does not matter.
+        ReckonError::Dice(_, error) => vec![Box::new(error) as Diagnostic],
+        error => vec![error.diagnostic(book)],
+    })?;
     given.finish().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(need.result(book, &mine, Some(&theirs)))
 }

@@ -5,10 +5,11 @@ use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::{Screen, diagnostic_json};
 use super::start::{Ended, Outcome};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Kit;
-use crate::rulebook::{Choices, load};
+use crate::rulebook::{self, Choices, load};
 use crate::script::compile_check;
+use miette::Severity;
 use serde::Serialize;
 
 /// The form of the answer for programs.
@@ -56,9 +57,13 @@ pub fn check(args: &Check, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 fn examine(target: &Target) -> Found {
-    let (book, errors) = load(&target.files, &target.pack, &Choices::none());
-    let Some(book) = book else { return Found { errors, findings: Vec::new() } };
-    Found { errors: compile_check(&Kit::new(book).program), findings: Vec::new() }
+    let all = rulebook::examine(&target.files, &target.pack);
+    let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
+    let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
+    if let (true, (Some(book), _)) = (errors.is_empty(), load(&target.files, &target.pack, &Choices::none())) {
+        errors = compile_check(&Kit::new(book).program);
+    }
+    Found { errors, findings }
 }
 
 fn summary(errors: usize, findings: usize) -> String {

@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod cards;
 mod check;
+mod coverage;
 mod draw;
 mod error;
 mod files;
@@ -21,6 +22,7 @@ mod sheet;
 mod show;
 mod sim;
 mod start;
+mod test;
 mod write;
 
 pub use error::CliError;

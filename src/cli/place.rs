@@ -23,7 +23,7 @@ pub struct Target {
 pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
     let mut targets = Vec::new();
     if paths.is_empty() {
-        targets.extend(all_in(packs.folders("rules"), packs));
+        targets.extend(all_in(playable(packs), packs));
     }
     for path in paths {
         targets.extend(named(path, packs)?);
@@ -61,6 +61,12 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
     Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
 }
 
+/// The folders of rules that hold any.
+pub fn playable(files: &dyn Files) -> Vec<String> {
+    let holds_rules = |pack: &String| files.list(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
+    files.folders("rules").into_iter().filter(holds_rules).collect()
+}
+
 fn all_in(packs: Vec<String>, files: &Packs) -> Vec<Target> {
     packs.into_iter().map(|pack| Target { pack, files: files.clone() }).collect()
 }
@@ -81,8 +87,7 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
         false => &full,
     };
     let disk = Disk(root.to_path_buf());
-    let holds_rules = |pack: &String| disk.list(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
-    let found: Vec<String> = disk.folders("rules").into_iter().filter(holds_rules).collect();
+    let found = playable(&disk);
     if found.is_empty() {
         let help = "name a folder with `.fray` files, or one that holds `rules/<pack>/`".to_string();
         return Err(CliError::NoRules { path: shown(path), help }.alone());

@@ -78,7 +78,8 @@ impl Sheet<'_> {
         let said = ours.filter_map(|(index, attribute)| {
             let holder = Holder::Figure(self.figure);
             match self.view.state.attribute(holder, AttributeId(index as u16)) {
-                Value::Unset | Value::None => None,
+                Value::Unset | Value::None | Value::Truth(false) => None,
+                Value::Truth(true) => Some(attribute.head.title.to_string()),
                 value => Some(format!("{} {}", attribute.head.name, self.shown(value, attribute.unit))),
             }
         });

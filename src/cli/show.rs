@@ -4,6 +4,7 @@ use super::args::Show;
 use super::cards::{cites, plain};
 use super::error::CliError;
 use super::packs::Packs;
+use super::place::playable;
 use super::screen::Screen;
 use super::start::{Ended, Outcome};
 use super::{find, sheet};
@@ -13,7 +14,7 @@ use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{Kit, State, View};
 use crate::rulebook::{Choices, Head, Kind, Rulebook, Sort, load};
 use crate::syntax::{ast, parse};
-use crate::text::{Files, Span};
+use crate::text::Span;
 use crate::value::{KindId, SheetId};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write;
@@ -40,7 +41,7 @@ pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 fn all_packs(packs: &Packs) -> String {
-    let names = packs.folders("rules");
+    let names = playable(packs);
     let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for name in names {
@@ -176,13 +177,31 @@ impl Browser<'_> {
         heads.extend(columns.iter().map(|at| &*rule.fields[*at].head.name));
         heads.push("section");
         let mut table = self.table(&heads);
-        for item in items {
+        table.set_content_arrangement(ContentArrangement::Disabled);
+        for item in &items {
             let mut row = vec![item.head.name.to_string()];
             row.extend(columns.iter().map(|at| self.field(rule, item, *at)));
             row.push(cites(&item.head.cites));
             table.add_row(row);
         }
-        trimmed(&table)
+        let text = trimmed(&table);
+        if text.lines().all(|line| line.chars().count() <= self.width) {
+            return text;
+        }
+        items.iter().map(|item| self.told(rule, item)).collect()
+    }
+
+    /// A thing as a few lines: what differs from the default. For kinds that are too wide for a table.
+    fn told(&self, kind: &Kind, item: &crate::rulebook::Item) -> String {
+        let own = |at: &usize| item.fields[*at] != kind.fields[*at].default;
+        let says = (0..kind.fields.len()).filter(own);
+        let mut parts: Vec<String> =
+            says.map(|at| format!("{} {}", kind.fields[at].head.name, self.field(kind, item, at))).collect();
+        let cites = cites(&item.head.cites);
+        if let (Some(last), false) = (parts.last_mut(), cites.is_empty()) {
+            *last = format!("{last}  {cites}");
+        }
+        format!("{}\n{}", item.head.name, sheet::wrapped(&parts, "    ", self.width))
     }
 
     fn field(&self, kind: &Kind, item: &crate::rulebook::Item, at: usize) -> String {

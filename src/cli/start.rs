@@ -72,6 +72,7 @@ fn dispatch(command: Option<Command>, packs: Packs, screen: &mut Screen) -> Outc
         Some(Command::Fmt(args)) => super::fmt::fmt(&args, screen),
         Some(Command::Show(args)) => super::show::show(&args, &packs, screen),
         Some(Command::Cards(args)) => super::cards::cards(&args, &packs, screen),
-        Some(Command::Test(_)) | None => Ok(Ended::Done),
+        Some(Command::Test(args)) => super::test::test(&args, &packs, screen),
+        None => Ok(Ended::Done),
     }
 }

@@ -1,0 +1,131 @@
+//! Which rows of a pack's inventory the passing tests cover. The inventory is a table of tab-separated columns, the
+//! first of which are `id`, `section` and `kind`, then the rule in words; rows of the kind `note` need no test.
+
+use super::error::CliError;
+use crate::diag::Diagnostics;
+use crate::text::Files;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The kind of rows that say nothing to be tested.
+const NOTE: &str = "note";
+/// Letters of a rule that are shown.
+const SHOWN: usize = 80;
+
+/// The rows of an inventory, and which are covered.
+#[derive(Debug, Default)]
+pub struct Coverage {
+    rows: Vec<Row>,
+    covered: BTreeSet<Arc<str>>,
+}
+
+#[derive(Debug)]
+struct Row {
+    id: String,
+    section: String,
+    kind: String,
+    rule: String,
+}
+
+impl Coverage {
+    /// The inventory of a pack; empty if it has none.
+    pub fn of(files: &dyn Files, pack: &str) -> Result<Coverage, Diagnostics> {
+        let path = format!("rules/{pack}/inventory.tsv");
+        let Some(bytes) = files.read(&path) else { return Ok(Coverage::default()) };
+        let text = crate::syntax::decode(&path, bytes).map_err(|diagnostic| vec![diagnostic])?;
+        let mut rows = Vec::new();
+        for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.trim().is_empty()) {
+            let mut cells = line.split('\t').map(str::to_string);
+            let (Some(id), Some(section), Some(kind), Some(rule)) =
+                (cells.next(), cells.next(), cells.next(), cells.next())
+            else {
+                let why = format!("line {} has fewer than four columns", index + 1);
+                let help = "separate id, section, kind and rule by tabs".to_string();
+                return Err(CliError::Unreadable { path, why, help }.alone());
+            };
+            rows.push(Row { id, section, kind, rule });
+        }
+        Ok(Coverage { rows, covered: BTreeSet::new() })
+    }
+
+    /// Whether there is no inventory.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// A test that covers these has passed.
+    pub fn cover(&mut self, ids: &[Arc<str>]) {
+        self.covered.extend(ids.iter().cloned());
+    }
+
+    fn needed(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.kind != NOTE)
+    }
+
+    fn is_covered(&self, row: &Row) -> bool {
+        self.covered.contains(row.id.as_str())
+    }
+
+    /// Ids that tests name and the inventory does not have.
+    fn unknown(&self) -> Vec<&str> {
+        let known: BTreeSet<&str> = self.rows.iter().map(|row| row.id.as_str()).collect();
+        self.covered.iter().map(|id| &**id).filter(|id| !known.contains(id)).collect()
+    }
+
+    /// Sections in the order of the inventory, each with its uncovered rows and how many it has.
+    fn sections(&self) -> Vec<(&str, Vec<&Row>, usize)> {
+        let mut order: Vec<&str> = Vec::new();
+        let mut by_section: BTreeMap<&str, (Vec<&Row>, usize)> = BTreeMap::new();
+        for row in self.needed() {
+            let entry = by_section.entry(&row.section).or_insert_with(|| {
+                order.push(&row.section);
+                (Vec::new(), 0)
+            });
+            entry.1 += 1;
+            if !self.is_covered(row) {
+                entry.0.push(row);
+            }
+        }
+        order.into_iter().filter_map(|name| by_section.remove(name).map(|(open, all)| (name, open, all))).collect()
+    }
+
+    /// The uncovered rows by section, and the sum.
+    pub fn text(&self, pack: &str) -> String {
+        let mut text = String::new();
+        for (section, open, all) in self.sections().into_iter().filter(|(_, open, _)| !open.is_empty()) {
+            let _ = writeln!(text, "{section}: {} of {all} rows without a passing test", open.len());
+            for row in open {
+                let _ = writeln!(text, "  {}  {}", row.id, shortened(&row.rule));
+            }
+        }
+        let (all, covered) = self.count();
+        for id in self.unknown() {
+            let _ = writeln!(text, "a test covers `{id}`, which the inventory does not have");
+        }
+        let _ = writeln!(text, "{pack}: {covered} of {all} rows covered");
+        text
+    }
+
+    /// The same for programs.
+    pub fn json(&self, schema: &str, pack: &str) -> serde_json::Value {
+        let (all, covered) = self.count();
+        let open: Vec<&str> = self.needed().filter(|row| !self.is_covered(row)).map(|row| row.id.as_str()).collect();
+        json!({
+            "schema": schema, "coverage": pack, "rows": all, "covered": covered,
+            "uncovered": open, "unknown": self.unknown(),
+        })
+    }
+
+    fn count(&self) -> (usize, usize) {
+        (self.needed().count(), self.needed().filter(|row| self.is_covered(row)).count())
+    }
+}
+
+fn shortened(rule: &str) -> String {
+    match rule.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", rule[..at].trim_end()),
+        None => rule.to_string(),
+    }
+}
