@@ -1,8 +1,14 @@
 //! The one test binary: each module is one kind of test, its cases are text.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their cases and what they are about")]
+#![allow(clippy::disallowed_macros, reason = "tests may print")]
+
+mod cli;
+mod docs;
 mod golden;
 mod language;
 mod odds;
+mod program;
 mod properties;
 mod script;
 mod tidy;

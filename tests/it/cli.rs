@@ -1,0 +1,221 @@
+//! The command line as a new user meets it: answers, mistakes and exit codes, compared whole.
+
+use crate::program::{Sandbox, Seen};
+
+/// A small game of its own: two who throw stones until one has had enough.
+const YARD: &str = r#"pack yard "Stones in the yard" { board square; scale 1 pace; cells ground }
+unit pace = 1 m
+kind ground { rough truth = false }
+grounds {
+  | name  | rough |
+  | grass |       |
+}
+attribute AIM "Aim" number
+track bruises "bruises" number = 0 { when bruises >= 2 gains sulking "has had enough" }
+condition sulking { lasts for good; removes }
+option gentle "Only big stones hurt" off
+fact actor figure
+fact target figure
+fact range "range" number = 0
+card distance "Distance" { -1 "far" when range > 10 }
+check throw "A throw" { says "{actor} throws at {target}"; reads actor, target; roll 2d6; at most actor.AIM "aim of {actor}"; cards distance }
+action hurl "Hurl" { by actor; takes target; check throw; phase throwing; script hurl }
+turn "Turn" { phase throwing { by side; orders 1 } }
+figure Ada { AIM 9 }
+figure Ben { AIM 7 }
+map lawn "The lawn" {
+  legend . grass
+  "....."
+  "....."
+}
+scenario tiff "A tiff" {
+  map lawn
+  limit 20 turns
+  side big "The big ones" plays child { Ada at 0,0 }
+  side small "The small ones" plays child { Ben at 4,1 }
+  wins last side standing
+}
+test "far is harder" covers Y-1 { ask "Ada throws at Ben, range 12"; expect need 8 }
+test "near is not" covers Y-2 { ask "Ada throws at Ben"; expect need 8 }
+"#;
+
+const HURL: &str = "return function(actor: Figure, order: Order, play: Play)
+    if play:check(\"throw\", { actor = actor, target = order.target }).success then
+        order.target:change(\"bruises\", 1, \"a stone\")
+    end
+end
+";
+
+const CHILD: &str = "return function(me: Figure, play: Play, question: Question)
+    return me:order(\"hurl\", { target = me:foes()[1] })
+end
+";
+
+fn yard() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("rules/yard/yard.fray", YARD);
+    sandbox.write("scripts/yard/hurl.luau", HURL);
+    sandbox.write("scripts/yard/child.luau", CHILD);
+    sandbox.write("rules/yard/inventory.tsv", "id\tsection\tkind\trule\nY-1\t1\tcheck\tFar is harder.\nY-2\t1\tcheck\tNear is not.\nY-3\t2\tnote\tHave fun.\nY-4\t2\tcheck\tStones are found.\n");
+    sandbox
+}
+
+#[track_caller]
+fn says(sandbox: &Sandbox, args: &[&str], out: &str, code: i32) {
+    let seen = sandbox.run(args);
+    assert_eq!(seen, Seen { out: out.to_string(), err: String::new(), code }, "{args:?}");
+}
+
+#[track_caller]
+fn complains(sandbox: &Sandbox, args: &[&str], err: &str) {
+    let seen = sandbox.run(args);
+    assert_eq!(seen, Seen { out: String::new(), err: err.to_string(), code: 2 }, "{args:?}");
+}
+
+#[test]
+fn dice_are_rolled_and_reckoned() {
+    let here = Sandbox::new();
+    says(&here, &["roll", "3d6+2", "--dice", "4 2 5"], "13   (3d6+2: 4 2 5)\n", 0);
+    says(&here, &["roll", "if 1d6 > 3 then 2d6 else 1d4", "--dice", "2,4"], "4   (1d6: 2; 1d4: 4)\n", 0);
+    says(&here, &["roll", "2d6", "--seed", "1"], "5   (2d6: 3 2)\n", 0);
+    says(&here, &["roll", "2+2"], "4\n", 0);
+    says(
+        &here,
+        &["odds", "1d6 >= 5"],
+        "33.3 %   1/3\ngreater    16.7 %  █████████████▍\n  equal    16.7 %  █████████████▍\n   less    66.7 %  █████████████████████████████████████████████████████▍\n",
+        0,
+    );
+    says(
+        &here,
+        &["roll", "1d6", "--seed", "1", "--json"],
+        "{\"schema\":\"fray.roll/1\",\"asked\":\"1d6\",\"seed\":1,\"value\":\"3\",\"throws\":[{\"formula\":\"1d6\",\"dice\":[3],\"total\":3}]}\n",
+        0,
+    );
+}
+
+#[test]
+fn dice_that_do_not_fit_are_refused() {
+    let here = Sandbox::new();
+    complains(
+        &here,
+        &["roll", "3d6", "--dice", "4,2"],
+        "fray::dice::given_used_up\n\n  × no die is left for a d6 of 3d6: all 2 given dice are used\n  help: give one more die for every die that is rolled\n",
+    );
+    complains(
+        &here,
+        &["roll", "1d6", "--dice", "4,2"],
+        "fray::dice::given_left_over\n\n  × 1 of 2 given dice were not rolled, the first shows 2\n  help: give only the dice that are rolled\n",
+    );
+}
+
+#[test]
+fn misspelt_words_are_answered_with_the_nearest() {
+    let here = yard();
+    complains(
+        &here,
+        &["--rules", ".", "run", "tif"],
+        "fray::cli::unknown_name\n\n  × no scenario is named `tif`\n  help: did you mean `tiff`?\n",
+    );
+    complains(
+        &here,
+        &["--rules", ".", "show", "yard", "crads"],
+        "fray::cli::unknown_name\n\n  × no sort of declaration is named `crads`\n  help: did you mean `cards`?\n",
+    );
+    complains(
+        &here,
+        &["check", "yrad"],
+        "fray::cli::unknown_path\n\n  × `yrad` is neither a pack nor a file\n  help: the packs are laser-d20, skirmish, std; a path must exist\n",
+    );
+    let seen = here.run(&["rol", "tiff"]);
+    assert_eq!((seen.code, seen.err.contains("a similar subcommand exists: 'roll'")), (2, true), "{}", seen.err);
+    complains(
+        &here,
+        &["--rules", "rules", "show"],
+        "fray::cli::no_rules\n\n  × `rules` holds no rules\n  help: name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)\n",
+    );
+}
+
+#[test]
+fn a_scenario_is_told_with_dice_from_the_table() {
+    let here = yard();
+    let seen = here.run(&["--rules", ".", "run", "tiff", "--dice", "6,4, 6,6, 3,3, 6,2, 1,1"]);
+    insta::assert_snapshot!(format!("{}{}", seen.out, seen.err));
+    assert_eq!(seen.code, 0);
+    let seen = here.run(&["--rules", ".", "run", "yard/tiff", "--dice", "6,4, 6,6, 3,3, 6,2, 1,1, 5"]);
+    assert_eq!(seen.code, 2);
+    assert_eq!(
+        seen.err,
+        "fray::dice::given_left_over\n\n  × 1 of 11 given dice were not rolled, the first shows 5\n  help: give only the dice that are rolled\n"
+    );
+}
+
+#[test]
+fn a_game_is_saved_whole_or_not_at_all() {
+    let here = yard();
+    let args = ["--rules", ".", "run", "tiff", "--seed", "3", "--json"];
+    let told = here.run(&args);
+    assert_eq!((told.err.as_str(), told.code), ("", 0));
+    let head = "{\"schema\":\"fray.events/1\",\"about\":{\"pack\":\"yard\",\"scenario\":\"tiff\",\"seed\":\"3\"}}\n";
+    assert_eq!(&told.out[..head.len()], head);
+    let saved = here.run(&["--rules", ".", "run", "tiff", "--seed", "3", "--save", "game.jsonl", "--json"]);
+    assert_eq!((here.read("game.jsonl"), saved.out), (told.out.clone(), told.out));
+    let seen = here.run(&["--rules", ".", "run", "tiff", "--save", "no/such/folder.jsonl", "--json"]);
+    assert_eq!(seen.code, 2);
+    assert!(
+        seen.err.starts_with("fray::cli::unwritable\n\n  × `no/such/folder.jsonl` cannot be written"),
+        "{}",
+        seen.err
+    );
+}
+
+#[test]
+fn simulations_are_the_same_on_any_number_of_threads() {
+    let here = yard();
+    let one = here.run(&["--rules", ".", "sim", "tiff", "-n", "600", "--jobs", "1", "--json"]);
+    let four = here.run(&["--rules", ".", "sim", "tiff", "-n", "600", "--jobs", "4", "--json"]);
+    assert_eq!((one.err.as_str(), one.code), ("", 0));
+    assert_eq!(one, four);
+    assert!(one.out.starts_with("{\"schema\":\"fray.sim/1\"") || one.out.contains("\"schema\":\"fray.sim/1\""));
+    let none = here.run(&["--rules", ".", "sim", "tiff", "-n", "0"]);
+    assert_eq!(none.code, 2);
+}
+
+#[test]
+fn tests_fail_with_what_was_expected_and_what_came() {
+    let here = yard();
+    let seen = here.run(&["test", "rules/yard", "--coverage"]);
+    insta::assert_snapshot!(format!("{}{}", seen.out, seen.err));
+    assert_eq!(seen.code, 1);
+    says(&here, &["test", "rules/yard", "--only", "far"], "1 passed, 0 failed\n", 0);
+}
+
+#[test]
+fn files_are_laid_out_or_only_looked_at() {
+    let here = Sandbox::new();
+    here.write("a.fray", "pack a \"A\"\nattribute   X number\n");
+    says(&here, &["fmt", "a.fray", "--check"], "would change a.fray\n", 1);
+    says(&here, &["fmt", "."], "changed ./a.fray\n", 0);
+    assert_eq!(here.read("a.fray"), "pack a \"A\"\nattribute X number\n");
+    says(&here, &["fmt", "a.fray", "--check"], "", 0);
+    here.write("b.fray", "pack b \"B\"\nattribute\n");
+    assert_eq!(here.run(&["fmt", "b.fray"]).code, 2);
+    assert_eq!(here.read("b.fray"), "pack b \"B\"\nattribute\n");
+}
+
+#[test]
+fn the_packs_that_come_with_it_are_in_order() {
+    let here = Sandbox::new();
+    says(&here, &["check"], "no findings\n", 0);
+}
+
+#[test]
+fn a_figure_is_shown_as_a_sheet() {
+    let here = yard();
+    says(
+        &here,
+        &["--rules", ".", "show", "yard", "figure", "Ada"],
+        "Ada\n  attributes: AIM 9\n  tracks: bruises 0\n\nrules/yard/yard.fray:19\n",
+        0,
+    );
+    says(&here, &["--rules", ".", "cards", "yard"], "Distance\n  -1  far  when range > 10\n", 0);
+}

@@ -1,0 +1,69 @@
+//! The program as a new user meets it: started with arguments in a folder of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder that goes away with the test.
+pub struct Sandbox(PathBuf);
+
+/// What the program printed, and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub out: String,
+    pub err: String,
+    pub code: i32,
+}
+
+impl Sandbox {
+    /// An empty folder.
+    pub fn new() -> Sandbox {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("fray-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        Sandbox(folder)
+    }
+
+    /// Writes a file, with the folders it stands in.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a file stands in a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+
+    /// Runs the program here.
+    pub fn run(&self, args: &[&str]) -> Seen {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
+        command.args(args).current_dir(&self.0).env_remove("NO_COLOR").stdin(std::process::Stdio::null());
+        let output = command.output().expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+        Seen { out: text(output.stdout), err: text(output.stderr), code: output.status.code().unwrap_or(-1) }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The words of a command line; single quotes hold words together.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            letter => words.last_mut().expect("there is a word").push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
