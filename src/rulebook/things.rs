@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::merge::Says;
 use super::resolver::Resolver;
+use super::usage::Missing;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, CellForm, ExprNode};
@@ -38,7 +39,7 @@ impl Resolver<'_> {
                         let missing =
                             known.iter().filter(|one| one.default == Value::Unset && !is_said(&one.head.name));
                         let missing = missing.map(|one| one.head.name.to_string()).collect();
-                        self.missing(declared.name.span, &declared.name.text, missing);
+                        self.missing(kind, (declared.name.span, &declared.name.text), missing);
                         fields
                     }
                     _ => continue,
@@ -136,16 +137,16 @@ impl Resolver<'_> {
             }
         }
         if let Some(name) = row.cells.first() {
-            self.missing(name.span, amend::unquoted(&name.text), missing);
+            self.missing(kind, (name.span, amend::unquoted(&name.text)), missing);
         }
         fields
     }
 
-    fn missing(&mut self, at: Span, item: &str, fields: Vec<String>) {
+    fn missing(&mut self, kind: KindId, (at, item): (Span, &str), fields: Vec<String>) {
         let is_top = self.merged.pack(at) == self.book.pack.head.name;
         if !fields.is_empty() && is_top {
             let fields = fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ");
-            self.book.usage.missing.push((at, item.to_string(), fields));
+            self.book.usage.missing.push(Missing { at, item: item.to_string(), kind, fields });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Sort;
 use crate::text::Span;
+use crate::value::KindId;
 use std::collections::BTreeSet;
 
 /// Which declarations are named by others, and which expressions depend on options.
@@ -9,8 +10,21 @@ use std::collections::BTreeSet;
 pub struct Usage {
     named: BTreeSet<(Sort, u16)>,
     by_option: BTreeSet<Span>,
-    /// Things that leave fields without default unsaid: where, which thing, which fields.
-    pub(super) missing: Vec<(Span, String, String)>,
+    /// Things that leave fields without default unsaid.
+    pub(super) missing: Vec<Missing>,
+}
+
+/// A thing that leaves fields without default unsaid.
+#[derive(Clone, Debug)]
+pub(super) struct Missing {
+    /// Where it is named.
+    pub at: Span,
+    /// Which thing.
+    pub item: String,
+    /// Of which kind.
+    pub kind: KindId,
+    /// Which fields, in words.
+    pub fields: String,
 }
 
 impl Usage {

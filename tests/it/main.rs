@@ -10,5 +10,6 @@ mod language;
 mod odds;
 mod program;
 mod properties;
+mod rulebook;
 mod script;
 mod tidy;

@@ -31,7 +31,7 @@ pub enum Finding {
     #[error("option `{name}` changes nothing")]
     #[diagnostic(code(fray::rulebook::option_without_effect), severity(Warning))]
     OptionWithoutEffect { name: String },
-    #[error("`{item}` does not say its {fields}")]
+    #[error("{items} not say {fields}")]
     #[diagnostic(code(fray::rulebook::missing_field), severity(Warning))]
-    MissingField { item: String, fields: String },
+    MissingField { items: String, fields: String },
 }

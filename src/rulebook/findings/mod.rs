@@ -8,6 +8,7 @@ mod unused;
 
 pub use finding::Finding;
 
+use super::usage::Missing;
 use super::{Head, Placed, Rulebook, Sort};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
@@ -58,11 +59,27 @@ impl Examiner<'_> {
         self.out.push(placed.into());
     }
 
+    /// Said once for all things of a kind that leave out the same.
     fn missing_fields(&mut self) {
-        for (at, item, fields) in &self.book.usage.missing {
-            let finding = Finding::MissingField { item: item.clone(), fields: fields.clone() };
+        let mut groups: Vec<(&Missing, usize)> = Vec::new();
+        for missing in &self.book.usage.missing {
+            let same =
+                |group: &&mut (&Missing, usize)| group.0.kind == missing.kind && group.0.fields == missing.fields;
+            match groups.iter_mut().find(same) {
+                Some(group) => group.1 += 1,
+                None => groups.push((missing, 0)),
+            }
+        }
+        for (first, others) in groups {
+            let kind = &self.book.kinds[first.kind.index()];
+            let items = match others {
+                0 => format!("`{}` does", first.item),
+                1 => format!("`{}` and one more of the {} do", first.item, kind.plural),
+                _ => format!("`{}` and {others} more of the {} do", first.item, kind.plural),
+            };
+            let finding = Finding::MissingField { items, fields: first.fields.clone() };
             let help = "write it, `-` for none, or `?` if the source does not say; or give the field a default";
-            self.report(finding, *at, "said nowhere", help);
+            self.report(finding, first.at, "said nowhere", help);
         }
     }
 }
