@@ -46,6 +46,9 @@ pub enum CliError {
     #[error("game {trial} of the simulation cannot be played to its end")]
     #[diagnostic(code(fray::cli::failed_game), help("what stopped it is told below"))]
     FailedGame { trial: u64 },
+    #[error("`{pack}` is a pack: what is asked of it?")]
+    #[diagnostic(code(fray::cli::missing_sentence), help("put a sentence behind it in quotes: `fray odds {pack} '…'`"))]
+    MissingSentence { pack: String },
     #[error("`{what}` is out of range")]
     #[diagnostic(code(fray::cli::out_of_range))]
     OutOfRange {

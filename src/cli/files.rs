@@ -2,8 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
-use crate::text::Files;
+use crate::text::{Files, Memory};
 use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -90,5 +91,46 @@ impl Files for Disk {
             return None;
         }
         std::fs::read(path).ok()
+    }
+
+    /// From the folder the author stands in, if it lies below it.
+    fn shown(&self, path: &str) -> String {
+        let Some(full) = self.inside(path) else { return path.to_string() };
+        let here = std::env::current_dir().and_then(|here| here.canonicalize());
+        let short = here.ok().and_then(|here| full.strip_prefix(here).ok().map(Path::to_path_buf));
+        short.unwrap_or(full).display().to_string()
+    }
+}
+
+/// A few files of the author's, put where a pack has them.
+#[derive(Clone, Debug, Default)]
+pub struct Placed {
+    files: Memory,
+    shown: BTreeMap<String, String>,
+}
+
+impl Placed {
+    /// With a text that the author calls `shown`, put at `path`.
+    pub fn with(mut self, path: &str, shown: &str, text: &str) -> Placed {
+        self.shown.insert(path.to_string(), shown.to_string());
+        Placed { files: self.files.with(path, text), ..self }
+    }
+}
+
+impl Files for Placed {
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.files.list(folder)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.files.folders(folder)
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.files.read(path)
+    }
+
+    fn shown(&self, path: &str) -> String {
+        self.shown.get(path).cloned().unwrap_or_else(|| path.to_string())
     }
 }

@@ -37,6 +37,8 @@ pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Di
         let target = place::only(asked, packs)?;
         return match scenarios_of(&target.files, &target.pack).as_slice() {
             [only] => of_pack(&target.files, &target.pack, only, chosen),
+            // A scenario may be missing because it could not be read.
+            [] => loaded(&target.files, &target.pack, &Choices::none()).and_then(|_| Err(unknown(asked, Vec::new()))),
             several => Err(unknown(asked, several.iter().map(|name| format!("{}/{name}", target.pack)).collect())),
         };
     }
@@ -128,7 +130,7 @@ fn collect(declarations: &[ast::Declaration], names: &mut Vec<String>) {
 
 fn unknown(name: &str, known: Vec<String>) -> Diagnostics {
     let otherwise = match known.as_slice() {
-        [] => "no pack here declares a scenario".to_string(),
+        [] => "nothing here declares a scenario".to_string(),
         known => format!("the scenarios are {}", known.join(", ")),
     };
     let help = did_you_mean(name, known.iter().map(String::as_str), &otherwise);

@@ -1,16 +1,22 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
 use super::args::Odds;
+use super::error::CliError;
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
 use super::start::{Ended, Outcome};
 use crate::odds::{Answer, Found, Share, bar, of_expr, picture};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
+use crate::text::Files;
+use std::path::Path;
 
 /// Computes and prints.
 pub fn odds(args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
     match args.what.as_slice() {
+        [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
+            Err(CliError::MissingSentence { pack: pack.clone() }.alone())
+        }
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }

@@ -57,6 +57,12 @@ impl Files for Packs {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.layers_of(folder).iter().find_map(|layer| layer.read(path))
     }
+
+    fn shown(&self, path: &str) -> String {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let has_it = |layer: &&Rc<dyn Files>| layer.list(folder).iter().any(|other| other == name);
+        self.layers_of(folder).iter().find(has_it).map_or_else(|| path.to_string(), |layer| layer.shown(path))
+    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use super::error::{CliError, shown};
-use super::files::Disk;
+use super::files::{Disk, Placed};
 use super::packs::Packs;
 use super::read;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{ast, parse};
-use crate::text::{Files, Memory, Sources};
+use crate::text::{Files, Sources};
 use std::path::Path;
 
 /// One pack to look at, and the files it is found in.
@@ -80,7 +80,7 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
     let full = path.canonicalize().map_err(unreadable)?;
     let own = rule_files(&full);
     if !own.is_empty() {
-        return Ok(vec![pack_folder(&full, &own, packs)?]);
+        return Ok(vec![pack_folder(path, &full, &own, packs)?]);
     }
     let root = match full.file_name().is_some_and(|name| name == "rules") {
         true => full.parent().unwrap_or(&full),
@@ -96,7 +96,7 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
 }
 
 /// A folder of `.fray` files: in its place under `rules/` it keeps its scripts, elsewhere it is a pack without any.
-fn pack_folder(full: &Path, own: &[String], packs: &Packs) -> Result<Target, Diagnostics> {
+fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Result<Target, Diagnostics> {
     let name = full.file_name().map_or_else(|| "pack".to_string(), |name| name.to_string_lossy().into_owned());
     let rules = full.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"));
     if let Some(root) = rules.and_then(Path::parent) {
@@ -107,9 +107,11 @@ fn pack_folder(full: &Path, own: &[String], packs: &Packs) -> Result<Target, Dia
         texts.push((file.clone(), read::text(&full.join(file))?));
     }
     let pack = texts.iter().find_map(|(_, text)| declared(text)).unwrap_or(name);
-    let memory =
-        texts.iter().fold(Memory::default(), |memory, (file, text)| memory.with(&format!("rules/{pack}/{file}"), text));
-    Ok(Target { pack, files: packs.clone().under(memory) })
+    let put = |placed: Placed, (file, text): &(String, String)| {
+        placed.with(&format!("rules/{pack}/{file}"), &shown(&path.join(file)), text)
+    };
+    let placed = texts.iter().fold(Placed::default(), put);
+    Ok(Target { files: packs.clone().under(placed), pack })
 }
 
 fn rule_files(folder: &Path) -> Vec<String> {
@@ -126,14 +128,14 @@ fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let in_rules = full.parent().and_then(Path::parent).and_then(Path::file_name).is_some_and(|name| name == "rules");
     if let (true, Some(folder)) = (in_rules, full.parent()) {
-        return pack_folder(folder, &rule_files(folder), packs);
+        return pack_folder(folder, folder, &rule_files(folder), packs);
     }
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
     let pack = declared(&text).unwrap_or(stem);
     let name = path.file_name().map_or_else(|| "pack.fray".to_string(), |name| name.to_string_lossy().into_owned());
     // The loader reads only files of this ending; what was named here is meant as rules whatever it is called.
     let name = if name.ends_with(".fray") { name } else { format!("{name}.fray") };
-    let files = packs.clone().under(Memory::default().with(&format!("rules/{pack}/{name}"), &text));
+    let files = packs.clone().under(Placed::default().with(&format!("rules/{pack}/{name}"), &shown(path), &text));
     Ok(Target { pack, files })
 }
 

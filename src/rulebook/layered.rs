@@ -23,6 +23,10 @@ impl Files for Layered<'_> {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         self.top.read(path).or_else(|| self.below.read(path))
     }
+
+    fn shown(&self, path: &str) -> String {
+        if self.top.read(path).is_some() { self.top.shown(path) } else { self.below.shown(path) }
+    }
 }
 
 fn together(mut one: Vec<String>, two: Vec<String>) -> Vec<String> {

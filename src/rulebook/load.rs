@@ -174,14 +174,14 @@ impl<'a> Loader<'a> {
 
     fn file(&mut self, path: &str) -> Option<ast::File> {
         let bytes = self.files.read(path)?;
-        let text = match syntax::decode(path, bytes) {
+        let text = match syntax::decode(&self.files.shown(path), bytes) {
             Ok(text) => text,
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 return None;
             }
         };
-        let id = self.sources.add(path, &text);
+        let id = self.sources.add(&self.files.shown(path), &text);
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
         self.diagnostics.append(&mut diagnostics);
         Some(file)
@@ -221,9 +221,9 @@ impl<'a> Loader<'a> {
                 let Some(name) = file.strip_suffix(".luau") else { continue };
                 let path = format!("{folder}/{file}");
                 let Some(bytes) = self.files.read(&path) else { continue };
-                match syntax::decode(&path, bytes) {
+                match syntax::decode(&self.files.shown(&path), bytes) {
                     Ok(text) => {
-                        all.insert(name.to_string(), self.sources.add(&path, &text));
+                        all.insert(name.to_string(), self.sources.add(&self.files.shown(&path), &text));
                     }
                     Err(diagnostic) => self.diagnostics.push(diagnostic),
                 }

@@ -210,19 +210,21 @@ fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
 
 fn expected(failure: &Failure, place: &Place) -> Error {
     let phrases = phrases(failure.expected);
-    let found = match token(failure.text, failure.at) {
+    // What was not expected stands behind the spaces.
+    let rest = failure.text.get(failure.at..).unwrap_or("");
+    let at = failure.at + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let word = token(failure.text, at);
+    let found = match word {
         "" => "the end of the file".to_string(),
         "\n" | ";" => "the end of the line".to_string(),
         word => format!("`{word}`"),
     };
-    let end = match found.as_str() {
-        "the end of the line" | "the end of the file" => failure.at,
-        _ => failure.at + token(failure.text, failure.at).len(),
-    };
-    let start = if end == failure.at { failure.text[..end].trim_end().len().saturating_sub(1) } else { failure.at };
+    let is_end = matches!(word, "" | "\n" | ";");
+    let end = if is_end { failure.at } else { at + word.len() };
+    let start = if is_end { failure.text[..end].trim_end().len().saturating_sub(1) } else { at };
     let help = help(failure, &phrases);
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
-    let label = if end == failure.at { "something is missing behind this" } else { "not expected here" };
+    let label = if is_end { "something is missing behind this" } else { "not expected here" };
     let label = label.to_string();
     Error::Expected { expected, found, src: place.src(), at: place.span(start, end), label, help }
 }

@@ -10,6 +10,10 @@ pub trait Files {
     fn folders(&self, folder: &str) -> Vec<String>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// What authors call a file, for messages: its path here, unless it lies somewhere else for them.
+    fn shown(&self, path: &str) -> String {
+        path.to_string()
+    }
 }
 
 /// Files held in memory: tests, the prompt, and layers over others.
