@@ -34,6 +34,10 @@ impl Host for Table {
                 let dice = thrown.iter().map(|die| Arg::int(i64::from(*die))).collect();
                 Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
             }
+            (Call::PlayTotal, [Arg::Dice(dice), ..], Some(chance)) => {
+                let total = chance.roll(dice, Seen::Total, &mut Vec::new()).map_err(|_| HostError::Halt)?;
+                Ok(Reply::One(Arg::int(total)))
+            }
             (Call::FigureIs, ..) => Ok(Reply::One(Arg::Bool(true))),
             _ => Ok(Reply::NOTHING),
         }
@@ -93,6 +97,11 @@ fn roll(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
+fn total(bencher: Bencher<'_, '_>) {
+    calls(bencher, "local n = play:total('3d6')");
+}
+
+#[divan::bench]
 fn run_a_script(bencher: Bencher<'_, '_>) {
     let engine = engine("return function(me, play) end");
     let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
@@ -105,7 +114,7 @@ fn build_an_engine() -> Engine<Table> {
 }
 
 /// A first; hit on 3d6 at most 12, parried on 3d6 at most 9, 2d6-1 from 12 points each, until one falls.
-const DUEL: &str = "
+const DUEL: &str = r"
 local function fall(play: Play)
     local a, b = 12, 12
     while true do
@@ -122,9 +131,9 @@ end
 return function(me, play) return fall(play) end
 ";
 
-#[divan::bench]
-fn duel_scripted(bencher: Bencher<'_, '_>) {
-    let engine = engine(DUEL);
+#[divan::bench(args = ["roll", "total"])]
+fn duel_scripted(bencher: Bencher<'_, '_>, roll: &str) {
+    let engine = engine(&DUEL.replace(":roll", &format!(":{roll}")));
     let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
     let won: f64 = (0..20_000).map(|_| run(&engine, &mut table)[0].as_int().unwrap_or(0) as f64).sum();
     assert!((won / 20_000.0 - 0.559_895).abs() < 0.02, "A wins {won} of 20000");

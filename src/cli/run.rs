@@ -90,6 +90,7 @@ impl Teller<'_> {
             let text = story.tell(self.rules, &state, event);
             self.screen.say(&text);
         }
+        self.screen.say(&story.rest());
         self.map(&play.state);
         for side in play.state.side_ids() {
             self.fate(&play.state, side);

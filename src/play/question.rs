@@ -47,7 +47,21 @@ impl Posed {
         for (_, value) in &mut facts {
             own_thing(&state, holder, value);
         }
-        Ok(Posed { about: asked.about, state, facts })
+        let mut posed = Posed { about: asked.about, state, facts };
+        posed.state_own(rules)?;
+        Ok(posed)
+    }
+
+    /// The facts the action states for its check, unless the sentence says otherwise.
+    fn state_own(&mut self, rules: &Rules) -> Result<(), PlayError> {
+        let About::Action(action) = self.about else { return Ok(()) };
+        for (fact, expr) in &rules.book.actions[action.index()].with {
+            if self.facts.iter().all(|(stated, _)| stated != fact) {
+                let value = self.view(rules).value_in(expr, &self.frame())?;
+                self.facts.push((*fact, value));
+            }
+        }
+        Ok(())
     }
 
     /// The check it asks for: its own, or that of its action.

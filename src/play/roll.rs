@@ -104,8 +104,12 @@ impl Play {
         let (actor, facts) = self.told_facts(id, frame);
         let need = reckoning.short.need();
         let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, &base.cites));
-        let modifiers =
-            reckoning.modifiers.iter().map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
+        let modifiers = reckoning
+            .modifiers
+            .iter()
+            .filter(|modifier| binds(modifier, reckoning.need))
+            .map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
+        let judged = !matches!(self.rules.book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
             actor,
@@ -117,8 +121,8 @@ impl Play {
             need: reckoning.need.map(Number::int),
             odds: reckoning.odds.as_ref().map(|odds| odds.percent().into()),
             total: result.map(|result| Number::int(result.total)),
-            margin: result.map(|result| Number::int(result.margin)),
-            success: result.map(|result| result.success),
+            margin: result.filter(|_| judged).map(|result| Number::int(result.margin)),
+            success: result.filter(|_| judged).map(|result| result.success),
             impossible: reckoning.impossible.as_ref().map(|cannot| cannot.why.as_str().into()),
             modifiers: modifiers.collect(),
             fields: result.map_or_else(Vec::new, told_fields),
@@ -139,6 +143,11 @@ impl Play {
         }
         (who.map(|(_, figure)| figure), facts)
     }
+}
+
+/// Whether a modifier is worth telling: a bound only if the need stands at it.
+fn binds(modifier: &reckon::Line, need: Option<i64>) -> bool {
+    !matches!(modifier.target, "at_least" | "at_most") || need.map(Number::int) == Some(modifier.amount)
 }
 
 fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {

@@ -5,7 +5,7 @@ use super::state::State;
 use super::view::View;
 use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder};
 use crate::rulebook::Rulebook;
-use crate::value::{FactId, FigureId, Number, Symbol, Value};
+use crate::value::{FactId, FigureId, Number, Position, Symbol, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -15,6 +15,14 @@ pub struct Story {
     turn: Option<String>,
     side: Option<String>,
     phase: Option<String>,
+    walk: Option<Walk>,
+}
+
+/// Steps of one figure that are told in one line.
+#[derive(Clone, Debug)]
+struct Walk {
+    figure: FigureId,
+    line: String,
 }
 
 impl Story {
@@ -24,22 +32,42 @@ impl Story {
         let teller = Teller { rules, book, state };
         match &event.change {
             Change::TurnBegan => {
+                let text = self.rest();
                 *self = Story { turn: Some(format!("\nTurn {}\n", state.turn)), ..Story::default() };
-                String::new()
+                text
             }
             Change::SideActs { side } => {
                 self.side = side.map(|side| format!("  {} to act\n", state.side(side).title));
-                String::new()
+                self.rest()
             }
             Change::PhaseBegan { phase } => {
+                let text = self.rest();
                 self.phase = Some(format!("  {}\n", book.turn.phases[phase.index()].head.title));
-                String::new()
+                text
             }
+            Change::Moved { figure, from, to: Some(to), .. } => self.step(&teller, *figure, *from, *to),
             change => match teller.line(change) {
-                Some(line) => self.headings() + &line,
+                Some(line) => self.rest() + &self.headings() + &line,
                 None => String::new(),
             },
         }
+    }
+
+    /// What is not told yet, because more of the same might have followed: to be called at the end.
+    pub fn rest(&mut self) -> String {
+        self.walk.take().map_or_else(String::new, |walk| walk.line + "\n")
+    }
+
+    fn step(&mut self, teller: &Teller<'_>, figure: FigureId, from: Option<Position>, to: Position) -> String {
+        let to = teller.cell(to);
+        if let Some(walk) = self.walk.as_mut().filter(|walk| walk.figure == figure) {
+            walk.line += &format!(" -> {to}");
+            return String::new();
+        }
+        let text = self.rest() + &self.headings();
+        let from = from.map_or(String::new(), |from| format!("{} -> ", teller.cell(from)));
+        self.walk = Some(Walk { figure, line: format!("      {} moves {from}{to}", teller.figure(figure)) });
+        text
     }
 
     fn headings(&mut self) -> String {
@@ -55,7 +83,26 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    /// Whether it is about something that rules keep for themselves.
+    fn is_quiet(&self, change: &Change) -> bool {
+        match change {
+            Change::TrackChanged { track, .. } => self.book.tracks[track.index()].head.is_quiet(),
+            Change::StateChanged { state, .. } => self.book.states[state.index()].head.is_quiet(),
+            Change::ConditionGained { condition, .. } | Change::ConditionLost { condition, .. } => {
+                self.book.conditions[condition.index()].head.is_quiet()
+            }
+            Change::Related { relation, .. } | Change::Released { relation, .. } => {
+                self.book.relations[relation.index()].head.is_quiet()
+            }
+            Change::Ordered { action, .. } => self.book.actions[action.index()].head.is_quiet(),
+            _ => false,
+        }
+    }
+
     fn line(&self, change: &Change) -> Option<String> {
+        if self.is_quiet(change) {
+            return None;
+        }
         let text = match change {
             Change::Ordered { figure, action, facts } => {
                 let action = &self.book.actions[action.index()].head.title;
@@ -79,10 +126,6 @@ impl Teller<'_> {
             }
             Change::StateChanged { figure, to, why, .. } => {
                 format!("      {} is now {}{}\n", self.figure(*figure), self.word(*to), because(why))
-            }
-            Change::Moved { figure, from, to: Some(to), .. } => {
-                let from = from.map_or(String::new(), |from| format!("{} -> ", self.cell(from)));
-                format!("      {} moves {from}{}\n", self.figure(*figure), self.cell(*to))
             }
             Change::Released { figure, relation, to, why } => {
                 let title = &self.book.relations[relation.index()].head.title;
@@ -117,7 +160,7 @@ impl Teller<'_> {
                 format!("      {text}\n")
             }
             Change::Said { text } => format!("    {text}\n"),
-            Change::Won { side, why } => format!("\n{} win: {why}\n", self.state.side(*side).title),
+            Change::Won { side, why } => format!("\n{} wins: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
             Change::LimitReached { limit, at } => format!("\nNobody has won after {at} {limit}\n"),
             _ => return None,
@@ -172,7 +215,7 @@ impl Teller<'_> {
         &self.book.sets[symbol.set.index()].words[usize::from(symbol.at)].title
     }
 
-    fn cell(&self, cell: crate::value::Position) -> String {
+    fn cell(&self, cell: Position) -> String {
         super::ground::cell_text(self.book, cell)
     }
 

@@ -76,7 +76,7 @@ fn action_key(entry: &ast::ActionEntry) -> String {
         E::By(_) => "by".to_string(),
         E::Takes(_) => "takes".to_string(),
         E::Says(_) => "says".to_string(),
-        E::Check(_) => "check".to_string(),
+        E::Check(..) => "check".to_string(),
         E::Phase(_) => "phase".to_string(),
         E::Require(_, notes) => labelled("require", notes),
         E::Spends(_, track) => format!("spends {}", track.text),

@@ -146,16 +146,22 @@ impl Resolver<'_> {
         names.iter().filter_map(|name| self.find(Sort::Tag, name).map(TagId)).collect()
     }
 
-    fn opposed(&mut self, opposed: &ast::Opposed) -> Option<Opposed> {
-        let check = self.find(Sort::Check, &opposed.check).map(CheckId);
-        let mut with = Vec::new();
-        for (name, expr) in &opposed.with {
+    /// `FACT = EXPR, …`
+    pub(super) fn stated_facts(&mut self, facts: &[(ast::Name, ast::Expr)]) -> Vec<(FactId, Expr)> {
+        let mut stated = Vec::new();
+        for (name, expr) in facts {
             let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { continue };
             let known = &self.book.facts[fact.index()];
             let (r#type, unit) = (known.r#type.clone(), known.unit);
             let value = self.expect_scaled(expr, &r#type, unit, Subject::Nobody);
-            with.extend(value.map(|value| (fact, value)));
+            stated.extend(value.map(|value| (fact, value)));
         }
+        stated
+    }
+
+    fn opposed(&mut self, opposed: &ast::Opposed) -> Option<Opposed> {
+        let check = self.find(Sort::Check, &opposed.check).map(CheckId);
+        let with = self.stated_facts(&opposed.with);
         let compared = [("totals", Comparing::Totals), ("margins", Comparing::Margins)];
         let comparing = self.word(&opposed.comparing, "comparing", &compared);
         let ties = self.word(&opposed.ties, "ties", &[("win", Ties::Win), ("lose", Ties::Lose), ("draw", Ties::Draw)]);

@@ -155,6 +155,7 @@ impl<'a> Resolver<'a> {
                 by: crate::value::FactId(0),
                 takes: Vec::new(),
                 check: None,
+                with: Vec::new(),
                 phases: Vec::new(),
                 requires: Vec::new(),
                 spends: Vec::new(),

@@ -30,7 +30,7 @@ impl Resolver<'_> {
             let single = match &entry.node {
                 ActionEntry::By(_) => Some(("by", &mut by)),
                 ActionEntry::Says(_) => Some(("says", &mut says)),
-                ActionEntry::Check(_) => Some(("check", &mut check)),
+                ActionEntry::Check(..) => Some(("check", &mut check)),
                 ActionEntry::Script(_) => Some(("script", &mut script)),
                 _ => None,
             };
@@ -70,8 +70,9 @@ impl Resolver<'_> {
                 self.book.actions[at].takes.extend(facts);
             }
             ActionEntry::Says(text) => self.book.actions[at].says = self.sentence(text),
-            ActionEntry::Check(name) => {
+            ActionEntry::Check(name, with) => {
                 self.book.actions[at].check = self.find(Sort::Check, name).map(CheckId);
+                self.book.actions[at].with = self.stated_facts(with);
             }
             ActionEntry::Phase(names) => {
                 for name in names {

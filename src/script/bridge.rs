@@ -125,6 +125,7 @@ fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &Row, args: &[Arg])
     let Some(call) = row.call else {
         return Ok(Reply::NOTHING);
     };
+    shared.spend(lua, call.steps())?;
     with_host(lua, shared, |host, engine| host.call(engine, call, args))
 }
 

@@ -65,6 +65,11 @@ impl<H: Host> Engine<H> {
         self.shared.steps.get()
     }
 
+    /// Takes steps away from the running script, for work that the host does on its behalf.
+    pub fn spend(&self, steps: u64) {
+        self.shared.steps.set(self.shared.steps.get().saturating_sub(steps));
+    }
+
     /// Runs a script with its arguments and returns what it returns. Called from within [`Host::call`], it runs the
     /// script inside the one that called the host, out of the same budget.
     pub fn run(&self, script: ScriptId, args: &[Arg], host: &mut H, terms: Terms<'_>) -> Result<Vec<Arg>, ScriptError> {

@@ -70,7 +70,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> 
 /// Reads dice as thrown: `4,2,5` or `4 2 5`.
 pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diagnostics> {
     let place = Place::new(sources, id);
-    let text = &*sources.get(id).text;
+    let text = &*scan(&sources.get(id).text).text;
     let mut build = Build::new(place, id, (0, text.len()));
     match Grammar::parse(Rule::lone_dice_list, text) {
         Ok(nodes) => {

@@ -124,8 +124,8 @@ impl<'t> Scanner<'t> {
 
     fn step(&mut self, byte: u8) {
         match byte {
-            b' ' | b'\t' => self.at += 1,
-            b'\r' => {
+            b' ' => self.at += 1,
+            b'\r' | b'\t' => {
                 self.blank(self.at, self.at + 1);
                 self.at += 1;
             }
@@ -226,6 +226,7 @@ impl<'t> Scanner<'t> {
     /// The sign behind `legend` may be any character, `#` and `{` too.
     fn legend_sign(&mut self) {
         while matches!(self.source.get(self.at), Some(b' ' | b'\t')) {
+            self.blank(self.at, self.at + 1);
             self.at += 1;
         }
         let rest = &self.source[self.at..];
@@ -382,7 +383,9 @@ impl<'t> Scanner<'t> {
         let end = row_end(self.source, self.at);
         let mut at = self.at;
         while at < end {
-            if self.source[at] == b'"' {
+            if self.source[at] == b'\t' {
+                self.blank(at, at + 1);
+            } else if self.source[at] == b'"' {
                 match string_end(self.source, at) {
                     Some(end) => at = end - 1,
                     None => self.slip(Slip::Text, at, line_end(self.source, at)),

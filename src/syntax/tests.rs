@@ -256,6 +256,10 @@ fn cells_read_as_what_they_look_like() {
     assert_eq!(forms, expected);
 }
 
+fn said_of(mistakes: &[String]) -> &str {
+    mistakes.first().map_or("", |first| first)
+}
+
 #[test]
 fn nothing_is_too_deep_for_the_stack() {
     for text in [
@@ -276,6 +280,9 @@ fn nothing_is_too_deep_for_the_stack() {
     }
     let (file, mistakes) = read(&format!("setting a = {}1{}", "max(1, [".repeat(24), "])".repeat(24)));
     assert_eq!((file.declarations.len(), mistakes.len()), (1, 0), "within the limits all is well");
+    let value = format!("{}1{}", "(if a then any(b in c where ".repeat(24), ") else d)".repeat(24));
+    let (file, mistakes) = read(&format!("{}setting a = {value}{}", "when a { ".repeat(47), " }".repeat(47)));
+    assert_eq!((file.declarations.len(), said_of(&mistakes)), (1, ""), "blocks, choices and brackets at once");
 }
 
 #[test]

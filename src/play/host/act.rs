@@ -13,7 +13,7 @@ const MOST_TOGETHER: usize = 200;
 impl Play {
     pub(super) fn act_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         match call {
-            Call::PlayRoll => self.roll_for(args),
+            Call::PlayRoll | Call::PlayTotal => self.roll_for(call, args),
             Call::PlayCheck => self.check_for(args),
             Call::PlayThing => self.new_thing(args),
             Call::PlayAsk => self.ask_for(args),
@@ -34,11 +34,13 @@ impl Play {
         }
     }
 
-    fn roll_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+    fn roll_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
         let mut thrown = std::mem::take(&mut self.thrown);
-        let total = self.chance.roll(formula, Seen::Dice, &mut thrown);
-        let dice: Vec<Arg> = thrown.iter().map(|die| Arg::int(i64::from(*die))).collect();
+        let seen = if call == Call::PlayTotal { Seen::Total } else { Seen::Dice };
+        let total = self.chance.roll(formula, seen, &mut thrown);
+        let shown: &[u16] = if call == Call::PlayTotal { &[] } else { &thrown };
+        let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
         let told = self.is_told().then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>());
         self.thrown = thrown;
         let total = total.map_err(|error| self.broken(error.into()))?;
@@ -47,6 +49,9 @@ impl Play {
             let dice: Arc<str> = formula.to_string().into();
             let rolled = Change::Rolled { dice, thrown, total: Number::int(total), why };
             self.emit(rolled).map_err(|error| self.broken(error))?;
+        }
+        if call == Call::PlayTotal {
+            return Ok(Arg::int(total).into());
         }
         Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
     }

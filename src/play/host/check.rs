@@ -72,6 +72,12 @@ impl Play {
                     let message = format!("the action `{}` has no check", action.head.name);
                     return Err(HostError::refused(message, "give it one with `check NAME`"));
                 };
+                for (fact, expr) in
+                    action.with.iter().filter(|(fact, _)| frame.stated(*fact).is_none()).collect::<Vec<_>>()
+                {
+                    let value = self.view().value_in(expr, &frame).map_err(|error| self.broken(error))?;
+                    frame.state(*fact, value);
+                }
                 check
             }
             None => self.check_named(name)?,

@@ -16,11 +16,6 @@ pub(super) fn told(diagnostic: &(dyn miette::Diagnostic + Send + Sync)) -> Strin
     }
 }
 
-/// Several of them.
-pub(super) fn all_told(diagnostics: &crate::diag::Diagnostics) -> String {
-    diagnostics.iter().map(|diagnostic| told(&**diagnostic)).collect::<Vec<_>>().join("; ")
-}
-
 impl Bench {
     /// Compares what a step expects with what there is.
     pub fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {

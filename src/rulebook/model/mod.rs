@@ -33,6 +33,13 @@ pub struct Head {
     pub pack: Arc<str>,
 }
 
+impl Head {
+    /// Whether it is bookkeeping: its title is the empty text, and stories and sheets leave it out.
+    pub fn is_quiet(&self) -> bool {
+        self.title.is_empty()
+    }
+}
+
 /// A label with its citations: of a modifier, a requirement, a base.
 #[derive(Clone, Debug)]
 pub struct Label {

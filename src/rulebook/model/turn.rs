@@ -17,6 +17,8 @@ pub struct Action {
     pub takes: Vec<FactId>,
     /// The check that `ask` and `odds` reckon.
     pub check: Option<CheckId>,
+    /// Facts this action states for its check.
+    pub with: Vec<(FactId, Expr)>,
     /// The phases in which it may be ordered.
     pub phases: Vec<PhaseId>,
     /// What must hold.

@@ -59,6 +59,7 @@ pub enum Call {
     PlayOption,
     PlayTable,
     PlayRoll,
+    PlayTotal,
     PlayCheck,
     PlayReckon,
     PlayFact,
@@ -92,4 +93,17 @@ pub enum Call {
     PlayPick,
     PlayWin,
     PlayDraw,
+}
+
+impl Call {
+    /// How many steps a call takes out of the budget of a script: what the host may have to do for it, roughly.
+    pub fn steps(self) -> u64 {
+        match self {
+            Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => 500,
+            Call::FigureOdds | Call::FigureNeed | Call::FigureLegal | Call::PlayReckon | Call::PlayCheck => 200,
+            Call::PlayPerform | Call::PlayTogether | Call::PlayOrders | Call::PlayAsk | Call::FigureMove => 200,
+            Call::PlaySight | Call::PlayBetween | Call::PlayWithin | Call::PlayNear | Call::PlayNearest => 50,
+            _ => 5,
+        }
+    }
 }

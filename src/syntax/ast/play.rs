@@ -11,8 +11,8 @@ pub enum ActionEntry {
     Takes(Vec<Name>),
     /// `says "…"`
     Says(Text),
-    /// `check NAME`
-    Check(Name),
+    /// `check NAME with FACT = E, …`
+    Check(Name, Vec<(Name, Expr)>),
     /// `phase a, b`
     Phase(Vec<Name>),
     /// `require E "reason" @cite`

@@ -130,7 +130,10 @@ impl Build<'_> {
             Rule::list => ExprNode::List(self.exprs(node)),
             Rule::call => {
                 let name = self.only_name(&node);
-                ExprNode::Call(name, self.exprs(node))
+                match self.child(&node, Rule::arguments) {
+                    Some(arguments) => ExprNode::Call(name, self.exprs(arguments)),
+                    None => ExprNode::Name(name),
+                }
             }
             Rule::if_expr => {
                 let mut parts = self.exprs(node).into_iter().map(Box::new);

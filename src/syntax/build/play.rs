@@ -28,7 +28,11 @@ impl Build<'_> {
             Rule::a_by => ActionEntry::By(self.only_name(&node)),
             Rule::takes => ActionEntry::Takes(self.only_names(&node)),
             Rule::says => ActionEntry::Says(self.only_text(&node)),
-            Rule::a_check => ActionEntry::Check(self.only_name(&node)),
+            Rule::a_check => {
+                let facts = node.clone().into_inner().filter(|part| part.as_rule() == Rule::opposed_fact);
+                let with = facts.map(|part| (self.only_name(&part), self.only_expr(&part))).collect();
+                ActionEntry::Check(self.only_name(&node), with)
+            }
             Rule::a_phase => ActionEntry::Phase(self.only_names(&node)),
             Rule::require => match self.child(&node, Rule::label_only) {
                 Some(label) => ActionEntry::Require(self.missing(&label), self.notes(&label, cites)),
