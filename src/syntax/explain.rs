@@ -47,7 +47,7 @@ fn stray_character(failure: &Failure, place: &Place) -> Option<Error> {
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
         '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
-        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Two Words\"`",
+        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Bolt Rifle\"`",
         '−' | '–' | '—' => "a minus is written `-`",
         '×' => "a product is written `*`, a repetition `5 x 2d6`",
         '÷' => "a quotient is written `/`",
@@ -269,7 +269,7 @@ fn help(failure: &Failure, phrases: &[String]) -> String {
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
     let help = match word {
         "=" if failure.text[..failure.at].ends_with('=') => {
-            "equality is written `=`, and `is` for words: `mood is calm`"
+            "equality is written `=`, and `is` for words: `target.posture is prone`"
         }
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
