@@ -3,6 +3,7 @@
 use super::error::{Error, Place};
 use super::grammar::Rule;
 use super::lexis::KEYWORDS;
+use super::phrase::{END, entry_words, phrase, phrases};
 use crate::diag::{did_you_mean, suggest};
 
 /// Where the parser gave up, and around it.
@@ -47,7 +48,7 @@ fn stray_character(failure: &Failure, place: &Place) -> Option<Error> {
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
         '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
-        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Bolt Rifle\"`",
+        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Long Spear\"`",
         '−' | '–' | '—' => "a minus is written `-`",
         '×' => "a product is written `*`, a repetition `5 x 2d6`",
         '÷' => "a quotient is written `/`",
@@ -127,58 +128,6 @@ fn unknown_keyword(failure: &Failure, place: &Place, word: &str, start: usize) -
     Some(Error::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
 }
 
-/// The words that begin the entries of a block, by the rule of its entries.
-fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
-    Some(match rule {
-        Rule::pack_entry => &["source", "license", "note", "board", "scale", "cells", "step cost", "height", "opaque"],
-        Rule::track_entry => &["when", "resets each"],
-        Rule::condition_entry => &["lasts", "stacks", "forbids", "removes", "note"],
-        Rule::relation_entry => &["one", "ends when"],
-        Rule::check_entry => &[
-            "reads",
-            "says",
-            "roll",
-            "at most",
-            "at least",
-            "opposed by",
-            "plus",
-            "cards",
-            "impossible",
-            "inverts",
-            "ignores",
-            "results",
-        ],
-        Rule::action_entry => &["by", "takes", "says", "check", "phase", "require", "spends", "script", "note"],
-        Rule::reaction_entry => &["on", "when", "script", "note"],
-        Rule::turn_entry => &["lasts", "side order", "phase", "rounds by side"],
-        Rule::rounds_entry => &["phase"],
-        Rule::phase_entry => {
-            &["script", "by", "by side", "together", "each figure", "acting side", "orders", "actions", "note"]
-        }
-        Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
-        Rule::step => &[
-            "ask", "expect", "roll", "dice", "order", "place", "set", "gain", "lose", "relate", "map", "scenario",
-            "seed", "play", "script", "with", "fails",
-        ],
-        Rule::expect => &[
-            "need",
-            "odds",
-            "impossible",
-            "modifier",
-            "no modifier",
-            "success",
-            "failure",
-            "draw",
-            "margin",
-            "event",
-            "no event",
-            "legal",
-            "refused",
-        ],
-        _ => return None,
-    })
-}
-
 fn article(block: &str) -> String {
     let vowel = block.starts_with(['a', 'e', 'i', 'o', 'u']) && block != "unit";
     format!("{} `{block}` block", if vowel { "an" } else { "a" })
@@ -210,47 +159,27 @@ fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
 
 fn expected(failure: &Failure, place: &Place) -> Error {
     let phrases = phrases(failure.expected);
-    // What was not expected stands behind the spaces.
-    let rest = failure.text.get(failure.at..).unwrap_or("");
-    let at = failure.at + rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    let word = token(failure.text, at);
-    let found = match word {
-        "" => "the end of the file".to_string(),
-        "\n" | ";" => "the end of the line".to_string(),
-        word => format!("`{word}`"),
+    let rest = &failure.text[failure.at..];
+    // Blanks were passed over only to find that the entry ends behind them.
+    let next = rest.trim_start_matches([' ', '\t']);
+    let word = token(next, 0);
+    let (found, ends) = match word {
+        "" => ("the end of the file".to_string(), true),
+        "\n" | ";" => ("the end of the line".to_string(), true),
+        "}" if rest.len() > next.len() => ("`}`".to_string(), true),
+        word => (format!("`{word}`"), false),
     };
-    let is_end = matches!(word, "" | "\n" | ";");
-    let end = if is_end { failure.at } else { at + word.len() };
-    let start = if is_end { failure.text[..end].trim_end().len().saturating_sub(1) } else { at };
-    let help = help(failure, &phrases);
+    let (start, end) = if ends {
+        let end = failure.text[..failure.at].trim_end().len();
+        (end.saturating_sub(1), end)
+    } else {
+        let start = failure.text.len() - next.len();
+        (start, start + word.len())
+    };
+    let help = help(failure, &phrases, word);
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
-    let label = if is_end { "something is missing behind this" } else { "not expected here" };
-    let label = label.to_string();
-    Error::Expected { expected, found, src: place.src(), at: place.span(start, end), label, help }
-}
-
-/// What would have fitted, in the author's words: what must come, or, where the entry could end, what may come.
-fn phrases(expected: &[Rule]) -> Vec<String> {
-    const END: &str = "the end of the line";
-    let (mut must, mut may) = (Vec::new(), Vec::new());
-    for rule in expected {
-        let list = if matches!(rule, Rule::title | Rule::cite) { &mut may } else { &mut must };
-        let said = phrase(*rule).or_else(|| keyword(*rule)).map(|word| match word.starts_with(char::is_alphabetic) {
-            true if phrase(*rule).is_none() => format!("`{word}`"),
-            _ => word.to_string(),
-        });
-        list.extend(said.filter(|said| !matches!(said.as_str(), "`is`" | "`has`" | "`in`") && !list.contains(said)));
-    }
-    if must.iter().any(|said| said == "an expression") {
-        must.retain(|said| !matches!(said.as_str(), "a text in quotes" | "a name" | "a number" | "`if`"));
-    }
-    let ends = must.iter().any(|said| said == END);
-    if must.is_empty() || ends && expected.contains(&Rule::title) {
-        must.extend(may);
-    }
-    // The end of a line is always possible behind a whole entry; say it last.
-    must.sort_by_key(|said| said == END);
-    must
+    let label = if ends { "something is missing behind this" } else { "not expected here" };
+    Error::Expected { expected, found, src: place.src(), at: place.span(start, end), label: label.to_string(), help }
 }
 
 /// `a, b or c`.
@@ -264,103 +193,39 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
-fn help(failure: &Failure, phrases: &[String]) -> String {
-    let word = token(failure.text, failure.at);
+fn help(failure: &Failure, phrases: &[String], word: &str) -> String {
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
+    let before = &failure.text[..failure.at];
+    let is_word = word.starts_with(char::is_alphabetic);
+    let last = before.split_whitespace().next_back().unwrap_or("");
+    let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
+    if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
+        return format!("did you mean `{near}`?");
+    }
     let help = match word {
-        "=" if failure.text[..failure.at].ends_with('=') => {
-            "equality is written `=`, and `is` for words: `target.posture is prone`"
-        }
+        "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
+        "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
+        _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
+        _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) => {
+            return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
+        }
         "{" => "this declaration or entry has no block, or something is missing before it",
         _ if is("a type") => {
             "types are `number`, `number UNIT`, `dice`, `truth`, `text`, `figure`, `one of a, b`, a `symbols` name or a kind"
         }
         _ if is("an expression") => "for example `3`, `2d6+1`, `actor.speed`, or `\"a text\"`",
+        _ if is("a place such as `3,2`") => "column and row, with a comma between: `at 3,2`",
         _ if is("a text in quotes") => "texts stand in double quotes: `\"like this\"`",
         _ if is("a name") => "a name is letters, digits and `_`, or any text in double quotes",
+        _ if is("a number") => "a whole number; dice as thrown are told one by one: `4 2 5`",
         _ if is("`=`") => "write `=` and the value",
-        _ if is("the end of the line") => "begin a new line, or write `;` between two entries",
-        _ => "see the reference of the language for the order of the parts",
+        _ if is(END) => "begin a new line, or write `;` between two entries",
+        _ => match phrases {
+            [one] if one.starts_with('`') => return format!("write {one} before this"),
+            _ => "see the reference of the language for the order of the parts",
+        },
     };
     help.to_string()
-}
-
-/// The word that a rule of the grammar stands for, `k_at_most` for `at most`.
-fn keyword(rule: Rule) -> Option<&'static str> {
-    super::keyword::KEYWORD_RULES.iter().find(|(known, _)| *known == rule).map(|(_, word)| *word)
-}
-
-/// What a rule is to an author; none for what is better left unsaid.
-fn phrase(rule: Rule) -> Option<&'static str> {
-    Some(match rule {
-        Rule::name
-        | Rule::plain_name
-        | Rule::names
-        | Rule::word
-        | Rule::is_word
-        | Rule::titled_word
-        | Rule::state_default
-        | Rule::slot_kind
-        | Rule::figure_from
-        | Rule::option_default
-        | Rule::with_reading
-        | Rule::track_by
-        | Rule::property_line
-        | Rule::placement
-        | Rule::field
-        | Rule::any_keyword
-        | Rule::opposed_fact => "a name",
-        Rule::text | Rule::title | Rule::string | Rule::drawing | Rule::label_only => "a text in quotes",
-        Rule::expr
-        | Rule::bound
-        | Rule::operand
-        | Rule::if_expr
-        | Rule::over
-        | Rule::paren
-        | Rule::list
-        | Rule::quantity
-        | Rule::dice
-        | Rule::call
-        | Rule::reference
-        | Rule::truth
-        | Rule::none
-        | Rule::unset
-        | Rule::condition_of
-        | Rule::modifier
-        | Rule::field_value => "an expression",
-        Rule::range => "a range such as `1..6`",
-        Rule::type_ | Rule::type_name | Rule::type_number | Rule::one_of => "a type",
-        Rule::table_key => "a key and its type",
-        Rule::number | Rule::integer | Rule::unit_amount => "a number",
-        Rule::coordinate | Rule::point => "a place such as `3,2`",
-        Rule::row | Rule::grid => "a row `| … |`",
-        Rule::bar => "`|`",
-        Rule::cite => "a citation such as `@24.2`",
-        Rule::row_id => "the id of a row",
-        Rule::open => "`{`",
-        Rule::close => "`}`",
-        Rule::rparen => "`)`",
-        Rule::rbracket => "`]`",
-        Rule::equals | Rule::default => "`=`",
-        Rule::dots => "`..`",
-        Rule::ends | Rule::EOI => "the end of the line",
-        Rule::legend_sign => "one character",
-        Rule::stacking => "`all`, `worst`, `best` or `once`",
-        Rule::direction => "`ascending` or `descending`",
-        Rule::keep_side => "`highest` or `lowest`",
-        Rule::option_switch => "`on` or `off`",
-        Rule::declaration => "a declaration",
-        Rule::lasts => "how long it lasts",
-        Rule::expect => "what is expected",
-        Rule::by_side | Rule::by_value => "`by`",
-        Rule::together => "`together`",
-        Rule::each_figure => "`each figure`",
-        Rule::acting_side => "`acting side`",
-        Rule::removes => "`removes`",
-        Rule::r_one => "`one`",
-        Rule::many => "`many`",
-        _ => return None,
-    })
 }

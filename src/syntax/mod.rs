@@ -11,6 +11,7 @@ mod keyword;
 mod lexis;
 mod limit;
 mod parse;
+mod phrase;
 mod scan;
 pub mod sentence;
 

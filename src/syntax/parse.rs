@@ -28,7 +28,7 @@ pub fn parse(sources: &Sources, id: SourceId) -> (File, Diagnostics) {
         if file.declarations.len() == MAX_DECLARATIONS || reader.errors.len() >= MAX_REPORTS {
             let most = format!("{MAX_DECLARATIONS} declarations");
             if reader.errors.len() < MAX_REPORTS {
-                reader.errors.push((stretch.start, too_large(place, &most, stretch.start)));
+                reader.errors.push(too_large(place, &most, stretch.start));
             }
             break;
         }
@@ -149,12 +149,16 @@ fn failure_of(error: &pest::error::Error<Rule>) -> (usize, &[Rule]) {
     }
 }
 
+/// The byte that an error's first label begins at.
+fn place_of(error: &Error) -> usize {
+    miette::Diagnostic::labels(error).and_then(|mut labels| labels.next()).map_or(0, |label| label.offset())
+}
+
 struct Reader<'s> {
     place: Place<'s>,
     id: SourceId,
     scan: Scan,
-    /// With the byte each is sorted by.
-    errors: Vec<(usize, Error)>,
+    errors: Vec<Error>,
 }
 
 impl<'s> Reader<'s> {
@@ -162,7 +166,7 @@ impl<'s> Reader<'s> {
         let mut reader = Reader { place, id, scan, errors: Vec::new() };
         let slips = std::mem::take(&mut reader.scan.slips);
         for (slip, start, end) in slips {
-            reader.errors.push((start, slip.error(&place, start, end)));
+            reader.errors.push(slip.error(&place, start, end));
             // An unclosed block was closed for the author; everything else makes its entry unreadable.
             if !matches!(slip, Slip::Block(_))
                 && let Some(stretch) = reader.innermost(start)
@@ -203,7 +207,7 @@ impl<'s> Reader<'s> {
                     let mut build = Build::new(self.place, self.id, (stretch.start, stretch.end));
                     let built = nodes.next().and_then(|node| build.declaration(node));
                     broken |= !build.errors.is_empty();
-                    self.errors.extend(build.errors.into_iter().map(|error| (stretch.start, error)));
+                    self.errors.extend(build.errors);
                     return built.map(|built| Declaration { broken, ..built });
                 }
                 Err(error) => error,
@@ -245,7 +249,7 @@ impl<'s> Reader<'s> {
         let block = self.block_around(entry, stretch);
         let failure = Failure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
         let error = explain(&failure, &self.place);
-        self.errors.push((at, error));
+        self.errors.push(error);
     }
 
     /// The keyword of the block an entry stands in.
@@ -262,7 +266,7 @@ impl<'s> Reader<'s> {
     }
 
     fn diagnostics(mut self) -> Diagnostics {
-        self.errors.sort_by_key(|(at, _)| *at);
-        self.errors.into_iter().take(MAX_REPORTS).map(|(_, error)| Box::new(error) as _).collect()
+        self.errors.sort_by_key(place_of);
+        self.errors.into_iter().take(MAX_REPORTS).map(|error| Box::new(error) as _).collect()
     }
 }

@@ -344,10 +344,10 @@ fn too_much_is_refused() {
 fn layout_is_canonical() {
     let text = "\n\ncard   a  @1.2   stacks worst{ # why\n-1   \"b\"  when  x.y>3   and(z) ;\n\n\n   # a remark\n\
                 replace -2 \"c\"\n}\nsetting d=max( 1,2 ) *-3\ntools { |name|size|\n|Long Spear|10|@4\n|Axe|-| }\n\
-                figure E { damage -2; at 1 }\nmap f {\nlegend \"#\" wall\nlegend . open\n\"..#\"\n}\n";
+                figure E { hurt -2; at 1 }\nmap f {\nlegend \"#\" wall\nlegend . open\n\"..#\"\n}\n";
     let neat = "card a @1.2 stacks worst {  # why\n  -1 \"b\" when x.y > 3 and(z)\n\n  # a remark\n  replace -2 \"c\"\n}\n\
                 setting d = max(1, 2) * -3\ntools {\n  | name       | size |\n  | Long Spear |   10 | @4\n  | Axe        |    - |\n}\n\
-                figure E { damage -2; at 1 }\nmap f {\n  legend \"#\" wall\n  legend .   open\n  \"..#\"\n}\n";
+                figure E { hurt -2; at 1 }\nmap f {\n  legend \"#\" wall\n  legend .   open\n  \"..#\"\n}\n";
     assert_eq!(format(text).ok().as_deref(), Some(neat));
     assert_eq!(shape(text), shape(neat));
 }

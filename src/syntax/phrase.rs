@@ -1,0 +1,162 @@
+//! The rules of the grammar in the words of an author.
+
+use super::grammar::Rule;
+
+/// What stands for the end of an entry.
+pub(super) const END: &str = "the end of the line";
+
+/// What would have fitted, in the author's words: what must come, or, where the entry could end, what may come.
+pub(super) fn phrases(expected: &[Rule]) -> Vec<String> {
+    const UNSAID: [&str; 3] = ["`is`", "`has`", "`in`"];
+    let (mut must, mut may): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for rule in expected {
+        let list = if *rule == Rule::cite { &mut may } else { &mut must };
+        let said = phrase(*rule).map(str::to_string).or_else(|| keyword(*rule).map(|word| format!("`{word}`")));
+        list.extend(said.filter(|said| !UNSAID.contains(&said.as_str()) && !list.contains(said)));
+    }
+    if must.iter().any(|said| said == "an expression") {
+        must.retain(|said| !matches!(said.as_str(), "a text in quotes" | "a name" | "a number" | "`if`"));
+    }
+    // A title may stand nearly everywhere; it is told only where nothing else is asked for.
+    if must.len() > 1 && !must.iter().any(|said| said == END) {
+        must.retain(|said| said != "a text in quotes");
+    }
+    if must.is_empty() {
+        must = may;
+    }
+    // The end of a line is always possible behind a whole entry; say it last.
+    must.sort_by_key(|said| said == END);
+    must
+}
+
+/// The words that begin the entries of a block, by the rule of its entries.
+pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
+    Some(match rule {
+        Rule::pack_entry => &["source", "license", "note", "board", "scale", "cells", "step cost", "height", "opaque"],
+        Rule::track_entry => &["when", "resets each"],
+        Rule::condition_entry => &["lasts", "stacks", "forbids", "removes", "note"],
+        Rule::relation_entry => &["one", "ends when"],
+        Rule::check_entry => &[
+            "reads",
+            "says",
+            "roll",
+            "at most",
+            "at least",
+            "opposed by",
+            "plus",
+            "cards",
+            "impossible",
+            "inverts",
+            "ignores",
+            "results",
+        ],
+        Rule::action_entry => &["by", "takes", "says", "check", "phase", "require", "spends", "script", "note"],
+        Rule::reaction_entry => &["on", "when", "script", "note"],
+        Rule::turn_entry => &["lasts", "side order", "phase", "rounds by side"],
+        Rule::rounds_entry => &["phase"],
+        Rule::phase_entry => {
+            &["script", "by", "by side", "together", "each figure", "acting side", "orders", "actions", "note"]
+        }
+        Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
+        Rule::step => &[
+            "ask", "expect", "roll", "dice", "order", "place", "set", "gain", "lose", "relate", "map", "scenario",
+            "seed", "play", "script", "with", "fails",
+        ],
+        Rule::expect => &[
+            "need",
+            "odds",
+            "impossible",
+            "modifier",
+            "no modifier",
+            "success",
+            "failure",
+            "draw",
+            "margin",
+            "event",
+            "no event",
+            "legal",
+            "refused",
+        ],
+        _ => return None,
+    })
+}
+
+/// The word that a rule of the grammar stands for, `k_at_most` for `at most`.
+fn keyword(rule: Rule) -> Option<&'static str> {
+    super::keyword::KEYWORD_RULES.iter().find(|(known, _)| *known == rule).map(|(_, word)| *word)
+}
+
+/// What a rule is to an author; none for what is better left unsaid.
+pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::name
+        | Rule::unit_word
+        | Rule::plain_name
+        | Rule::names
+        | Rule::word
+        | Rule::is_word
+        | Rule::titled_word
+        | Rule::state_default
+        | Rule::slot_kind
+        | Rule::figure_from
+        | Rule::option_default
+        | Rule::with_reading
+        | Rule::track_by
+        | Rule::property_line
+        | Rule::placement
+        | Rule::field
+        | Rule::any_keyword
+        | Rule::opposed_fact => "a name",
+        Rule::text | Rule::title | Rule::string | Rule::drawing | Rule::label_only => "a text in quotes",
+        Rule::expr
+        | Rule::bound
+        | Rule::operand
+        | Rule::if_expr
+        | Rule::over
+        | Rule::paren
+        | Rule::list
+        | Rule::quantity
+        | Rule::dice
+        | Rule::call
+        | Rule::reference
+        | Rule::truth
+        | Rule::none
+        | Rule::unset
+        | Rule::condition_of
+        | Rule::modifier
+        | Rule::field_value => "an expression",
+        Rule::range => "a range such as `1..6`",
+        Rule::type_ | Rule::type_name | Rule::type_number | Rule::one_of => "a type",
+        Rule::table_key => "a key and its type",
+        Rule::number | Rule::integer | Rule::unit_amount => "a number",
+        Rule::coordinate | Rule::point => "a place such as `3,2`",
+        Rule::row | Rule::grid => "a row `| … |`",
+        Rule::bar => "`|`",
+        Rule::cite => "a citation such as `@24.2`",
+        Rule::row_id => "the id of a row",
+        Rule::open => "`{`",
+        Rule::keys_open => "`(`",
+        Rule::close => "`}`",
+        Rule::rparen => "`)`",
+        Rule::rbracket => "`]`",
+        Rule::equals | Rule::default => "`=`",
+        Rule::dots => "`..`",
+        Rule::ends | Rule::EOI => END,
+        Rule::legend_sign => "one character",
+        Rule::stacking => "`all`, `worst`, `best` or `once`",
+        Rule::direction => "`ascending` or `descending`",
+        Rule::keep_side => "`highest` or `lowest`",
+        Rule::option_switch => "`on` or `off`",
+        Rule::declaration => "a declaration",
+        Rule::lasts => "how long it lasts",
+        Rule::expect => "what is expected",
+        Rule::by_side | Rule::by_value => "`by`",
+        Rule::together => "`together`",
+        Rule::each_figure => "`each figure`",
+        Rule::acting_side => "`acting side`",
+        Rule::removes => "`removes`",
+        Rule::r_one => "`one`",
+        Rule::many => "`many`",
+        _ => return None,
+    })
+}
