@@ -99,11 +99,11 @@ impl Sheet<'_> {
         known.collect()
     }
 
-    /// Tracks; of those at zero only if `all` are wanted.
+    /// Tracks, those at zero only if all are wanted. What the rules keep for themselves is left out.
     fn tracks(&self, only_moved: bool) -> Vec<String> {
         let book = &self.view.rules.book;
         let mut parts = Vec::new();
-        for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == Owner::Figure) {
+        for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_told(track)) {
             let words = track.by.map_or(0, |set| book.sets[set.index()].words.len());
             let places = match track.by {
                 None => vec![None],
@@ -127,14 +127,15 @@ impl Sheet<'_> {
         let book = &self.view.rules.book;
         let figure = self.view.state.figure(self.figure);
         let all = book.states.iter().zip(&figure.states);
-        let shown = all.filter(|(state, word)| !only_moved || state.default != **word);
+        let shown = all.filter(|(state, word)| !state.head.is_quiet() && (!only_moved || state.default != **word));
         shown.map(|(state, word)| format!("{} {}", state.head.title, book.symbol_title(*word))).collect()
     }
 
     fn conditions(&self) -> Vec<String> {
         let book = &self.view.rules.book;
         let held = &self.view.state.figure(self.figure).conditions;
-        held.iter().map(|held| book.conditions[held.condition.index()].head.title.to_string()).collect()
+        let heads = held.iter().map(|held| &book.conditions[held.condition.index()].head);
+        heads.filter(|head| !head.is_quiet()).map(|head| head.title.to_string()).collect()
     }
 
     fn slots(&self, indent: &str, width: usize) -> String {
@@ -143,12 +144,16 @@ impl Sheet<'_> {
         for (index, slot) in book.slots.iter().enumerate() {
             let things = &self.view.state.figure(self.figure).slots[SlotId(index as u16).index()];
             let named: Vec<String> = things.iter().map(|thing| self.shown(&Value::Thing(*thing), None)).collect();
-            if !named.is_empty() {
+            if !named.is_empty() && !slot.head.is_quiet() {
                 text += &wrapped(&named, &format!("{indent}{}: ", slot.head.title), width);
             }
         }
         text
     }
+}
+
+fn is_told(track: &crate::rulebook::Track) -> bool {
+    track.owner == Owner::Figure && !track.head.is_quiet()
 }
 
 /// Parts with commas between, wrapped to the width; later lines stand below the first part.

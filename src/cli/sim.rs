@@ -56,12 +56,12 @@ fn watched(trials: &Trials, screen: &mut Screen) -> Result<Tally, SimError> {
 
 fn told(title: &str, sides: &[(&str, &str)], tally: &Tally) -> String {
     let mut rows: Vec<(String, u64)> =
-        sides.iter().zip(&tally.wins).map(|((_, title), wins)| (format!("{title} win"), *wins)).collect();
-    rows.push(("nobody wins".to_string(), tally.draws));
+        sides.iter().zip(&tally.wins).map(|((_, title), wins)| (format!("won by {title}"), *wins)).collect();
+    rows.push(("won by nobody".to_string(), tally.draws));
     rows.push(("not over at the limit".to_string(), tally.unfinished));
     let column = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{title}, {} games\n", tally.games);
-    for (name, count) in rows.iter().filter(|(name, count)| *count > 0 || name.ends_with(" win")) {
+    for (name, count) in rows.iter().filter(|(name, count)| *count > 0 || name.starts_with("won by ")) {
         let Interval { share, low, high } = tally.share(*count);
         let (share, low, high) = (share * 100.0, low * 100.0, high * 100.0);
         text += &format!("  {name:<column$}  {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)\n");

@@ -31,8 +31,8 @@ map lawn "The lawn" {
 scenario tiff "A tiff" {
   map lawn
   limit 20 turns
-  side big "The big ones" plays child { Ada at 0,0 }
-  side small "The small ones" plays child { Ben at 4,1 }
+  side big "Big" plays child { Ada at 0,0 }
+  side small "Small" plays child { Ben at 4,1 }
   wins last side standing
 }
 test "far is harder" covers Y-1 { ask "Ada throws at Ben, range 12"; expect need 8 }
@@ -206,6 +206,15 @@ fn files_are_laid_out_or_only_looked_at() {
 fn the_packs_that_come_with_it_are_in_order() {
     let here = Sandbox::new();
     says(&here, &["check"], "no findings\n", 0);
+}
+
+#[test]
+fn the_packs_that_come_with_it_pass_their_tests() {
+    let here = Sandbox::new();
+    let seen = here.run(&["test"]);
+    assert_eq!((seen.code, seen.err.as_str()), (0, ""), "{}", seen.out);
+    let passed: usize = seen.out.split(' ').next().and_then(|word| word.parse().ok()).expect("it says how many");
+    assert!(passed > 300, "only {passed} tests");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The program as a new user meets it: started with arguments in a folder of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
