@@ -1,6 +1,7 @@
 //! Second pass: units, the pack's own words, and every declared type.
 
 use super::error::Error;
+use super::infer::DEEPEST_CHAIN;
 use super::merge::Level;
 use super::resolver::Resolver;
 use super::*;
@@ -56,6 +57,11 @@ impl<'a> Resolver<'a> {
             let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Unit, *at)).collect();
             self.report_cycle(&ring);
             ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
+            return None;
+        }
+        if path.len() == DEEPEST_CHAIN {
+            done[usize::from(at)] = true;
+            self.too_deep(Sort::Unit, at);
             return None;
         }
         let merged = self.merged;
@@ -206,6 +212,13 @@ impl<'a> Resolver<'a> {
             self.book.kinds[usize::from(at)].fields = fields;
         }
         self.ground_fields();
+        self.table_types();
+        self.figure_types();
+        self.fact_types();
+        self.end_types();
+    }
+
+    fn table_types(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Table) {
             let Body::Table(table) = &declaration.body else { continue };
             let keys = table.keys.iter().map(|(name, r#type)| {
@@ -219,6 +232,9 @@ impl<'a> Resolver<'a> {
                 (entry.keys, entry.result, entry.unit) = (keys, result.r#type, result.unit);
             }
         }
+    }
+
+    fn figure_types(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Attribute) {
             let Body::Attribute(attribute) = &declaration.body else { continue };
             let found = self.declared_or_broken(&attribute.r#type, &declared.name);
@@ -241,12 +257,19 @@ impl<'a> Resolver<'a> {
                 (entry.r#type, entry.unit, entry.by) = (r#type, found.unit, by);
             }
         }
+    }
+
+    fn fact_types(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Fact) {
             let Body::Fact(fact) = &declaration.body else { continue };
             let found = self.declared_or_broken(&fact.r#type, &declared.name);
             let entry = &mut self.book.facts[usize::from(at)];
             (entry.r#type, entry.unit) = (found.r#type, found.unit);
         }
+    }
+
+    /// What slots hold and relations lead to.
+    fn end_types(&mut self) {
         for (at, _, declaration) in self.whole(Sort::Slot) {
             let Body::Slot(slot) = &declaration.body else { continue };
             if let Some(kind) = self.find(Sort::Kind, &slot.kind) {

@@ -1,5 +1,6 @@
 //! First pass: every declaration gets its place, so that all names are known before any expression is read.
 
+use super::blank::NO_KIND;
 use super::error::Error;
 use super::merge::{Declared, Says};
 use super::options::Chosen;
@@ -7,7 +8,7 @@ use super::resolver::{Progress, Resolver, cites};
 use super::*;
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::Span;
-use crate::value::{ItemId, KindId, SetId, Symbol, Value};
+use crate::value::{ItemId, KindId, SetId, Symbol};
 use std::sync::Arc;
 
 impl<'a> Resolver<'a> {
@@ -86,114 +87,18 @@ impl<'a> Resolver<'a> {
     }
 
     fn push(&mut self, sort: Sort, head: Head, declaration: &Declaration, chosen: &Chosen) {
-        let nothing = Expr::constant(Value::Unset, head.span);
-        let r#type = Type::NUMBER;
-        let book = &mut self.book;
         match (sort, &declaration.body) {
-            (Sort::Unit, _) => {
-                book.units.push(Unit { head, dimension: Dimension::PURE, factor: crate::value::Number::ONE })
-            }
-            (Sort::Symbols, Body::Symbols(words)) => {
-                self.set(head, words);
-            }
-            (Sort::Kind, Body::Kind(kind)) => {
-                let plural = kind.plural.as_ref().map_or(format!("{}s", head.name), |plural| plural.text.clone());
-                book.kinds.push(Kind { head, plural: plural.into(), fields: Vec::new() });
-            }
-            (Sort::Table, _) => book.tables.push(Table {
-                head,
-                keys: Vec::new(),
-                result: r#type,
-                unit: None,
-                rows: Vec::new(),
-                columns: Vec::new(),
-            }),
-            (Sort::Setting, _) => book.settings.push(Setting { head, r#type, expr: nothing }),
-            (Sort::Attribute, Body::Attribute(attribute)) => book.attributes.push(Attribute {
-                head,
-                owner: attribute.owner,
-                r#type,
-                unit: None,
-                default: Value::Unset,
-            }),
-            (Sort::Track, Body::Track(track)) => book.tracks.push(Track {
-                head,
-                owner: track.owner,
-                by: None,
-                r#type,
-                unit: None,
-                start: nothing,
-                min: None,
-                max: None,
-                thresholds: Vec::new(),
-                resets: Vec::new(),
-            }),
-            (Sort::Value, Body::Value(value)) => {
-                book.values.push(ValueRule { head, owner: value.owner, r#type, expr: nothing })
-            }
+            (Sort::Symbols, Body::Symbols(words)) => drop(self.set(head, words)),
             (Sort::State, Body::State(state)) => self.state(head, state),
-            (Sort::Slot, _) => book.slots.push(Slot { head, kind: KindId(0), most: None }),
-            (Sort::Condition, _) => book.conditions.push(Condition {
-                head,
-                lasts: Lasts::UntilTreated,
-                stacks: Stacks::Never,
-                forbids: Vec::new(),
-                removes: false,
-            }),
-            (Sort::Relation, _) => {
-                book.relations.push(Relation { head, to: Type::Figure, one: false, ends_when: None, ends: None })
-            }
-            (Sort::Fact, _) => {
-                book.facts.push(Fact { head, r#type, unit: None, default: None, from: None, reads: Vec::new() })
-            }
-            (Sort::Card, _) => book.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
-            (Sort::Check, _) => book.checks.push(empty_check(head, nothing)),
             (Sort::Option, Body::Option(option)) => self.option(head, option, chosen),
-            (Sort::Action, _) => book.actions.push(Action {
-                head,
-                says: None,
-                by: crate::value::FactId(0),
-                takes: Vec::new(),
-                check: None,
-                with: Vec::new(),
-                phases: Vec::new(),
-                requires: Vec::new(),
-                spends: Vec::new(),
-                script: None,
-            }),
-            (Sort::Reaction, _) => book.reactions.push(Reaction {
-                head,
-                on: Trigger::Step,
-                ends: (crate::value::FactId(0), crate::value::FactId(0)),
-                when: None,
-                script: crate::value::ScriptId(0),
-            }),
-            (Sort::Turn, _) => book.turn.head = Some(head),
-            (Sort::Sheet, _) => book.sheets.push(Sheet { head, lines: Vec::new() }),
-            (Sort::Map, _) => book.maps.push(Map { head, width: 0, height: 0, cells: Vec::new(), legend: Vec::new() }),
-            (Sort::Scenario, _) => book.scenarios.push(Scenario {
-                head,
-                map: None,
-                with: Vec::new(),
-                limit: scenarios::DEFAULT_LIMIT,
-                sides: Vec::new(),
-                start: None,
-                wins: Vec::new(),
-                last_standing: false,
-            }),
-            (Sort::Test, Body::Test(test)) => {
-                let covers = test.covers.iter().map(|row| row.text.as_str().into()).collect();
-                let title = head.name.clone();
-                book.tests.push(Test { head: Head { title, ..head }, covers, steps: test.steps.clone() });
-            }
-            _ => {}
+            (_, body) => self.book.push_blank(sort, head, body),
         }
     }
 
     fn place_item(&mut self, head: Head) -> u16 {
         let at = self.book.items.len().min(load::MOST_DECLARED);
         if at < load::MOST_DECLARED {
-            self.book.items.push(Item { head, kind: KindId(0), fields: Vec::new() });
+            self.book.items.push(Item { head, kind: NO_KIND, fields: Vec::new() });
         } else {
             let help = format!("at most {} things can be declared", load::MOST_DECLARED);
             self.report(Error::TooLarge { what: "the list of all things".into() }, head.span, "one too many", help);
@@ -208,7 +113,9 @@ impl<'a> Resolver<'a> {
             words.insert(kind.plural.to_string(), KindId(at as u16));
             words.insert(kind.head.name.to_string(), KindId(at as u16));
         }
-        for (declared, id) in self.merged.list.iter().zip(&self.ids) {
+        let mut strange: Vec<&ast::Name> = Vec::new();
+        let merged = self.merged;
+        for (declared, id) in merged.list.iter().zip(&self.ids) {
             let keyword = match &declared.says {
                 Says::Row(keyword, ..) => keyword,
                 Says::Whole(declaration) if declared.sort == Sort::Item => &declaration.keyword,
@@ -218,7 +125,14 @@ impl<'a> Resolver<'a> {
             if let Some(kind) = words.get(&keyword.text) {
                 item.kind = *kind;
                 self.book.names.add_item(&item.head.name, ItemId(*id));
+            } else if !strange.iter().any(|known| known.span == keyword.span) {
+                strange.push(keyword);
             }
+        }
+        for keyword in strange {
+            let error = Error::UnknownKeyword { keyword: keyword.text.clone() };
+            let help = "its kind is removed, or stands in a `when` block that is off: put this there too";
+            self.report(error, keyword.span, "not a kind under this choice of options", help);
         }
     }
 
@@ -354,23 +268,5 @@ impl<'a> Resolver<'a> {
     /// Citations of a row.
     pub(super) fn row_cites(&self, row: &ast::Row) -> Arc<[Arc<str>]> {
         cites(&row.cites)
-    }
-}
-
-fn empty_check(head: Head, roll: Expr) -> Check {
-    Check {
-        head,
-        reads: Vec::new(),
-        says: None,
-        roll,
-        goal: Goal::Total,
-        parts: Vec::new(),
-        cards: Vec::new(),
-        impossible: Vec::new(),
-        inverts: Vec::new(),
-        ignores: Vec::new(),
-        results: Vec::new(),
-        fields: Vec::new(),
-        all_reads: Vec::new(),
     }
 }

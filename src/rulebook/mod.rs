@@ -12,6 +12,7 @@ mod load;
 mod merge;
 mod options;
 
+mod blank;
 mod cards;
 mod cells;
 mod checks;
@@ -19,6 +20,7 @@ mod declare;
 mod expr;
 mod figures;
 mod heads;
+mod infer;
 mod maps;
 mod reads;
 mod resolver;

@@ -1,5 +1,6 @@
 //! Which facts anything reads, directly or not; and facts that need themselves.
 
+use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
 use super::*;
 use crate::value::{FactId, TableId};
@@ -20,6 +21,7 @@ struct Reads<'b> {
     /// What is being followed, the outermost first.
     path: Vec<(Sort, u16)>,
     cycles: Vec<Vec<(Sort, u16)>>,
+    too_deep: Vec<(Sort, u16)>,
 }
 
 impl Reads<'_> {
@@ -58,6 +60,11 @@ impl Reads<'_> {
                 self.cycles.push(self.path[from..].to_vec());
                 return BTreeSet::new();
             }
+            Found::Not if self.path.len() == DEEPEST_CHAIN => {
+                self.found[list][usize::from(at)] = Found::Done(BTreeSet::new());
+                self.too_deep.push((sort, at));
+                return BTreeSet::new();
+            }
             Found::Not => {}
         }
         self.found[list][usize::from(at)] = Found::Working;
@@ -83,7 +90,7 @@ impl Resolver<'_> {
         let book = &self.book;
         let lengths = [book.facts.len(), book.values.len(), book.settings.len(), book.tables.len()];
         let found = lengths.map(|length| vec![Found::Not; length]);
-        let mut reads = Reads { book, found, path: Vec::new(), cycles: Vec::new() };
+        let mut reads = Reads { book, found, path: Vec::new(), cycles: Vec::new(), too_deep: Vec::new() };
         let facts: Vec<Vec<FactId>> =
             (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16).into_iter().collect()).collect();
         for sort in [Sort::Value, Sort::Table] {
@@ -104,7 +111,7 @@ impl Resolver<'_> {
             .map(|check| check.parts.iter().map(|one| of_modifier(&mut reads, one)).collect())
             .collect();
         let own: Vec<BTreeSet<FactId>> = book.checks.iter().map(|check| of_check(&mut reads, check)).collect();
-        let cycles = reads.cycles;
+        let (cycles, too_deep) = (reads.cycles, reads.too_deep);
         for (fact, reads) in self.book.facts.iter_mut().zip(facts) {
             fact.reads = reads;
         }
@@ -116,6 +123,7 @@ impl Resolver<'_> {
         }
         self.all_reads(&own);
         cycles.iter().for_each(|ring| self.report_cycle(ring));
+        too_deep.into_iter().for_each(|(sort, at)| self.too_deep(sort, at));
     }
 
     /// What a check reads with its cards and with what opposes it.

@@ -1,15 +1,15 @@
 //! The order in which a rulebook is resolved, and what all its parts share: reporting, look-ups, expressions.
 
 use super::error::{Error, Placed};
-use super::expr::{self, Lookup, Typer};
+use super::expr::{self, Typer};
 use super::merge::{Declared, Level, Merged, Says};
 use super::options::Chosen;
 use super::show::as_written;
-use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type, Usage};
+use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::{Sources, Span};
-use crate::value::{ScriptId, SettingId, Value, ValueId};
+use crate::value::{ScriptId, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ pub(super) struct Resolver<'a> {
     pub sets: BTreeMap<Vec<String>, u16>,
     /// Whether the expression at hand asked an option.
     pub asked_option: bool,
+    /// How many expressions are being resolved within one another.
+    pub depth: usize,
     /// What the `pack` lines of the whole chain say, the highest first.
     pub pack_lines: Vec<ast::PackEntry>,
 }
@@ -65,6 +67,7 @@ impl<'a> Resolver<'a> {
             stack: Vec::new(),
             sets: BTreeMap::new(),
             asked_option: false,
+            depth: 0,
             pack_lines: Vec::new(),
         }
     }
@@ -269,125 +272,6 @@ impl<'a> Resolver<'a> {
         }
         self.expect(expr, wanted, subject)
     }
-
-    fn settings_and_values(&mut self) {
-        for at in 0..self.book.settings.len() {
-            self.setting_type(SettingId(at as u16));
-        }
-        for at in 0..self.book.values.len() {
-            self.value_type(ValueId(at as u16));
-        }
-    }
-
-    /// Something that is being inferred was asked for again.
-    fn cycle(&mut self, sort: Sort, at: u16) {
-        let from = self.stack.iter().position(|entry| *entry == (sort, at)).unwrap_or(0);
-        let ring: Vec<(Sort, u16)> = self.stack[from..].to_vec();
-        self.report_cycle(&ring);
-        for (sort, at) in ring {
-            let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-            list[usize::from(at)] = Progress::Broken;
-        }
-    }
-
-    pub fn report_cycle(&mut self, ring: &[(Sort, u16)]) {
-        let heads: Vec<Head> = ring.iter().map(|(sort, at)| self.book.head_of(*sort, *at).clone()).collect();
-        let Some(first) = heads.first() else { return };
-        let names = heads.iter().chain([first]).map(|head| &*head.name).collect::<Vec<_>>();
-        let (sort, name, path) = (ring[0].0.words(), first.name.to_string(), names.join(" -> "));
-        let mut placed = Placed::new(
-            Error::Cycle { sort, name, path },
-            self.sources,
-            first.span,
-            "begins and ends here",
-            "one of them must be said without the others",
-        );
-        for head in &heads[1..] {
-            placed = placed.and(self.sources, head.span, first.span, "and passes here");
-        }
-        self.diagnostics.push(placed.into());
-    }
-
-    fn inferred(&mut self, sort: Sort, at: u16) -> Option<Type> {
-        let index = usize::from(at);
-        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-        match list[index] {
-            Progress::Done => {}
-            Progress::Broken => return None,
-            Progress::Working => {
-                self.cycle(sort, at);
-                return None;
-            }
-            Progress::Waiting => {
-                list[index] = Progress::Working;
-                self.stack.push((sort, at));
-                let asked = self.asked_option;
-                let found = self.infer(sort, at);
-                self.asked_option |= asked;
-                self.stack.pop();
-                self.settle(sort, at, found);
-            }
-        }
-        let list = if sort == Sort::Value { &self.values } else { &self.settings };
-        let is_done = list[index] == Progress::Done;
-        is_done.then(|| match sort {
-            Sort::Value => self.book.values[index].r#type.clone(),
-            _ => self.book.settings[index].r#type.clone(),
-        })
-    }
-
-    fn settle(&mut self, sort: Sort, at: u16, found: Option<(Expr, Type)>) {
-        let index = usize::from(at);
-        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-        let Some((expr, r#type)) = found.filter(|_| list[index] == Progress::Working) else {
-            list[index] = Progress::Broken;
-            return;
-        };
-        list[index] = Progress::Done;
-        if sort == Sort::Value {
-            let value = &mut self.book.values[index];
-            (value.expr, value.r#type) = (expr, r#type);
-        } else {
-            let setting = &mut self.book.settings[index];
-            (setting.expr, setting.r#type) = (expr, r#type);
-        }
-    }
-
-    fn infer(&mut self, sort: Sort, at: u16) -> Option<(Expr, Type)> {
-        let merged = self.merged;
-        let position = *self.positions.get(&(sort, at))?;
-        let Says::Whole(declaration) = &merged.list[position].says else { return None };
-        match &declaration.body {
-            Body::Setting(expr) => self.typed(expr, Subject::Nobody),
-            Body::Value(rule) => {
-                let subject = if rule.owner == ast::Owner::Side { Subject::Side } else { Subject::Figure };
-                self.typed(&rule.expr, subject)
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Lookup for Resolver<'_> {
-    fn book(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn value_type(&mut self, id: ValueId) -> Option<Type> {
-        self.inferred(Sort::Value, id.0)
-    }
-
-    fn setting_type(&mut self, id: SettingId) -> Option<Type> {
-        self.inferred(Sort::Setting, id.0)
-    }
-
-    fn note(&mut self, sort: Sort, at: u16) {
-        self.book.usage.note(sort, at);
-    }
-
-    fn note_option(&mut self) {
-        self.asked_option = true;
-    }
 }
 
 /// Citations as shared texts.
@@ -401,80 +285,5 @@ pub(super) fn literal(expr: &ast::Expr) -> Option<crate::value::Number> {
         ast::ExprNode::Number(number) => Some(*number),
         ast::ExprNode::Unary(ast::Unary::Minus, inner) => literal(inner)?.negated(),
         _ => None,
-    }
-}
-
-impl Rulebook {
-    /// A rulebook that says nothing, to be filled.
-    pub fn empty() -> Rulebook {
-        let nowhere = Span::default();
-        let head = Head { name: "".into(), title: "".into(), cites: [].into(), span: nowhere, pack: "".into() };
-        let pack = super::Pack { head, source: None, license: None, notes: Vec::new() };
-        Rulebook {
-            pack,
-            chain: Vec::new(),
-            sources: Sources::default(),
-            ground: None,
-            units: Vec::new(),
-            sets: Vec::new(),
-            kinds: Vec::new(),
-            items: Vec::new(),
-            tables: Vec::new(),
-            settings: Vec::new(),
-            attributes: Vec::new(),
-            tracks: Vec::new(),
-            values: Vec::new(),
-            states: Vec::new(),
-            slots: Vec::new(),
-            conditions: Vec::new(),
-            relations: Vec::new(),
-            facts: Vec::new(),
-            cards: Vec::new(),
-            tags: Vec::new(),
-            checks: Vec::new(),
-            options: Vec::new(),
-            actions: Vec::new(),
-            reactions: Vec::new(),
-            turn: super::Turn::default(),
-            sheets: Vec::new(),
-            maps: Vec::new(),
-            scenarios: Vec::new(),
-            tests: Vec::new(),
-            scripts: Vec::new(),
-            names: super::Names::default(),
-            usage: Usage::default(),
-        }
-    }
-
-    /// The head of a declaration by sort and position. Tags and scripts have none.
-    pub fn head_of(&self, sort: Sort, at: u16) -> &Head {
-        let at = usize::from(at);
-        match sort {
-            Sort::Unit => &self.units[at].head,
-            Sort::Symbols => &self.sets[at].head,
-            Sort::Kind => &self.kinds[at].head,
-            Sort::Item => &self.items[at].head,
-            Sort::Table => &self.tables[at].head,
-            Sort::Setting => &self.settings[at].head,
-            Sort::Attribute => &self.attributes[at].head,
-            Sort::Track => &self.tracks[at].head,
-            Sort::Value => &self.values[at].head,
-            Sort::State => &self.states[at].head,
-            Sort::Slot => &self.slots[at].head,
-            Sort::Condition => &self.conditions[at].head,
-            Sort::Relation => &self.relations[at].head,
-            Sort::Fact => &self.facts[at].head,
-            Sort::Card => &self.cards[at].head,
-            Sort::Check => &self.checks[at].head,
-            Sort::Option => &self.options[at].head,
-            Sort::Action => &self.actions[at].head,
-            Sort::Reaction => &self.reactions[at].head,
-            Sort::Phase => &self.turn.phases[at].head,
-            Sort::Sheet => &self.sheets[at].head,
-            Sort::Map => &self.maps[at].head,
-            Sort::Scenario => &self.scenarios[at].head,
-            Sort::Test => &self.tests[at].head,
-            Sort::Tag | Sort::Script | Sort::Turn => self.turn.head.as_ref().unwrap_or(&self.pack.head),
-        }
     }
 }

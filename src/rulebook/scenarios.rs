@@ -15,6 +15,8 @@ pub(super) const DEFAULT_LIMIT: u32 = 100;
 const MOST_TURNS: i64 = 100_000;
 /// How many figures may stand in one scenario.
 const MOST_FIGURES: usize = 1_000;
+/// How many places of a rectangle are looked at for a group.
+const MOST_PLACES: usize = 100_000;
 /// Hundredths, the step of places on open ground.
 const HUNDREDTHS: i64 = 100;
 
@@ -201,10 +203,17 @@ impl Resolver<'_> {
     ) -> Vec<Draft> {
         let found = self.find(Sort::Sheet, sheet).map(SheetId);
         let facing = self.facing(facing);
+        if count as usize > MOST_FIGURES {
+            let what = format!("a group of {count} {}", sheet.text);
+            let help = format!("at most {MOST_FIGURES} figures stand in one scenario");
+            self.report(Error::TooLarge { what }, sheet.span, "too many figures", help);
+            return Vec::new();
+        }
         let (Some(from_at), Some(to_at)) = (self.position(from), self.position(to)) else { return Vec::new() };
         let step = if self.is_open() { HUNDREDTHS as i32 } else { 1 };
         let range = |a: i32, b: i32| (a.min(b)..=a.max(b)).step_by(step as usize);
         let cells = range(from_at.y, to_at.y).flat_map(|y| range(from_at.x, to_at.x).map(move |x| Position { x, y }));
+        let cells = cells.take(MOST_PLACES);
         let cells: Vec<Position> = cells.filter(|at| self.is_on(*at, map)).take(count as usize).collect();
         let span = from.span.to(to.span);
         if cells.len() < count as usize {

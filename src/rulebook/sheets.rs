@@ -1,6 +1,8 @@
 //! Sheets: lines over the defaults, over the sheet it is made from.
 
+use super::blank::NO_KIND;
 use super::error::Error;
+use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
@@ -24,6 +26,11 @@ impl Resolver<'_> {
             let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Sheet, *at)).collect();
             ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
             self.report_cycle(&ring);
+            return;
+        }
+        if path.len() == DEEPEST_CHAIN {
+            done[usize::from(at)] = true;
+            self.too_deep(Sort::Sheet, at);
             return;
         }
         let merged = self.merged;
@@ -125,6 +132,9 @@ impl Resolver<'_> {
 
     fn slot_line(&mut self, id: SlotId, property: &ast::Property) -> Option<SheetLine> {
         let slot = &self.book.slots[id.index()];
+        if slot.kind == NO_KIND {
+            return None;
+        }
         let (wanted, most) = (Type::Thing(slot.kind).listed(), slot.most.clone());
         let Value::List(values) = self.property_value(property, &wanted, None)? else { return None };
         let items: Vec<ItemId> = values

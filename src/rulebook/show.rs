@@ -1,11 +1,43 @@
 //! Look-ups by name, and values in words.
 
-use super::{Dimension, Item, OptionChoice, Rulebook, Sort};
+use super::{Dimension, Head, Item, OptionChoice, Rulebook, Sort};
 use crate::syntax::ast::Owner;
 use crate::value::{FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 use std::fmt::Write as _;
 
 impl Rulebook {
+    /// The head of a declaration by sort and position. Tags and scripts have none.
+    pub fn head_of(&self, sort: Sort, at: u16) -> &Head {
+        let at = usize::from(at);
+        match sort {
+            Sort::Unit => &self.units[at].head,
+            Sort::Symbols => &self.sets[at].head,
+            Sort::Kind => &self.kinds[at].head,
+            Sort::Item => &self.items[at].head,
+            Sort::Table => &self.tables[at].head,
+            Sort::Setting => &self.settings[at].head,
+            Sort::Attribute => &self.attributes[at].head,
+            Sort::Track => &self.tracks[at].head,
+            Sort::Value => &self.values[at].head,
+            Sort::State => &self.states[at].head,
+            Sort::Slot => &self.slots[at].head,
+            Sort::Condition => &self.conditions[at].head,
+            Sort::Relation => &self.relations[at].head,
+            Sort::Fact => &self.facts[at].head,
+            Sort::Card => &self.cards[at].head,
+            Sort::Check => &self.checks[at].head,
+            Sort::Option => &self.options[at].head,
+            Sort::Action => &self.actions[at].head,
+            Sort::Reaction => &self.reactions[at].head,
+            Sort::Phase => &self.turn.phases[at].head,
+            Sort::Sheet => &self.sheets[at].head,
+            Sort::Map => &self.maps[at].head,
+            Sort::Scenario => &self.scenarios[at].head,
+            Sort::Test => &self.tests[at].head,
+            Sort::Tag | Sort::Script | Sort::Turn => self.turn.head.as_ref().unwrap_or(&self.pack.head),
+        }
+    }
+
     /// The first item of that name, of whatever kind.
     pub fn item(&self, name: &str) -> Option<(ItemId, &Item)> {
         let id = *self.names.items(name).first()?;

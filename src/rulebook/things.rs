@@ -1,5 +1,6 @@
 //! Things: the defaults of kinds, then every row and every single thing.
 
+use super::blank::NO_KIND;
 use super::error::Error;
 use super::merge::Says;
 use super::resolver::Resolver;
@@ -20,7 +21,7 @@ impl Resolver<'_> {
         for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
             let id = usize::from(self.ids[position]);
             let Some(kind) = self.book.items.get(id).map(|item| item.kind) else { continue };
-            if self.book.kinds.is_empty() {
+            if kind == NO_KIND {
                 continue;
             }
             let fields = match &declared.says {

@@ -295,3 +295,48 @@ fn what_is_used_under_another_reading_is_not_unused() {
         ["nothing uses the setting `far`"]
     );
 }
+
+#[test]
+fn no_slip_of_the_pen_panics() {
+    let words: Vec<&str> = GAME.split_inclusive([' ', '\n']).collect();
+    for at in (0..words.len()).step_by(5) {
+        let (mut dropped, mut swapped) = (words.clone(), words.clone());
+        dropped.remove(at);
+        swapped.swap(at, (at * 7 + 3) % words.len());
+        for text in [dropped.concat(), swapped.concat()] {
+            let files = Memory::default().with("rules/game/game.fray", &text);
+            let (book, diagnostics) = load(&files, "game", &Choices::none());
+            assert!(book.is_some() != diagnostics.iter().any(|one| one.severity().is_none()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_endless_is_refused() {
+    let chain = |keyword: &str, first: &str| -> String {
+        let nested = |next: usize| format!("{}{keyword}{next}{}", "1 + (".repeat(40), ")".repeat(40));
+        let line = |at: usize| format!("{first} {keyword}{at} = {}\n", nested(at + 1));
+        let all: String = (0..200).map(line).collect();
+        format!("pack game\n{all}{first} {keyword}200 = 1\n")
+    };
+    let facts = chain("f", "fact").replace(" = ", " number = ");
+    let sheets: String = (0..200).map(|at| format!("figure s{at} from s{} {{ }}\n", at + 1)).collect();
+    let units: String = (0..200).map(|at| format!("unit u{at} = 2 u{}\n", at + 1)).collect();
+    let crowd = "figure Ann { }\nscenario duel { side red { 4000000000 Ann in 0,0 to 2000000000,2000000000 } }\n";
+    let wide = "figure Ann { }\nscenario duel { side red { 9 Ann in 0,0 to 2000000000,2000000000 } }\n";
+    let cases = [
+        (chain("v", "value"), false),
+        (chain("s", "setting"), false),
+        (facts, false),
+        (format!("pack game\n{sheets}figure s200 {{ }}\n"), false),
+        (format!("pack game\n{units}unit u200\n"), false),
+        (format!("pack game\n{crowd}"), false),
+        (format!("pack game\n{wide}"), true),
+    ];
+    for (text, is_fine) in cases {
+        let files = Memory::default().with("rules/game/game.fray", &text);
+        let (book, diagnostics) = load(&files, "game", &Choices::none());
+        let first = diagnostics.first().map(|one| one.to_string()).unwrap_or_default();
+        assert_eq!(book.is_some(), is_fine, "{} {first}", &text[..40]);
+    }
+}

@@ -30,6 +30,12 @@ pub(super) trait Lookup {
     fn note(&mut self, sort: Sort, at: u16);
     /// A choice of an option went into the expression.
     fn note_option(&mut self) {}
+    /// One expression inside another is begun; false if they stand too deep, what they lead to counted in.
+    fn enter(&mut self) -> bool {
+        true
+    }
+    /// It is done.
+    fn leave(&mut self) {}
 }
 
 /// A finished rulebook knows all types.
@@ -210,6 +216,18 @@ impl<'c> Typer<'c> {
 
     /// Any expression; `wanted` helps to find words and things, and is not yet checked.
     pub fn typed(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+        if !self.lookup.enter() {
+            let what = "what this leads to".to_string();
+            let help = "say some of the settings and values on the way without the others";
+            self.report(Error::TooLarge { what }, expr.span, "too far down", help);
+            return None;
+        }
+        let found = self.typed_inside(expr, wanted);
+        self.lookup.leave();
+        found
+    }
+
+    fn typed_inside(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
         let span = expr.span;
         let constant = |value, r#type| Some((Expr::constant(value, span), r#type));
         match &expr.node {

@@ -2,6 +2,7 @@
 
 use super::{Error, Typed, Typer};
 use crate::diag::did_you_mean;
+use crate::rulebook::blank::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, Owner};
 use crate::text::Span;
@@ -99,7 +100,11 @@ impl Typer<'_> {
             }
             Owned::Slot(id) => {
                 self.lookup.note(Sort::Slot, id.0);
-                (Node::Slot(base, id), Type::Thing(self.book().slots[id.index()].kind).listed())
+                let kind = self.book().slots[id.index()].kind;
+                if kind == NO_KIND {
+                    return None;
+                }
+                (Node::Slot(base, id), Type::Thing(kind).listed())
             }
         };
         Some((Expr { node, span }, r#type))

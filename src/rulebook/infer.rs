@@ -1,0 +1,160 @@
+//! Settings and values: their types are inferred when first asked for, and rings of them are found on the way.
+
+use super::error::{Error, Placed};
+use super::expr::Lookup;
+use super::merge::Says;
+use super::resolver::{Progress, Resolver};
+use super::{Expr, Head, Rulebook, Sort, Subject, Type};
+use crate::syntax::ast::{self, Body};
+use crate::value::{SettingId, ValueId};
+
+/// How many settings and values may each lead to the next: deeper, and neither loading nor computing them is safe.
+pub(super) const DEEPEST_CHAIN: usize = 32;
+/// How many expressions may stand in one another, those of the settings and values they name counted in.
+const DEEPEST_EXPRESSION: usize = 264;
+
+impl Resolver<'_> {
+    /// Every setting and every derived value.
+    pub(super) fn settings_and_values(&mut self) {
+        for at in 0..self.book.settings.len() {
+            self.setting_type(SettingId(at as u16));
+        }
+        for at in 0..self.book.values.len() {
+            self.value_type(ValueId(at as u16));
+        }
+    }
+
+    /// Something that is being inferred was asked for again.
+    fn cycle(&mut self, sort: Sort, at: u16) {
+        let from = self.stack.iter().position(|entry| *entry == (sort, at)).unwrap_or(0);
+        let ring: Vec<(Sort, u16)> = self.stack[from..].to_vec();
+        self.report_cycle(&ring);
+        for (sort, at) in ring {
+            let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
+            list[usize::from(at)] = Progress::Broken;
+        }
+    }
+
+    /// Reports a ring of declarations that need one another.
+    pub(super) fn report_cycle(&mut self, ring: &[(Sort, u16)]) {
+        let heads: Vec<Head> = ring.iter().map(|(sort, at)| self.book.head_of(*sort, *at).clone()).collect();
+        let Some(first) = heads.first() else { return };
+        let names = heads.iter().chain([first]).map(|head| &*head.name).collect::<Vec<_>>();
+        let (sort, name, path) = (ring[0].0.words(), first.name.to_string(), names.join(" -> "));
+        let mut placed = Placed::new(
+            Error::Cycle { sort, name, path },
+            self.sources,
+            first.span,
+            "begins and ends here",
+            "one of them must be said without the others",
+        );
+        for head in &heads[1..] {
+            placed = placed.and(self.sources, head.span, first.span, "and passes here");
+        }
+        self.diagnostics.push(placed.into());
+    }
+
+    fn inferred(&mut self, sort: Sort, at: u16) -> Option<Type> {
+        let index = usize::from(at);
+        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
+        match list[index] {
+            Progress::Done => {}
+            Progress::Broken => return None,
+            Progress::Working => {
+                self.cycle(sort, at);
+                return None;
+            }
+            Progress::Waiting if self.stack.len() == DEEPEST_CHAIN => {
+                list[index] = Progress::Broken;
+                self.too_deep(sort, at);
+                return None;
+            }
+            Progress::Waiting => {
+                list[index] = Progress::Working;
+                self.stack.push((sort, at));
+                let asked = self.asked_option;
+                let found = self.infer(sort, at);
+                self.asked_option |= asked;
+                self.stack.pop();
+                self.settle(sort, at, found);
+            }
+        }
+        let list = if sort == Sort::Value { &self.values } else { &self.settings };
+        let is_done = list[index] == Progress::Done;
+        is_done.then(|| match sort {
+            Sort::Value => self.book.values[index].r#type.clone(),
+            _ => self.book.settings[index].r#type.clone(),
+        })
+    }
+
+    /// Reports a chain of declarations that goes on too long.
+    pub(super) fn too_deep(&mut self, sort: Sort, at: u16) {
+        let head = self.book.head_of(sort, at).clone();
+        let what = format!("the chain of declarations that leads to {} `{}`", sort.words(), head.name);
+        let help = format!("at most {DEEPEST_CHAIN} may each need the next: say some of them without the others");
+        self.report(Error::TooLarge { what }, head.span, "too far down", help);
+    }
+
+    fn settle(&mut self, sort: Sort, at: u16, found: Option<(Expr, Type)>) {
+        let index = usize::from(at);
+        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
+        let Some((expr, r#type)) = found.filter(|_| list[index] == Progress::Working) else {
+            list[index] = Progress::Broken;
+            return;
+        };
+        list[index] = Progress::Done;
+        if sort == Sort::Value {
+            let value = &mut self.book.values[index];
+            (value.expr, value.r#type) = (expr, r#type);
+        } else {
+            let setting = &mut self.book.settings[index];
+            (setting.expr, setting.r#type) = (expr, r#type);
+        }
+    }
+
+    fn infer(&mut self, sort: Sort, at: u16) -> Option<(Expr, Type)> {
+        let merged = self.merged;
+        let position = *self.positions.get(&(sort, at))?;
+        let Says::Whole(declaration) = &merged.list[position].says else { return None };
+        match &declaration.body {
+            Body::Setting(expr) => self.typed(expr, Subject::Nobody),
+            Body::Value(rule) => {
+                let subject = if rule.owner == ast::Owner::Side { Subject::Side } else { Subject::Figure };
+                self.typed(&rule.expr, subject)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Lookup for Resolver<'_> {
+    fn book(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn value_type(&mut self, id: ValueId) -> Option<Type> {
+        self.inferred(Sort::Value, id.0)
+    }
+
+    fn setting_type(&mut self, id: SettingId) -> Option<Type> {
+        self.inferred(Sort::Setting, id.0)
+    }
+
+    fn note(&mut self, sort: Sort, at: u16) {
+        self.book.usage.note(sort, at);
+    }
+
+    fn note_option(&mut self) {
+        self.asked_option = true;
+    }
+
+    fn enter(&mut self) -> bool {
+        let is_fine = self.depth < DEEPEST_EXPRESSION;
+        self.depth += usize::from(is_fine);
+        is_fine
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
