@@ -158,7 +158,9 @@ impl Typer<'_> {
         let ((a, one), (b, two)) = self.sides(a, b)?;
         let operator = if operator == ast::Binary::Equal { Binary::Equal } else { Binary::NotEqual };
         let numeric = |r#type: &Type| matches!(r#type.bare(), Type::Number(_) | Type::Dice);
-        if numeric(&one) && numeric(&two) {
+        // Dice that are data, on both sides, are the same dice or others.
+        let are_dice = one.bare() == &Type::Dice && two.bare() == &Type::Dice && !self.is_random();
+        if numeric(&one) && numeric(&two) && !are_dice {
             let common = self.same_dimension(&one, (&b, &two))?;
             let r#type = self.compared(&common, span)?;
             return self.two(operator, a, b, r#type, span);

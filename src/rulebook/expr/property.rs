@@ -6,7 +6,7 @@ use crate::rulebook::blank::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, Owner};
 use crate::text::Span;
-use crate::value::{AttributeId, KindId, SlotId, StateId, TrackId, ValueId};
+use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
 
 /// A property that the rules declare for figures or sides.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,38 @@ impl Typer<'_> {
         };
         let (base, r#type) = match named {
             Some(binding) => (Expr::constant(binding.value, base.span), binding.r#type),
-            None => self.typed(base, None)?,
+            None => match self.item_with(base, &name.text) {
+                Some((item, kind)) => (Expr::constant(Value::Item(item), base.span), Type::Thing(kind)),
+                None => self.typed(base, None)?,
+            },
         };
         self.property_of(base, &r#type, name, span)
+    }
+
+    /// The item that a quoted name (or one that several kinds have) means, if only one has that field.
+    fn item_with(&mut self, base: &ast::Expr, field: &str) -> Option<(ItemId, KindId)> {
+        let book = self.book();
+        let items = match &base.node {
+            ExprNode::Text(text) => book.names.items(&text.text),
+            ExprNode::Name(name) if self.scope.find(&name.text).is_none() => book.names.items(&name.text),
+            _ => return None,
+        };
+        let is_quoted = matches!(base.node, ExprNode::Text(_));
+        if !is_quoted && items.len() < 2 {
+            return None;
+        }
+        let with_field = |id: &ItemId| {
+            let kind = book.items[id.index()].kind;
+            let has = book.kinds[kind.index()].fields.iter().any(|own| &*own.head.name == field);
+            has.then_some((*id, kind))
+        };
+        let mut found = items.iter().filter_map(with_field);
+        let only = found.next()?;
+        if found.next().is_some() {
+            return None;
+        }
+        self.lookup.note(Sort::Item, only.0.0);
+        Some(only)
     }
 
     /// A property of a resolved expression.
