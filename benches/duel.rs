@@ -1,5 +1,7 @@
 //! Whole duels: scripted in Luau on the core, beside the same fight written by hand in Rust, in the same run.
 
+#![allow(clippy::disallowed_macros, reason = "a bench may say what it measures")]
+
 use fray::dice::Seeded;
 use fray::play::{Kit, Play, State};
 use fray::rulebook::{Choices, load};

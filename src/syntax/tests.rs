@@ -271,7 +271,7 @@ fn nothing_is_too_deep_for_the_stack() {
         format!("setting a = {}1", "if a then b else ".repeat(50_000)),
         format!("setting a = 1{}", " + 1".repeat(100_000)),
         format!("setting a = b{}", ".c".repeat(100_000)),
-        format!("{}", "when a { ".repeat(100_000)),
+        "when a { ".repeat(100_000),
         format!("fact a {} number", "list of ".repeat(100_000)),
         format!("setting a = {}", "[".repeat(100_000)),
     ] {

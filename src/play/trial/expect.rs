@@ -101,10 +101,8 @@ impl Bench {
             Expect::Odds(expr) => self.expect_odds(question, expr)?,
             Expect::Impossible(reason) => impossible(question, reason.as_ref().map(|text| &*text.text)),
             Expect::Modifier(label, expr) => self.expect_modifier(question, &label.text, expr)?,
-            Expect::NoModifier(label) => match modifier(question, &label.text) {
-                Some(amount) => Some((format!("no modifier \"{}\"", label.text), amount.to_string())),
-                None => None,
-            },
+            Expect::NoModifier(label) => modifier(question, &label.text)
+                .map(|amount| (format!("no modifier \"{}\"", label.text), amount.to_string())),
             Expect::Outcome(word) => outcome(question, word),
             Expect::Margin(expr) => self.expect_result(question, "margin", expr)?,
             Expect::Field(name, expr) => self.expect_result(question, &name.text, expr)?,
