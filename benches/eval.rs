@@ -1,6 +1,8 @@
 //! What a part of an expression costs, a check of ten cards, its odds, and its explanation. The yardstick beside them is
 //! the same arithmetic written by hand.
 
+#![allow(clippy::disallowed_macros, reason = "a bench may say what it measures")]
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fray::eval::{Fault, Frame, Scene, Subject, World};

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read their cases and what they are about")]
 #![allow(clippy::disallowed_macros, reason = "tests may print")]
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on says so")]
 
 mod cli;
 mod docs;

@@ -17,8 +17,6 @@ pub struct Toy {
     pub harm: [f64; 2],
     /// What was said.
     pub story: Vec<String>,
-    /// Scripts that `figure:order(...)` by that name runs at once.
-    pub nested: bool,
 }
 
 impl Host for Toy {
