@@ -133,7 +133,7 @@ impl Bench {
 
     fn set(&mut self, left: &Expr, right: &Expr) -> Result<(), Failure> {
         let ExprNode::Property(owner, property) = &left.node else {
-            return Err(Failure::new(left.span, "a property, such as `Ann.damage`", "something else"));
+            return Err(Failure::new(left.span, "a property, such as `Ada.harm`", "something else"));
         };
         let figure = match &owner.node {
             ExprNode::Name(name) => self.figure(name)?,
