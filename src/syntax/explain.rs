@@ -48,7 +48,7 @@ fn stray_character(failure: &Failure, place: &Place) -> Option<Error> {
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
         '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
-        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Long Spear\"`",
+        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Long Lance\"`",
         '−' | '–' | '—' => "a minus is written `-`",
         '×' => "a product is written `*`, a repetition `5 x 2d6`",
         '÷' => "a quotient is written `/`",
