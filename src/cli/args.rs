@@ -24,7 +24,7 @@ pub enum Command {
     Roll(Roll),
     /// Exact odds of dice, or of a sentence in a pack: `fray odds '4d6 <= 13'`.
     Odds(Odds),
-    /// Reckon one check: `fray ask skirmish 'Bruce shoots Zorgo with Rifle, range 12'`.
+    /// Reckon one check: `fray ask skirmish 'Bruce shoots Zorgo with Autopistol, range 12'`.
     Ask(Ask),
     /// Play a scenario many times and count who wins.
     Sim(Sim),
@@ -34,7 +34,7 @@ pub enum Command {
     Test(Test),
     /// Lay rules out in the canonical way.
     Fmt(Fmt),
-    /// Browse a pack: `fray show skirmish weapon Rifle`.
+    /// Browse a pack: `fray show skirmish weapon Autopistol`.
     Show(Show),
     /// Print the cards of modifiers of a pack.
     Cards(Cards),

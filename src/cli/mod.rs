@@ -23,6 +23,7 @@ mod show;
 mod sim;
 mod start;
 mod test;
+mod thing;
 mod write;
 
 pub use error::CliError;

@@ -7,16 +7,16 @@ use super::packs::Packs;
 use super::place::playable;
 use super::screen::Screen;
 use super::start::{Ended, Outcome};
+use super::thing::{self, table, trimmed};
 use super::{find, sheet};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{Kit, State, View};
-use crate::rulebook::{Choices, Head, Kind, Rulebook, Sort, load};
+use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
 use crate::syntax::{ast, parse};
 use crate::text::Span;
 use crate::value::{KindId, SheetId};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -106,7 +106,8 @@ impl Browser<'_> {
         }
         text.push('\n');
         for (index, kind) in self.book.kinds.iter().enumerate() {
-            let _ = writeln!(text, "  {:<16}{:>4}", kind.plural, self.items(KindId(index as u16)).len());
+            let _ =
+                writeln!(text, "  {:<16}{:>4}", kind.plural, thing::of_kind(self.book, KindId(index as u16)).count());
         }
         for sort in Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort) && *sort != Sort::Kind) {
             let count = self.heads(sort).len();
@@ -119,7 +120,7 @@ impl Browser<'_> {
 
     fn listing(&self, shelf: &Shelf) -> String {
         match shelf {
-            Shelf::Kind(kind) => self.things(*kind),
+            Shelf::Kind(kind) => thing::all(self.book, *kind, self.width),
             Shelf::Sort(sort) => self.declarations(*sort),
         }
     }
@@ -129,7 +130,7 @@ impl Browser<'_> {
         if heads.is_empty() {
             return format!("`{}` has no {}\n", self.book.pack.head.name, plural(sort));
         }
-        let mut table = self.table(&["name", "title", "", "section"]);
+        let mut table = table(self.width, &["name", "title", "", "section"]);
         for (at, head) in heads {
             let title = if head.title == head.name { "" } else { &head.title };
             table.add_row([&*head.name, title, &self.gist(sort, at), &cites(&head.cites)]);
@@ -160,88 +161,11 @@ impl Browser<'_> {
         }
     }
 
-    fn items(&self, kind: KindId) -> Vec<&crate::rulebook::Item> {
-        self.book.items.iter().filter(|item| item.kind == kind).collect()
-    }
-
-    /// Every thing of a kind. A column in which nothing differs from the default is left out.
-    fn things(&self, kind: KindId) -> String {
-        let rule = &self.book.kinds[kind.index()];
-        let items = self.items(kind);
-        if items.is_empty() {
-            return format!("`{}` has no {}\n", self.book.pack.head.name, rule.plural);
-        }
-        let says = |at: usize| items.iter().any(|item| item.fields[at] != rule.fields[at].default);
-        let columns: Vec<usize> = (0..rule.fields.len()).filter(|at| says(*at)).collect();
-        let mut heads = vec!["name"];
-        heads.extend(columns.iter().map(|at| &*rule.fields[*at].head.name));
-        heads.push("section");
-        let mut table = self.table(&heads);
-        table.set_content_arrangement(ContentArrangement::Disabled);
-        for item in &items {
-            let mut row = vec![item.head.name.to_string()];
-            row.extend(columns.iter().map(|at| self.field(rule, item, *at)));
-            row.push(cites(&item.head.cites));
-            table.add_row(row);
-        }
-        let text = trimmed(&table);
-        if text.lines().all(|line| line.chars().count() <= self.width) {
-            return text;
-        }
-        items.iter().map(|item| self.told(rule, item)).collect()
-    }
-
-    /// A thing as a few lines: what differs from the default. For kinds that are too wide for a table.
-    fn told(&self, kind: &Kind, item: &crate::rulebook::Item) -> String {
-        let own = |at: &usize| item.fields[*at] != kind.fields[*at].default;
-        let says = (0..kind.fields.len()).filter(own);
-        let mut parts: Vec<String> =
-            says.map(|at| format!("{} {}", kind.fields[at].head.name, self.field(kind, item, at))).collect();
-        let cites = cites(&item.head.cites);
-        if let (Some(last), false) = (parts.last_mut(), cites.is_empty()) {
-            *last = format!("{last}  {cites}");
-        }
-        format!("{}\n{}", item.head.name, sheet::wrapped(&parts, "    ", self.width))
-    }
-
-    fn field(&self, kind: &Kind, item: &crate::rulebook::Item, at: usize) -> String {
-        match &item.fields[at] {
-            crate::value::Value::None => "-".to_string(),
-            value => self.book.show_value(value, kind.fields[at].unit),
-        }
-    }
-
-    fn table(&self, heads: &[&str]) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_width(u16::try_from(self.width).unwrap_or(u16::MAX)).set_header(heads.iter().copied());
-        table
-    }
-
     fn one(&self, shelf: &Shelf, name: &str) -> Result<String, Diagnostics> {
         match shelf {
-            Shelf::Kind(kind) => self.thing(*kind, name),
+            Shelf::Kind(kind) => thing::one(self.book, *kind, name, self.width),
             Shelf::Sort(sort) => self.declaration(*sort, name),
         }
-    }
-
-    fn thing(&self, kind: KindId, name: &str) -> Result<String, Diagnostics> {
-        let rule = &self.book.kinds[kind.index()];
-        let Some(id) = self.book.item_of_kind(kind, name) else {
-            let known = self.items(kind).into_iter().map(|item| &*item.head.name).collect();
-            return Err(missing(&rule.head.name, name, known));
-        };
-        let item = &self.book.items[id.index()];
-        let mut text = title_line(&item.head);
-        let mut table = self.table(&[]);
-        for (at, field) in rule.fields.iter().enumerate() {
-            table.add_row([&format!("  {}", field.head.title), &self.field(rule, item, at), &cites(&field.head.cites)]);
-        }
-        if let Some(column) = table.column_mut(1) {
-            column.set_cell_alignment(CellAlignment::Left);
-        }
-        text += &trimmed(&table);
-        Ok(text)
     }
 
     fn declaration(&self, sort: Sort, name: &str) -> Result<String, Diagnostics> {
@@ -293,7 +217,8 @@ fn declared_at(declarations: &[ast::Declaration], name: Span) -> Option<Span> {
     })
 }
 
-fn title_line(head: &Head) -> String {
+/// The title of a declaration, its name, its sections.
+pub fn title_line(head: &Head) -> String {
     let cites = cites(&head.cites);
     let name = if head.title == head.name { String::new() } else { format!("  ({})", head.name) };
     let gap = if cites.is_empty() { "" } else { "  " };
@@ -305,12 +230,8 @@ fn plural(sort: Sort) -> String {
     if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
 }
 
-fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
+/// There is nothing of that sort and name.
+pub fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
     let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
     CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
-}
-
-/// A table without the spaces it fills its lines with.
-fn trimmed(table: &Table) -> String {
-    table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -61,7 +61,7 @@ fn told(title: &str, sides: &[(&str, &str)], tally: &Tally) -> String {
     rows.push(("not over at the limit".to_string(), tally.unfinished));
     let column = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text = format!("{title}, {} games\n", tally.games);
-    for (name, count) in rows.iter().filter(|(name, count)| *count > 0 || name.starts_with("won by ")) {
+    for (_, (name, count)) in rows.iter().enumerate().filter(|(at, (_, count))| *count > 0 || *at < sides.len()) {
         let Interval { share, low, high } = tally.share(*count);
         let (share, low, high) = (share * 100.0, low * 100.0, high * 100.0);
         text += &format!("  {name:<column$}  {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)\n");

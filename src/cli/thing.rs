@@ -1,0 +1,91 @@
+//! Things of a kind as `fray show` prints them: all of them as a table or as a few lines each, or one with every field.
+
+use super::cards::cites;
+use super::sheet;
+use super::show::{missing, title_line};
+use crate::diag::Diagnostics;
+use crate::rulebook::{Item, Kind, Rulebook};
+use crate::value::{KindId, Value};
+use comfy_table::{ContentArrangement, Table, presets};
+
+/// The things of a kind, in order.
+pub fn of_kind(book: &Rulebook, kind: KindId) -> impl Iterator<Item = &Item> {
+    book.items.iter().filter(move |item| item.kind == kind)
+}
+
+/// Every thing of a kind. A column in which nothing differs from the default is left out.
+pub fn all(book: &Rulebook, kind: KindId, width: usize) -> String {
+    let rule = &book.kinds[kind.index()];
+    let items = of_kind(book, kind).collect::<Vec<&Item>>();
+    if items.is_empty() {
+        return format!("`{}` has no {}\n", book.pack.head.name, rule.plural);
+    }
+    let says = |at: usize| items.iter().any(|item| item.fields[at] != rule.fields[at].default);
+    let columns: Vec<usize> = (0..rule.fields.len()).filter(|at| says(*at)).collect();
+    let mut heads = vec!["name"];
+    heads.extend(columns.iter().map(|at| &*rule.fields[*at].head.name));
+    heads.push("section");
+    let mut table = table(width, &heads);
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    for item in &items {
+        let mut row = vec![item.head.name.to_string()];
+        row.extend(columns.iter().map(|at| cell(book, rule, item, *at)));
+        row.push(cites(&item.head.cites));
+        table.add_row(row);
+    }
+    let text = trimmed(&table);
+    if text.lines().all(|line| line.chars().count() <= width) {
+        return text;
+    }
+    items.iter().map(|item| told(book, rule, item, width)).collect()
+}
+
+/// A thing as a few lines: what differs from the default. For kinds that are too wide for a table.
+fn told(book: &Rulebook, kind: &Kind, item: &Item, width: usize) -> String {
+    let own = |at: &usize| item.fields[*at] != kind.fields[*at].default;
+    let says = (0..kind.fields.len()).filter(own);
+    let mut parts: Vec<String> =
+        says.map(|at| format!("{} {}", kind.fields[at].head.name, cell(book, kind, item, at))).collect();
+    let cites = cites(&item.head.cites);
+    if let (Some(last), false) = (parts.last_mut(), cites.is_empty()) {
+        *last = format!("{last}  {cites}");
+    }
+    format!("{}\n{}", item.head.name, sheet::wrapped(&parts, "    ", width))
+}
+
+fn cell(book: &Rulebook, kind: &Kind, item: &Item, at: usize) -> String {
+    match &item.fields[at] {
+        Value::None => "-".to_string(),
+        value => book.show_value(value, kind.fields[at].unit),
+    }
+}
+
+/// One thing with every field.
+pub fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<String, Diagnostics> {
+    let rule = &book.kinds[kind.index()];
+    let Some(id) = book.item_of_kind(kind, name) else {
+        let known = of_kind(book, kind).map(|item| &*item.head.name).collect();
+        return Err(missing(&rule.head.name, name, known));
+    };
+    let item = &book.items[id.index()];
+    let mut text = title_line(&item.head);
+    let mut table = table(width, &[]);
+    for (at, field) in rule.fields.iter().enumerate() {
+        table.add_row([&format!("  {}", field.head.title), &cell(book, rule, item, at), &cites(&field.head.cites)]);
+    }
+    text += &trimmed(&table);
+    Ok(text)
+}
+
+/// A table without lines, wrapped to the width.
+pub fn table(width: usize, heads: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX)).set_header(heads.iter().copied());
+    table
+}
+
+/// A table without the spaces it fills its lines with.
+pub fn trimmed(table: &Table) -> String {
+    table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
