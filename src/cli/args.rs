@@ -18,6 +18,8 @@ pub struct Fray {
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// The prompt: rolls, sentences, odds, what-if, and a fight at a real table.
+    Repl(Repl),
     /// Play a scenario out and tell it, blow by blow.
     Run(Run),
     /// Roll dice: `fray roll '3d6+2'`.
@@ -46,6 +48,20 @@ pub struct Choices {
     /// An option to switch: `--with NAME`, `--with NAME=READING`.
     #[arg(long = "with", value_name = "OPTION[=READING]")]
     pub with: Vec<String>,
+}
+
+/// `fray repl`
+#[derive(Args, Debug, Default)]
+pub struct Repl {
+    /// A pack, or a scenario; only dice and numbers if none is given.
+    #[arg(value_name = "PACK or SCENARIO")]
+    pub game: Option<String>,
+    /// Where the dice begin; by the clock if not said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
 }
 
 /// `fray run`

@@ -30,14 +30,19 @@ pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
         return Ok(Ended::Done);
     };
     let book = find::pack(packs, pack, &args.choices)?;
-    let browser = Browser { book: &book, width: screen.width };
-    let text = match (&args.kind, &args.name) {
-        (None, _) => browser.overview(),
-        (Some(kind), None) => browser.listing(&browser.shelf(kind)?),
-        (Some(kind), Some(name)) => browser.one(&browser.shelf(kind)?, name)?,
-    };
-    screen.say(&text);
+    let words: Vec<&str> = args.kind.iter().chain(&args.name).map(String::as_str).collect();
+    screen.say(&page(&book, &words, screen.width)?);
     Ok(Ended::Done)
+}
+
+/// A page of the rulebook: all of it, a sort of declaration, one declaration.
+pub fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
+    let browser = Browser { book, width };
+    match words {
+        [] => Ok(browser.overview()),
+        [sort] => Ok(browser.listing(&browser.shelf(sort)?)),
+        [sort, name, ..] => browser.one(&browser.shelf(sort)?, name),
+    }
 }
 
 fn all_packs(packs: &Packs) -> String {

@@ -1,6 +1,6 @@
 //! From the arguments to the subcommand, and from its answer to the exit code.
 
-use super::args::{Command, Fray};
+use super::args::{Command, Fray, Repl};
 use super::error::{CliError, shown};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
@@ -73,6 +73,7 @@ fn dispatch(command: Option<Command>, packs: Packs, screen: &mut Screen) -> Outc
         Some(Command::Show(args)) => super::show::show(&args, &packs, screen),
         Some(Command::Cards(args)) => super::cards::cards(&args, &packs, screen),
         Some(Command::Test(args)) => super::test::test(&args, &packs, screen),
-        None => Ok(Ended::Done),
+        Some(Command::Repl(args)) => super::repl::repl(&args, &packs, screen),
+        None => super::repl::repl(&Repl::default(), &packs, screen),
     }
 }

@@ -16,7 +16,7 @@ pub use ask::{answer, ask, ask_in};
 pub use draw::{Drawn, of_expr, of_expr_in};
 pub use error::{OddsError, Report};
 pub use nowhere::Nowhere;
-pub use once::{Rolled, Throw, roll_expr};
+pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
 pub use picture::{bar, picture};
 pub use spread::Spread;
 

@@ -2,7 +2,7 @@
 
 use super::{Nowhere, OddsError};
 use crate::dice::{Chance, DiceError, Seen};
-use crate::eval::{EvalError, Fault, Frame, Scene};
+use crate::eval::{EvalError, Fault, Frame, Scene, World};
 use crate::rulebook::{Binary, Expr, Function, Node, Rulebook};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
@@ -35,21 +35,28 @@ pub struct Throw {
 
 /// Rolls an expression that needs no world: dice, numbers, settings, tables.
 pub fn roll_expr(rules: &Rulebook, expr: &Expr, chance: &mut dyn Chance) -> Result<Rolled, OddsError> {
-    let frame = Frame::new();
-    let scene = Scene { rules, world: &Nowhere, frame: &frame };
+    roll_expr_in(Scene { rules, world: &Nowhere, frame: &Frame::new() }, expr, chance)
+}
+
+/// Rolls an expression in a world.
+pub fn roll_expr_in<W: World + ?Sized>(
+    scene: Scene<'_, W>,
+    expr: &Expr,
+    chance: &mut dyn Chance,
+) -> Result<Rolled, OddsError> {
     let mut hand = Hand { scene, chance, throws: Vec::new(), depth: 0 };
     let value = hand.value(expr)?;
     Ok(Rolled { value, throws: hand.throws })
 }
 
-struct Hand<'a> {
-    scene: Scene<'a, Nowhere>,
+struct Hand<'a, W: World + ?Sized> {
+    scene: Scene<'a, W>,
     chance: &'a mut dyn Chance,
     throws: Vec<Throw>,
     depth: u16,
 }
 
-impl Hand<'_> {
+impl<W: World + ?Sized> Hand<'_, W> {
     fn value(&mut self, expr: &Expr) -> Result<Value, OddsError> {
         if self.depth == MAX_NESTING {
             return Err(OddsError::TooDeep(expr.span));
@@ -118,7 +125,7 @@ impl Hand<'_> {
             return Err(at(DiceError::TooManyDice { count, most: MAX_ROLLS as u64 }));
         }
         let mut dice = Vec::new();
-        let total = self.chance.roll(formula, Seen::Dice, &mut dice).map_err(at)?;
+        let total = self.chance.roll(formula, Seen::Total, &mut dice).map_err(at)?;
         self.throws.push(Throw { formula: formula.to_string(), dice, total });
         Ok(Value::int(total))
     }

@@ -88,6 +88,15 @@ fn plan_of(turn: &Turn) -> Vec<turn::Stretch> {
     turn.plan.iter().map(stretch).collect()
 }
 
+/// Where a play is between two phases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Progress {
+    /// Whether the scenario's start script has run.
+    pub begun: bool,
+    /// The place in the turn.
+    pub course: turn::Course,
+}
+
 /// A game in motion. Scripts hold it while they run; it is only empty in between.
 #[derive(Default)]
 pub struct Play(Option<Box<Game>>);
@@ -188,6 +197,16 @@ impl Play {
         let mut play = Play::new(rules, state, engine, chance);
         play.scenario = Some(scenario);
         play
+    }
+
+    /// Where it is in its turn, to go on from there in another play of the same state.
+    pub fn progress(&self) -> Progress {
+        Progress { begun: self.begun, course: self.course }
+    }
+
+    /// Goes on from where another play of this state stood.
+    pub fn go_on_from(&mut self, progress: Progress) {
+        (self.begun, self.course) = (progress.begun, progress.course);
     }
 
     /// The Luau state its scripts run in, for the next game of the same rules.

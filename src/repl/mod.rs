@@ -1,1 +1,24 @@
-//! Read until the input is whole, evaluate, print; history, completion.
+//! The prompt: read until the input is whole, evaluate, print; history, completion. A session is pure: lines go in, answers
+//! come out; what it needs of disk and of the other pages of the entrance is lent to it, and only `terminal.rs` knows a
+//! terminal.
+
+mod answer;
+mod complete;
+mod desk;
+mod dispatch;
+mod error;
+mod help;
+mod person;
+mod roll;
+mod sentence;
+mod session;
+mod table;
+mod terminal;
+mod tray;
+mod why;
+
+pub use answer::Answer;
+pub use desk::{Desk, Opened};
+pub use error::ReplError;
+pub use session::Session;
+pub use terminal::run;

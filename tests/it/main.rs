@@ -11,6 +11,7 @@ mod language;
 mod odds;
 mod program;
 mod properties;
+mod repl;
 mod rulebook;
 mod script;
 mod tidy;

@@ -106,7 +106,12 @@ impl Reckoning {
             (_, false) if self.odds.is_none() => String::new(),
             (_, false) => format!("failure by {}", result.margin.saturating_neg()),
         };
-        let _ = write!(out, "{indent}  rolled {} = {}", dice.join(" "), result.total);
+        // Whoever gave only the sum of the dice has kept them to themselves.
+        match dice.len() {
+            0 => write!(out, "{indent}  rolled {}", result.total),
+            _ => write!(out, "{indent}  rolled {} = {}", dice.join(" "), result.total),
+        }
+        .expect("a text takes any text");
         if let Some(theirs) = &result.against {
             let dice: Vec<String> = theirs.dice.iter().map(ToString::to_string).collect();
             let _ = write!(out, " against {} = {}", dice.join(" "), theirs.total);

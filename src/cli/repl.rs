@@ -1,0 +1,110 @@
+//! `fray repl`, and `fray` alone: the prompt, with the pages and files of the command line lent to it.
+
+#![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
+
+use super::args::{Choices as Chosen, Repl};
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use super::write::write_whole;
+use super::{cards, draw, find, place, read, sheet, show};
+use crate::diag::Diagnostics;
+use crate::play::View;
+use crate::repl::{Desk, Opened, Session};
+use crate::rulebook::{LOWEST_PACK, Rulebook};
+use crate::text::Files;
+use crate::value::{FigureId, MapId};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
+pub fn repl(args: &Repl, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let desk = Tabletop { packs: packs.clone() };
+    let opened = desk.open(args.game.as_deref().unwrap_or(LOWEST_PACK))?;
+    let seed = args.seed.unwrap_or_else(by_the_clock);
+    let mut session = Session::new(Box::new(desk), opened, seed, screen.width)?;
+    for with in &args.choices.with {
+        let answer = session.enter(&format!("with {with}"));
+        if !answer.is_good() {
+            return Err(answer.diagnostics);
+        }
+    }
+    screen.finish();
+    Ok(if crate::repl::run(session, history()) { Ended::Done } else { Ended::No })
+}
+
+fn by_the_clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs().wrapping_mul(1_000_000_007) ^ u64::from(since.subsec_nanos())) % 1_000_000
+}
+
+/// The file of the history, where the user keeps such things.
+fn history() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = named("XDG_DATA_HOME").or_else(|| named("APPDATA"));
+    let data = data.or_else(|| Some(named("HOME")?.join(".local").join("share")))?;
+    Some(data.join("fray").join("history.txt"))
+}
+
+/// What the command line lends to the prompt.
+pub struct Tabletop {
+    /// The packs.
+    pub packs: Packs,
+}
+
+impl Desk for Tabletop {
+    fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
+        let opened = |pack: &str, scenario: Option<String>| Opened {
+            files: Rc::new(self.packs.clone()),
+            pack: pack.to_string(),
+            scenario,
+        };
+        if self.packs.folders("rules").iter().any(|pack| pack == name) {
+            return Ok(opened(name, None));
+        }
+        if Path::new(name).exists() {
+            let target = place::only(name, &self.packs)?;
+            return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario: None });
+        }
+        let found = find::scenario(&self.packs, name, &Chosen::default())?;
+        let book = &found.kit.book;
+        let scenario = book.scenarios[found.scenario.index()].head.name.to_string();
+        Ok(opened(&book.pack.head.name, Some(scenario)))
+    }
+
+    fn show(&self, book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
+        show::page(book, words, width)
+    }
+
+    fn cards(&self, book: &Arc<Rulebook>, name: Option<&str>, width: usize) -> Result<String, Diagnostics> {
+        match name {
+            Some(name) => show::page(book, &["card", name], width),
+            None => {
+                let all: Vec<String> = book.cards.iter().map(|card| cards::plain(book, card, width)).collect();
+                Ok(if all.is_empty() { "there are no cards\n".to_string() } else { all.join("\n") })
+            }
+        }
+    }
+
+    fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        sheet::full(view, figure, width)
+    }
+
+    fn fate(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        sheet::fate(view, figure, width)
+    }
+
+    fn map(&self, view: &View<'_>, map: MapId, width: usize) -> String {
+        draw::map(view.rules, view.state, &view.rules.book.maps[map.index()], width)
+    }
+
+    fn read(&self, name: &str) -> Result<String, Diagnostics> {
+        read::text(Path::new(name))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics> {
+        write_whole(Path::new(name), text.as_bytes()).map_err(super::error::CliError::alone)
+    }
+}

@@ -1,0 +1,96 @@
+//! What the prompt says to a line.
+
+use crate::diag::{Diagnostic, Diagnostics};
+
+/// An answer: what to print, what is wrong, what is wanted next.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Lines of plain text.
+    pub text: String,
+    /// What is wrong with the line; then nothing has changed.
+    pub diagnostics: Diagnostics,
+    /// Whether the session is over.
+    pub done: bool,
+}
+
+impl Answer {
+    /// Plain text.
+    pub fn of(text: impl Into<String>) -> Answer {
+        let mut text = text.into();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Answer { text, ..Answer::default() }
+    }
+
+    /// Only mistakes.
+    pub fn wrong(diagnostics: Diagnostics) -> Answer {
+        Answer { diagnostics, ..Answer::default() }
+    }
+
+    /// Whether the line was understood and done.
+    pub fn is_good(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+}
+
+/// What becomes of a line: an answer, or what stops it.
+pub(super) type Outcome = Result<Answer, Stop>;
+
+/// Why a line is not answered.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// It is wrong.
+    Wrong(Diagnostics),
+    /// Dice of the table are wanted first.
+    Dice(super::tray::Wanted),
+}
+
+impl From<Diagnostics> for Stop {
+    fn from(diagnostics: Diagnostics) -> Stop {
+        Stop::Wrong(diagnostics)
+    }
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Stop {
+        Stop::Wrong(vec![diagnostic])
+    }
+}
+
+impl From<super::ReplError> for Stop {
+    fn from(error: super::ReplError) -> Stop {
+        Stop::Wrong(vec![Box::new(error)])
+    }
+}
+
+impl Answer {
+    /// All of it as plain text without colors: what a transcript keeps.
+    pub fn plain(&self, width: usize) -> String {
+        let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor())
+            .with_links(false)
+            .with_width(width);
+        let mut text = self.text.clone();
+        for diagnostic in &self.diagnostics {
+            let before = text.len();
+            if handler.render_report(&mut text, diagnostic.as_ref()).is_err() {
+                text.truncate(before);
+                text += &format!("{diagnostic}\n");
+            }
+        }
+        text
+    }
+}
+
+impl super::Session {
+    /// A diagnostic as it is printed.
+    pub(super) fn rendered(&self, diagnostic: &Diagnostic, colored: bool) -> String {
+        let theme = if colored { miette::GraphicalTheme::unicode() } else { miette::GraphicalTheme::unicode_nocolor() };
+        let handler = miette::GraphicalReportHandler::new_themed(theme).with_links(false).with_width(self.width);
+        let mut text = String::new();
+        if handler.render_report(&mut text, diagnostic.as_ref()).is_err() {
+            text = format!("{diagnostic}\n");
+        }
+        text
+    }
+}

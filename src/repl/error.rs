@@ -1,0 +1,162 @@
+//! What can be wrong with a line at the prompt itself. What is wrong with the sentence, expression or rule in it is told by
+//! the floor that reads it.
+
+use crate::diag::{did_you_mean, suggest};
+use miette::{NamedSource, SourceSpan};
+use std::sync::Arc;
+
+/// A line, as diagnostics show it.
+pub type Source = NamedSource<Arc<str>>;
+
+/// A line that cannot be answered.
+#[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
+#[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
+pub enum ReplError {
+    #[error("no {sort} is named `{name}`")]
+    #[diagnostic(code(fray::repl::unknown_name))]
+    UnknownName {
+        sort: String,
+        name: String,
+        #[source_code]
+        line: Source,
+        #[label("not known here")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    #[error("`{word}` is neither a command, nor the beginning of a sentence, nor an expression")]
+    #[diagnostic(code(fray::repl::not_understood))]
+    NotUnderstood {
+        word: String,
+        #[source_code]
+        line: Source,
+        #[label("not understood")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    #[error("{what}")]
+    #[diagnostic(code(fray::repl::missing))]
+    Missing {
+        what: String,
+        #[source_code]
+        line: Source,
+        #[label("something is missing here")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    #[error("{what}")]
+    #[diagnostic(code(fray::repl::nothing))]
+    Nothing {
+        what: String,
+        #[source_code]
+        line: Source,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: String,
+        #[help]
+        help: String,
+    },
+    #[error("these are not the dice that were asked for")]
+    #[diagnostic(code(fray::repl::dice))]
+    Dice {
+        why: String,
+        #[source_code]
+        line: Source,
+        #[label("{why}")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    #[error("this order is refused: {reason}")]
+    #[diagnostic(code(fray::repl::refused))]
+    Refused {
+        reason: String,
+        #[source_code]
+        line: Source,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: String,
+        #[help]
+        help: String,
+    },
+    #[error("`{name}` is no saved session of these rules: {why}")]
+    #[diagnostic(code(fray::repl::bad_save))]
+    BadSave {
+        name: String,
+        why: String,
+        #[source_code]
+        line: Source,
+        #[label("nothing was loaded")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+    #[error("this line is longer than {most} bytes")]
+    #[diagnostic(code(fray::repl::too_long))]
+    TooLong {
+        most: usize,
+        #[source_code]
+        line: Source,
+        #[label("too long from here")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
+}
+
+/// A typed line and places in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Typed<'a>(pub &'a str);
+
+impl<'a> Typed<'a> {
+    /// The whole line as a source.
+    pub fn source(self) -> Source {
+        NamedSource::new("prompt", self.0.into())
+    }
+
+    /// Where a part of the line stands; its end if it is no part.
+    pub fn at(self, part: &str) -> SourceSpan {
+        let start = (part.as_ptr() as usize).wrapping_sub(self.0.as_ptr() as usize);
+        if start <= self.0.len() && start + part.len() <= self.0.len() {
+            (start, part.len()).into()
+        } else {
+            (self.0.len(), 0).into()
+        }
+    }
+
+    /// Nothing of that sort has the name.
+    pub fn unknown<'n>(self, sort: &str, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
+        let known: Vec<&str> = known.into_iter().collect();
+        let otherwise = match known.len() {
+            0 => "there is none yet".to_string(),
+            1..=24 => format!("there are {}", known.join(", ")),
+            _ => format!("there are {}, …", known[..24].join(", ")),
+        };
+        let help = did_you_mean(part, known, &otherwise);
+        let (line, at) = (self.source(), self.at(part));
+        ReplError::UnknownName { sort: sort.to_string(), name: part.to_string(), line, at, help }
+    }
+
+    /// Something should stand at the end.
+    pub fn missing(self, what: &str, help: &str) -> ReplError {
+        let at = (self.0.trim_end().len(), 0).into();
+        ReplError::Missing { what: what.to_string(), line: self.source(), at, help: help.to_string() }
+    }
+
+    /// There is nothing to do this with.
+    pub fn nothing(self, part: &str, what: &str, label: &str, help: &str) -> ReplError {
+        let (line, at) = (self.source(), self.at(part));
+        ReplError::Nothing { what: what.to_string(), line, at, label: label.to_string(), help: help.to_string() }
+    }
+
+    /// The first word means nothing.
+    pub fn not_understood<'n>(self, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
+        let help = match suggest(part, known) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "`help` lists what can be typed here".to_string(),
+        };
+        ReplError::NotUnderstood { word: part.to_string(), line: self.source(), at: self.at(part), help }
+    }
+}

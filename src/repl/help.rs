@@ -1,0 +1,65 @@
+//! The commands of the prompt: one table, from which help and completion are made.
+
+use std::fmt::Write;
+
+/// A command.
+pub(super) struct Command {
+    /// Its words; none for what has no command word.
+    pub word: &'static str,
+    /// What is typed.
+    pub usage: &'static str,
+    /// What it does.
+    pub what: &'static str,
+}
+
+const fn row(word: &'static str, usage: &'static str, what: &'static str) -> Command {
+    Command { word, usage, what }
+}
+
+/// All commands, in the order in which they are explained.
+pub(super) const COMMANDS: &[Command] = &[
+    row("", "3d6+2     6 x 3d6", "roll dice"),
+    row("", "FIGURE.NAME     any expression", "compute it"),
+    row("", "WHAT 12 on 4d6", "roll 12 or less (`12 or more on 4d6`)"),
+    row("", "a sentence", "reckon the check, and roll it"),
+    row("same", "same, CLAUSES", "the last sentence with something else in it"),
+    row("what if", "what if CLAUSES", "old and new odds side by side; nothing is rolled"),
+    row("odds", "odds [SENTENCE or EXPRESSION]", "exact odds; of the last sentence if nothing is said"),
+    row("why", "why [LABEL or AMOUNT or all]", "each modifier with its section, and why others do not count"),
+    row("best", "best [SENTENCE]", "what the actor carries, ranked by exact odds"),
+    row("show", "show [FIGURE or SORT [NAME]]", "the fight, a sheet, a page of the rules"),
+    row("cards", "cards [NAME]", "the cards of modifiers"),
+    row("table", "table NAME", "a table of the rules"),
+    row("new", "new NAME from SHEET [on SIDE]: STR 12, …", "a figure joins the fight"),
+    row("", "FIGURE damage 3     FIGURE is prone", "sets a track (+3 adds), a state, a condition"),
+    row("do", "do SENTENCE", "performs an action by its script"),
+    row("next", "next", "what comes next in the turn; passes for the figure that is asked"),
+    row("play", "play SIDE or FIGURE", "you give its orders from now on"),
+    row("orders", "orders", "what the figure that is asked may do, with odds"),
+    row("undo", "undo", "takes the last change back; as often as you like"),
+    row("redo", "redo", "does again what was taken back"),
+    row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
+    row("seed", "seed N", "where the dice begin"),
+    row("options", "options", "the rulings of this pack"),
+    row("with", "with OPTION[=READING]", "switches a ruling"),
+    row("rules", "rules", "the declarations typed here"),
+    row("keep", "keep FILE", "writes the declarations typed here as a pack"),
+    row("reload", "reload", "reads the rules again and keeps the fight"),
+    row("open", "open PACK or SCENARIO", "other rules"),
+    row("save", "save FILE", "keeps this session"),
+    row("load", "load FILE", "goes on with it"),
+    row("transcript", "transcript FILE", "keeps the dialog in a file"),
+    row("=", "= LUAU", "runs Luau in the sandbox"),
+    row("help", "help", "this"),
+    row("quit", "quit", "ends the session"),
+];
+
+/// The page of `help`.
+pub(super) fn page() -> String {
+    let column = COMMANDS.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in COMMANDS {
+        let _ = writeln!(text, "  {:<column$}  {}", row.usage, row.what);
+    }
+    text + "Anything that can stand in a file of rules can be typed too: `option`, `card`, `weapons`, …\n"
+}

@@ -1,0 +1,192 @@
+//! Dice and expressions over the figures of the fight, and bare checks.
+
+use super::answer::Stop;
+use super::session::{Answered, Step};
+use super::{Answer, error::Typed};
+use crate::diag::Diagnostics;
+use crate::dice::{Chance, Dist, Odds, Seen};
+use crate::eval::{Frame, show};
+use crate::odds::{self, Answer as Asked, OddsError, Rolled, Throw, of_expr_in, picture, roll_expr_in};
+use crate::play::setup::{add_figure, add_side, improvised};
+use crate::play::{State, View};
+use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
+use crate::syntax::{parse_expr, parse_formula};
+use crate::text::Sources;
+use crate::value::{Formula, SheetId, Value};
+
+/// An expression as it was typed.
+pub(super) struct Phrase {
+    expr: Expr,
+    r#type: Type,
+    sources: Sources,
+    /// The fight, with a figure of every sheet that is named and stands for nobody in it.
+    state: State,
+}
+
+/// Reads an expression in which the figures are known by name.
+pub(super) fn phrase(step: &Step<'_>, text: &str) -> Result<Phrase, Diagnostics> {
+    let book = step.table.book();
+    let mut sources = book.sources.clone();
+    let id = sources.add("prompt", text);
+    let written = parse_expr(&sources, id)?;
+    let mut scope = Scope::new(&sources).random();
+    let state = peopled(step, text)?;
+    for id in state.figure_ids() {
+        scope = scope.bind(&state.figure(id).name, Value::Figure(id), Type::Figure);
+    }
+    for id in step.table.now().side_ids() {
+        scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
+    }
+    let (expr, r#type) = resolve_expr(book, &written, &scope)?;
+    Ok(Phrase { expr, r#type, sources, state })
+}
+
+/// The fight with a figure of each sheet that the text names.
+fn peopled(step: &Step<'_>, text: &str) -> Result<State, Diagnostics> {
+    let (rules, book) = (&step.table.rules, step.table.book());
+    let mut state = step.table.now().clone();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for (at, sheet) in book.sheets.iter().enumerate() {
+        let name = &*sheet.head.name;
+        if words.contains(&name) && step.table.figure(name).is_none() {
+            let placement = improvised(book, SheetId(at as u16), None);
+            let made = add_side(rules, &mut state, name, name, &[])
+                .and_then(|side| add_figure(rules, &mut state, side, &placement, None));
+            made.map_err(|error| vec![error.report(book)])?;
+        }
+    }
+    Ok(state)
+}
+
+/// Computes an expression; its dice are rolled.
+pub(super) fn roll(step: &mut Step<'_>, phrase: &Phrase) -> Answered {
+    let tray = step.tray();
+    let frame = Frame::new();
+    let view = View::new(&step.table.rules, &phrase.state);
+    let rolled = roll_expr_in(view.scene(&frame), &phrase.expr, &mut tray.clone());
+    let rolled = rolled.map_err(|error| match error {
+        OddsError::Dice(error, _) => Stop::from(Box::new(error) as crate::diag::Diagnostic),
+        error => Stop::from(error.diagnostic_in(step.table.book(), &phrase.sources)),
+    });
+    let rolled = step.finish(&tray, rolled)?;
+    Ok(Answer::of(told(step, phrase, &rolled)))
+}
+
+fn told(step: &Step<'_>, phrase: &Phrase, rolled: &Rolled) -> String {
+    let unit = unit_of(step, &phrase.r#type);
+    let view = View::new(&step.table.rules, &phrase.state);
+    let value = show(&rolled.value, unit, step.table.book(), &view);
+    if let (Node::Repeat(..), true) = (&phrase.expr.node, rolled.throws.len() > 1) {
+        let each: Vec<String> =
+            rolled.throws.iter().map(|throw| format!("  {}\n", thrown(throw, step.by_sum))).collect();
+        return format!("{}  sum {value}\n", each.concat());
+    }
+    match rolled.throws.as_slice() {
+        [] => value,
+        throws => {
+            let each: Vec<String> = throws.iter().map(|throw| dice_of(throw, step.by_sum)).collect();
+            format!("{value}   ({})", each.join("; "))
+        }
+    }
+}
+
+/// Quantities are shown in the unit of the board if they are lengths, else in their base units.
+fn unit_of(step: &Step<'_>, r#type: &Type) -> Option<u16> {
+    let book = step.table.book();
+    let Type::Number(dimension) = r#type.bare() else { return None };
+    let scale = book.ground.as_ref().and_then(|ground| ground.scale.unit)?;
+    (book.units[usize::from(scale)].dimension == *dimension).then_some(scale)
+}
+
+fn dice_of(throw: &Throw, by_sum: bool) -> String {
+    let dice: Vec<String> = throw.dice.iter().map(u16::to_string).collect();
+    if by_sum {
+        format!("{}: {}", throw.formula, throw.total)
+    } else {
+        format!("{}: {}", throw.formula, dice.join(" "))
+    }
+}
+
+fn thrown(throw: &Throw, by_sum: bool) -> String {
+    let dice: Vec<String> = throw.dice.iter().map(u16::to_string).collect();
+    if by_sum { throw.total.to_string() } else { format!("{:>3}   ({})", throw.total, dice.join(" ")) }
+}
+
+/// The exact odds of an expression, with a picture.
+pub(super) fn odds_of(step: &Step<'_>, phrase: &Phrase, text: &str) -> Answered {
+    let frame = Frame::new();
+    let view = View::new(&step.table.rules, &phrase.state);
+    let book = step.table.book();
+    let drawn = of_expr_in(view.scene(&frame), &phrase.expr);
+    let drawn = drawn.map_err(|error| Stop::from(error.diagnostic_in(book, &phrase.sources)))?;
+    let answer = Asked::new(text.trim(), &drawn, |value| show(value, None, book, &view));
+    Ok(Answer::of(picture(&answer, step.session.width)))
+}
+
+/// `DEX 12 on 4d6`, `10 or more on 2d6`: a number and dice without any rules.
+pub(super) struct Bare<'a> {
+    label: &'a str,
+    need: i64,
+    or_more: bool,
+    dice: Formula,
+}
+
+/// Reads a bare check; none if the line is none.
+pub(super) fn bare(line: &str) -> Option<Bare<'_>> {
+    let (left, dice) = line.rsplit_once(" on ")?;
+    let dice = parse_formula(dice.trim())?;
+    let left = left.trim();
+    let (left, or_more) = match (left.strip_suffix("or more"), left.strip_suffix("or less")) {
+        (Some(left), _) => (left.trim(), true),
+        (_, Some(left)) => (left.trim(), false),
+        _ => (left, false),
+    };
+    let (label, number) = left.rsplit_once(' ').unwrap_or(("", left));
+    Some(Bare { label: label.trim(), need: number.parse().ok()?, or_more, dice })
+}
+
+/// Rolls a bare check.
+pub(super) fn roll_bare(step: &mut Step<'_>, bare: &Bare<'_>) -> Answered {
+    let dice_error = |error| Stop::from(Box::new(error) as crate::diag::Diagnostic);
+    let odds = chance_of(bare).map_err(dice_error)?;
+    let tray = step.tray();
+    let mut dice = Vec::new();
+    let rolled = tray.clone().roll(&bare.dice, Seen::Total, &mut dice).map_err(dice_error);
+    let total = step.finish(&tray, rolled)?;
+    let won = if bare.or_more { total >= bare.need } else { total <= bare.need };
+    let word = if bare.or_more { "more" } else { "less" };
+    let label = if bare.label.is_empty() { String::new() } else { format!("{}: ", bare.label) };
+    let shown: Vec<String> = dice.iter().map(u16::to_string).collect();
+    let shown = if step.by_sum || shown.len() < 2 { String::new() } else { format!("{} = ", shown.join(" ")) };
+    let verdict = if won { "success" } else { "failure" };
+    let by = total.abs_diff(bare.need);
+    Ok(Answer::of(format!(
+        "  {label}need {} or {word} on {}   {}\n  rolled {shown}{total}    {verdict} by {by}\n",
+        bare.need,
+        bare.dice,
+        odds.percent()
+    )))
+}
+
+fn chance_of(bare: &Bare<'_>) -> Result<Odds, crate::dice::DiceError> {
+    let dist = Dist::of(&bare.dice)?;
+    Ok(if bare.or_more { dist.at_least(bare.need) } else { dist.at_most(bare.need) })
+}
+
+/// A share as a bar.
+pub(super) fn bar(odds: &Odds, letters: usize) -> String {
+    odds::bar(odds.to_f64(), letters)
+}
+
+/// Whether a line looks like arithmetic rather than like a sentence.
+pub(super) fn looks_like_arithmetic(line: Typed<'_>) -> bool {
+    let text = line.0.trim_start();
+    let starts = text.starts_with(|c: char| c.is_ascii_digit() || "([-+\"".contains(c));
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let is_dice = |word: &&str| {
+        let mut parts = word.splitn(2, 'd');
+        let number = |part: Option<&str>| part.is_some_and(|part| part.chars().all(|c| c.is_ascii_digit()));
+        word.contains(|c: char| c.is_ascii_digit()) && number(parts.next()) && number(parts.next())
+    };
+    starts || words.iter().any(|word| is_dice(&word)) || text.contains(['+', '*', '/', '=', '<', '>', '('])
+}

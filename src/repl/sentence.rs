@@ -1,0 +1,234 @@
+//! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
+
+use super::answer::Stop;
+use super::roll::bar;
+use super::session::{Answered, Step};
+use super::{Answer, why};
+use crate::dice::{Odds, Seen};
+use crate::eval::show;
+use crate::play::Posed;
+use crate::play::reckon::{OutcomeLine, ReckonError, Reckoning, Thrown, reckon};
+use crate::play::sentence::{About, Asked, Said, SentenceError, amend, understand};
+use crate::rulebook::Type;
+use crate::value::{FactId, Value};
+use std::fmt::Write;
+
+/// Letters of a label in a comparison.
+const LABEL: usize = 30;
+
+/// A sentence understood.
+pub(super) fn read(step: &Step<'_>, text: &str) -> Result<Asked, SentenceError> {
+    understand(step.table.book(), &step.table.cast(), text)
+}
+
+/// The last sentence, or the help to type one.
+pub(super) fn last(step: &Step<'_>) -> Result<Asked, Stop> {
+    let Some((_, asked)) = &step.table.last else {
+        let word = step.line.0.trim();
+        let error = step.line.nothing(
+            word,
+            "no sentence has been typed yet",
+            "this is about the last sentence",
+            "type one first, `ACTOR does something to TARGET`; `show checks` and `show actions` list what there is",
+        );
+        return Err(error.into());
+    };
+    Ok(asked.clone())
+}
+
+/// The last sentence with other clauses.
+pub(super) fn amended(step: &Step<'_>, clauses: &str) -> Result<Asked, Stop> {
+    let before = last(step)?;
+    let clauses = clauses.trim().trim_start_matches(',').trim();
+    if clauses.is_empty() {
+        return Ok(before);
+    }
+    let asked = amend(step.table.book(), &step.table.cast(), &before, clauses);
+    asked.map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))
+}
+
+/// A sentence reckoned in the fight as it stands.
+pub(super) fn reckoned(step: &Step<'_>, asked: &Asked) -> Result<Reckoning, Stop> {
+    let (rules, book) = (&step.table.rules, step.table.book());
+    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let Some(check) = posed.check(rules) else { return Err(no_check(step, asked)) };
+    let frame = posed.frame();
+    let view = posed.view(rules);
+    Ok(reckon(&view.scene(&frame), check).map_err(|error| error.diagnostic(book))?)
+}
+
+fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
+    let name = match asked.about {
+        About::Action(action) => &step.table.book().actions[action.index()].head.title,
+        About::Check(check) => &step.table.book().checks[check.index()].head.title,
+    };
+    let what = format!("`{name}` has no check: nothing is rolled for it");
+    step.line
+        .nothing(step.line.0.trim(), &what, "an action without a check", "`do SENTENCE` performs it in a fight")
+        .into()
+}
+
+/// Reckons and rolls, and remembers the sentence.
+pub(super) fn ask(step: &mut Step<'_>, asked: Asked) -> Answered {
+    let mut reckoning = reckoned(step, &asked)?;
+    step.table.last = Some((step.line.0.trim().into(), asked));
+    if let Some(need) = reckoning.short.need() {
+        let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
+        let tray = step.tray();
+        let book = step.table.book().clone();
+        let rolled = need.roll(&book, &mut tray.clone(), Seen::Total, (&mut mine, &mut theirs));
+        let rolled = rolled.map_err(|error| match error {
+            ReckonError::Dice(_, error) => Stop::from(Box::new(error) as crate::diag::Diagnostic),
+            error => Stop::from(error.diagnostic(&book)),
+        });
+        step.finish(&tray, rolled)?;
+        let mut result = need.result(&book, &mine, Some(&theirs));
+        if step.by_sum {
+            result.dice.clear();
+        }
+        reckoning.result = Some(result);
+    }
+    Ok(Answer::of(reckoning.text()))
+}
+
+/// `what if …`: the last sentence and the other, side by side.
+pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
+    let old = reckoned(step, &last(step)?)?;
+    let new = reckoned(step, &amended(step, clauses)?)?;
+    let mut text = String::new();
+    let _ = writeln!(text, "  {:<LABEL$}  {:>12}  {:>12}", "", "now", "then");
+    row(&mut text, "need", &need(&old), &need(&new));
+    row(&mut text, "odds", &percent(&old), &percent(&new));
+    if let (Some(a), Some(b)) = (&old.odds, &new.odds) {
+        row(&mut text, "", "", &b.minus(a).percent());
+    }
+    let mut labels: Vec<&str> = Vec::new();
+    for line in old.modifiers.iter().chain(&new.modifiers) {
+        if !labels.contains(&line.label.as_str()) {
+            labels.push(&line.label);
+        }
+    }
+    for label in labels {
+        let (a, b) = (amount(&old, label), amount(&new, label));
+        if a != b {
+            row(&mut text, label, &a, &b);
+        }
+    }
+    Ok(Answer::of(text))
+}
+
+fn row(text: &mut String, label: &str, now: &str, then: &str) {
+    let line = format!("  {label:<LABEL$}  {now:>12}  {then:>12}");
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+fn need(reckoning: &Reckoning) -> String {
+    match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
+        (Some(_), ..) => "impossible".to_string(),
+        (_, Some(need), Some(dice)) => format!("{need} on {dice}"),
+        (_, None, Some(dice)) => dice.clone(),
+        _ => "-".to_string(),
+    }
+}
+
+fn percent(reckoning: &Reckoning) -> String {
+    match (&reckoning.odds, &reckoning.impossible) {
+        (Some(odds), _) => odds.percent(),
+        (None, Some(_)) => Odds::NEVER.percent(),
+        (None, None) => "-".to_string(),
+    }
+}
+
+fn amount(reckoning: &Reckoning, label: &str) -> String {
+    let found = reckoning.modifiers.iter().find(|line| line.label == label);
+    found.map_or_else(|| "-".to_string(), why::amount_of)
+}
+
+/// Everything that can come of a sentence, with bars.
+pub(super) fn odds(step: &Step<'_>, asked: &Asked) -> Answered {
+    let reckoning = reckoned(step, asked)?;
+    if let Some(cannot) = &reckoning.impossible {
+        return Ok(Answer::of(format!("  impossible: {}\n", cannot.why)));
+    }
+    let mut text = String::new();
+    if let Some(odds) = &reckoning.odds {
+        let _ = writeln!(text, "  {}   {odds}", odds.percent());
+    }
+    let names: Vec<String> = reckoning.outcomes.iter().map(outcome_name).collect();
+    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let letters = step.session.width.saturating_sub(column + 17).clamp(10, 50);
+    for (name, outcome) in names.iter().zip(&reckoning.outcomes) {
+        let line = format!("  {name:<column$}  {:>8}  {}", outcome.odds.percent(), bar(&outcome.odds, letters));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    Ok(Answer::of(text))
+}
+
+fn outcome_name(outcome: &OutcomeLine) -> String {
+    let verdict = match (outcome.success, outcome.draw) {
+        (true, _) => "success",
+        (false, true) => "draw",
+        (false, false) => "failure",
+    };
+    let fields = outcome.fields.iter().map(|field| format!(", {} {}", field.name, field.words));
+    verdict.to_string() + &fields.collect::<String>()
+}
+
+/// `best`: the sentence with each thing the actor has instead of the one named, ranked.
+pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
+    let Some((fact, kind)) = choice(step, asked) else {
+        let error = step.line.nothing(
+            step.line.0.trim(),
+            "there is nothing to choose in this sentence",
+            "it names no thing",
+            "`best` ranks the things that could stand in a sentence, as in `ACTOR hits TARGET with THING`",
+        );
+        return Err(error.into());
+    };
+    let book = step.table.book();
+    let mut ranked: Vec<(Odds, String, String)> = Vec::new();
+    for value in candidates(step, asked, kind)? {
+        let mut other = asked.clone();
+        other.facts.retain(|(stated, _)| *stated != fact);
+        other.facts.push((fact, Said::Value(value.clone())));
+        let name = show(&value, None, book, &step.table.view());
+        // What cannot be used at all does not keep the others from being ranked.
+        let Ok(reckoning) = reckoned(step, &other) else { continue };
+        let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
+        let note = reckoning.impossible.as_ref().map_or_else(|| need(&reckoning), |cannot| cannot.why.clone());
+        ranked.push((odds, name, note));
+    }
+    ranked.sort_by(|a, b| b.0.cmp(&a.0));
+    let column = ranked.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (odds, name, note) in &ranked {
+        let line = format!("  {name:<column$}  {:>8}  {:<20}  {note}", odds.percent(), bar(odds, 20));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    Ok(Answer::of(text))
+}
+
+/// The fact of the sentence that is a thing.
+fn choice(step: &Step<'_>, asked: &Asked) -> Option<(FactId, crate::value::KindId)> {
+    asked.facts.iter().find_map(|(fact, _)| match step.table.book().facts[fact.index()].r#type.bare() {
+        Type::Thing(kind) => Some((*fact, *kind)),
+        _ => None,
+    })
+}
+
+/// The things of that kind that the first figure of the sentence has, then those it could have at hand in its body.
+fn candidates(step: &Step<'_>, asked: &Asked, kind: crate::value::KindId) -> Result<Vec<Value>, Stop> {
+    let book = step.table.book();
+    let posed = Posed::new(&step.table.rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let holder = posed.facts.iter().find_map(|(_, value)| value.as_figure());
+    let mut items = Vec::new();
+    if let Some(holder) = holder {
+        for thing in posed.state.figure(holder).slots.iter().flatten() {
+            let item = posed.state.thing(*thing).item;
+            if book.items[item.index()].kind == kind && !items.contains(&item) {
+                items.push(item);
+            }
+        }
+    }
+    Ok(items.into_iter().map(Value::Item).collect())
+}

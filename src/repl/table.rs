@@ -1,0 +1,133 @@
+//! Everything that a line can change, as one value: keep the one before, and it is undone.
+
+use super::person::{Pending, Reply};
+use crate::diag::Diagnostics;
+use crate::dice::{Seeded, SeededState};
+use crate::play::sentence::{Asked, Cast, Who};
+use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
+use crate::rulebook::{Choices, Rulebook, Scenario};
+use crate::script::Engine;
+use crate::value::{FigureId, ScenarioId};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The rules in force and the fight by them.
+#[derive(Clone)]
+pub(super) struct Table {
+    /// The pack that was opened.
+    pub pack: Arc<str>,
+    /// Its scenario.
+    pub scenario: Option<ScenarioId>,
+    /// Options chosen at the prompt.
+    pub choices: Choices,
+    /// Declarations typed at the prompt.
+    pub typed: Vec<Arc<str>>,
+    /// The rulebook and its scripts.
+    pub kit: Kit,
+    /// The rules on the map of the scenario.
+    pub rules: Arc<Rules>,
+    /// The Luau state, made when it is first needed.
+    pub engine: Option<Rc<Engine<Play>>>,
+    /// The fight.
+    pub state: State,
+    /// Where it is in its turn.
+    pub progress: Progress,
+    /// Where the seeded dice stand.
+    pub seeded: SeededState,
+    /// Whether dice are rolled on the real table.
+    pub mine: bool,
+    /// The last sentence, as it was typed and as it was understood.
+    pub last: Option<(Arc<str>, Asked)>,
+    /// Whom a person plays: names of sides and figures.
+    pub personal: Vec<Arc<str>>,
+    /// What was answered since `state`.
+    pub replies: Vec<Reply>,
+    /// The dice of the table thrown since `state`.
+    pub thrown: Vec<u16>,
+    /// Events that were told since `state`.
+    pub told: usize,
+    /// What a person is asked just now.
+    pub pending: Option<Rc<Pending>>,
+}
+
+impl Table {
+    /// The table of a rulebook before anything has happened.
+    pub fn new(book: Arc<Rulebook>, pack: &str, scenario: Option<&str>, seed: u64) -> Result<Table, PlayError> {
+        let scenario = scenario.and_then(|name| book.scenarios.iter().position(|one| *one.head.name == *name));
+        let scenario = scenario.map(|at| ScenarioId(at as u16));
+        let kit = Kit::new(book);
+        let rules = match scenario {
+            Some(scenario) => kit.rules_of(scenario),
+            None => kit.rules(None),
+        };
+        let state = match scenario {
+            Some(id) => setup::scenario(&rules, &kit.book.scenarios[id.index()])?,
+            None => State::default(),
+        };
+        Ok(Table {
+            pack: pack.into(),
+            scenario,
+            choices: Choices::none(),
+            typed: Vec::new(),
+            kit,
+            rules,
+            engine: None,
+            state,
+            progress: Progress::default(),
+            seeded: Seeded::new(seed, 0).state(),
+            mine: false,
+            last: None,
+            personal: Vec::new(),
+            replies: Vec::new(),
+            thrown: Vec::new(),
+            told: 0,
+            pending: None,
+        })
+    }
+
+    /// The rules.
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.kit.book
+    }
+
+    /// The scenario that is played.
+    pub fn scenario(&self) -> Option<&Scenario> {
+        self.scenario.map(|id| &self.kit.book.scenarios[id.index()])
+    }
+
+    /// The fight as it stands: at the question, if somebody is asked one.
+    pub fn now(&self) -> &State {
+        self.pending.as_ref().map_or(&self.state, |pending| &pending.state)
+    }
+
+    /// The fight as expressions see it.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.rules, self.now())
+    }
+
+    /// Everyone who may be named: those in the fight, then the sheets.
+    pub fn cast(&self) -> Cast {
+        let mut cast = Cast::default();
+        for id in self.now().figure_ids() {
+            cast.0.push((self.now().figure(id).name.to_string(), Who::Figure(id)));
+        }
+        cast.0.extend(Cast::of_sheets(self.book()).0);
+        cast
+    }
+
+    /// A figure in the fight by its name, whatever its case.
+    pub fn figure(&self, name: &str) -> Option<FigureId> {
+        let name = name.trim().trim_matches('"').to_lowercase();
+        self.now().figure_ids().find(|id| self.now().figure(*id).name.to_lowercase() == name)
+    }
+
+    /// The Luau state.
+    pub fn engine(&mut self) -> Result<Rc<Engine<Play>>, Diagnostics> {
+        if let Some(engine) = &self.engine {
+            return Ok(engine.clone());
+        }
+        let engine = self.kit.engine().map_err(|error| vec![Box::new(error) as crate::diag::Diagnostic])?;
+        self.engine = Some(engine.clone());
+        Ok(engine)
+    }
+}

@@ -1,0 +1,123 @@
+//! Where the dice of the prompt come from: the session's seed, or the table, where every roll is a question.
+
+use crate::dice::{Chance, DiceError, Given, Seeded, SeededState, Seen};
+use crate::value::{Formula, Keep};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Dice of the real table that are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Wanted {
+    /// What is rolled.
+    pub formula: Formula,
+    /// Whether their sum is enough.
+    pub sum: bool,
+    /// What it is for, in words, if it is no roll of dice.
+    pub what: Option<String>,
+}
+
+impl Wanted {
+    /// The question that is asked.
+    pub fn question(&self) -> String {
+        match (&self.what, self.sum && self.formula.count() > 1) {
+            (Some(what), _) => format!("{what}?"),
+            (None, true) => format!("{}? (the dice, or their sum)", self.formula),
+            (None, false) => format!("{}? (each die)", self.formula),
+        }
+    }
+}
+
+/// The source, shared between a play that rolls and the session that asks afterwards.
+#[derive(Clone)]
+pub(super) struct Tray(Rc<RefCell<Inner>>);
+
+struct Inner {
+    seeded: Seeded,
+    given: Option<Given>,
+    wanted: Option<Wanted>,
+}
+
+impl Tray {
+    /// Dice of a seed, or (if there are any, even none yet) dice of the table.
+    pub fn new(seeded: SeededState, given: Option<&[u16]>) -> Tray {
+        let given = given.map(|dice| Given::new(dice.to_vec()));
+        Tray(Rc::new(RefCell::new(Inner { seeded: Seeded::restored(seeded), given, wanted: None })))
+    }
+
+    /// Where the seed stands.
+    pub fn state(&self) -> SeededState {
+        self.0.borrow().seeded.state()
+    }
+
+    /// The dice that were wanted and not there.
+    pub fn wanted(&self) -> Option<Wanted> {
+        self.0.borrow().wanted.clone()
+    }
+
+    /// How many of the given dice were used.
+    pub fn used(&self) -> usize {
+        self.0.borrow().given.as_ref().map_or(0, Given::used)
+    }
+}
+
+impl Inner {
+    fn want(&mut self, error: &DiceError, wanted: impl FnOnce() -> Wanted) {
+        if matches!(error, DiceError::UsedUp { .. }) && self.wanted.is_none() {
+            self.wanted = Some(wanted());
+        }
+    }
+}
+
+impl Chance for Tray {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        let mut inner = self.0.borrow_mut();
+        let Some(given) = &mut inner.given else { return inner.seeded.roll(formula, seen, thrown) };
+        let rolled = given.roll(formula, seen, thrown);
+        if let Err(error) = &rolled {
+            let sum = seen == Seen::Total && is_plain(formula);
+            inner.want(error, || Wanted { formula: formula.clone(), sum, what: None });
+        }
+        rolled
+    }
+
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        let mut inner = self.0.borrow_mut();
+        let Some(given) = &mut inner.given else { return inner.seeded.pick(of) };
+        let picked = given.pick(of);
+        if let Err(error) = &picked {
+            let what = Some(format!("one of 1 to {of}"));
+            inner.want(error, || Wanted { formula: Formula::dice(1, of), sum: false, what });
+        }
+        picked
+    }
+
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        let mut inner = self.0.borrow_mut();
+        let Some(given) = &mut inner.given else { return inner.seeded.happens(ways, of) };
+        let happened = given.happens(ways, of);
+        if let Err(error) = &happened {
+            let what = Some(format!("1d{of}, up to {ways} it happens"));
+            inner.want(error, || Wanted { formula: Formula::dice(1, of), sum: false, what });
+        }
+        happened
+    }
+
+    fn position(&self) -> u64 {
+        self.0.borrow().seeded.position()
+    }
+}
+
+/// Whether a sum says as much as the dice: one sort of dice, all of which count.
+fn is_plain(formula: &Formula) -> bool {
+    matches!(formula.terms.as_slice(), [term] if term.keep == Keep::All && !term.minus && term.count > 0)
+}
+
+/// Dice that make a sum, as even as possible; none if no dice do.
+pub(super) fn of_sum(formula: &Formula, sum: u16) -> Option<Vec<u16>> {
+    let term = formula.terms.first()?;
+    if sum < term.count || u32::from(sum) > u32::from(term.count) * u32::from(term.sides) {
+        return None;
+    }
+    let (each, more) = (sum / term.count, sum % term.count);
+    Some((0..term.count).map(|at| each + u16::from(at < more)).collect())
+}

@@ -1,0 +1,120 @@
+//! `why`: where the numbers come from.
+
+use super::Answer;
+use super::session::{Answered, Step};
+use crate::play::reckon::{LeftOut, Line, Reckoning};
+use crate::rulebook::{Modifier, Rulebook};
+use crate::value::Number;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// All reasons, or those of one label or amount.
+pub(super) fn why(step: &Step<'_>, reckoning: &Reckoning, what: &str) -> Answered {
+    let what = what.trim().trim_matches('"');
+    match what {
+        "" => return Ok(Answer::of(counting(reckoning))),
+        "all" | "not" => return Ok(Answer::of(reckoning.text_with_reasons())),
+        _ => {}
+    }
+    let mut text = String::new();
+    let book = step.table.book();
+    let sides = || std::iter::once(reckoning).chain(reckoning.against.as_ref().map(|against| &*against.side));
+    for side in sides() {
+        for line in side.modifiers.iter().filter(|line| is_meant(what, &line.label, Some(line.amount))) {
+            counted(&mut text, book, line);
+        }
+        for left in side.left_out.iter().filter(|left| is_meant(what, &left.label, left.amount)) {
+            not_counted(&mut text, book, left);
+        }
+        if let Some(base) = side.base.as_ref().filter(|base| is_meant(what, &base.label, Some(base.amount))) {
+            let _ = writeln!(text, "  {}  {}{}", base.amount, base.label, cites(&base.cites));
+        }
+    }
+    if text.is_empty() {
+        let labels = sides().flat_map(|side| {
+            let counted = side.modifiers.iter().map(|line| line.label.as_str());
+            counted.chain(side.left_out.iter().map(|left| left.label.as_str()))
+        });
+        return Err(step.line.unknown("modifier of this check", what, labels).into());
+    }
+    Ok(Answer::of(text))
+}
+
+/// What counts, and how many others do not.
+fn counting(reckoning: &Reckoning) -> String {
+    let theirs = reckoning.against.as_ref().map_or(0, |against| against.side.left_out.len());
+    let others = reckoning.left_out.len() + theirs;
+    let mut text = reckoning.text();
+    if others > 0 {
+        let _ = writeln!(text, "  {others} more do not count: `why all`, or `why` and some of their words");
+    }
+    text
+}
+
+/// Whether a label contains the words, or the amount is the number.
+fn is_meant(what: &str, label: &str, amount: Option<Number>) -> bool {
+    match what.trim_start_matches('+').parse::<i64>() {
+        Ok(number) => amount == Some(Number::int(number)),
+        Err(_) => label.to_lowercase().contains(&what.to_lowercase()),
+    }
+}
+
+fn counted(text: &mut String, book: &Rulebook, line: &Line) {
+    let _ = writeln!(text, "  {}  {}{}", amount_of(line), line.label, cites(&line.cites));
+    if let Some(card) = &line.card {
+        let _ = writeln!(text, "      on the card {card}");
+    }
+    if let Some(worth) = &line.worth {
+        let _ = writeln!(text, "      worth {}", worth.percent());
+    }
+    if let Some(option) = &line.under {
+        let _ = writeln!(text, "      under the option {option}");
+    }
+    written(text, book, &line.label, &line.cites);
+}
+
+fn not_counted(text: &mut String, book: &Rulebook, left: &LeftOut) {
+    let amount = left.amount.map_or_else(|| "·".to_string(), signed);
+    let _ = writeln!(text, "  {amount}  {}: not counted, {}{}", left.label, left.why, cites(&left.cites));
+    written(text, book, &left.label, &left.cites);
+}
+
+/// The line of the rules, and where it stands.
+fn written(text: &mut String, book: &Rulebook, label: &str, cites: &[Arc<str>]) {
+    let Some(modifier) = find(book, label, cites) else { return };
+    let span = modifier.label.span;
+    let source = book.sources.get(span.source);
+    let number = book.sources.line(span);
+    if let Some(line) = source.text.lines().nth(number.saturating_sub(1)) {
+        let _ = writeln!(text, "      {}", line.trim());
+    }
+    let _ = writeln!(text, "      {}:{number}", source.name);
+}
+
+/// The modifier of a label and its sections.
+fn find<'b>(book: &'b Rulebook, label: &str, cites: &[Arc<str>]) -> Option<&'b Modifier> {
+    let of_cards = book.cards.iter().flat_map(|card| &card.modifiers);
+    // Labels may hold names of facts in braces, which were filled in.
+    let begins = |own: &str| own.split('{').next().is_some_and(|start| !start.is_empty() && label.starts_with(start));
+    let mut cited = of_cards.filter(|one| *one.label.cites == *cites);
+    cited.find(|one| *one.label.text == *label || one.label.text.contains('{') && begins(&one.label.text))
+}
+
+/// A modifier's amount in words.
+pub(super) fn amount_of(line: &Line) -> String {
+    match line.target {
+        "number" => signed(line.amount),
+        "dice" => format!("{} dice", signed(line.amount)),
+        "set" => format!("set {}", line.amount),
+        "at_least" => format!("at least {}", line.amount),
+        _ => format!("at most {}", line.amount),
+    }
+}
+
+fn signed(number: Number) -> String {
+    if number > Number::ZERO { format!("+{number}") } else { number.to_string() }
+}
+
+fn cites(cites: &[Arc<str>]) -> String {
+    cites.iter().map(|cite| format!("  @{cite}")).collect()
+}
