@@ -59,7 +59,7 @@ impl Tracer<'_> {
             let place = self.place(error, "thrown here", "throw a text: `error(\"…\")`");
             return ScriptError::Runtime { message, place };
         }
-        let message = message.replace(HANDLE, "a value of the game");
+        let message = in_words(message);
         let help = if message.contains("nil") { "it is nil here: test it first with `if`" } else { "" };
         ScriptError::Runtime { place: self.place(error, "it failed here", help), message }
     }
@@ -191,8 +191,21 @@ impl Tracer<'_> {
     }
 }
 
-/// What Luau calls the type of all handles.
-const HANDLE: &str = "Handle";
+/// The types of handles, as Luau names them, in the scripter's words: by the place of their owner, dice last.
+const HANDLES: [(&str, &str); 8] = [
+    ("Held<0>", "a figure"),
+    ("Held<1>", "a thing"),
+    ("Held<2>", "a side"),
+    ("Held<3>", "a cell"),
+    ("Held<4>", "an order"),
+    ("Held<5>", "a result"),
+    ("Held<6>", "the play"),
+    ("Held<7>", "dice"),
+];
+
+fn in_words(message: String) -> String {
+    HANDLES.iter().fold(message, |message, (held, words)| message.replace(held, words))
+}
 
 /// What to do about a text that is not Luau.
 pub(super) fn syntax_help(message: &str) -> &'static str {

@@ -9,6 +9,7 @@ use crate::diag::Diagnostics;
 use crate::rulebook::{self, Choices, Test};
 use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
+use crate::value::ScenarioId;
 use bench::Bench;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -126,24 +127,19 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// The options a test names, after those of its scenario.
+/// The options of a test's scenario, then those the test names.
 fn choices_of(kit: &Kit, test: &Test) -> Choices {
-    let mut choices = Choices::none();
-    for step in &test.steps {
-        match &step.node {
-            StepNode::Scenario(name) => {
-                let found = kit.book.scenarios.iter().position(|scenario| *scenario.head.name == *name.text);
-                if let Some(index) = found {
-                    choices = kit.book.choices_of(crate::value::ScenarioId(index as u16));
-                }
-            }
-            StepNode::With(option, reading) => {
-                choices = choices.with(&option.text, reading.as_ref().map(|reading| reading.text.as_str()));
-            }
-            _ => {}
+    let scenario = test.steps.iter().find_map(|step| match &step.node {
+        StepNode::Scenario(name) => kit.book.scenarios.iter().position(|scenario| *scenario.head.name == *name.text),
+        _ => None,
+    });
+    let start = scenario.map_or_else(Choices::none, |index| kit.book.choices_of(ScenarioId(index as u16)));
+    test.steps.iter().fold(start, |choices, step| match &step.node {
+        StepNode::With(option, reading) => {
+            choices.with(&option.text, reading.as_ref().map(|reading| reading.text.as_str()))
         }
-    }
-    choices
+        _ => choices,
+    })
 }
 
 /// A test of the tests: it has to fail, and with that text.

@@ -91,7 +91,7 @@ fn names_that_do_not_exist_are_told_with_the_nearest() {
         ("return me:fos()", "unknown_member | this has no `fos` | return me:fos() | did you mean `foes`?"),
         (
             "return me:roll('1d6')",
-            "unknown_member | a figure has no `roll` | return me:roll('1d6') | the reference of scripts lists what there is",
+            "unknown_member | this has no `roll` | return me:roll('1d6') | the reference of scripts lists what there is",
         ),
         ("return play.trun", "unknown_member | the play has no `trun` | return play.trun | did you mean `turn`?"),
         (
@@ -221,7 +221,7 @@ fn other_failures_keep_their_line() {
             "attempt to index nil with 'cell' | local t = nil; return t.cell | it is nil here: test it first with `if`",
         ),
         ("play:setting('refuse')", "it is too late | play:setting('refuse') | come earlier"),
-        ("return me * 2", "attempt to perform arithmetic (mul) on a value of the game and number | return me * 2 | "),
+        ("return me * 2", "attempt to perform arithmetic (mul) on a figure and number | return me * 2 | "),
         ("return me < me", "attempt to compare a value of the game < a value of the game | return me < me | "),
         (
             "play:tell('hit', { [1] = 1, x = 2 })",
