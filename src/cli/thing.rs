@@ -81,7 +81,10 @@ pub fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<St
 pub fn table(width: usize, heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(width).unwrap_or(u16::MAX)).set_header(heads.iter().copied());
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    if !heads.is_empty() {
+        table.set_header(heads.iter().copied());
+    }
     table
 }
 
