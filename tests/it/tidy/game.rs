@@ -22,7 +22,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
         &["actor", "block", "body", "class", "conditions", "item", "items", "slots", "target", "weapon"],
     ),
     ("whose turn it is, and who is still in play", &["points", "ready", "rounds", "running", "standing", "waiting"]),
-    ("the terminal, files and threads of the entrance", &["cumulative", "load", "screen", "swap"]),
+    ("the terminal, files and threads of the entrance", &["cumulative", "load", "reload", "screen", "swap"]),
     ("a test of the rules puts a sentence to a board", &["pose"]),
     (
         "words of any English text about anything",
@@ -34,8 +34,9 @@ const EXEMPT: &[(&str, &[&str])] = &[
     ("types of Rust and of this program", &["Mark", "Max"]),
 ];
 
-/// Texts for authors that the core carries: examples of what scripts may say, which speak of some game or other.
-const EXAMPLES: &[&str] = &["src/script/api/"];
+/// Texts that the program carries for its readers: examples of what scripts and the prompt understand, which speak of
+/// some game or other.
+const EXAMPLES: &[&str] = &["src/script/api/", "src/repl/help.rs"];
 
 /// Names shorter than this are letters, not words.
 const SHORTEST: usize = 3;
