@@ -106,7 +106,7 @@ pub struct Roll {
 #[derive(Args, Debug)]
 pub struct Odds {
     /// Dice with arithmetic, or (after a pack's name) a sentence.
-    #[arg(required = true, num_args = 1..=2, value_name = "[PACK] WHAT")]
+    #[arg(required = true, num_args = 1..=2, value_name = "[PACK or SCENARIO] WHAT")]
     pub what: Vec<String>,
     /// Options.
     #[command(flatten)]
@@ -114,6 +114,10 @@ pub struct Odds {
     /// Sums from above and below instead of single values.
     #[arg(long)]
     pub cumulative: bool,
+    /// Everything the action does, script and all: damage, conditions, things. A scenario in place of the pack gives
+    /// the board.
+    #[arg(long)]
+    pub whole: bool,
     /// For programs.
     #[arg(long)]
     pub json: bool,

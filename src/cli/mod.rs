@@ -25,6 +25,7 @@ mod sim;
 mod start;
 mod test;
 mod thing;
+mod whole;
 mod write;
 
 pub use error::CliError;

@@ -17,6 +17,7 @@ pub fn odds(args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
             Err(CliError::MissingSentence { pack: pack.clone() }.alone())
         }
+        [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }

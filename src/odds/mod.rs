@@ -10,6 +10,7 @@ mod nowhere;
 mod once;
 mod picture;
 mod spread;
+mod whole;
 
 pub use answer::{Answer, Found, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
@@ -19,6 +20,7 @@ pub use nowhere::Nowhere;
 pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
 pub use picture::{bar, picture};
 pub use spread::Spread;
+pub use whole::{Aspect, BUDGET, SAMPLES, Whole, whole};
 
 #[cfg(test)]
 mod tests;

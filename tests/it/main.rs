@@ -15,3 +15,4 @@ mod repl;
 mod rulebook;
 mod script;
 mod tidy;
+mod whole;

@@ -1,0 +1,84 @@
+//! `fray odds … --whole`: everything an action can lead to, with its exact odds.
+
+use super::args::Odds;
+use super::error::CliError;
+use super::find;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::Given;
+use crate::odds::{Aspect, SAMPLES, Whole, bar, whole as reckon};
+use crate::play::sentence::{Cast, Who, understand};
+use crate::play::{Kit, Play, PlayError, Posed, State};
+use crate::text::Files;
+
+/// Performs the order under everything that chance can do, and prints what can come of it.
+pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let play = table(place, args, packs)?;
+    let book = play.rules.book.clone();
+    let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
+    let asked = understand(&book, &cast(&play), sentence).map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
+    let Some(order) = posed.order(&play.rules) else {
+        let help = "a check alone has odds without `--whole`".to_string();
+        return Err(CliError::UnknownName { sort: "action".to_string(), name: sentence.to_string(), help }.alone());
+    };
+    let mut there = play;
+    if let Some(refusal) = there.refusal_in(&posed.state, &order).map_err(report)? {
+        screen.line(&format!("refused: {}", refusal.reason));
+        return Ok(Ended::No);
+    }
+    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order).map_err(report)?;
+    if args.json {
+        screen.json(&answer);
+    } else {
+        tell(&answer, screen);
+    }
+    Ok(Ended::Done)
+}
+
+/// The board of a scenario, or none for a pack.
+fn table(place: &str, args: &Odds, packs: &Packs) -> Result<Play, Diagnostics> {
+    let nobody = Box::new(Given::default());
+    if !packs.folders("rules").iter().any(|pack| pack == place) && !std::path::Path::new(place).exists() {
+        let found = find::scenario(packs, place, &args.choices)?;
+        let book = found.kit.book.clone();
+        return found.kit.play(found.scenario, nobody).map_err(|error| vec![error.report(&book)]);
+    }
+    let kit = Kit::new(find::pack(packs, place, &args.choices)?);
+    let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
+}
+
+/// Those on the board, then the sheets.
+fn cast(play: &Play) -> Cast {
+    let placed = play.state.figure_ids().map(|id| (play.state.figure(id).name.to_string(), Who::Figure(id)));
+    Cast(placed.chain(Cast::of_sheets(&play.rules.book).0).collect())
+}
+
+fn tell(answer: &Whole, screen: &mut Screen) {
+    if answer.changes.is_empty() {
+        screen.line("nothing changes");
+    }
+    for aspect in &answer.changes {
+        tell_aspect(aspect, screen);
+    }
+    match answer.sampled {
+        true => screen.line(&format!(
+            "sampled {SAMPLES} times, because the dice can fall in too many ways: within 0.7 points in 95 of 100 cases"
+        )),
+        false => screen.line(&format!("exact: all {} ways the dice can fall", answer.runs)),
+    }
+}
+
+fn tell_aspect(aspect: &Aspect, screen: &mut Screen) {
+    screen.line(&aspect.name);
+    let column = aspect.becomes.iter().map(|(becomes, _)| becomes.trim().chars().count()).max().unwrap_or(0);
+    let letters = screen.width.saturating_sub(column + 15).clamp(10, 50);
+    for (becomes, odds) in &aspect.becomes {
+        let share = bar(odds.to_f64(), letters);
+        let line = format!("  {:>column$}  {:>8}  {share}", becomes.trim(), odds.percent());
+        screen.line(line.trim_end());
+    }
+}

@@ -1,0 +1,107 @@
+//! The exact odds of a whole scripted action, held against an enumeration written by hand, also after a card, a result
+//! table and a script have changed.
+
+use fray::dice::Odds;
+use fray::odds::whole;
+use fray::play::sentence::{Cast, understand};
+use fray::play::{Kit, Posed, State};
+use fray::rulebook::{Choices, load};
+use fray::text::Memory;
+use std::collections::BTreeMap;
+
+const PACK: &str = r#"
+pack yard "The yard" { license "CC0" }
+fact actor figure
+fact target figure
+attribute aim number = 11
+track harm "harm" number = 0 { when harm >= 12 gains down }
+condition down "down" { lasts for good }
+card light "Light" { CARD }
+check throw "A throw" {
+  reads actor, target
+  roll 3d6
+  at most actor.aim "aim"
+  cards light
+  results 3d6 { | total | outcome | times |
+                | 3     | success | TIMES |
+                | 18    | failure |       | }
+}
+action hurl "Hurl" { by actor; takes target; says "{actor} hurls at {target}"; check throw; script hurl }
+figure Ann {}
+figure Bob {}
+"#;
+
+const SCRIPT: &str = r#"
+return function(actor, order, play)
+    local r = play:check("throw", { actor = actor, target = order.target })
+    if r.success then
+        order.target:change("harm", math.max(play:total("2d6") * (r.times or 1) - ARMOR, 0))
+    end
+end
+"#;
+
+/// One way the rules may stand.
+#[derive(Clone, Copy)]
+struct Rule {
+    light: i64,
+    times: i64,
+    armor: i64,
+}
+
+/// The odds of each harm, and of being down, from the rules themselves.
+fn from_rules(rule: Rule) -> (BTreeMap<i64, Odds>, Odds) {
+    let card = format!("{} \"dusk\" when true", rule.light);
+    let files = Memory::default()
+        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+        .with("rules/yard/pack.fray", &PACK.replace("CARD", &card).replace("TIMES", &rule.times.to_string()))
+        .with("scripts/yard/hurl.luau", &SCRIPT.replace("ARMOR", &rule.armor.to_string()));
+    let (book, mistakes) = load(&files, "yard", &Choices::none());
+    assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
+    let kit = Kit::new(book.expect("the yard loads"));
+    let rules = kit.rules(None);
+    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann hurls at Bob").expect("a sentence of the yard");
+    let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+    let order = posed.order(&rules).expect("an action");
+    let engine = kit.engine().expect("a Luau state");
+    let answer = whole(&rules, &engine, &posed.state, &order).expect("the odds");
+    assert!(!answer.sampled);
+    let of = |name: &str| answer.changes.iter().find(|aspect| aspect.name == name).map(|aspect| aspect.becomes.clone());
+    let harm = of("Bob: harm").unwrap_or_default();
+    let down = of("Bob: down").and_then(|becomes| becomes.first().map(|(_, odds)| odds.clone()));
+    let harm = harm.into_iter().map(|(number, odds)| (number.trim().parse().expect("a number"), odds)).collect();
+    (harm, down.unwrap_or(Odds::NEVER))
+}
+
+/// The same by brute force over all five dice.
+fn by_hand(rule: Rule) -> (BTreeMap<i64, Odds>, Odds) {
+    let mut ways: BTreeMap<i64, u64> = BTreeMap::new();
+    let mut down = 0;
+    for way in 0..6_i64.pow(5) {
+        let die = |at: u32| way / 6_i64.pow(at) % 6 + 1;
+        let (aim, power) = (die(0) + die(1) + die(2), die(3) + die(4));
+        let hit = aim == 3 || aim != 18 && aim <= 11 + rule.light;
+        let times = if aim == 3 { rule.times } else { 1 };
+        let harm = if hit { (power * times - rule.armor).max(0) } else { 0 };
+        if harm > 0 {
+            *ways.entry(harm).or_default() += 1;
+        }
+        down += u64::from(harm >= 12);
+    }
+    let all = 6_u64.pow(5);
+    (ways.into_iter().map(|(harm, ways)| (harm, Odds::of(ways, all))).collect(), Odds::of(down, all))
+}
+
+#[test]
+fn the_odds_follow_the_card_the_table_and_the_script() {
+    for rule in [
+        Rule { light: 0, times: 3, armor: 0 },
+        Rule { light: -4, times: 3, armor: 0 },
+        Rule { light: 0, times: 2, armor: 0 },
+        Rule { light: 2, times: 2, armor: 5 },
+    ] {
+        let (harm, down) = from_rules(rule);
+        let (expected, expected_down) = by_hand(rule);
+        assert_eq!(harm, expected, "light {}, times {}, armor {}", rule.light, rule.times, rule.armor);
+        assert_eq!(down, expected_down, "light {}, times {}, armor {}", rule.light, rule.times, rule.armor);
+    }
+}
