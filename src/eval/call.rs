@@ -114,7 +114,7 @@ fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fau
             let (count, sides) = (small(&given[0])?, small(&given[1])?);
             match (count, sides) {
                 (0, _) => Ok(Value::Dice(Arc::new(Formula::constant(0)))),
-                (_, 0) => Err(Fault::Absent("a number of sides")),
+                (_, 0) => Err(Fault::WrongSort("a die of at least one side", "0 sides")),
                 _ => Ok(Value::Dice(Arc::new(Formula::dice(count, sides)))),
             }
         }

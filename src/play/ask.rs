@@ -48,8 +48,8 @@ impl Play {
         }
         let choices = actions.iter().map(|action| Arg::name(self.rules.names.action(*action))).collect();
         let Some((answer, why)) = self.ask_script(figure, "order", choices)? else { return Ok(None) };
-        let order = match answer {
-            Arg::Order(order) => Some(order),
+        let order = match &answer {
+            Arg::Order(order) => Some(order.clone()),
             _ => None,
         };
         if let Some(why) = why {
@@ -57,12 +57,18 @@ impl Play {
             let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
             self.emit(Change::Decided { figure, question: "order".into(), choice, why: Some(why) })?;
         }
+        match (&answer, &order) {
+            (Arg::Order(_) | Arg::Nil, _) => {}
+            (other, _) => {
+                return self.refuse(figure, None, &format!("an answer is an order or nothing, not {}", other.sort()));
+            }
+        }
         match &order {
             Some(order) if order.actor != figure => {
-                self.refuse(figure, order.action, "a figure gives orders only to itself")
+                self.refuse(figure, Some(order.action), "a figure gives orders only to itself")
             }
             Some(order) if !actions.contains(&order.action) => {
-                self.refuse(figure, order.action, "this action is not among those asked for")
+                self.refuse(figure, Some(order.action), "this action is not among those asked for")
             }
             _ => Ok(order),
         }
@@ -71,11 +77,11 @@ impl Play {
     fn refuse(
         &mut self,
         figure: FigureId,
-        action: ActionId,
+        action: Option<ActionId>,
         reason: &str,
     ) -> Result<Option<Arc<OrderData>>, PlayError> {
         self.refused += 1;
-        self.emit(Change::Refused { figure, action: Some(action), reason: reason.into() })?;
+        self.emit(Change::Refused { figure, action, reason: reason.into() })?;
         Ok(None)
     }
 

@@ -55,15 +55,6 @@ pub enum Trouble {
         /// The limit.
         most: usize,
     },
-    /// No such scenario.
-    #[error("no scenario is named `{name}`")]
-    #[diagnostic(code(fray::play::unknown_scenario), help("{help}"))]
-    UnknownScenario {
-        /// What was said.
-        name: String,
-        /// What to say.
-        help: String,
-    },
 }
 
 impl PlayError {

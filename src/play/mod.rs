@@ -120,7 +120,7 @@ pub struct Game {
     begun: bool,
     course: turn::Course,
     queue: Option<PhaseQueue>,
-    held_back: Option<Vec<Change>>,
+    held_back: Option<together::HeldBack>,
     halted: Option<Option<Arc<str>>>,
     cause: Option<Cause>,
     depth: usize,
@@ -237,7 +237,7 @@ impl Play {
         let game = &mut **self;
         apply(&game.rules.book, &game.rules.layout, &mut game.state, &change);
         if let Some(held_back) = &mut game.held_back {
-            held_back.push(change);
+            held_back.push((change, game.cause.clone()));
         } else if let Some(log) = &mut game.log {
             let event = Event::new(game.state.turn, game.state.phase, change).because(game.cause.clone());
             log.push(event)?;

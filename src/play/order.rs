@@ -2,9 +2,10 @@
 
 use super::Play;
 use super::error::PlayError;
+use super::queue::PhaseQueue;
 use super::state::State;
 use crate::eval::Frame;
-use crate::event::{Change, Holder};
+use crate::event::{Change, Holder, Log};
 use crate::rulebook::{Action, Label};
 pub use crate::script::OrderData;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId, Value};
@@ -27,6 +28,15 @@ impl Refusal {
     fn of(label: &Label) -> Refusal {
         Refusal { reason: label.text.clone(), cites: label.cites.clone() }
     }
+}
+
+/// What an order that fails goes back to.
+struct Moment {
+    state: State,
+    queue: Option<PhaseQueue>,
+    events: usize,
+    held_back: usize,
+    refused: usize,
 }
 
 impl Play {
@@ -128,8 +138,43 @@ impl Play {
     /// Performs an order if it may be performed now; false (and an event that says why) if not.
     ///
     /// # Errors
-    /// When a rule or script fails.
+    /// When a rule or script fails. In a game that is told the state and the log are then as they were before; one
+    /// that nobody follows is not worth the copy of the state, because nobody goes on with it.
     pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+        if !self.is_told() {
+            return self.try_perform(order);
+        }
+        let before = self.moment();
+        let done = self.try_perform(order);
+        if done.is_err() {
+            self.go_back(before);
+        }
+        done
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            state: self.state.clone(),
+            queue: self.queue.clone(),
+            events: self.log.as_ref().map_or(0, Log::len),
+            held_back: self.held_back.as_ref().map_or(0, Vec::len),
+            refused: self.refused,
+        }
+    }
+
+    fn go_back(&mut self, moment: Moment) {
+        self.state = moment.state;
+        self.queue = moment.queue;
+        self.refused = moment.refused;
+        if let Some(log) = &mut self.log {
+            log.truncate(moment.events);
+        }
+        if let Some(held_back) = &mut self.held_back {
+            held_back.truncate(moment.held_back);
+        }
+    }
+
+    fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         if let Some(refusal) = self.refusal(order)? {
             self.refused += 1;
             self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })?;

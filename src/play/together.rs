@@ -3,8 +3,13 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::order::OrderData;
-use crate::event::Change;
+use crate::event::{Cause, Change, Fields, Holder, Spot};
+use crate::rulebook::Stacks;
+use crate::value::{Clock, ConditionId, FactId, FigureId, ItemId, Number, ThingId, Value};
 use std::sync::Arc;
+
+/// Changes of one order that wait for the end of the moment, each with its cause.
+pub(super) type HeldBack = Vec<(Change, Option<Cause>)>;
 
 impl Play {
     /// Performs all orders at one moment. Rolls and words come in the order of the orders; what each changes is seen by
@@ -15,11 +20,11 @@ impl Play {
     pub fn perform_together(&mut self, orders: &[Arc<OrderData>]) -> Result<(), PlayError> {
         let before = self.state.clone();
         let outer = self.held_back.replace(Vec::new());
-        let mut changes = Vec::new();
+        let mut moment: Vec<HeldBack> = Vec::with_capacity(orders.len());
         let mut failed = None;
         for order in orders {
             let done = self.perform(order);
-            changes.append(&mut self.held_back.replace(Vec::new()).unwrap_or_default());
+            moment.push(self.held_back.replace(Vec::new()).unwrap_or_default());
             self.state = before.clone();
             if let Err(error) = done {
                 failed = Some(error);
@@ -29,22 +34,156 @@ impl Play {
         self.held_back = outer;
         match failed {
             Some(error) => Err(error),
-            None => changes.into_iter().try_for_each(|change| self.join(change)),
+            None => moment.into_iter().try_for_each(|order| self.join_all(before.things.len(), order)),
         }
     }
 
-    /// Applies a change that was made on the state before the moment to the state as it has become.
+    /// Joins what one order did. Things it made were numbered from `first` on, as those of the other orders were.
+    fn join_all(&mut self, first: usize, changes: HeldBack) -> Result<(), PlayError> {
+        let mut made = Made { first, now: Vec::new() };
+        let outer = self.cause.take();
+        let mut done = Ok(());
+        for (change, cause) in changes {
+            self.cause = cause;
+            done = match change {
+                Change::ThingMade { item, .. } => self.join_thing(&mut made, item),
+                mut other => {
+                    made.rename(&mut other);
+                    self.join(other)
+                }
+            };
+            if done.is_err() {
+                break;
+            }
+        }
+        self.cause = outer;
+        done
+    }
+
+    fn join_thing(&mut self, made: &mut Made, item: ItemId) -> Result<(), PlayError> {
+        made.now.push(self.make_thing(item, Spot::Nowhere)?);
+        Ok(())
+    }
+
+    /// Applies a change that was made on the state before the moment to the state as it has become. Reactions have
+    /// come where it was made, and do not come again.
     fn join(&mut self, change: Change) -> Result<(), PlayError> {
         match change {
             Change::TrackChanged { owner, track, symbol, from, to, why, .. } => {
                 let amount = to.minus(from).ok_or(Trouble::TooLarge)?;
-                self.change_track(owner, track, symbol, amount, why).map(|_| ())
+                let now = self.state.track(owner, self.rules.layout.track(track, symbol));
+                let to = now.plus(amount).ok_or(Trouble::TooLarge)?;
+                let changed = self.set_track(owner, track, symbol, to, why)?;
+                match owner {
+                    Holder::Figure(figure) if changed => self.test_thresholds(figure),
+                    _ => Ok(()),
+                }
             }
-            Change::ConditionGained { figure, condition, .. } if self.state.has_condition(figure, condition) => Ok(()),
+            Change::ConditionGained { figure, condition, clock, why } => self.join_gain(figure, condition, clock, why),
             Change::ConditionLost { figure, condition, .. } if !self.state.has_condition(figure, condition) => Ok(()),
             Change::Removed { figure } if self.state.figure(figure).removed => Ok(()),
+            Change::Removed { figure } => {
+                self.emit(Change::Removed { figure })?;
+                self.release_ends(figure)
+            }
             Change::Won { .. } | Change::Drawn { .. } if self.state.outcome.is_some() => Ok(()),
+            other => self.join_place(other),
+        }
+    }
+
+    /// What goes from somewhere goes from where it is by now, and nothing happens if it is there already.
+    fn join_place(&mut self, change: Change) -> Result<(), PlayError> {
+        match change {
+            Change::Moved { figure, to, passing, .. } => {
+                let from = self.state.figure(figure).at;
+                if from == to { Ok(()) } else { self.emit(Change::Moved { figure, from, to, passing }) }
+            }
+            Change::Turned { figure, to, .. } => self.face(figure, to),
+            Change::StateChanged { figure, state, to, why, .. } => {
+                let from = self.state.figure(figure).states[state.index()];
+                if from == to { Ok(()) } else { self.emit(Change::StateChanged { figure, state, from, to, why }) }
+            }
+            Change::SlotChanged { thing, to, .. } => self.put_thing(thing, to).map(|_| ()),
+            Change::ThingChanged { thing, field, from, to } => {
+                let to = self.joined_field(thing, field, &from, to)?;
+                self.set_field(thing, field, to)
+            }
+            Change::Related { figure, relation, to } => self.relate(relation, figure, to),
+            Change::Released { figure, relation, to, why } => {
+                let holds = self.state.tie(relation, figure, &to) > 0;
+                if holds { self.emit(Change::Released { figure, relation, to, why }) } else { Ok(()) }
+            }
             other => self.emit(other),
+        }
+    }
+
+    /// A second condition of a moment counts as it stacks.
+    fn join_gain(
+        &mut self,
+        figure: FigureId,
+        condition: ConditionId,
+        clock: Clock,
+        why: Option<Arc<str>>,
+    ) -> Result<(), PlayError> {
+        let mut held = self.state.figure(figure).conditions.iter().filter(|held| held.condition == condition);
+        let gained = Change::ConditionGained { figure, condition, clock, why };
+        match (held.next().map(|held| held.clock), self.rules.book.conditions[condition.index()].stacks) {
+            (None, _) | (_, Stacks::Adds) => self.emit(gained),
+            (Some(from), Stacks::Extends) if from.is_outlasted_by(clock) => {
+                self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to: clock })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Numbers add up; of anything else the last word counts.
+    fn joined_field(&self, thing: ThingId, field: u16, from: &Value, to: Value) -> Result<Value, PlayError> {
+        let now = self.state.things.get(thing.index()).and_then(|thing| thing.fields.get(usize::from(field)));
+        let (Some(Value::Number(now)), Value::Number(from), Value::Number(to)) = (now, from, &to) else {
+            return Ok(to);
+        };
+        let sum = to.minus(*from).and_then(|amount: Number| now.plus(amount));
+        Ok(Value::Number(sum.ok_or(Trouble::TooLarge)?))
+    }
+}
+
+/// The things that one order made, by the numbers they have now.
+struct Made {
+    first: usize,
+    now: Vec<ThingId>,
+}
+
+impl Made {
+    fn of(&self, thing: ThingId) -> ThingId {
+        let made = thing.index().checked_sub(self.first).and_then(|index| self.now.get(index));
+        made.copied().unwrap_or(thing)
+    }
+
+    fn rename(&self, change: &mut Change) {
+        match change {
+            Change::SlotChanged { thing, .. } | Change::ThingChanged { thing, .. } => *thing = self.of(*thing),
+            Change::Related { to, .. } | Change::Released { to, .. } => self.rename_value(to),
+            Change::Ordered { facts, .. } => self.rename_facts(facts),
+            Change::Checked { facts, fields, .. } => {
+                self.rename_facts(facts);
+                self.rename_fields(fields);
+            }
+            Change::Told { fields, .. } => self.rename_fields(fields),
+            _ => {}
+        }
+    }
+
+    fn rename_facts(&self, facts: &mut [(FactId, Value)]) {
+        facts.iter_mut().for_each(|(_, value)| self.rename_value(value));
+    }
+
+    fn rename_fields(&self, fields: &mut Fields) {
+        fields.iter_mut().for_each(|(_, value)| self.rename_value(value));
+    }
+
+    fn rename_value(&self, value: &mut Value) {
+        if let Value::Thing(thing) = value {
+            *thing = self.of(*thing);
         }
     }
 }

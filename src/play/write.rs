@@ -48,20 +48,34 @@ impl Play {
         to: Number,
         why: Why,
     ) -> Result<(), PlayError> {
-        let at = self.rules.layout.track(track, symbol);
-        let from = self.state.track(holder, at);
-        let wanted = to;
-        let to = self.bounded(holder, track, to)?;
-        if to == from {
-            return Ok(());
-        }
-        let cut = (wanted != to).then_some(wanted);
-        self.emit(Change::TrackChanged { owner: holder, track, symbol, from, to, cut, why })?;
-        if let Holder::Figure(figure) = holder {
+        let changed = self.set_track(holder, track, symbol, to, why)?;
+        if let Holder::Figure(figure) = holder
+            && changed
+        {
             self.test_thresholds(figure)?;
             self.react(&Trigger::Change(track), figure)?;
         }
         Ok(())
+    }
+
+    /// Sets a track, within its bounds, and lets nothing follow from it; true if that made a difference.
+    pub(super) fn set_track(
+        &mut self,
+        holder: Holder,
+        track: TrackId,
+        symbol: Option<Symbol>,
+        to: Number,
+        why: Why,
+    ) -> Result<bool, PlayError> {
+        let from = self.state.track(holder, self.rules.layout.track(track, symbol));
+        let wanted = to;
+        let to = self.bounded(holder, track, to)?;
+        if to == from {
+            return Ok(false);
+        }
+        let cut = (wanted != to).then_some(wanted);
+        self.emit(Change::TrackChanged { owner: holder, track, symbol, from, to, cut, why })?;
+        Ok(true)
     }
 
     fn bounded(&self, holder: Holder, track: TrackId, to: Number) -> Result<Number, PlayError> {
@@ -77,7 +91,7 @@ impl Play {
     }
 
     /// Gives a figure every condition whose threshold is crossed.
-    fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
+    pub(super) fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         for threshold in book.tracks.iter().flat_map(|track| &track.thresholds) {
             let held = self.state.has_condition(figure, threshold.gains);
@@ -163,12 +177,14 @@ impl Play {
         self.end_ties()
     }
 
-    /// Begins a relation; one that holds goes on, others end if there may be only one.
+    /// Begins a relation; one that holds goes on, others end if there may be only one. Nothing begins with a figure
+    /// that is out of play.
     ///
     /// # Errors
     /// When the event cannot be stored.
     pub fn relate(&mut self, relation: RelationId, from: FigureId, to: Value) -> Result<(), PlayError> {
-        if self.state.tie(relation, from, &to) > 0 {
+        let gone = |figure: FigureId| self.state.figure(figure).removed;
+        if gone(from) || to.as_figure().is_some_and(gone) || self.state.tie(relation, from, &to) > 0 {
             return Ok(());
         }
         if self.rules.book.relations[relation.index()].one {
@@ -191,7 +207,7 @@ impl Play {
     }
 
     /// Ends every relation of a figure that has left play.
-    fn release_ends(&mut self, figure: FigureId) -> Result<(), PlayError> {
+    pub(super) fn release_ends(&mut self, figure: FigureId) -> Result<(), PlayError> {
         let here = |tie: &&Tie| tie.from == figure || tie.to == Value::Figure(figure);
         let ended: Vec<Tie> = self.state.ties.iter().filter(here).cloned().collect();
         for tie in ended {

@@ -15,7 +15,7 @@ impl<H: Host> Shared<H> {
         if matches!(value, Value::Nil) && parameter.optional {
             return Ok(Arg::Nil);
         }
-        let wrong = |got: &str| wrong_argument(row.name, parameter.name, parameter.sort, got);
+        let wrong = |got: &str| wrong_argument(row, parameter, got);
         if parameter.sort == Sort::Dice {
             return self.dice_argument(&value).ok_or_else(|| wrong(&self.described(&value)));
         }

@@ -1,6 +1,6 @@
 //! What a callback tells about a mistake, before its line is known.
 
-use super::api::{Owner, Sort};
+use super::api::{Owner, Parameter, Row, Sort};
 use std::fmt;
 
 /// A mistake noticed within a callback.
@@ -53,18 +53,18 @@ pub(super) fn with_article(owner: Owner) -> &'static str {
 }
 
 /// An argument of the wrong sort, as an error of Luau.
-pub(super) fn wrong_argument(function: &str, parameter: &str, sort: Sort, got: &str) -> mlua::Error {
-    let help = match (sort, got) {
-        (Sort::Figure | Sort::Place | Sort::Target, "nil") => "test it first: `if target then … end`",
-        (Sort::Facts, _) => "write the facts as `{ target = foe }`",
-        (Sort::Dice, _) => "dice are written like `2d6+1`",
-        _ => "",
+pub(super) fn wrong_argument(row: &Row, parameter: &Parameter, got: &str) -> mlua::Error {
+    let help = match (parameter.sort, got) {
+        (Sort::Figure | Sort::Place | Sort::Target, "nil") => "test it first: `if target then … end`".to_string(),
+        (Sort::Facts, _) => "write the facts as `{ target = foe }`".to_string(),
+        (Sort::Dice, _) => "dice are written like `2d6+1`".to_string(),
+        _ => format!("for example `{}`", row.example),
     };
     mlua::Error::external(Raised::Argument {
-        function: function.to_string(),
-        parameter: parameter.to_string(),
-        expected: sort.expected().to_string(),
-        got: got.to_string(),
-        help: help.to_string(),
+        function: row.name.to_string(),
+        parameter: parameter.name.to_string(),
+        expected: parameter.sort.expected().to_string(),
+        got: if got == "nil" { "nothing".to_string() } else { got.to_string() },
+        help,
     })
 }

@@ -60,7 +60,11 @@ impl Tracer<'_> {
             return ScriptError::Runtime { message, place };
         }
         let message = in_words(message);
-        let help = if message.contains("nil") { "it is nil here: test it first with `if`" } else { "" };
+        let help = if message.contains("nil") {
+            "it is nil here: test it first with `if`"
+        } else {
+            "mend this line, or let the script go on without it: `pcall(function() … end)`"
+        };
         ScriptError::Runtime { place: self.place(error, "it failed here", help), message }
     }
 
@@ -209,7 +213,7 @@ fn in_words(message: String) -> String {
 
 /// What to do about a text that is not Luau.
 pub(super) fn syntax_help(message: &str) -> &'static str {
-    if message.contains("<eof>") { "is an `end` missing?" } else { "" }
+    if message.contains("<eof>") { "is an `end` missing?" } else { "mend this line, or what was opened before it" }
 }
 
 /// The method that was called without its subject, if that is what happened.

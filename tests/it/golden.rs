@@ -1,7 +1,11 @@
 //! Every mistake an author can make, as text: the input and all that is said about it, side by side.
 //!
 //! An input of `tests/golden/diagnostics/<code>/` is the file `rules/case/case.fray` of an otherwise empty tree; lines
-//! `#! path` begin further files, `#! with a, b=c` names the options chosen, `#! findings` asks for findings too.
+//! `#! path` begin further files, `#! with a, b=c` names the options chosen, `#! findings` asks for findings too, and
+//! `#! run: ask case 'Ann strikes'` asks the program, so that mistakes show that come only in play.
+
+#[path = "golden/run.rs"]
+mod run;
 
 use fray::diag::{Diagnostic, Diagnostics};
 use fray::rulebook::{Choices, check_all, findings, load};
@@ -17,16 +21,24 @@ struct Case {
     choices: Choices,
     findings: bool,
     all_readings: bool,
+    commands: Vec<String>,
 }
 
 fn case(text: &str) -> Case {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
-    let mut case = Case { files: Memory::default(), choices: Choices::none(), findings: false, all_readings: false };
+    let mut case = Case {
+        files: Memory::default(),
+        choices: Choices::none(),
+        findings: false,
+        all_readings: false,
+        commands: Vec::new(),
+    };
     let mut path = "rules/case/case.fray".to_string();
     for line in text.lines() {
         match line.strip_prefix("#! ") {
             Some("findings") => case.findings = true,
             Some("every reading") => case.all_readings = true,
+            Some(rest) if rest.starts_with("run: ") => case.commands.push(rest["run: ".len()..].to_string()),
             Some(rest) => match rest.strip_prefix("with ") {
                 Some(options) => {
                     for option in options.split(", ") {
@@ -88,6 +100,42 @@ pub fn render(diagnostics: &[Diagnostic]) -> String {
     lines.join("\n").trim_end().to_string()
 }
 
+/// All that is said about an input, and what is missing from it.
+fn answer(folder: &str, text: &str) -> (String, Vec<String>) {
+    let case = case(text);
+    if case.commands.is_empty() {
+        let diagnostics = diagnose(text);
+        return (render(&diagnostics), faults(folder, &diagnostics));
+    }
+    let said = run::answers(&case.files, &case.commands);
+    let faults = run::faults(folder, &said);
+    (said, faults)
+}
+
+/// Compares with the snapshot beside an input, which shows both.
+pub fn same_as_ever(path: &Path, text: &str, said: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(path.parent().expect("it stands in a folder").canonicalize().expect("it exists"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name_of(path), format!("{text}\n{said}")));
+}
+
+/// What the program answers in every case of a folder, beside the cases.
+pub fn answered(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for path in sorted(folder).into_iter().filter(|file| file.extension().is_some_and(|end| end == "fray")) {
+        let text = std::fs::read_to_string(&path).expect("a readable input");
+        let case = case(&text);
+        assert!(!case.commands.is_empty(), "{} runs nothing", path.display());
+        let said = run::answers(&case.files, &case.commands);
+        same_as_ever(&path, &text, &said);
+        all.push((path, said));
+    }
+    assert!(!all.is_empty(), "no case in {}", folder.display());
+    all
+}
+
 /// Every input with the folder it stands in.
 fn inputs() -> Vec<(String, PathBuf)> {
     let mut all = Vec::new();
@@ -145,28 +193,57 @@ fn every_mistake_is_explained() {
     let mut wrong = Vec::new();
     for (folder, path) in inputs() {
         let text = std::fs::read_to_string(&path).expect("a readable input");
-        let diagnostics = diagnose(&text);
-        wrong.extend(faults(&folder, &diagnostics).into_iter().map(|fault| format!("{}: {fault}", path.display())));
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(path.parent().expect("it stands in a folder").canonicalize().expect("it exists"));
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(name_of(&path), format!("{text}\n{}", render(&diagnostics))));
+        let (said, faults) = answer(&folder, &text);
+        wrong.extend(faults.into_iter().map(|fault| format!("{}: {fault}", path.display())));
+        same_as_ever(&path, &text, &said);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The codes that the rules floors and what runs on them can say, as their `error.rs` write them.
+/// The folders of `src/` whose codes have their cases here.
+const FLOORS: &[&str] = &["dice", "effect", "eval", "event", "odds", "play", "rulebook", "script", "syntax", "turn"];
+
+/// Codes that no case here can show, with what tests them instead.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("syntax_too_large", "a text beyond the limits would fill megabytes; tested beside the code"),
+    ("syntax_format", "not a code but a function"),
+    ("dice_diverged", "exact odds of whole actions; tested beside the code"),
+    ("dice_never", "exact odds under a condition, which no command asks; tested beside the code"),
+    ("dice_no_choice", "scripts that pick from nothing get nothing; tested beside the code"),
+    ("dice_no_sides", "`d0` is a mistake of syntax, `dice(1, 0)` one of eval; tested beside the code"),
+    ("dice_too_deep", "exact odds of whole actions; tested beside the code"),
+    ("dice_too_many_branches", "exact odds of whole actions; tested beside the code"),
+    ("dice_too_many_dice", "told within fray::play::unreckonable and fray::odds::dice"),
+    ("dice_too_much_work", "told within fray::odds::dice"),
+    ("dice_too_wide", "told within fray::odds::dice"),
+    ("eval_too_deep", "cycles are found at load; tested beside the code"),
+    ("odds_too_deep", "the syntax is bounded before; tested beside the code"),
+    ("odds_wrong_sort", "`fray odds` refuses what is no number before; tested beside the code"),
+    ("play_too_deep", "a script is stopped before, with script::recursion; tested beside the code"),
+    ("script_engine", "no Luau state can be made: the machine has no memory left"),
+    ("script_halted", "never told: the dice that halted a script say why"),
+    ("effect_overflow", "told within fray::play::unreckonable"),
+    ("effect_part_of_a_die", "told within fray::play::unreckonable"),
+    ("event_not_a_log", "no command reads logs; tested beside the code"),
+    ("event_bad_line", "no command reads logs; tested beside the code"),
+    ("event_out_of_order", "no command reads logs; tested beside the code"),
+    ("turn_not_later", "a mistake of a caller in Rust; tested beside the code"),
+    ("turn_overflow", "a mistake of a caller in Rust; tested beside the code"),
+    ("turn_too_many", "a mistake of a caller in Rust; tested beside the code"),
+    ("turn_too_often", "a mistake of a caller in Rust; tested beside the code"),
+];
+
+/// The codes that those floors can say, as their sources write them.
 fn codes() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    for folder in ["syntax", "rulebook"] {
+    for folder in FLOORS {
         let sources = sources(Path::new("src").join(folder).as_path());
         assert!(!sources.is_empty(), "no source in {folder}");
         for text in sources {
-            for part in text.split("code(").skip(1) {
-                let code = part.split(')').next().unwrap_or("");
-                if code.starts_with("fray::") {
-                    codes.insert(folder_of(code));
+            for part in text.split("fray::").skip(1) {
+                let code: String = part.chars().take_while(|c| c.is_ascii_lowercase() || "_:".contains(*c)).collect();
+                if code.starts_with(&format!("{folder}::")) && !code.ends_with(':') {
+                    codes.insert(folder_of(&code));
                 }
             }
         }
@@ -190,9 +267,9 @@ fn sources(folder: &Path) -> Vec<String> {
 fn every_code_has_its_cases() {
     let folders: BTreeSet<String> = sorted(Path::new(FOLDER)).iter().map(|path| name_of(path)).collect();
     let codes = codes();
-    let is_ours = |name: &&String| name.starts_with("syntax_") || name.starts_with("rulebook_");
-    // A text beyond the limits would fill megabytes here; the limits are tested beside the code.
-    let missing: Vec<&String> = codes.difference(&folders).filter(|code| *code != "syntax_too_large").collect();
+    let is_ours = |name: &&String| FLOORS.iter().any(|floor| name.starts_with(&format!("{floor}_")));
+    let elsewhere = |code: &&String| ELSEWHERE.iter().any(|(other, _)| other == *code);
+    let missing: Vec<&String> = codes.difference(&folders).filter(|code| !elsewhere(code)).collect();
     let strange: Vec<&String> = folders.difference(&codes).filter(is_ours).collect();
     assert!(missing.is_empty(), "codes without a case: {missing:?}");
     assert!(strange.is_empty(), "folders without a code: {strange:?}");

@@ -6,6 +6,7 @@
 
 mod cli;
 mod docs;
+mod games;
 mod golden;
 mod language;
 mod odds;

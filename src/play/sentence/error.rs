@@ -24,6 +24,21 @@ pub enum SentenceError {
         /// What could stand there.
         wanted: String,
     },
+    /// It ends where something must follow.
+    #[error("this sentence ends too soon")]
+    #[diagnostic(code(fray::play::sentence), help("{help}"))]
+    Unfinished {
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// Its last letter.
+        #[label("{wanted}")]
+        at: miette::SourceSpan,
+        /// What could follow.
+        wanted: String,
+    },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
     #[diagnostic(code(fray::play::long_sentence), help("say it in fewer words"))]
@@ -43,7 +58,9 @@ impl SentenceError {
     /// In one line: what is wrong, and the help.
     pub fn told(&self) -> String {
         match self {
-            SentenceError::NotUnderstood { help, wanted, .. } => format!("{self}: {wanted} ({help})"),
+            SentenceError::NotUnderstood { help, wanted, .. } | SentenceError::Unfinished { help, wanted, .. } => {
+                format!("{self}: {wanted} ({help})")
+            }
             SentenceError::TooLong { .. } => self.to_string(),
         }
     }
@@ -55,12 +72,24 @@ impl SentenceError {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("here could stand {}", list(wanted)),
         };
+        if found.is_empty() {
+            return SentenceError::unfinished(text, help, wanted);
+        }
         SentenceError::NotUnderstood {
-            found: if found.is_empty() { "the end".to_string() } else { found.to_string() },
+            found: found.to_string(),
             help,
             src: miette::NamedSource::new("sentence", text.into()),
             at: (at, length).into(),
             wanted: format!("expected {}", sorts(wanted)),
+        }
+    }
+
+    fn unfinished(text: &str, help: String, wanted: &[Wanted]) -> SentenceError {
+        SentenceError::Unfinished {
+            help,
+            src: miette::NamedSource::new("sentence", text.into()),
+            at: last_letter(text),
+            wanted: format!("expected {} after this", sorts(wanted)),
         }
     }
 
@@ -72,9 +101,14 @@ impl SentenceError {
         SentenceError::TooLong {
             most: super::LONGEST,
             src: miette::NamedSource::new("sentence", text[..end].into()),
-            at: (end, 0).into(),
+            at: last_letter(&text[..end]),
         }
     }
+}
+
+fn last_letter(text: &str) -> miette::SourceSpan {
+    let last = text.trim_end().char_indices().next_back();
+    last.map_or((0, 0), |(at, letter)| (at, letter.len_utf8())).into()
 }
 
 fn sorts(wanted: &[Wanted]) -> String {
@@ -94,7 +128,8 @@ fn sorts(wanted: &[Wanted]) -> String {
 fn list(wanted: &[Wanted]) -> String {
     let mut names: Vec<String> =
         wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
-    names.dedup();
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
     let more = names.len() > 12;
     names.truncate(12);
     match (names.is_empty(), more) {

@@ -97,7 +97,7 @@ impl Sort {
     /// What was expected, in words.
     pub fn expected(self) -> &'static str {
         match self {
-            Sort::Name => "a name, as text",
+            Sort::Name => "a name in quotes",
             Sort::Text => "a text",
             Sort::Number => "a number",
             Sort::Figure => "a figure",

@@ -81,7 +81,9 @@ fn scripts_are_checked_before_they_run() {
     );
     finds(
         "return function(me)\n  me = = 3\nend",
-        &["syntax | Expected identifier when parsing expression, got '=' | me = = 3 | "],
+        &[
+            "syntax | Expected identifier when parsing expression, got '=' | me = = 3 | mend this line, or what was opened before it",
+        ],
     );
     finds("", &[]);
 }
