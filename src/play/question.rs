@@ -40,7 +40,11 @@ impl Posed {
             facts.push((*fact, value));
         }
         for tweak in &asked.tweaks {
-            let figure = somebody(rules, &mut state, &mut cast, &tweak.who)?;
+            let named = |(fact, value): &(FactId, Value)| value.as_figure().filter(|_| Some(*fact) == tweak.role);
+            let figure = match facts.iter().find_map(named) {
+                Some(figure) => figure,
+                None => somebody(rules, &mut state, &mut cast, &tweak.who)?,
+            };
             change(rules, &mut state, figure, &tweak.what);
         }
         let holder = facts.iter().find_map(|(_, value)| value.as_figure());

@@ -10,6 +10,7 @@ mod games;
 mod golden;
 mod language;
 mod odds;
+mod play;
 mod program;
 mod properties;
 mod repl;

@@ -214,7 +214,7 @@ impl Play {
         if !moved && let Spot::Slot(_, slot) = to {
             let slot = &self.rules.book.slots[slot.index()].head.title;
             return Err(HostError::refused(
-                format!("there is no room {slot} of {}", self.state.figure(me).name),
+                format!("{} has no room for it: {slot} is full", self.state.figure(me).name),
                 "drop something first",
             ));
         }

@@ -10,8 +10,8 @@ pub(super) fn read(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), Sen
     let start = reader.at();
     let negated = reader.word("not") || reader.word("without") || reader.word("no");
     let _ = !negated && reader.word("with");
-    if let Some(who) = someone(reader, asked) {
-        return about_someone(reader, asked, who, negated);
+    if let Some(someone) = someone(reader, asked) {
+        return about_someone(reader, asked, someone, negated);
     }
     if let Some((fact, said)) = fact(reader, negated)? {
         asked.facts.retain(|(other, _)| *other != fact);
@@ -56,17 +56,20 @@ fn fact_names(book: &Rulebook) -> Vec<(&str, FactId)> {
     names
 }
 
+/// Someone, and the fact that names them, if they were named by it.
+type Someone = (Who, Option<FactId>);
+
 /// Someone of the sentence: by the fact that names them, or by their own name; a fact of a figure's type that is not
 /// yet stated is no one.
-fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Who> {
+fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Someone> {
     let start = reader.at();
     let book = reader.book();
     let said = |(fact, said): &(FactId, Said)| match said {
-        Said::Who(who) => Some((&*book.facts[fact.index()].head.name, who.clone())),
+        Said::Who(who) => Some((&*book.facts[fact.index()].head.name, (who.clone(), Some(*fact)))),
         Said::Value(_) => None,
     };
-    let roles: Vec<(&str, Who)> = asked.facts.iter().filter_map(said).collect();
-    let who = reader.longest("someone of the sentence", &roles).or_else(|| reader.figure())?;
+    let roles: Vec<(&str, Someone)> = asked.facts.iter().filter_map(said).collect();
+    let who = reader.longest("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;
     if reader.at_end() {
         reader.go_to(start);
         return None;
@@ -82,7 +85,12 @@ enum About {
     Attribute(AttributeId),
 }
 
-fn about_someone(reader: &mut Reader<'_>, asked: &mut Asked, who: Who, negated: bool) -> Result<(), SentenceError> {
+fn about_someone(
+    reader: &mut Reader<'_>,
+    asked: &mut Asked,
+    (who, role): Someone,
+    negated: bool,
+) -> Result<(), SentenceError> {
     let negated = negated || reader.word("not") || reader.word("without");
     let _ = reader.word("is") || reader.word("has");
     let negated = negated || reader.word("not") || reader.word("no");
@@ -110,7 +118,7 @@ fn about_someone(reader: &mut Reader<'_>, asked: &mut Asked, who: Who, negated: 
             }
         }
     };
-    asked.tweaks.push(Tweak { who, what });
+    asked.tweaks.push(Tweak { who, role, what });
     Ok(())
 }
 

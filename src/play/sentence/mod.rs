@@ -49,6 +49,8 @@ pub enum About {
 pub struct Tweak {
     /// Of whom.
     pub who: Who,
+    /// The fact that named them, if it was not their own name: of two who are alike it means one.
+    pub role: Option<FactId>,
     /// What.
     pub what: Change,
 }

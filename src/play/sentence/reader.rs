@@ -191,7 +191,9 @@ impl<'a> Reader<'a> {
                 names.push((&item.head.title, ItemId(index as u16)));
             }
         }
-        let title = format!("a {}", self.book.kinds[kind.index()].head.title);
+        let title = &self.book.kinds[kind.index()].head.title;
+        let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let title = format!("{article} {title}");
         self.longest(&title, &names)
     }
 
@@ -226,8 +228,10 @@ impl<'a> Reader<'a> {
         };
         self.skip_space();
         self.at += length;
-        let names: Vec<(&str, u16)> =
-            self.book.units.iter().enumerate().map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
+        let dimension = unit.map(|unit| self.book.units[usize::from(unit)].dimension);
+        let fits = |unit: &crate::rulebook::Unit| Some(unit.dimension) == dimension;
+        let all = self.book.units.iter().enumerate().filter(|(_, unit)| fits(unit));
+        let names: Vec<(&str, u16)> = all.map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
         let before = (self.furthest, self.wanted.clone());
         let stated = self.longest("a unit", &names);
         (self.furthest, self.wanted) = before;
