@@ -64,7 +64,7 @@ pub(super) fn wrong_argument(row: &Row, parameter: &Parameter, got: &str) -> mlu
         function: row.name.to_string(),
         parameter: parameter.name.to_string(),
         expected: parameter.sort.expected().to_string(),
-        got: if got == "nil" { "nothing".to_string() } else { got.to_string() },
+        got: got.to_string(),
         help,
     })
 }

@@ -34,7 +34,7 @@ scenario bout { limit 2 turns; side red { Ann }; side blue { Ann "Bea" } }
 
 const SLIP: &str = r#"return function(actor: Figure, order: Order, play: Play)
     play:perform(actor:order("shout"))
-    actor:change("harm", play:roll("1d6"))
+    actor:change("harm", (play:roll("1d6")))
     actor:gain("dazed")
     actor:foes()[1]:relate("nothing", actor)
 end"#;

@@ -193,8 +193,14 @@ fn wrong_arguments_are_told_by_name() {
             "play:roll()",
             "`roll` takes dice, or a text such as `2d6+1` as `dice`, not nil | dice are written like `2d6+1`",
         ),
-        ("me:change('harm', '3')", "`change` takes a number as `amount`, not a text | "),
-        ("me:change('harm', 0/0)", "`change` takes a number as `amount`, not a number | "),
+        (
+            "me:change('harm', '3')",
+            "`change` takes a number as `amount`, not a text | for example `foe:change(\"harm\", 3, \"the spear\")`",
+        ),
+        (
+            "me:change('harm', 0/0)",
+            "`change` takes a number as `amount`, not a number | for example `foe:change(\"harm\", 3, \"the spear\")`",
+        ),
         (
             "play:distance(me, nil)",
             "`distance` takes a figure or a cell as `b`, not nil | test it first: `if target then … end`",
@@ -203,7 +209,10 @@ fn wrong_arguments_are_told_by_name() {
             "play:tell('hit', { me })",
             "`tell` takes a table of facts as `fields`, not a list | write the facts as `{ target = foe }`",
         ),
-        ("play:win('red')", "`win` takes a side as `side`, not a text | "),
+        (
+            "play:win('red')",
+            "`win` takes a side as `side`, not a text | for example `play:win(me.side, \"the field is held\")`",
+        ),
     ] {
         let (message, help) = expected.split_once(" | ").expect("two parts");
         fails(line, &format!("wrong_argument | {message} | {line} | {help}"));
@@ -213,16 +222,28 @@ fn wrong_arguments_are_told_by_name() {
 #[test]
 fn other_failures_keep_their_line() {
     for (line, expected) in [
-        ("error('no spear', 0)", "no spear | error('no spear', 0) | "),
-        ("error('no spear')", "no spear | error('no spear') | "),
+        (
+            "error('no spear', 0)",
+            "no spear | error('no spear', 0) | mend this line, or let the script go on without it: `pcall(function() … end)`",
+        ),
+        (
+            "error('no spear')",
+            "no spear | error('no spear') | mend this line, or let the script go on without it: `pcall(function() … end)`",
+        ),
         ("error({ 1 })", "an error that is no text | error({ 1 }) | throw a text: `error(\"…\")`"),
         (
             "local t = nil; return t.cell",
             "attempt to index nil with 'cell' | local t = nil; return t.cell | it is nil here: test it first with `if`",
         ),
         ("play:setting('refuse')", "it is too late | play:setting('refuse') | come earlier"),
-        ("return me * 2", "attempt to perform arithmetic (mul) on a figure and number | return me * 2 | "),
-        ("return me < me", "attempt to compare a value of the game < a value of the game | return me < me | "),
+        (
+            "return me * 2",
+            "attempt to perform arithmetic (mul) on a figure and number | return me * 2 | mend this line, or let the script go on without it: `pcall(function() … end)`",
+        ),
+        (
+            "return me < me",
+            "attempt to compare a figure < a figure | return me < me | mend this line, or let the script go on without it: `pcall(function() … end)`",
+        ),
         (
             "play:tell('hit', { [1] = 1, x = 2 })",
             "a table given to the game is a list without gaps, or has names only | play:tell('hit', { [1] = 1, x = 2 }) | ",
@@ -236,7 +257,10 @@ fn other_failures_keep_their_line() {
             "for k in pairs({ [{}] = 1, [1] = 1 }) do end",
             "a table cannot be gone through in order: one of its keys is a table | for k in pairs({ [{}] = 1, [1] = 1 }) do end | keys have an order if they are numbers, texts, truths, figures, sides, things or cells",
         ),
-        ("setmetatable({}, { __mode = 'k' })", "there are no weak tables here | setmetatable({}, { __mode = 'k' }) | "),
+        (
+            "setmetatable({}, { __mode = 'k' })",
+            "there are no weak tables here | setmetatable({}, { __mode = 'k' }) | mend this line, or let the script go on without it: `pcall(function() … end)`",
+        ),
         ("me.foes()", "`foes` is called with a colon, not a dot | me.foes() | write `:foes(…)`"),
         ("return me + 1", "a figure cannot be added to | return me + 1 | only dice and numbers can"),
     ] {
