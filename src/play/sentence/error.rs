@@ -4,6 +4,9 @@ use super::reader::Wanted;
 use crate::diag::suggest;
 use std::sync::Arc;
 
+/// Of what could stand at a place, so much is named.
+const MOST_NAMED: usize = 6;
+
 /// A sentence that is not understood.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 pub enum SentenceError {
@@ -121,6 +124,10 @@ fn sorts(wanted: &[Wanted]) -> String {
         if !sorts.contains(&sort) {
             sorts.push(sort);
         }
+    }
+    if sorts.len() > MOST_NAMED {
+        sorts.truncate(MOST_NAMED);
+        return format!("{} or the like", sorts.join(", "));
     }
     either(&sorts)
 }
