@@ -47,6 +47,11 @@ impl Frame {
         }
     }
 
+    /// The same, with room for so many facts.
+    pub fn with_room(facts: usize) -> Frame {
+        Frame { slots: RefCell::new(Vec::with_capacity(facts)), ..Frame::new() }
+    }
+
     /// Whether facts that nobody stated are looked for in the world (`from`) before they take their defaults.
     pub fn look_around(&mut self, in_motion: bool) -> &mut Frame {
         self.in_motion = in_motion;
@@ -135,6 +140,12 @@ impl Frame {
     /// The value of a fact, if it was stated or computed already.
     #[inline]
     pub(super) fn known(&self, fact: FactId) -> Option<Value> {
+        self.look(fact, |value| Some(value.clone()))
+    }
+
+    /// What `see` finds in the value of a fact, if it was stated or computed already; the value is not copied.
+    #[inline]
+    pub(super) fn look<T>(&self, fact: FactId, see: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
         let slots = self.slots.borrow();
         let slot = slots.get(fact.index())?;
         let holds = match slot.kind {
@@ -142,7 +153,7 @@ impl Frame {
             Kind::Stated => slot.epoch == self.statement,
             Kind::Computed => slot.epoch == self.computation.get(),
         };
-        holds.then(|| slot.value.clone())
+        if holds { see(&slot.value) } else { None }
     }
 
     /// Keeps a computed fact.

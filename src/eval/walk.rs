@@ -167,6 +167,15 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 Ok(self.scene.world.state(figure, *id) == Some(*word))
             }
             Node::Is(subject, value) => {
+                if let Node::Fact(fact) = subject.node {
+                    let quick = self.scene.frame.look(fact, |known| match known {
+                        Value::Unset => None,
+                        known => Some(self.same(known, value)),
+                    });
+                    if let Some(truth) = quick {
+                        return Ok(truth);
+                    }
+                }
                 let subject = self.eval(subject)?;
                 Ok(self.same(&subject, value))
             }
@@ -291,8 +300,19 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     /// Whose property is meant.
     #[inline]
     fn owner(&mut self, expr: &Expr) -> Result<Subject, EvalError> {
-        if let Node::Subject = expr.node {
-            return Ok(self.subject);
+        match expr.node {
+            Node::Subject => return Ok(self.subject),
+            Node::Fact(fact) => {
+                let quick = self.scene.frame.look(fact, |known| match known {
+                    Value::Figure(id) => Some(Subject::Figure(*id)),
+                    Value::Thing(id) => Some(Subject::Thing(*id)),
+                    _ => None,
+                });
+                if let Some(owner) = quick {
+                    return Ok(owner);
+                }
+            }
+            _ => {}
         }
         match self.eval(expr)? {
             Value::Figure(id) => Ok(Subject::Figure(id)),

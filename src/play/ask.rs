@@ -6,6 +6,7 @@ use super::order::OrderData;
 use crate::event::Change;
 use crate::script::{Arg, Terms};
 use crate::value::{ActionId, FigureId, ScriptId, Value};
+use std::fmt;
 use std::sync::Arc;
 
 /// What somebody is asked.
@@ -34,6 +35,15 @@ pub trait Controller {
     fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> Answer;
 }
 
+/// A caller of scripts, put into words only when one fails.
+struct ControllerOf(Arc<str>);
+
+impl fmt::Display for ControllerOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the controller of {}", self.0)
+    }
+}
+
 /// What a script answered, and why.
 type Reply = (Arg, Option<Arc<str>>);
 
@@ -52,7 +62,7 @@ impl Play {
             Arg::Order(order) => Some(order.clone()),
             _ => None,
         };
-        if let Some(why) = why {
+        if let Some(why) = why.filter(|_| self.is_heard()) {
             let choice = order.as_ref().map(|order| &self.rules.book.actions[order.action.index()].head.title);
             let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
             self.emit(Change::Decided { figure, question: "order".into(), choice, why: Some(why) })?;
@@ -94,7 +104,8 @@ impl Play {
 
     /// Asks a figure to choose one of a list; the first if it does not care or answers beside the question.
     pub(super) fn ask_choice(&mut self, figure: FigureId, question: &str, choices: &[Arg]) -> Result<Arg, PlayError> {
-        let shown: Vec<String> = choices.iter().map(|choice| self.shown(choice)).collect();
+        let outside = self.controller.is_some();
+        let shown: Vec<String> = choices.iter().filter(|_| outside).map(|choice| self.shown(choice)).collect();
         let first = choices.first().cloned().unwrap_or(Arg::Nil);
         let (chosen, why) = match self.ask_outside(figure, &Question::Choice(question, &shown)) {
             Answer::Choice(index) => (choices.get(index).cloned(), None),
@@ -104,7 +115,7 @@ impl Play {
             },
         };
         let chosen = chosen.unwrap_or(first);
-        if self.is_told() || self.held_back.is_some() {
+        if self.is_heard() {
             let choice = Value::text(&self.shown(&chosen));
             self.emit(Change::Decided { figure, question: question.into(), choice, why })?;
         }
@@ -127,7 +138,7 @@ impl Play {
     }
 
     fn run_controller(&mut self, script: ScriptId, figure: FigureId, question: Arg) -> Result<Vec<Arg>, PlayError> {
-        let caller = format!("the controller of {}", self.state.figure(figure).name);
+        let caller = ControllerOf(self.state.figure(figure).name.clone());
         let terms = Terms { read_only: true, called_by: &caller };
         self.run_script(script, &[Arg::Figure(figure), Arg::Play, question], terms)
     }

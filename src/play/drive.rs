@@ -40,7 +40,7 @@ impl Play {
             return Ok(());
         }
         match self.scenario().and_then(|scenario| scenario.start) {
-            Some(script) => self.run_play_script(script, "the start of the scenario"),
+            Some(script) => self.run_play_script(script, &"the start of the scenario"),
             None => Ok(()),
         }
     }
@@ -118,7 +118,7 @@ impl Play {
         let book = self.rules.book.clone();
         let phase = &book.turn.phases[id.index()];
         if let Some(script) = phase.script {
-            self.run_play_script(script, &format!("phase `{}`", phase.head.name))?;
+            self.run_play_script(script, &format_args!("phase `{}`", phase.head.name))?;
             self.refresh_side_order()?;
         }
         if phase.asks && self.state.outcome.is_none() {

@@ -226,7 +226,7 @@ impl Play {
 
     /// No facts stated yet.
     pub fn frame(&self) -> Frame {
-        Frame::new()
+        Frame::with_room(self.rules.book.facts.len())
     }
 
     /// Makes something so, and remembers that it happened.
@@ -248,5 +248,10 @@ impl Play {
     /// Whether anybody will read what happens: if not, texts need not be made.
     pub fn is_told(&self) -> bool {
         self.log.is_some()
+    }
+
+    /// Whether a change that leaves the state as it is goes anywhere: into the log, or to the end of a moment.
+    fn is_heard(&self) -> bool {
+        self.is_told() || self.held_back.is_some()
     }
 }

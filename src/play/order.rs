@@ -61,10 +61,11 @@ impl Play {
                 book.facts[fact.index()].head.title
             ))));
         }
-        if let Some(label) = self.unmet(action, order)? {
+        let frame = self.frame_of(action, order);
+        if let Some(label) = self.unmet(action, &frame)? {
             return Ok(Some(Refusal::of(&label)));
         }
-        self.unaffordable(action, order)
+        self.unaffordable(action, order.actor, &frame)
     }
 
     /// The same, as if the state were another.
@@ -105,19 +106,18 @@ impl Play {
         action.takes.iter().find(|fact| !given(fact) && !optional(fact)).copied()
     }
 
-    fn unmet(&self, action: &Action, order: &OrderData) -> Result<Option<Label>, PlayError> {
-        let frame = self.frame_of(action, order);
+    fn unmet(&self, action: &Action, frame: &Frame) -> Result<Option<Label>, PlayError> {
         for (requirement, label) in &action.requires {
-            if !self.view().truth_in(requirement, &frame)? {
+            if !self.view().truth_in(requirement, frame)? {
                 return Ok(Some(label.clone()));
             }
         }
         Ok(None)
     }
 
-    fn unaffordable(&self, action: &Action, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
-        for (track, cost) in self.costs(action, order)? {
-            let left = self.state.figure(order.actor).tracks[self.rules.layout.track(track, None)];
+    fn unaffordable(&self, action: &Action, actor: FigureId, frame: &Frame) -> Result<Option<Refusal>, PlayError> {
+        for (track, cost) in self.costs(action, frame)? {
+            let left = self.state.figure(actor).tracks[self.rules.layout.track(track, None)];
             if left < cost {
                 let title = &self.rules.book.tracks[track.index()].head.title;
                 return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
@@ -126,11 +126,10 @@ impl Play {
         Ok(None)
     }
 
-    fn costs(&self, action: &Action, order: &OrderData) -> Result<Vec<(TrackId, Number)>, PlayError> {
-        let frame = self.frame_of(action, order);
+    fn costs(&self, action: &Action, frame: &Frame) -> Result<Vec<(TrackId, Number)>, PlayError> {
         let mut costs = Vec::with_capacity(action.spends.len());
         for (cost, track) in &action.spends {
-            costs.push((*track, self.view().number_in(cost, &frame)?));
+            costs.push((*track, self.view().number_in(cost, frame)?));
         }
         Ok(costs)
     }
@@ -182,8 +181,14 @@ impl Play {
         }
         let book = self.rules.book.clone();
         let action = &book.actions[order.action.index()];
-        let costs = self.costs(action, order)?;
-        self.emit(Change::Ordered { figure: order.actor, action: order.action, facts: order.facts.clone() })?;
+        let costs = match action.spends.as_slice() {
+            [] => Vec::new(),
+            _ => self.costs(action, &self.frame_of(action, order))?,
+        };
+        if self.is_heard() {
+            let facts = order.facts.clone();
+            self.emit(Change::Ordered { figure: order.actor, action: order.action, facts })?;
+        }
         for (track, cost) in costs {
             let cost = cost.negated().unwrap_or(Number::ZERO);
             self.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
@@ -199,7 +204,7 @@ impl Play {
         if self.state.figure(order.actor).removed || self.forbidden(order.actor, order.action).is_some() {
             return Ok(());
         }
-        if self.unmet(action, order)?.is_some() {
+        if self.unmet(action, &self.frame_of(action, order))?.is_some() {
             return Ok(());
         }
         self.run_action(action, order)

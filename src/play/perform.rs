@@ -7,6 +7,7 @@ use crate::event::Cause;
 use crate::rulebook::Reaction;
 use crate::script::{Arg, ScriptError, Terms};
 use crate::value::{FigureId, ScriptId};
+use std::fmt::{self, Display};
 use std::sync::Arc;
 
 impl Play {
@@ -14,8 +15,8 @@ impl Play {
     ///
     /// # Errors
     /// When the script fails.
-    pub fn run_play_script(&mut self, script: ScriptId, called_by: &str) -> Result<(), PlayError> {
-        let outer = self.cause.replace(Cause::Rule(called_by.into()));
+    pub fn run_play_script(&mut self, script: ScriptId, called_by: &dyn Display) -> Result<(), PlayError> {
+        let outer = self.begin_cause(|| Cause::Rule(called_by.to_string().into()));
         let done = self.run_script(script, &[Arg::Play], Terms { read_only: false, called_by });
         self.cause = outer;
         done.map(|_| ())
@@ -25,10 +26,10 @@ impl Play {
     pub(super) fn run_order_script(&mut self, script: ScriptId, order: &Arc<OrderData>) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let head = &book.actions[order.action.index()].head;
-        let outer = self.cause.replace(Cause::Action(head.name.clone()));
+        let outer = self.begin_cause(|| Cause::Action(head.name.clone()));
         let args = [Arg::Figure(order.actor), Arg::Order(order.clone()), Arg::Play];
-        let caller = Caller { sort: "action", head };
-        let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller.text(&book) });
+        let caller = Caller { sort: "action", head, book: &book };
+        let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller });
         self.cause = outer;
         done.map(|_| ())
     }
@@ -41,12 +42,17 @@ impl Play {
         cause: FigureId,
     ) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
-        let outer = self.cause.replace(Cause::Rule(reaction.head.name.clone()));
+        let outer = self.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
         let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
-        let caller = Caller { sort: "reaction", head: &reaction.head };
-        let done = self.run_script(reaction.script, &args, Terms { read_only: false, called_by: &caller.text(&book) });
+        let caller = Caller { sort: "reaction", head: &reaction.head, book: &book };
+        let done = self.run_script(reaction.script, &args, Terms { read_only: false, called_by: &caller });
         self.cause = outer;
         done.map(|_| ())
+    }
+
+    /// Whatever happens from now on has this cause, which nobody asks for if nobody listens; returns the one before.
+    fn begin_cause(&mut self, cause: impl FnOnce() -> Cause) -> Option<Cause> {
+        if self.is_told() { self.cause.replace(cause()) } else { None }
     }
 
     /// Runs any script; how deep scripts lead to each other is bounded.
@@ -75,15 +81,17 @@ impl Play {
     }
 }
 
-/// The rule that calls a script, in words.
+/// The rule that calls a script; put into words only when the script fails.
 struct Caller<'a> {
     sort: &'a str,
     head: &'a crate::rulebook::Head,
+    book: &'a crate::rulebook::Rulebook,
 }
 
-impl Caller<'_> {
-    fn text(&self, book: &crate::rulebook::Rulebook) -> String {
-        let source = &book.sources.get(self.head.span.source).name;
-        format!("{} `{}`, {source}:{}", self.sort, self.head.name, book.sources.line(self.head.span))
+impl Display for Caller<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sources = &self.book.sources;
+        let source = &sources.get(self.head.span.source).name;
+        write!(f, "{} `{}`, {source}:{}", self.sort, self.head.name, sources.line(self.head.span))
     }
 }

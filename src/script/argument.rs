@@ -135,6 +135,11 @@ impl Arg {
         Arg::Text(Text::Other(text.into()))
     }
 
+    /// A text that is no name of the program, shared and not copied.
+    pub fn shared(text: &Arc<str>) -> Arg {
+        Arg::Text(Text::Other(text.clone()))
+    }
+
     /// One of the program's names.
     pub fn name(id: NameId) -> Arg {
         Arg::Text(Text::Name(id))

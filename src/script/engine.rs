@@ -5,16 +5,23 @@ use super::trace::Tracer;
 use super::{Arg, Host, Program, ScriptError, bridge, limit, name::Names, sandbox};
 use crate::value::ScriptId;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
+use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// How a script is run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub struct Terms<'a> {
     /// Whether calls that change the game are refused, as they are to controllers.
     pub read_only: bool,
-    /// The rule that calls it, for errors: ``action `shoot`, rules/arena/turn.fray:12``.
-    pub called_by: &'a str,
+    /// The rule that calls it, written out only for errors: ``action `shoot`, rules/arena/turn.fray:12``.
+    pub called_by: &'a dyn Display,
+}
+
+impl Default for Terms<'_> {
+    fn default() -> Self {
+        Terms { read_only: false, called_by: &"" }
+    }
 }
 
 /// A Luau state and the scripts compiled in it. A clone is the same engine.

@@ -7,6 +7,7 @@ use super::{Program, limit, rows};
 use crate::diag::did_you_mean;
 use miette::{NamedSource, SourceSpan};
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// Whose failures they are.
@@ -16,7 +17,7 @@ pub(super) struct Tracer<'a> {
     /// The script that was run.
     pub(super) script: usize,
     /// The rule that called it.
-    pub(super) called_by: &'a str,
+    pub(super) called_by: &'a dyn Display,
     /// Where scripts stood when they were stopped.
     pub(super) trail: &'a RefCell<String>,
 }
@@ -164,8 +165,8 @@ impl Tracer<'_> {
         } else {
             (NamedSource::new("", Arc::from("")), (0, 0).into())
         };
-        let rule = (!self.called_by.is_empty())
-            .then(|| Frame { message: format!("called by {}", self.called_by), place: None });
+        let rule = self.called_by.to_string();
+        let rule = (!rule.is_empty()).then(|| Frame { message: format!("called by {rule}"), place: None });
         Box::new(Place {
             source,
             at,

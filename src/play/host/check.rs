@@ -65,16 +65,18 @@ impl Play {
         let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a name is missing", "")) };
         let mut frame = self.frame_from(&args[1])?;
         let action = self.meaning(name).and_then(|meaning| meaning.action);
-        let check = match action.map(|action| self.rules.book.actions[action.index()].clone()) {
+        let book = self.rules.book.clone();
+        let check = match action.map(|action| &book.actions[action.index()]) {
             Some(action) => {
                 frame.state(action.by, Value::Figure(me));
                 let Some(check) = action.check else {
                     let message = format!("the action `{}` has no check", action.head.name);
                     return Err(HostError::refused(message, "give it one with `check NAME`"));
                 };
-                for (fact, expr) in
-                    action.with.iter().filter(|(fact, _)| frame.stated(*fact).is_none()).collect::<Vec<_>>()
-                {
+                for (fact, expr) in &action.with {
+                    if frame.stated(*fact).is_some() {
+                        continue;
+                    }
                     let value = self.view().value_in(expr, &frame).map_err(|error| self.broken(error))?;
                     frame.state(*fact, value);
                 }

@@ -5,6 +5,7 @@ use crate::play::{Play, Rules};
 use crate::rulebook::{Dimension, Type};
 use crate::script::{Arg, HostError, Text};
 use crate::value::{FactId, FigureId, ItemId, KindId, Number, SetId, SideId, Symbol, Value};
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// What is wrong with a name a script said.
@@ -70,7 +71,13 @@ impl Play {
     }
 
     /// A script's value as a value of a type; `what` names it in errors.
-    pub(super) fn to_value(&self, arg: &Arg, r#type: &Type, unit: Option<u16>, what: &str) -> Result<Value, HostError> {
+    pub(super) fn to_value(
+        &self,
+        arg: &Arg,
+        r#type: &Type,
+        unit: Option<u16>,
+        what: &dyn Display,
+    ) -> Result<Value, HostError> {
         let wrong = || {
             let message = format!("{what} should be {}, not {}", self.type_text(r#type), arg.sort());
             Err(HostError::refused(message, ""))
@@ -174,7 +181,7 @@ impl Play {
             return Err(unknown("fact", name, self.names(), among));
         };
         let fact = &book.facts[id.index()];
-        let what = format!("the fact `{}`", fact.head.name);
+        let what = format_args!("the fact `{}`", fact.head.name);
         Ok((id, self.to_value(value, &fact.r#type, fact.unit, &what)?))
     }
 

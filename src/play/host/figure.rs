@@ -27,10 +27,10 @@ impl Play {
     pub(super) fn figure_question(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
         let figure = self.state.figure(me);
         Ok(match call {
-            Call::FigureName => Arg::text(&figure.name).into(),
+            Call::FigureName => Arg::shared(&figure.name).into(),
             Call::FigureTitle => {
                 let title = figure.sheet.map(|sheet| &self.rules.book.sheets[sheet.index()].head.title);
-                Arg::text(title.unwrap_or(&figure.name)).into()
+                Arg::shared(title.unwrap_or(&figure.name)).into()
             }
             Call::FigureSide => Arg::Side(figure.side).into(),
             Call::FigureFacing => Arg::int(figure.facing).into(),
@@ -69,7 +69,7 @@ impl Play {
         let refusal = self.refusal(&order).map_err(|error| self.broken(error))?;
         Ok(match refusal {
             None => Reply::Two(Arg::Bool(true), Arg::Nil),
-            Some(refusal) => Reply::Two(Arg::Bool(false), Arg::text(&refusal.reason)),
+            Some(refusal) => Reply::Two(Arg::Bool(false), Arg::shared(&refusal.reason)),
         })
     }
 

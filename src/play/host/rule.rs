@@ -19,7 +19,7 @@ impl Play {
             Call::PlayTurn => Arg::int(i64::from(self.state.turn)).into(),
             Call::PlayPhase => {
                 let phase = self.state.phase.map(|phase| &self.rules.book.turn.phases[phase.index()].head.name);
-                phase.map_or(Arg::Nil, |name| Arg::text(name)).into()
+                phase.map_or(Arg::Nil, Arg::shared).into()
             }
             Call::PlayActingSide => self.state.acting_side.map_or(Arg::Nil, Arg::Side).into(),
             Call::PlayFigures => Play::figure_list(self.state.figure_ids()).into(),
@@ -88,7 +88,7 @@ impl Play {
     fn key(&self, table: TableId, index: usize, arg: &Arg, span: Span) -> Result<Expr, HostError> {
         let table = &self.rules.book.tables[table.index()];
         let key = &table.keys[index];
-        let what = format!("the key `{}` of the table `{}`", key.name, table.head.name);
+        let what = format_args!("the key `{}` of the table `{}`", key.name, table.head.name);
         Ok(Expr::constant(self.to_value(arg, &key.r#type, key.unit, &what)?, span))
     }
 

@@ -18,14 +18,14 @@ impl Play {
             (Call::ThingName, Arg::Thing(id)) => Arg::name(self.names().item(self.state.thing(*id).item)).into(),
             (Call::ThingName, Arg::Item(id)) => Arg::name(self.names().item(*id)).into(),
             (Call::ThingKind, Arg::Item(id)) => {
-                Arg::text(&book.kinds[book.items[id.index()].kind.index()].head.name).into()
+                Arg::shared(&book.kinds[book.items[id.index()].kind.index()].head.name).into()
             }
             (Call::ThingKind, Arg::Thing(id)) => {
                 let item = &book.items[self.state.thing(*id).item.index()];
-                Arg::text(&book.kinds[item.kind.index()].head.name).into()
+                Arg::shared(&book.kinds[item.kind.index()].head.name).into()
             }
             (Call::ThingChange | Call::ThingSet, Arg::Thing(id)) => return self.change_thing(call, *id, &args[1..]),
-            (Call::SideName, Arg::Side(id)) => Arg::text(&self.state.side(*id).name).into(),
+            (Call::SideName, Arg::Side(id)) => Arg::shared(&self.state.side(*id).name).into(),
             (Call::SideFigures, Arg::Side(id)) => {
                 Play::figure_list(self.state.figure_ids().filter(|figure| self.state.figure(*figure).side == *id))
                     .into()
@@ -55,7 +55,7 @@ impl Play {
                 format!("the field `{}` is not tracked: it is the same for every thing of its row", rule.head.name);
             return Err(HostError::refused(message, "declare it `tracked` in its kind"));
         }
-        let what = format!("the field `{}`", rule.head.name);
+        let what = format_args!("the field `{}`", rule.head.name);
         let value = self.to_value(&args[1], &rule.r#type, rule.unit, &what)?;
         if call == Call::ThingSet {
             self.set_field(id, field, value).map_err(|error| self.broken(error))?;

@@ -224,7 +224,7 @@ impl Bench {
         let Some(at) = scripts.iter().position(|script| *script.name == *name.text) else {
             return Err(unknown(name, "script", scripts.iter().map(|script| &*script.name)));
         };
-        let done = self.play.run_play_script(crate::value::ScriptId(at as u16), "a test");
+        let done = self.play.run_play_script(crate::value::ScriptId(at as u16), &"a test");
         done.map_err(|error| self.broken(span, "a script", error))
     }
 

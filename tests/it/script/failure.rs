@@ -274,7 +274,7 @@ fn controllers_may_only_look() {
     use fray::value::{FigureId, ScriptId};
     let text = "return function(me, play)\n  local foe = me:foes()[1]\n  foe:change('harm', 1)\nend";
     let engine = toy::engine(&[("main", text)]);
-    let terms = Terms { read_only: true, called_by: "" };
+    let terms = Terms { read_only: true, called_by: &"" };
     let mut toy = Toy::default();
     let error = engine.run(ScriptId(0), &[Arg::Figure(FigureId(0)), Arg::Play], &mut toy, terms).expect_err("refused");
     assert_eq!(error.to_string(), "a controller may not call `change`");

@@ -116,7 +116,7 @@ pub fn engine(scripts: &[(&str, &str)]) -> Engine<Toy> {
 /// Runs a script of an engine as an action: a figure and the play.
 pub fn run(engine: &Engine<Toy>, script: u16, toy: &mut Toy) -> Result<Vec<Arg>, ScriptError> {
     let called_by = "action `strike`, rules/toy/turn.fray:12";
-    let terms = Terms { read_only: false, called_by };
+    let terms = Terms { read_only: false, called_by: &called_by };
     engine.run(ScriptId(script), &[Arg::Figure(FigureId(0)), Arg::Play], toy, terms)
 }
 
