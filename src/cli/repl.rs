@@ -92,6 +92,10 @@ impl Desk for Tabletop {
         sheet::full(view, figure, width)
     }
 
+    fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        sheet::short(view, figure, width)
+    }
+
     fn fate(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         sheet::fate(view, figure, width)
     }

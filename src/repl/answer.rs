@@ -43,7 +43,14 @@ pub(super) enum Stop {
     /// It is wrong.
     Wrong(Diagnostics),
     /// Dice of the table are wanted first.
-    Dice(super::tray::Wanted),
+    Dice {
+        /// Which.
+        wanted: super::tray::Wanted,
+        /// What has happened before they are rolled.
+        text: String,
+        /// How many events that tells.
+        told: usize,
+    },
 }
 
 impl From<Diagnostics> for Stop {

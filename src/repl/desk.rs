@@ -42,6 +42,9 @@ pub trait Desk {
     /// The whole sheet of a figure in play.
     fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
 
+    /// What stands on the sheet of a figure in play, without what is derived.
+    fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
+
     /// One line on how a figure fares.
     fn fate(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
 

@@ -4,8 +4,9 @@
 use super::answer::Stop;
 use super::error::Typed;
 use super::session::{Answered, Step};
-use super::{Answer, help, roll, sentence, why};
+use super::{Answer, fight, figure, file, help, luau, roll, rule, sentence, why};
 use crate::diag::Diagnostic;
+use crate::dice::Seeded;
 use crate::play::sentence::SentenceError;
 
 /// Answers a line.
@@ -32,7 +33,7 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
     Some(match word {
         "help" => Ok(Answer::of(help::page())),
         "quit" => Ok(Answer { done: true, ..Answer::default() }),
-        "same" => sentence::amended(step, rest).and_then(|asked| sentence::ask(step, asked)),
+        "same" => same(step, rest),
         "what if" => sentence::what_if(step, rest),
         "odds" => odds(step, rest),
         "why" => reasons(step, rest),
@@ -40,8 +41,101 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
         "show" => show(step, rest),
         "cards" => cards(step, rest),
         "table" => table(step, rest),
+        "undo" => undo(step),
+        "redo" => redo(step),
+        "dice" => dice(step, rest),
+        "seed" => seed(step, rest),
+        "transcript" => transcript(step, rest),
+        word => return fight_or_rules(step, word, rest),
+    })
+}
+
+fn fight_or_rules(step: &mut Step<'_>, word: &str, rest: &str) -> Option<Answered> {
+    Some(match word {
+        "new" => figure::join(step, rest),
+        "do" => fight::perform(step, rest),
+        "next" => fight::next(step),
+        "play" => fight::play(step, rest),
+        "orders" => fight::orders(step),
+        "options" => rule::options(step),
+        "with" => rule::with(step, rest),
+        "rules" => rule::rules(step),
+        "keep" => rule::keep(step, rest),
+        "reload" => rule::reload(step),
+        "open" => rule::open_other(step, rest),
+        "save" => file::save(step, rest),
+        "load" => file::load(step, rest),
+        "=" => luau::run(step, rest),
         _ => return None,
     })
+}
+
+/// The last sentence with other clauses; it is remembered as if it had been typed whole.
+fn same(step: &mut Step<'_>, rest: &str) -> Answered {
+    let asked = sentence::amended(step, rest)?;
+    let clauses = rest.trim_start_matches(',').trim();
+    let text = step.table.last.as_ref().map_or_else(String::new, |(text, _)| match clauses {
+        "" => text.to_string(),
+        clauses => format!("{text}, {clauses}"),
+    });
+    sentence::ask(step, &text, asked)
+}
+
+fn undo(step: &mut Step<'_>) -> Answered {
+    let Some(before) = step.session.before.pop() else {
+        let help = "`undo` takes back what changed the fight or the rules";
+        return Err(step
+            .line
+            .nothing(step.line.0.trim(), "there is nothing to undo", "nothing has changed", help)
+            .into());
+    };
+    step.session.after.push(std::mem::replace(&mut step.table, before));
+    Ok(Answer::of(format!("as before\n{}", fight::question(step))))
+}
+
+fn redo(step: &mut Step<'_>) -> Answered {
+    let Some(after) = step.session.after.pop() else {
+        let help = "`redo` does again what `undo` took back";
+        return Err(step
+            .line
+            .nothing(step.line.0.trim(), "there is nothing to redo", "nothing was undone", help)
+            .into());
+    };
+    step.session.before.push(std::mem::replace(&mut step.table, after));
+    Ok(Answer::of(format!("done again\n{}", fight::question(step))))
+}
+
+fn dice(step: &mut Step<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    step.table.mine = match rest {
+        "mine" => true,
+        "yours" => false,
+        _ => return Err(step.line.unknown("way to roll", rest, ["mine", "yours"]).into()),
+    };
+    let who = if step.table.mine { "you roll: every roll is a question, `cancel` leaves it" } else { "fray rolls" };
+    Ok(Answer::of(who))
+}
+
+fn seed(step: &mut Step<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    if rest.is_empty() {
+        return Ok(Answer::of(format!("the dice began at seed {}", step.table.seeded.seed)));
+    }
+    let Ok(seed) = rest.parse::<u64>() else {
+        let help = "write a whole number, `seed 7`";
+        return Err(step.line.nothing(rest, "this is no seed", "no whole number from 0", help).into());
+    };
+    step.table.seeded = Seeded::new(seed, 0).state();
+    step.changes = true;
+    Ok(Answer::of(format!("the dice begin at seed {seed}")))
+}
+
+fn transcript(step: &mut Step<'_>, rest: &str) -> Answered {
+    if rest.is_empty() {
+        return Err(step.line.missing("no file is named", "write `transcript FILE`").into());
+    }
+    step.session.write_transcript(rest)?;
+    Ok(Answer::of(format!("this dialog is kept in {rest}")))
 }
 
 fn odds(step: &mut Step<'_>, rest: &str) -> Answered {
@@ -111,14 +205,42 @@ fn table(step: &mut Step<'_>, rest: &str) -> Answered {
 
 /// A line without a command word.
 fn free(step: &mut Step<'_>, line: &str) -> Answered {
+    if let Some(answered) = fight::choice(step, line) {
+        return answered;
+    }
+    if rule::is_declaration(step, line) {
+        return rule::declare(step, line);
+    }
+    let name = line.trim_matches('"');
+    if step.table.figure(name).is_some() {
+        return show(step, name);
+    }
+    if step.table.book().sheets.iter().any(|sheet| *sheet.head.name == *name) {
+        return show(step, &format!("figure {name}"));
+    }
     let wrong = match sentence::read(step, line) {
-        Ok(asked) => return sentence::ask(step, asked),
+        Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| sentence::ask(step, line, asked)),
         Err(wrong) => wrong,
+    };
+    let wrong = match fight::said(step, line) {
+        Ok(tweaks) if !tweaks.is_empty() => return fight::set(step, &tweaks),
+        Ok(_) => wrong,
+        Err(other) => further(wrong, other),
     };
     match roll::phrase(step, line) {
         Ok(phrase) => roll::roll(step, &phrase),
         Err(mistakes) => Err(nearer(step, line, wrong, mistakes)),
     }
+}
+
+/// Of two readings the one that got further.
+fn further(one: SentenceError, other: SentenceError) -> SentenceError {
+    let reached = |error: &SentenceError| match error {
+        SentenceError::NotUnderstood { at, .. } => at.offset(),
+        SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
+        SentenceError::TooLong { .. } => usize::MAX,
+    };
+    if reached(&other) > reached(&one) { other } else { one }
 }
 
 /// The mistakes of the reading that was most likely meant.

@@ -41,7 +41,7 @@ pub enum ReplError {
         what: String,
         #[source_code]
         line: Source,
-        #[label("something is missing here")]
+        #[label("something is missing behind this")]
         at: SourceSpan,
         #[help]
         help: String,
@@ -141,7 +141,8 @@ impl<'a> Typed<'a> {
 
     /// Something should stand at the end.
     pub fn missing(self, what: &str, help: &str) -> ReplError {
-        let at = (self.0.trim_end().len(), 0).into();
+        // An empty label at the very end would not be drawn, so the last word is marked.
+        let at = self.at(self.0.split_whitespace().last().unwrap_or(self.0));
         ReplError::Missing { what: what.to_string(), line: self.source(), at, help: help.to_string() }
     }
 

@@ -30,8 +30,8 @@ pub(super) const COMMANDS: &[Command] = &[
     row("show", "show [FIGURE or SORT [NAME]]", "the fight, a sheet, a page of the rules"),
     row("cards", "cards [NAME]", "the cards of modifiers"),
     row("table", "table NAME", "a table of the rules"),
-    row("new", "new NAME from SHEET [on SIDE]: STR 12, …", "a figure joins the fight"),
-    row("", "FIGURE damage 3     FIGURE is prone", "sets a track (+3 adds), a state, a condition"),
+    row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
+    row("", "FIGURE TRACK 3     FIGURE is WORD", "sets a track (+3 adds), a state, a condition"),
     row("do", "do SENTENCE", "performs an action by its script"),
     row("next", "next", "what comes next in the turn; passes for the figure that is asked"),
     row("play", "play SIDE or FIGURE", "you give its orders from now on"),
@@ -61,5 +61,5 @@ pub(super) fn page() -> String {
     for row in COMMANDS {
         let _ = writeln!(text, "  {:<column$}  {}", row.usage, row.what);
     }
-    text + "Anything that can stand in a file of rules can be typed too: `option`, `card`, `weapons`, …\n"
+    text + "Whatever can stand in a file of rules can be typed too, and holds for this session.\n"
 }

@@ -3,13 +3,19 @@
 //! terminal.
 
 mod answer;
+mod carry;
 mod complete;
 mod desk;
 mod dispatch;
 mod error;
+mod fight;
+mod figure;
+mod file;
 mod help;
+mod luau;
 mod person;
 mod roll;
+mod rule;
 mod sentence;
 mod session;
 mod table;

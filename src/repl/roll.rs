@@ -188,5 +188,5 @@ pub(super) fn looks_like_arithmetic(line: Typed<'_>) -> bool {
         let number = |part: Option<&str>| part.is_some_and(|part| part.chars().all(|c| c.is_ascii_digit()));
         word.contains(|c: char| c.is_ascii_digit()) && number(parts.next()) && number(parts.next())
     };
-    starts || words.iter().any(|word| is_dice(&word)) || text.contains(['+', '*', '/', '=', '<', '>', '('])
+    starts || words.iter().any(is_dice) || text.contains(['+', '*', '/', '=', '<', '>', '('])
 }

@@ -69,9 +69,9 @@ fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
 }
 
 /// Reckons and rolls, and remembers the sentence.
-pub(super) fn ask(step: &mut Step<'_>, asked: Asked) -> Answered {
+pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
     let mut reckoning = reckoned(step, &asked)?;
-    step.table.last = Some((step.line.0.trim().into(), asked));
+    step.table.last = Some((text.into(), asked));
     if let Some(need) = reckoning.short.need() {
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let tray = step.tray();

@@ -42,6 +42,8 @@ struct Waiting {
     dice: Vec<u16>,
     by_sum: bool,
     wanted: Wanted,
+    /// Events of the line that were told before the dice were asked for.
+    told: usize,
 }
 
 /// A line being answered.
@@ -54,6 +56,8 @@ pub(super) struct Step<'a> {
     pub dice: Vec<u16>,
     /// Whether some of them were given as a sum.
     pub by_sum: bool,
+    /// Events that were told when dice were asked for.
+    pub told: usize,
     /// Whether `undo` has something to take back.
     pub changes: bool,
 }
@@ -106,7 +110,7 @@ impl Session {
         } else if line.trim().is_empty() {
             Answer::default()
         } else {
-            self.attempt(line.to_string(), Vec::new(), false)
+            self.attempt(line.to_string(), Vec::new(), false, 0)
         };
         self.remember(&prompt, line, &answer);
         answer
@@ -121,7 +125,7 @@ impl Session {
         match thrown(text, &waiting.wanted) {
             Ok((dice, by_sum)) => {
                 waiting.dice.extend(dice);
-                self.attempt(waiting.line, waiting.dice, waiting.by_sum || by_sum)
+                self.attempt(waiting.line, waiting.dice, waiting.by_sum || by_sum, waiting.told)
             }
             Err(diagnostics) => {
                 self.waiting = Some(waiting);
@@ -130,9 +134,10 @@ impl Session {
         }
     }
 
-    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool) -> Answer {
+    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Answer {
         let table = self.table.clone();
-        let mut step = Step { line: Typed(&line), session: self, table, dice: dice.clone(), by_sum, changes: false };
+        let mut step =
+            Step { line: Typed(&line), session: self, table, dice: dice.clone(), by_sum, told, changes: false };
         let outcome = dispatch::answer(&mut step);
         let Step { table, changes, .. } = step;
         match outcome {
@@ -141,9 +146,9 @@ impl Session {
                 answer
             }
             Err(Stop::Wrong(diagnostics)) => Answer::wrong(diagnostics),
-            Err(Stop::Dice(wanted)) => {
-                self.waiting = Some(Waiting { line, dice, by_sum, wanted });
-                Answer::default()
+            Err(Stop::Dice { wanted, text, told }) => {
+                self.waiting = Some(Waiting { line, dice, by_sum, wanted, told });
+                Answer::of(text)
             }
         }
     }
@@ -185,7 +190,7 @@ impl Step<'_> {
     /// Takes what is left of the dice back, or asks for those that were missing.
     pub fn finish<T, E: Into<Stop>>(&mut self, tray: &Tray, rolled: Result<T, E>) -> Result<T, Stop> {
         match (rolled, tray.wanted()) {
-            (Err(_), Some(wanted)) => Err(Stop::Dice(wanted)),
+            (Err(_), Some(wanted)) => Err(Stop::Dice { wanted, text: String::new(), told: self.told }),
             (Err(error), None) => Err(error.into()),
             (Ok(done), _) => {
                 self.table.seeded = tray.state();

@@ -22,7 +22,8 @@ impl Wanted {
         match (&self.what, self.sum && self.formula.count() > 1) {
             (Some(what), _) => format!("{what}?"),
             (None, true) => format!("{}? (the dice, or their sum)", self.formula),
-            (None, false) => format!("{}? (each die)", self.formula),
+            (None, false) if self.formula.count() > 1 => format!("{}? (each die)", self.formula),
+            (None, false) => format!("{}?", self.formula),
         }
     }
 }
@@ -52,11 +53,6 @@ impl Tray {
     /// The dice that were wanted and not there.
     pub fn wanted(&self) -> Option<Wanted> {
         self.0.borrow().wanted.clone()
-    }
-
-    /// How many of the given dice were used.
-    pub fn used(&self) -> usize {
-        self.0.borrow().given.as_ref().map_or(0, Given::used)
     }
 }
 

@@ -34,6 +34,9 @@ impl Desk for Beside {
     fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.sheet(view, figure, width)
     }
+    fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        self.inner.brief(view, figure, width)
+    }
     fn fate(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.fate(view, figure, width)
     }
@@ -99,6 +102,8 @@ fn dialog(text: &str) -> String {
     }
     assert!(input.is_empty(), "the last line is unfinished");
     for (name, text) in files.borrow().iter() {
+        // A saved session holds the sum of all rules and would change with every one of them.
+        let text = if name.ends_with(".json") { "…\n" } else { text };
         out += &format!("\n== {name}\n{text}");
     }
     let lines: Vec<&str> = out.lines().map(str::trim_end).collect();

@@ -95,6 +95,8 @@ fn about_someone(
     let _ = reader.word("is") || reader.word("has");
     let negated = negated || reader.word("not") || reader.word("no");
     let book = reader.book();
+    // `stance crouching` says no more than `crouching`: the name of a state may stand before its word.
+    let _ = book.states.iter().any(|state| reader.word(&state.head.name));
     let names = words_about_figures(book);
     let Some(about) = reader.longest("a state, condition, track or attribute", &names) else {
         return Err(reader.not_understood());

@@ -1,0 +1,276 @@
+//! A fight carried from one rulebook to another: what has the same name stays, what is new begins as declared, what is gone
+//! is gone. And whether a stored fight fits a rulebook at all.
+
+use crate::event::Spot;
+use crate::play::{Figure, Held, Rules, Side, State, Thing, Tie};
+use crate::rulebook::{Rulebook, Sort, Type};
+use crate::value::{
+    AttributeId, ConditionId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
+    TrackId, Value,
+};
+
+/// The same fight under other rules.
+pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> State {
+    let mut carrier = Carrier { old, new, things: Vec::new() };
+    let mut carried = State { side_order: state.side_order.clone(), turn: state.turn, ..State::default() };
+    for thing in &state.things {
+        let item = carrier.item(thing.item);
+        carrier.things.push(item.map(|item| {
+            let id = ThingId(carried.things.len() as u16);
+            carried.things.push(carrier.thing(thing, item));
+            id
+        }));
+    }
+    carried.sides = state.sides.iter().map(|side| carrier.side(side)).collect();
+    carried.figures = state.figures.iter().map(|figure| carrier.figure(figure)).collect();
+    carried.ties = state.ties.iter().filter_map(|tie| carrier.tie(tie)).collect();
+    carrier.places(&mut carried);
+    carried.phase = state.phase.and_then(|phase| {
+        let name = &old.book.turn.phases.get(phase.index())?.head.name;
+        new.book.names.find(Sort::Phase, name).map(PhaseId)
+    });
+    (carried.acting_side, carried.outcome) = (state.acting_side, state.outcome.clone());
+    carried
+}
+
+struct Carrier<'a> {
+    old: &'a Rules,
+    new: &'a Rules,
+    /// The new place of each thing, if its row is still there.
+    things: Vec<Option<ThingId>>,
+}
+
+impl Carrier<'_> {
+    fn item(&self, id: ItemId) -> Option<ItemId> {
+        let item = &self.old.book.items[id.index()];
+        let kind = &self.old.book.kinds[item.kind.index()].head.name;
+        let kind = self.new.book.names.find(Sort::Kind, kind)?;
+        self.new.book.item_of_kind(crate::value::KindId(kind), &item.head.name)
+    }
+
+    fn symbol(&self, symbol: Symbol, r#type: &Type) -> Option<Symbol> {
+        let Type::Symbol(set) = r#type.bare() else { return None };
+        self.new.book.symbol_in(*set, self.old.book.symbol_name(symbol))
+    }
+
+    fn value(&self, value: &Value, r#type: &Type) -> Option<Value> {
+        Some(match value {
+            Value::Symbol(symbol) => Value::Symbol(self.symbol(*symbol, r#type)?),
+            Value::Item(item) => Value::Item(self.item(*item)?),
+            Value::Thing(thing) => Value::Thing((*self.things.get(thing.index())?)?),
+            Value::List(values) => {
+                let Type::List(inner) = r#type.bare() else { return None };
+                Value::List(values.iter().filter_map(|value| self.value(value, inner)).collect())
+            }
+            other => other.clone(),
+        })
+    }
+
+    fn thing(&self, thing: &Thing, item: ItemId) -> Thing {
+        let row = &self.new.book.items[item.index()];
+        let fields = &self.new.book.kinds[row.kind.index()].fields;
+        let old_item = &self.old.book.items[thing.item.index()];
+        let old_fields = &self.old.book.kinds[old_item.kind.index()].fields;
+        let mut values = row.fields.clone();
+        for (at, field) in fields.iter().enumerate() {
+            let old = old_fields.iter().position(|old| old.head.name == field.head.name);
+            // Only what play has changed is carried: rows that say something else now say it for every thing.
+            if let Some(old) = old.filter(|old| thing.fields[*old] != old_item.fields[*old])
+                && let Some(value) = self.value(&thing.fields[old], &field.r#type)
+            {
+                values[at] = value;
+            }
+        }
+        let place = match thing.place {
+            Spot::Ground(cell) => Spot::Ground(cell),
+            _ => Spot::Nowhere,
+        };
+        Thing { item, fields: values, place }
+    }
+
+    fn attributes(&self, from: &[Value], to: &mut [Value]) {
+        for (at, rule) in self.new.book.attributes.iter().enumerate() {
+            let old = self.old.book.names.find(Sort::Attribute, &rule.head.name);
+            if let Some(value) = old.and_then(|old| self.value(&from[AttributeId(old).index()], &rule.r#type)) {
+                to[at] = value;
+            }
+        }
+    }
+
+    fn tracks(&self, from: &[crate::value::Number], to: &mut [crate::value::Number]) {
+        for (at, rule) in self.new.book.tracks.iter().enumerate() {
+            let Some(old) = self.old.book.names.find(Sort::Track, &rule.head.name) else { continue };
+            let old_set = self.old.book.tracks[usize::from(old)].by;
+            match (rule.by, old_set) {
+                (Some(set), Some(old_set)) => {
+                    for word in &self.new.book.sets[set.index()].words {
+                        let pair =
+                            self.new.book.symbol_in(set, &word.name).zip(self.old.book.symbol_in(old_set, &word.name));
+                        if let Some((new, was)) = pair {
+                            to[self.new.layout.track(TrackId(at as u16), Some(new))] =
+                                from[self.old.layout.track(TrackId(old), Some(was))];
+                        }
+                    }
+                }
+                (None, None) => {
+                    to[self.new.layout.track(TrackId(at as u16), None)] =
+                        from[self.old.layout.track(TrackId(old), None)];
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn side(&self, side: &Side) -> Side {
+        let mut new = Side::blank(&self.new.book, &self.new.layout, &side.name, &side.title);
+        self.attributes(&side.attributes, &mut new.attributes);
+        self.tracks(&side.tracks, &mut new.tracks);
+        new
+    }
+
+    fn figure(&self, figure: &Figure) -> Figure {
+        let (old, new) = (&self.old.book, &self.new.book);
+        let mut carried = Figure::blank(new, &self.new.layout, &figure.name, figure.side);
+        let found = |sort: Sort, name: &str| new.names.find(sort, name);
+        carried.sheet = figure.sheet.and_then(|id| found(Sort::Sheet, &old.sheets[id.index()].head.name)).map(SheetId);
+        (carried.at, carried.facing, carried.removed) = (figure.at, figure.facing, figure.removed);
+        self.attributes(&figure.attributes, &mut carried.attributes);
+        self.tracks(&figure.tracks, &mut carried.tracks);
+        for (at, rule) in new.states.iter().enumerate() {
+            let was = old.names.find(Sort::State, &rule.head.name).map(|old| figure.states[StateId(old).index()]);
+            if let Some(symbol) = was.and_then(|was| new.symbol_in(rule.set, old.symbol_name(was))) {
+                carried.states[at] = symbol;
+            }
+        }
+        for (at, rule) in new.slots.iter().enumerate() {
+            let Some(was) = old.names.find(Sort::Slot, &rule.head.name) else { continue };
+            let things = &figure.slots[SlotId(was).index()];
+            carried.slots[at] = things.iter().filter_map(|thing| self.things[thing.index()]).collect();
+        }
+        let condition = |held: &Held| {
+            let id = found(Sort::Condition, &old.conditions[held.condition.index()].head.name)?;
+            Some(Held { condition: ConditionId(id), clock: held.clock })
+        };
+        carried.conditions = figure.conditions.iter().filter_map(condition).collect();
+        let script = |id: ScriptId| {
+            let name = &old.scripts[id.index()].name;
+            new.scripts.iter().position(|script| script.name == *name).map(|at| ScriptId(at as u16))
+        };
+        carried.controller = figure.controller.and_then(script);
+        carried
+    }
+
+    fn tie(&self, tie: &Tie) -> Option<Tie> {
+        let name = &self.old.book.relations[tie.relation.index()].head.name;
+        let relation = RelationId(self.new.book.names.find(Sort::Relation, name)?);
+        let to = self.value(&tie.to, &Type::Nothing)?;
+        Some(Tie { relation, from: tie.from, to, turns: tie.turns })
+    }
+
+    /// Things are where figures hold them; those on the ground lie where they lay.
+    fn places(&self, carried: &mut State) {
+        for index in 0..carried.figures.len() {
+            let figure = crate::value::FigureId(index as u16);
+            for slot in 0..carried.figures[index].slots.len() {
+                for thing in carried.figures[index].slots[slot].clone() {
+                    carried.things[thing.index()].place = Spot::Slot(figure, SlotId(slot as u16));
+                }
+            }
+        }
+    }
+}
+
+/// What does not fit in a stored fight, in words; none if everything does.
+pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
+    let fits = Fits { book: &rules.book, state };
+    let tracks = rules.layout.tracks;
+    let checks: [(&'static str, bool); 6] = [
+        ("its figures do not fit these rules", state.figures.iter().all(|figure| fits.figure(figure, tracks))),
+        ("its sides do not fit these rules", state.sides.iter().all(|side| fits.side(side, tracks))),
+        ("its things do not fit these rules", state.things.iter().all(|thing| fits.thing(thing))),
+        ("its relations do not fit these rules", state.ties.iter().all(|tie| fits.tie(tie))),
+        ("its turn does not fit these rules", fits.turn()),
+        ("it holds too many figures", state.figures.len() <= crate::play::setup::MOST_FIGURES),
+    ];
+    checks.into_iter().find(|(_, fits)| !fits).map(|(what, _)| what)
+}
+
+struct Fits<'a> {
+    book: &'a Rulebook,
+    state: &'a State,
+}
+
+impl Fits<'_> {
+    fn figure(&self, figure: &Figure, tracks: usize) -> bool {
+        let book = self.book;
+        figure.side.index() < self.state.sides.len()
+            && figure.sheet.is_none_or(|sheet| sheet.index() < book.sheets.len())
+            && figure.controller.is_none_or(|script| script.index() < book.scripts.len())
+            && figure.tracks.len() == tracks
+            && self.attributes(&figure.attributes)
+            && figure.states.len() == book.states.len()
+            && figure
+                .states
+                .iter()
+                .zip(&book.states)
+                .all(|(symbol, rule)| symbol.set == rule.set && self.symbol(*symbol))
+            && figure.slots.len() == book.slots.len()
+            && figure.slots.iter().flatten().all(|thing| thing.index() < self.state.things.len())
+            && figure.conditions.iter().all(|held| held.condition.index() < book.conditions.len())
+    }
+
+    fn side(&self, side: &Side, tracks: usize) -> bool {
+        side.tracks.len() == tracks && self.attributes(&side.attributes)
+    }
+
+    fn attributes(&self, values: &[Value]) -> bool {
+        values.len() == self.book.attributes.len() && values.iter().all(|value| self.value(value))
+    }
+
+    fn thing(&self, thing: &Thing) -> bool {
+        let Some(item) = self.book.items.get(thing.item.index()) else { return false };
+        let place = match thing.place {
+            Spot::Slot(figure, slot) => {
+                figure.index() < self.state.figures.len() && slot.index() < self.book.slots.len()
+            }
+            _ => true,
+        };
+        place && thing.fields.len() == item.fields.len() && thing.fields.iter().all(|value| self.value(value))
+    }
+
+    fn tie(&self, tie: &Tie) -> bool {
+        tie.relation.index() < self.book.relations.len()
+            && tie.from.index() < self.state.figures.len()
+            && self.value(&tie.to)
+    }
+
+    fn turn(&self) -> bool {
+        let sides = self.state.sides.len();
+        let outcome = self.state.outcome.as_ref().and_then(|outcome| outcome.winner);
+        self.state.phase.is_none_or(|phase| phase.index() < self.book.turn.phases.len())
+            && self
+                .state
+                .side_order
+                .iter()
+                .chain(&self.state.acting_side)
+                .chain(&outcome)
+                .all(|side| side.index() < sides)
+    }
+
+    fn symbol(&self, symbol: Symbol) -> bool {
+        self.book.sets.get(symbol.set.index()).is_some_and(|set| usize::from(symbol.at) < set.words.len())
+    }
+
+    fn value(&self, value: &Value) -> bool {
+        match value {
+            Value::Symbol(symbol) => self.symbol(*symbol),
+            Value::Figure(id) => id.index() < self.state.figures.len(),
+            Value::Side(id) => id.index() < self.state.sides.len(),
+            Value::Item(id) => id.index() < self.book.items.len(),
+            Value::Thing(id) => id.index() < self.state.things.len(),
+            // Deeper lists are refused by the reader of the file.
+            Value::List(values) => values.iter().all(|value| self.value(value)),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! A fight tracked at the prompt: what is said of figures, orders, the turn.
+
+use super::answer::Stop;
+use super::person::{self, Demand, Reply};
+use super::session::{Answered, Step};
+use super::{Answer, ReplError, sentence};
+use crate::diag::Diagnostic;
+use crate::event::Holder;
+use crate::odds::bar;
+use crate::play::reckon::reckon;
+use crate::play::sentence::{About, Asked, Change, SentenceError, Tweak, Who, amend};
+use crate::play::{OrderData, Play, PlayError, Posed, Refusal};
+use crate::rulebook::{Action, SentencePart, Type};
+use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Orders that are tried for a list of what is possible.
+const MOST_TRIED: usize = 400;
+
+/// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
+pub(super) fn said(step: &Step<'_>, line: &str) -> Result<Vec<Tweak>, SentenceError> {
+    let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+    let asked = amend(step.table.book(), &step.table.cast(), &nothing, line)?;
+    Ok(if asked.facts.is_empty() { asked.tweaks } else { Vec::new() })
+}
+
+/// Makes it so.
+pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
+    unasked(step)?;
+    let mut changes = Vec::new();
+    for tweak in tweaks {
+        let Who::Figure(figure) = tweak.who else {
+            let line = step.line.0.trim();
+            let help = "only figures in the fight change: `new NAME from SHEET` lets one join";
+            return Err(step.line.nothing(line, "this figure is not in the fight", "only a sheet", help).into());
+        };
+        changes.push((figure, tweak.what.clone()));
+    }
+    let more = step.line.0.split_whitespace().last().is_some_and(|word| word.starts_with(['+', '-']));
+    let begin = step.table.state.clone();
+    let text = person::outside(step, begin, |play| {
+        changes.iter().try_for_each(|(figure, what)| change(play, *figure, what, more))
+    })?;
+    Ok(Answer::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
+}
+
+fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
+    match what {
+        Change::State(state, word) => play.set_state(figure, *state, *word, None),
+        Change::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
+        Change::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
+        Change::Track(track, number) if more => {
+            play.change_track(Holder::Figure(figure), *track, None, *number, None).map(|_| ())
+        }
+        Change::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
+        Change::Attribute(attribute, value) => {
+            // What stands on a sheet does not change in play, so there is no event for it.
+            play.state.figures[figure.index()].attributes[attribute.index()] = value.clone();
+            Ok(())
+        }
+    }
+}
+
+/// Refuses to change the fight while somebody is asked.
+pub(super) fn unasked(step: &Step<'_>) -> Result<(), Stop> {
+    let Some(pending) = &step.table.pending else { return Ok(()) };
+    let what = format!("{} is asked just now", pending.who(&step.table));
+    let help = "give an order first, `next` to pass, or `undo`";
+    Err(step.line.nothing(step.line.0.trim(), &what, "the fight cannot be changed in between", help).into())
+}
+
+/// `next`: a pass for the one who is asked, or whatever comes next.
+pub(super) fn next(step: &mut Step<'_>) -> Answered {
+    if let Some(outcome) = &step.table.state.outcome {
+        let what = format!("the fight is over: {}", outcome.why);
+        let help = "`undo` goes back, `open` begins another";
+        return Err(step.line.nothing(step.line.0.trim(), &what, "nothing comes next", help).into());
+    }
+    if step.table.state.figures.is_empty() {
+        let help = "`new NAME from SHEET` lets a figure join, `open SCENARIO` begins a fight";
+        return Err(step.line.nothing(step.line.0.trim(), "there is no fight", "nobody is here", help).into());
+    }
+    let reply = step.table.pending.as_ref().map(|pending| match pending.demand {
+        Demand::Order(_) => Reply::Order(None),
+        Demand::Choice(..) => Reply::Choice(0),
+    });
+    person::go_on(step, reply)
+}
+
+/// `play SIDE`, `play FIGURE`: a person decides from now on.
+pub(super) fn play(step: &mut Step<'_>, name: &str) -> Answered {
+    let state = step.table.now();
+    let sides = state.sides.iter().map(|side| side.name.clone());
+    let all: Vec<Arc<str>> = sides.chain(state.figures.iter().map(|figure| figure.name.clone())).collect();
+    let wanted = name.trim().trim_matches('"').to_lowercase();
+    let Some(found) = all.iter().find(|one| one.to_lowercase() == wanted) else {
+        return Err(step.line.unknown("side or figure of this fight", name, all.iter().map(|one| &**one)).into());
+    };
+    let found = found.clone();
+    if !step.table.personal.contains(&found) {
+        step.table.personal.push(found);
+    }
+    if step.table.pending.is_some() {
+        step.changes = true;
+        return Ok(Answer::of("noted\n"));
+    }
+    person::go_on(step, None)
+}
+
+/// What the one who is asked may answer, in a few lines.
+pub(super) fn question(step: &Step<'_>) -> String {
+    let table = &step.table;
+    let Some(pending) = &table.pending else { return String::new() };
+    let book = table.book();
+    let phase = pending.state.phase.map_or("", |phase| &book.turn.phases[phase.index()].head.title);
+    match &pending.demand {
+        Demand::Order(actions) => {
+            let titles: Vec<&str> = actions.iter().map(|id| &*book.actions[id.index()].head.name).collect();
+            format!(
+                "{} to act, {phase}: {}\n(`orders` lists what is possible, `next` passes)\n",
+                pending.who(table),
+                titles.join(", ")
+            )
+        }
+        Demand::Choice(name, choices) => {
+            let numbered = choices.iter().enumerate().map(|(at, choice)| format!("  {} {choice}\n", at + 1));
+            format!("{}: {name}? (a number)\n{}", pending.who(table), numbered.collect::<String>())
+        }
+    }
+}
+
+/// An answer to a choice; none if nobody is asked to choose.
+pub(super) fn choice(step: &mut Step<'_>, line: &str) -> Option<Answered> {
+    let pending = step.table.pending.clone()?;
+    let Demand::Choice(_, choices) = &pending.demand else { return None };
+    let by_name = choices.iter().position(|choice| choice.eq_ignore_ascii_case(line));
+    let by_number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let found = by_name.or(by_number.filter(|at| *at < choices.len()))?;
+    Some(person::go_on(step, Some(Reply::Choice(found))))
+}
+
+/// A sentence as the order of the one who is asked; none if it is only a question.
+pub(super) fn order(step: &mut Step<'_>, asked: &Asked) -> Option<Answered> {
+    let pending = step.table.pending.clone()?;
+    let Demand::Order(actions) = &pending.demand else { return None };
+    let About::Action(action) = asked.about else { return None };
+    if !asked.tweaks.is_empty() || step.table.rules.ground.is_none() {
+        return None;
+    }
+    let order = match posed_order(step, asked) {
+        Ok(order) => order?,
+        Err(stop) => return Some(Err(stop)),
+    };
+    if order.actor != pending.figure {
+        return None;
+    }
+    if !actions.contains(&action) {
+        let title = &step.table.book().actions[action.index()].head.name;
+        return Some(Err(
+            refused(step, &format!("`{title}` is not possible now"), "", question(step).trim_end()).into()
+        ));
+    }
+    match refusal(step, &order) {
+        Ok(None) => Some(person::go_on(step, Some(Reply::Order(Some(order))))),
+        Ok(Some(refusal)) => Some(Err(refused_by(step, &refusal).into())),
+        Err(stop) => Some(Err(stop)),
+    }
+}
+
+fn posed_order(step: &Step<'_>, asked: &Asked) -> Result<Option<Arc<OrderData>>, Stop> {
+    let (rules, book) = (&step.table.rules, step.table.book());
+    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let order = posed.order(rules);
+    // Only figures that are in the fight can act.
+    Ok(order.filter(|order| order.actor.index() < step.table.now().figures.len()))
+}
+
+fn refusal(step: &mut Step<'_>, order: &OrderData) -> Result<Option<Refusal>, Stop> {
+    let (tray, state) = (step.tray(), step.table.now().clone());
+    let play = person::play_of(&mut step.table, &tray, state)?;
+    Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
+}
+
+fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
+    let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
+    refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
+}
+
+fn refused(step: &Step<'_>, reason: &str, cites: &str, help: &str) -> ReplError {
+    let text = step.line.0.trim();
+    let label = if cites.is_empty() { "not now".to_string() } else { format!("refused by {cites}") };
+    let (line, at) = (step.line.source(), step.line.at(text));
+    ReplError::Refused { reason: reason.to_string(), line, at, label, help: help.to_string() }
+}
+
+/// `do SENTENCE`: the action performed by its script, outside the turn.
+pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
+    unasked(step)?;
+    let asked = match text {
+        "" => sentence::last(step)?,
+        text => sentence::read(step, text).map_err(|error| Stop::from(Box::new(error) as Diagnostic))?,
+    };
+    let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
+    let posed = Posed::new(&rules, &step.table.state, &asked).map_err(|error| error.report(&book))?;
+    let Some(order) = posed.order(&rules) else {
+        let help = "checks are only reckoned and rolled; `show actions` lists the actions";
+        return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing to perform", help).into());
+    };
+    let mut refused = None;
+    let text = person::outside(step, posed.state, |play| {
+        refused = play.refusal(&order)?;
+        if refused.is_none() {
+            play.perform(&order)?;
+        }
+        Ok(())
+    })?;
+    match refused {
+        Some(refusal) => Err(refused_by(step, &refusal).into()),
+        None => Ok(Answer::of(text)),
+    }
+}
+
+/// `orders`: what the one who is asked may do, with odds.
+pub(super) fn orders(step: &mut Step<'_>) -> Answered {
+    let Some(pending) = step.table.pending.clone() else {
+        let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
+        return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
+    };
+    let Demand::Order(actions) = &pending.demand else { return Ok(Answer::of(question(step))) };
+    let (tray, state) = (step.tray(), pending.state.clone());
+    let play = person::play_of(&mut step.table, &tray, state)?;
+    let mut text = String::new();
+    let mut tried = 0;
+    for action in actions {
+        text += &possible(&play, *action, pending.figure, &mut tried);
+    }
+    Ok(Answer::of(text))
+}
+
+/// The legal orders of one action with their odds, or why there is none.
+fn possible(play: &Play, id: ActionId, actor: FigureId, tried: &mut usize) -> String {
+    let action = &play.rules.book.actions[id.index()];
+    let mut text = String::new();
+    let mut why: Option<String> = None;
+    for facts in candidates(play, action, actor) {
+        *tried += 1;
+        if *tried > MOST_TRIED {
+            break;
+        }
+        let mut sorted = facts.clone();
+        sorted.sort_by_key(|(fact, _)| *fact);
+        let order = OrderData { action: id, actor, facts: sorted };
+        match play.refusal(&order) {
+            Ok(None) => {
+                let line = format!("  {:<44}  {}", in_words(play, action, actor, &facts), chance(play, action, &order));
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
+            Ok(Some(refusal)) => why = why.or(Some(refusal.reason.to_string())),
+            Err(_) => {}
+        }
+    }
+    if text.is_empty() {
+        let why = why.unwrap_or_else(|| "nothing to do it with".to_string());
+        text = format!("  {:<44}  not now: {why}\n", action.head.name);
+    }
+    text
+}
+
+/// Every way to fill what an action takes with figures of the fight and things of the actor.
+fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId, Value)>> {
+    let mut all: Vec<Vec<(FactId, Value)>> = vec![Vec::new()];
+    for fact in &action.takes {
+        let values = values_for(play, *fact, actor);
+        if values.is_empty() {
+            continue;
+        }
+        let longer = all.iter().flat_map(|facts| {
+            values.iter().map(move |value| {
+                let mut facts = facts.clone();
+                facts.push((*fact, value.clone()));
+                facts
+            })
+        });
+        all = longer.take(MOST_TRIED).collect();
+    }
+    all
+}
+
+fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
+    let state = &play.state;
+    match play.rules.book.facts[fact.index()].r#type.bare() {
+        Type::Figure => {
+            let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
+            let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
+                others.partition(|id| state.figure(*id).side != state.figure(actor).side);
+            foes.into_iter().chain(friends).map(Value::Figure).collect()
+        }
+        Type::Thing(kind) => {
+            let own = state.figure(actor).slots.iter().flatten();
+            let fits = own.filter(|id| play.rules.book.items[state.thing(**id).item.index()].kind == *kind);
+            fits.map(|id| Value::Thing(*id)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The order as it would be typed.
+fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Value)]) -> String {
+    let book = &play.rules.book;
+    let name = |fact: FactId| {
+        let own = (fact == action.by).then_some(Value::Figure(actor));
+        let value = own.or_else(|| Some(facts.iter().find(|(other, _)| *other == fact)?.1.clone()));
+        let rule = &book.facts[fact.index()];
+        let is_optional = rule.default.is_some() || rule.from.is_some();
+        match value {
+            Some(value) => crate::eval::show(&value, None, book, &play.view()),
+            None if is_optional => String::new(),
+            None => format!("({})", rule.head.title),
+        }
+    };
+    let Some(says) = &action.says else { return action.head.name.to_string() };
+    let words = says.parts.iter().map(|part| match part {
+        SentencePart::Word(word) => word.to_string(),
+        SentencePart::Fact(fact) => name(*fact),
+    });
+    words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ")
+}
+
+fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
+    let Some(check) = action.check else { return String::new() };
+    let mut frame = play.frame();
+    frame.state(action.by, Value::Figure(order.actor));
+    for (fact, value) in &order.facts {
+        frame.state(*fact, value.clone());
+    }
+    let view = play.view();
+    for (fact, expr) in &action.with {
+        if let Ok(value) = view.value_in(expr, &frame) {
+            frame.state(*fact, value);
+        }
+    }
+    match reckon(&view.scene(&frame), check) {
+        Ok(reckoning) => match (&reckoning.odds, &reckoning.impossible) {
+            (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
+            (None, Some(cannot)) => format!("impossible: {}", cannot.why),
+            _ => String::new(),
+        },
+        Err(_) => String::new(),
+    }
+}

@@ -1,0 +1,143 @@
+//! Figures improvised at the table: `new NAME from SHEET on SIDE: NAME VALUE, …`.
+
+use super::answer::Stop;
+use super::session::{Answered, Step};
+use super::{Answer, fight};
+use crate::diag::Diagnostic;
+use crate::play::sentence::Change;
+use crate::play::sentence::{About, Asked, Cast, Who, amend};
+use crate::play::setup::{MOST_FIGURES, add_figure, add_side, improvised};
+use crate::rulebook::SheetLine;
+use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
+
+/// A figure joins the fight.
+pub(super) fn join(step: &mut Step<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let (head, clauses) = rest.split_once(':').unwrap_or((rest, ""));
+    let (who, side) = match head.rsplit_once(" on ") {
+        Some((who, side)) => (who.trim(), Some(side.trim())),
+        None => (head.trim(), None),
+    };
+    let (name, sheet) = match who.split_once(" from ") {
+        Some((name, sheet)) => (name.trim(), sheet.trim()),
+        None => (who, who),
+    };
+    let (name, sheet) = (name.trim_matches('"'), sheet.trim_matches('"'));
+    if name.is_empty() {
+        return Err(step
+            .line
+            .missing("a new figure needs a sheet", "write `new NAME from SHEET`, or `new SHEET`")
+            .into());
+    }
+    let sheet = named_sheet(step, sheet)?;
+    let name = free_name(step, name)?;
+    let id = add(step, &name, sheet, side, clauses)?;
+    step.changes = true;
+    let view = step.table.view();
+    Ok(Answer::of(step.session.desk.brief(&view, id, step.session.width)))
+}
+
+fn named_sheet(step: &Step<'_>, name: &str) -> Result<SheetId, Stop> {
+    let sheets = &step.table.book().sheets;
+    let same = |text: &str| text.eq_ignore_ascii_case(name);
+    let found = sheets.iter().position(|sheet| same(&sheet.head.name) || same(&sheet.head.title));
+    match found {
+        Some(at) => Ok(SheetId(at as u16)),
+        None => Err(step.line.unknown("figure", name, sheets.iter().map(|sheet| &*sheet.head.name)).into()),
+    }
+}
+
+/// The name itself, or with a number behind it if it was the sheet's own and is taken.
+fn free_name(step: &Step<'_>, name: &str) -> Result<String, Stop> {
+    let line = step.line.0.trim();
+    if step.table.state.figures.len() >= MOST_FIGURES {
+        let what = format!("there are already {MOST_FIGURES} figures");
+        return Err(step.line.nothing(line, &what, "not one more", "`undo`, or begin anew with `open`").into());
+    }
+    if step.table.figure(name).is_none() {
+        return Ok(name.to_string());
+    }
+    let numbered = (2..=MOST_FIGURES + 1).map(|number| format!("{name} {number}"));
+    Ok(numbered.into_iter().find(|name| step.table.figure(name).is_none()).unwrap_or_else(|| name.to_string()))
+}
+
+fn add(step: &mut Step<'_>, name: &str, sheet: SheetId, side: Option<&str>, text: &str) -> Result<FigureId, Stop> {
+    let book = step.table.book().clone();
+    let mut placement = improvised(&book, sheet, Some(name));
+    let mut said = Vec::new();
+    for clause in text.split(',').map(str::trim).filter(|clause| !clause.is_empty()) {
+        match slot_line(step, clause)? {
+            Some((slot, item)) => slots(&mut placement.lines, slot, item),
+            None => said.push(clause),
+        }
+    }
+    for clause in said {
+        placement.lines.push(line_of(step, name, sheet, clause)?);
+    }
+    let side = side_named(step, side.unwrap_or(name))?;
+    let rules = step.table.rules.clone();
+    let added = add_figure(&rules, &mut step.table.state, side, &placement, None);
+    Ok(added.map_err(|error| error.report(&book))?)
+}
+
+fn side_named(step: &mut Step<'_>, name: &str) -> Result<SideId, Stop> {
+    let name = name.trim_matches('"');
+    let state = &step.table.state;
+    let found = state.side_ids().find(|id| state.side(*id).name.eq_ignore_ascii_case(name));
+    if let Some(side) = found {
+        return Ok(side);
+    }
+    let rules = step.table.rules.clone();
+    let made = add_side(&rules, &mut step.table.state, name, name, &[]);
+    let side = made.map_err(|error| error.report(&rules.book))?;
+    step.table.state.side_order.push(side);
+    Ok(side)
+}
+
+/// `SLOT ITEM`: what it has in a slot; none if the clause is about something else.
+fn slot_line(step: &Step<'_>, clause: &str) -> Result<Option<(SlotId, ItemId)>, Stop> {
+    let book = step.table.book();
+    let Some((word, item)) = clause.split_once(' ') else { return Ok(None) };
+    let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *word) else { return Ok(None) };
+    let (kind, item) = (book.slots[at].kind, item.trim().trim_matches('"'));
+    let known = book.items.iter().enumerate().filter(|(_, one)| one.kind == kind);
+    let found = known.clone().find(|(_, one)| one.head.name.eq_ignore_ascii_case(item));
+    match found {
+        Some((id, _)) => Ok(Some((SlotId(at as u16), ItemId(id as u16)))),
+        None => {
+            let sort = &book.kinds[kind.index()].head.name;
+            Err(step.line.unknown(sort, item, known.map(|(_, one)| &*one.head.name)).into())
+        }
+    }
+}
+
+/// Several clauses about one slot add up.
+fn slots(lines: &mut Vec<SheetLine>, slot: SlotId, item: ItemId) {
+    for line in lines.iter_mut() {
+        if let SheetLine::Slot(other, items) = line
+            && *other == slot
+        {
+            items.push(item);
+            return;
+        }
+    }
+    lines.push(SheetLine::Slot(slot, vec![item]));
+}
+
+/// `NAME VALUE`: an attribute, track, state or condition.
+fn line_of(step: &Step<'_>, name: &str, sheet: SheetId, clause: &str) -> Result<SheetLine, Stop> {
+    let cast = Cast(vec![(name.to_string(), Who::Sheet(sheet))]);
+    let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+    let text = format!("\"{name}\" {clause}");
+    let asked = amend(step.table.book(), &cast, &nothing, &text);
+    let asked = asked.map_err(|error| Stop::from(Box::new(error) as Diagnostic))?;
+    let help = "write what stands on a sheet: an attribute, track, state, slot or condition with its value";
+    let wrong = || Stop::from(step.line.nothing(clause, "this stands on no sheet", "not understood", help));
+    match asked.tweaks.into_iter().next().map(|tweak| tweak.what) {
+        Some(Change::Attribute(attribute, value)) => Ok(SheetLine::Attribute(attribute, value)),
+        Some(Change::Track(track, number)) => Ok(SheetLine::Track(track, number)),
+        Some(Change::State(state, word)) => Ok(SheetLine::State(state, word)),
+        Some(Change::Condition(condition, true)) => Ok(SheetLine::Condition(condition)),
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,112 @@
+//! `= LUAU`: an expression or statements in the sandbox, with the figures they name at hand.
+
+use super::Answer;
+use super::answer::Stop;
+use super::person;
+use super::session::{Answered, Step};
+use crate::diag::Diagnostic;
+use crate::play::{Names, Play, PlayError, State};
+use crate::script::{Arg, Engine, Host, Program, ScriptError, ScriptSource, Terms};
+use crate::value::ScriptId;
+use std::fmt::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What the script is called in its errors.
+const NAME: &str = "prompt";
+
+/// Runs a line of Luau.
+pub(super) fn run(step: &mut Step<'_>, code: &str) -> Answered {
+    super::fight::unasked(step)?;
+    if code.is_empty() {
+        return Err(step.line.missing("nothing to run", "write `= 1 + 1`, or anything that Luau can do").into());
+    }
+    match attempt(step, code, "return ") {
+        Err(Failed::Syntax(first)) => match attempt(step, code, "") {
+            Err(Failed::Syntax(_)) => Err(first),
+            other => other.map_err(Failed::stop),
+        },
+        other => other.map_err(Failed::stop),
+    }
+}
+
+enum Failed {
+    Syntax(Stop),
+    Other(Stop),
+}
+
+impl Failed {
+    fn stop(self) -> Stop {
+        match self {
+            Failed::Syntax(stop) | Failed::Other(stop) => stop,
+        }
+    }
+}
+
+fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Failed> {
+    let state = step.table.state.clone();
+    let text = script(&state, code, before);
+    let (engine, script) = engine(step, text).map_err(|error| Failed::Other(Stop::from(error as Diagnostic)))?;
+    let own = step.table.engine.replace(engine.clone());
+    let mut shown = String::new();
+    let mut is_syntax = false;
+    let told = person::outside(step, state, |play| {
+        let terms = Terms { read_only: false, called_by: &"the prompt" };
+        match engine.run(script, &[Arg::Play], play, terms) {
+            Ok(values) => {
+                let words: Vec<String> = values.iter().map(|value| words(play, value)).collect();
+                shown = words.join(", ");
+                Ok(())
+            }
+            Err(error) => {
+                is_syntax = matches!(error, ScriptError::Syntax { .. });
+                Err(PlayError::Script(Box::new(error)))
+            }
+        }
+    });
+    step.table.engine = own;
+    let told = told.map_err(if is_syntax { Failed::Syntax } else { Failed::Other })?;
+    Ok(Answer::of(if shown.is_empty() { told } else { format!("{told}{shown}\n") }))
+}
+
+/// A value as a person reads it.
+fn words(play: &mut Play, value: &Arg) -> String {
+    match value {
+        Arg::Text(text) => text.to_arc(play.rules.names.texts()).to_string(),
+        Arg::Number(number) => number.to_string(),
+        Arg::Bool(truth) => truth.to_string(),
+        Arg::Nil => "nil".to_string(),
+        Arg::List(values) => {
+            let inner: Vec<String> = values.iter().map(|value| words(play, value)).collect();
+            format!("{{ {} }}", inner.join(", "))
+        }
+        Arg::Record(fields) => {
+            let names = play.rules.names.texts().to_vec();
+            let inner: Vec<String> = fields
+                .iter()
+                .map(|(name, value)| format!("{} = {}", name.as_str(&names), words(play, value)))
+                .collect();
+            format!("{{ {} }}", inner.join(", "))
+        }
+        other => play.show(other),
+    }
+}
+
+/// The line as a script, with a local for each figure it names.
+fn script(state: &State, code: &str, before: &str) -> String {
+    let words: Vec<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let mut text = "return function(play: Play)".to_string();
+    for figure in state.figures.iter().filter(|figure| words.contains(&&*figure.name)) {
+        let _ = write!(text, " local {0} = play:figure(\"{0}\")", figure.name);
+    }
+    format!("{text}\n{before}{code}\nend\n")
+}
+
+fn engine(step: &Step<'_>, text: String) -> Result<(Rc<Engine<Play>>, ScriptId), Box<ScriptError>> {
+    let kit = &step.table.kit;
+    let mut scripts: Vec<ScriptSource> = kit.program.scripts().to_vec();
+    let script = ScriptId(scripts.len() as u16);
+    scripts.push(ScriptSource { name: NAME.into(), path: NAME.into(), text: text.into() });
+    let program = Program::new(scripts, Names::new(&kit.book).texts().to_vec());
+    Ok((Rc::new(Engine::new(Arc::new(program)).map_err(Box::new)?), script))
+}

@@ -1,0 +1,205 @@
+//! Rules changed at the prompt: options switched, declarations typed, all of it read again. The fight goes on under them.
+
+use super::answer::Stop;
+use super::desk::Opened;
+use super::session::{Answered, Step, loaded, open};
+use super::{Answer, carry, fight, sentence};
+use crate::diag::Diagnostics;
+use crate::play::Kit;
+use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
+use crate::syntax::ast::Verb;
+use crate::syntax::parse;
+use crate::text::{Files, Memory, Sources};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The pack of what is typed.
+const TYPED_PACK: &str = "prompt";
+/// Declarations that one session may hold.
+const MOST_TYPED: usize = 500;
+
+/// Words that begin a declaration even where no brace follows.
+const ALONE: [&str; 9] = ["attribute", "track", "value", "setting", "unit", "symbols", "fact", "slot", "relation"];
+
+/// Whether a line is a declaration rather than a sentence or an expression.
+pub(super) fn is_declaration(step: &Step<'_>, line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    if ALONE.contains(&first) && !second.is_empty() && !second.starts_with(['=', '+', '-', '*', '/', '.', '<', '>']) {
+        return true;
+    }
+    if first == "remove" || first == "replace" || first == "option" {
+        return !second.is_empty();
+    }
+    let kinds = step.table.book().kinds.iter().flat_map(|kind| [&*kind.head.name, &*kind.plural]);
+    line.contains('{')
+        && (Sort::of_keyword(first).is_some() || first == "when" || kinds.into_iter().any(|kind| kind == first))
+}
+
+/// Lays a declaration over the rules.
+pub(super) fn declare(step: &mut Step<'_>, text: &str) -> Answered {
+    fight::unasked(step)?;
+    if step.table.typed.len() >= MOST_TYPED {
+        let what = format!("{MOST_TYPED} declarations have been typed");
+        let help = "`keep FILE` writes them, `open` begins anew";
+        return Err(step.line.nothing(step.line.0.trim(), &what, "not one more", help).into());
+    }
+    let mut typed = step.table.typed.clone();
+    typed.push(text.into());
+    let choices = step.table.choices.clone();
+    again(step, choices, typed)?;
+    let name = declared(text);
+    Ok(Answer::of(format!("{name} holds for this session (`keep FILE` writes it)\n")))
+}
+
+/// What a text declares, in words.
+fn declared(text: &str) -> String {
+    let mut sources = Sources::default();
+    let id = sources.add("prompt", text);
+    let (file, _) = parse(&sources, id);
+    let names = file.declarations.iter().filter_map(|one| Some((one.verb, one.name.as_ref()?)));
+    let names: Vec<String> = names
+        .map(|(verb, name)| match verb {
+            Verb::Remove => format!("without `{}`", name.text),
+            _ => format!("`{}`", name.text),
+        })
+        .collect();
+    if names.is_empty() { "that".to_string() } else { names.join(", ") }
+}
+
+/// Loads the rules once more and carries the fight over.
+fn again(step: &mut Step<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<(), Stop> {
+    let book = book_of(step, &choices, &typed)?;
+    let table = &step.table;
+    let kit = Kit::new(book);
+    let scenario = table.scenario().map(|scenario| scenario.head.name.clone());
+    let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
+    let map = scenario.and_then(|id| kit.book.scenarios[id.index()].map);
+    let rules = kit.rules(map);
+    let state = carry::over(&table.rules, &rules, &table.state);
+    let last = table.last.clone();
+    let new = &mut step.table;
+    (new.kit, new.rules, new.scenario, new.state) = (kit, rules, scenario, state);
+    (new.choices, new.typed, new.engine, new.last) = (choices, typed, None, None);
+    // A sentence that these rules no longer understand is forgotten.
+    if let Some((text, _)) = last
+        && let Ok(asked) = sentence::read(step, &text)
+    {
+        step.table.last = Some((text, asked));
+    }
+    step.changes = true;
+    Ok(())
+}
+
+fn book_of(step: &Step<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc<Rulebook>, Diagnostics> {
+    if typed.is_empty() {
+        return loaded(&*step.session.files, &step.table.pack, choices);
+    }
+    let head = format!("pack {TYPED_PACK} \"Typed at the prompt\" extends {} {{ }}\n", as_written(&step.table.pack));
+    let mut top = Memory::default().with(&format!("rules/{TYPED_PACK}/pack.fray"), &head);
+    for (index, text) in typed.iter().enumerate() {
+        let mut text = text.to_string();
+        text.push('\n');
+        top = top.with(&format!("rules/{TYPED_PACK}/typed_{}.fray", index + 1), &text);
+    }
+    let files = Layered { top: &top, below: &*step.session.files };
+    loaded(&files as &dyn Files, TYPED_PACK, choices)
+}
+
+/// `with OPTION`, `with OPTION=READING`, `with not OPTION`.
+pub(super) fn with(step: &mut Step<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    if rest.is_empty() {
+        return options(step);
+    }
+    let (rest, off) = rest.strip_prefix("not ").map_or((rest, false), |rest| (rest, true));
+    let (name, reading) =
+        rest.split_once(['=', ' ']).map_or((rest, None), |(name, reading)| (name, Some(reading.trim())));
+    let name = name.trim();
+    let options = &step.table.book().options;
+    if !options.iter().any(|option| *option.head.name == *name) {
+        return Err(step.line.unknown("option", name, options.iter().map(|option| &*option.head.name)).into());
+    }
+    let mut choices = step.table.choices.clone();
+    choices.0.retain(|(other, _)| other != name);
+    let reading = if off { Some("off") } else { reading };
+    choices = choices.with(name, reading);
+    let typed = step.table.typed.clone();
+    let before = step.table.last.as_ref().map(|(_, asked)| sentence::reckoned(step, asked));
+    again(step, choices, typed)?;
+    let book = step.table.book();
+    let option = book.options.iter().find(|option| *option.head.name == *name);
+    let mut text = option.map_or_else(String::new, |option| format!("{name} is {}\n", book.choice_name(option.chosen)));
+    if let (Some(Ok(before)), Some((_, asked))) = (before, &step.table.last)
+        && let Ok(after) = sentence::reckoned(step, asked)
+        && let (Some(old), Some(new)) = (&before.odds, &after.odds)
+        && old != new
+    {
+        let _ = writeln!(text, "the last sentence: {} becomes {}", old.percent(), new.percent());
+    }
+    Ok(Answer::of(text))
+}
+
+/// `options`: the rulings and what holds now.
+pub(super) fn options(step: &Step<'_>) -> Answered {
+    Ok(Answer::of(step.session.desk.show(step.table.book(), &["options"], step.session.width)?))
+}
+
+/// `reload`: the files once more.
+pub(super) fn reload(step: &mut Step<'_>) -> Answered {
+    fight::unasked(step)?;
+    let (choices, typed) = (step.table.choices.clone(), step.table.typed.clone());
+    again(step, choices, typed)?;
+    Ok(Answer::of("read again; the fight goes on\n"))
+}
+
+/// What was typed before, all at once: a saved session.
+pub(super) fn retype(step: &mut Step<'_>, typed: Vec<Arc<str>>) -> Result<(), Stop> {
+    let choices = step.table.choices.clone();
+    again(step, choices, typed)
+}
+
+/// `rules`: what was typed.
+pub(super) fn rules(step: &Step<'_>) -> Answered {
+    let typed = &step.table.typed;
+    Ok(Answer::of(if typed.is_empty() { "nothing was declared here\n".to_string() } else { typed.join("\n") + "\n" }))
+}
+
+/// `keep FILE`: what was typed as a pack of its own.
+pub(super) fn keep(step: &mut Step<'_>, file: &str) -> Answered {
+    if file.is_empty() {
+        return Err(step.line.missing("no file is named", "write `keep rules/home/home.fray`").into());
+    }
+    if step.table.typed.is_empty() {
+        let help = "type a declaration first, such as `card NAME { … }`";
+        return Err(step.line.nothing(step.line.0.trim(), "nothing was declared here", "nothing to keep", help).into());
+    }
+    let stem = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".fray");
+    let name: String = stem.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let name = if name.is_empty() { "home".to_string() } else { name };
+    let mut text = format!("pack {name} \"House rules\" extends {} {{ }}\n", as_written(&step.table.pack));
+    for typed in &step.table.typed {
+        let _ = writeln!(text, "\n{typed}");
+    }
+    step.session.desk.write(file, &text)?;
+    Ok(Answer::of(format!("{} declarations are in {file}\n", step.table.typed.len())))
+}
+
+/// `open NAME`: other rules, and a fight of theirs.
+pub(super) fn open_other(step: &mut Step<'_>, name: &str) -> Answered {
+    if name.is_empty() {
+        return Err(step.line.missing("no pack is named", "write `open PACK` or `open SCENARIO`").into());
+    }
+    let opened: Opened = step.session.desk.open(name)?;
+    let mut table = open(&opened, &Choices::none(), 0)?;
+    (table.seeded, table.mine) = (step.table.seeded, step.table.mine);
+    let title = match table.scenario() {
+        Some(scenario) => format!("{} ({})\n", scenario.head.title, table.book().pack.head.title),
+        None => format!("{}\n", table.book().pack.head.title),
+    };
+    step.session.files = opened.files;
+    step.table = table;
+    // The files of the session have changed with it, so there is no way back over this.
+    (step.session.before, step.session.after) = (Vec::new(), Vec::new());
+    Ok(Answer::of(title))
+}
