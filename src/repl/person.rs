@@ -59,14 +59,14 @@ impl Pending {
     }
 }
 
-/// The person: answers what is known, and remembers the first question that is not.
-struct Person {
+/// Where the person sits: answers what is known, and remembers the first question that is not.
+struct Seat {
     plays: Vec<FigureId>,
     replies: VecDeque<Reply>,
     pending: Rc<RefCell<Option<Pending>>>,
 }
 
-impl Controller for Person {
+impl Controller for Seat {
     fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> play::Answer {
         // A figure without a script is the person's too: nobody else could decide for it.
         if !self.plays.contains(&figure) && play.state.figure(figure).controller.is_some() {
@@ -87,7 +87,7 @@ impl Controller for Person {
     }
 }
 
-impl Person {
+impl Seat {
     fn wait(&mut self, play: &Play, figure: FigureId, demand: Demand) {
         let seen = play.log.as_ref().map_or(0, Log::len);
         let mut pending = self.pending.borrow_mut();
@@ -124,7 +124,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let plays = personal(&step.table);
     let alone = plays.is_empty() && step.table.scenario.is_some();
     play.controller =
-        Some(Box::new(Person { plays, replies: replies.iter().cloned().collect(), pending: pending.clone() }));
+        Some(Box::new(Seat { plays, replies: replies.iter().cloned().collect(), pending: pending.clone() }));
     let driven = drive(&mut play, &pending, alone);
     let events = play.log.take().unwrap_or_default();
     if let Some(pending) = pending.take() {
