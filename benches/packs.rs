@@ -1,6 +1,8 @@
 //! The packs themselves: loading them, starting cold, one check with its odds, and whole fights, beside the same duel
 //! written by hand in Rust in the same run.
 
+#![allow(clippy::disallowed_methods, reason = "a bench reads the packs it measures and starts the program")]
+
 use divan::{Bencher, black_box};
 use fray::dice::Seeded;
 use fray::play::reckon::Reckoner;

@@ -36,8 +36,20 @@ const EXEMPT: &[(&str, &[&str])] = &[
     (
         "rolls and fights of any game: a roll is against a number, figures walk, joins and budgets hold a reserve",
         &[
-            "absent", "against", "covered", "declaring", "diagonal", "hits", "joins", "pool", "ran", "reserve", "rolled",
-            "seen", "step_cost", "walk",
+            "absent",
+            "against",
+            "covered",
+            "declaring",
+            "diagonal",
+            "hits",
+            "joins",
+            "pool",
+            "ran",
+            "reserve",
+            "rolled",
+            "seen",
+            "step_cost",
+            "walk",
         ],
     ),
 ];
