@@ -36,8 +36,8 @@ const FIGHT: &str = r#"
 return function(play)
     local one, other = play:figure("Ann"), play:figure("Bob")
     while true do
-        if play:roll("3d6") <= 12 and play:roll("3d6") > 9 then
-            other:change("points", -play:roll("2d6-1"))
+        if play:total("3d6") <= 12 and play:total("3d6") > 9 then
+            other:change("points", -play:total("2d6-1"))
             if other.points <= 0 then
                 play:win(one.side, "the other fell")
                 return
