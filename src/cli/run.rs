@@ -9,11 +9,11 @@ use super::start::{Ended, Outcome};
 use super::write::write_whole;
 use super::{draw, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::dice::{Chance, DiceError, Given, Seeded, Seen};
+use crate::dice::{Chance, Given, Seeded};
 use crate::event::Log;
 use crate::play::{Play, Rules, State, Story, View, apply};
 use crate::rulebook::Scenario;
-use crate::value::{Formula, SideId};
+use crate::value::SideId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub fn run(args: &Run, packs: &Packs, screen: &mut Screen) -> Outcome {
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let given = args.dice.as_deref().map(phrase::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
-        Some(dice) => Box::new(dice.clone()),
+        Some(dice) => Box::new(dice.0.clone()),
         None => Box::new(Seeded::new(args.seed, 0)),
     };
     let book = found.kit.book.clone();
@@ -133,23 +133,5 @@ impl Dice {
 
     fn finish(&self) -> Result<(), Diagnostics> {
         self.0.borrow().finish().map_err(|error| vec![Box::new(error) as Diagnostic])
-    }
-}
-
-impl Chance for Dice {
-    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
-        self.0.borrow_mut().roll(formula, seen, thrown)
-    }
-
-    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
-        self.0.borrow_mut().pick(of)
-    }
-
-    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
-        self.0.borrow_mut().happens(ways, of)
-    }
-
-    fn position(&self) -> u64 {
-        self.0.borrow().position()
     }
 }

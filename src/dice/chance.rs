@@ -2,6 +2,8 @@
 
 use super::DiceError;
 use crate::value::Formula;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// How much of a roll its caller looks at. A source that follows every branch follows only those that look different.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,5 +31,24 @@ pub trait Chance {
     /// How far the source has come, for logs: how many dice were used, or the word of the stream; 0 if it does not say.
     fn position(&self) -> u64 {
         0
+    }
+}
+
+/// A source that the one who rolls shares with somebody who looks at it afterwards.
+impl<C: Chance> Chance for Rc<RefCell<C>> {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.borrow_mut().roll(formula, seen, thrown)
+    }
+
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        self.borrow_mut().pick(of)
+    }
+
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        self.borrow_mut().happens(ways, of)
+    }
+
+    fn position(&self) -> u64 {
+        self.borrow().position()
     }
 }

@@ -1,11 +1,11 @@
 //! The odds of a whole action: its script is performed under everything that chance can do, and what is different
 //! afterwards is counted. Beyond the budget it is sampled, and the answer says so.
 
-use crate::dice::{Chance, Count, DiceError, Exhaustive, Odds, Seeded, Seen, Weight};
+use crate::dice::{Chance, Count, DiceError, Exhaustive, Odds, Seeded, Weight};
 use crate::event::{Holder, Spot};
 use crate::play::{OrderData, Play, PlayError, Rules, State};
 use crate::script::Engine;
-use crate::value::{FigureId, Formula, SlotId, ThingId, TrackId};
+use crate::value::{FigureId, SlotId, ThingId, TrackId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -55,23 +55,6 @@ pub fn whole(
     }
 }
 
-/// Chance shared between the play that asks and the enumeration that answers.
-struct Door(Rc<RefCell<Exhaustive>>);
-
-impl Chance for Door {
-    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
-        self.0.borrow_mut().roll(formula, seen, thrown)
-    }
-
-    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
-        self.0.borrow_mut().pick(of)
-    }
-
-    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
-        self.0.borrow_mut().happens(ways, of)
-    }
-}
-
 /// For each aspect and what it becomes, ways by denominator.
 type Tally = BTreeMap<(String, String), BTreeMap<Count, Count>>;
 
@@ -87,7 +70,7 @@ impl Bench<'_> {
         let source = Rc::new(RefCell::new(Exhaustive::new(BUDGET)));
         let mut tally = Tally::new();
         while source.borrow_mut().advance()? {
-            let changes = self.perform(Box::new(Door(source.clone())))?;
+            let changes = self.perform(Box::new(source.clone()))?;
             source.borrow().finish()?;
             let Weight { ways, of } = source.borrow().weight();
             count(&mut tally, changes, &ways, &of);

@@ -1,7 +1,7 @@
 //! The small board of one test: a play, the dice given to it, and what was asked last.
 
 use super::Failure;
-use crate::dice::{Chance, DiceError, Given, Seeded, Seen};
+use crate::dice::{Chance, Given, Seeded};
 use crate::event::Log;
 use crate::play::reckon::{self, CheckResult, Reckoning};
 use crate::play::sentence::{self, Asked, Cast, Who};
@@ -10,7 +10,7 @@ use crate::play::{Kit, Play, PlayError, Posed, Rules, State};
 use crate::rulebook::{Scope, Test, Type};
 use crate::syntax::ast::{Expr, Name, StepNode};
 use crate::text::Span;
-use crate::value::{FigureId, Formula, MapId, ScenarioId, SideId, Value};
+use crate::value::{FigureId, MapId, ScenarioId, SideId, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,20 +18,6 @@ use std::sync::Arc;
 /// Dice shared between the play that rolls them and the test that gives them.
 #[derive(Clone, Default)]
 pub(super) struct Tray(pub Rc<RefCell<Given>>);
-
-impl Chance for Tray {
-    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
-        self.0.borrow_mut().roll(formula, seen, thrown)
-    }
-
-    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
-        self.0.borrow_mut().pick(of)
-    }
-
-    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
-        self.0.borrow_mut().happens(ways, of)
-    }
-}
 
 /// What was asked last.
 pub(super) struct Question {
@@ -58,7 +44,7 @@ impl Bench {
         });
         let chance: Box<dyn Chance> = match seed {
             Some(seed) => Box::new(Seeded::new(seed, 0)),
-            None => Box::new(tray.clone()),
+            None => Box::new(tray.0.clone()),
         };
         let mut play = Bench::play(&kit, test, chance)?;
         play.log = Some(Log::default());
