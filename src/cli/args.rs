@@ -118,9 +118,18 @@ pub struct Odds {
     /// the board.
     #[arg(long)]
     pub whole: bool,
+    /// How many ways the dice can fall are followed with `--whole` before it is sampled instead.
+    #[arg(long, value_name = "WAYS", requires = "whole")]
+    pub budget: Option<u64>,
     /// For programs.
     #[arg(long)]
     pub json: bool,
+    /// A table for spreadsheets.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// A plot: `fray odds 3d6 --svg > plot.svg`.
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    pub svg: bool,
 }
 
 /// `fray ask`

@@ -8,8 +8,8 @@ use super::start::{Ended, Outcome};
 use super::{find, phrase};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
-use crate::odds::bar;
-use crate::play::reckon::{Need, OutcomeLine, ReckonError, Reckoning, Thrown, reckon};
+use crate::odds::Diagram;
+use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown, reckon};
 use crate::play::sentence::{About, Cast, understand};
 use crate::play::{Kit, Posed, Rules, State};
 use crate::rulebook::Rulebook;
@@ -38,25 +38,7 @@ pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
 pub fn odds(pack: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
     let book = find::pack(packs, pack, &args.choices)?;
     let reckoning = reckoned(book, sentence)?;
-    if args.json {
-        screen.json(&reckoning);
-        return Ok(Ended::Done);
-    }
-    if let Some(cannot) = &reckoning.impossible {
-        screen.line(&format!("impossible: {}", cannot.why));
-        return Ok(Ended::Done);
-    }
-    if let Some(odds) = &reckoning.odds {
-        screen.line(&format!("{}   {odds}", odds.percent()));
-    }
-    let names: Vec<String> = reckoning.outcomes.iter().map(outcome_name).collect();
-    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let letters = screen.width.saturating_sub(column + 15).clamp(10, 60);
-    for (name, outcome) in names.iter().zip(&reckoning.outcomes) {
-        let share = bar(outcome.odds.to_f64(), letters);
-        let line = format!("  {name:<column$}  {:>8}  {share}", outcome.odds.percent());
-        screen.line(line.trim_end());
-    }
+    super::odds::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
     Ok(Ended::Done)
 }
 
@@ -96,14 +78,4 @@ fn no_check(rules: &Rules, about: About) -> Diagnostics {
 fn not_rolled(reckoning: &Reckoning) -> Diagnostics {
     let why = reckoning.impossible.as_ref().map_or("nothing is rolled", |cannot| &cannot.why);
     CliError::OutOfRange { what: "--dice".to_string(), help: format!("it cannot be rolled: {why}") }.alone()
-}
-
-fn outcome_name(outcome: &OutcomeLine) -> String {
-    let verdict = match (outcome.success, outcome.draw) {
-        (true, _) => "success",
-        (false, true) => "draw",
-        (false, false) => "failure",
-    };
-    let fields = outcome.fields.iter().map(|field| format!(", {} {}", field.name, field.words));
-    verdict.to_string() + &fields.collect::<String>()
 }

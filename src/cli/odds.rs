@@ -6,7 +6,7 @@ use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
 use super::start::{Ended, Outcome};
-use crate::odds::{Answer, Found, Share, bar, of_expr, picture};
+use crate::odds::{self, Answer, Diagram, Found, csv, of_expr, picture, svg};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
 use crate::text::Files;
 use std::path::Path;
@@ -29,26 +29,21 @@ fn of_dice(text: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outco
     let phrase = phrase::expression(&book, text)?;
     let drawn = of_expr(&book, &phrase.expr).map_err(|error| vec![error.diagnostic_in(&book, &phrase.sources)])?;
     let answer = Answer::new(text, &drawn, |value| book.show_value(value, None));
-    if args.json {
-        screen.json(&answer);
-    } else if let (true, Found::Distribution { shares, .. }) = (args.cumulative, &answer.found) {
-        screen.say(&cumulative(shares, screen.width));
-    } else {
+    let is_plain = !(args.csv || args.svg || args.json || args.cumulative);
+    if is_plain || matches!(answer.found, Found::Certain { .. }) && !args.json {
         screen.say(&picture(&answer, screen.width));
+    } else {
+        print(&answer, Diagram::of_answer(&answer), args, screen);
     }
     Ok(Ended::Done)
 }
 
-/// Each number with the odds of at most and at least that, and a bar for the first.
-fn cumulative(shares: &[Share], width: usize) -> String {
-    let column = shares.iter().map(|share| share.value.to_string().chars().count()).max().unwrap_or(0).max(1);
-    let letters = width.saturating_sub(column + 28).clamp(10, 60);
-    let mut text = format!("{:column$}   at most  at least\n", "");
-    for share in shares {
-        let (most, least) = (share.at_most.percent(), share.at_least.percent());
-        let line = format!("{:>column$}  {most:>8}  {least:>8}  {}", share.value, bar(share.at_most.to_f64(), letters));
-        text += line.trim_end();
-        text.push('\n');
+/// Prints an answer in the form that was asked for.
+pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &Odds, screen: &mut Screen) {
+    match (args.json, args.csv, args.svg) {
+        (true, ..) => screen.json(answer),
+        (_, true, _) => screen.say(&csv(&diagram)),
+        (.., true) => screen.say(&svg(&diagram, args.cumulative)),
+        _ => screen.say(&odds::text(&diagram, screen.width, args.cumulative)),
     }
-    text
 }

@@ -8,7 +8,7 @@ use super::screen::Screen;
 use super::start::{Ended, Outcome};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Given;
-use crate::odds::{Aspect, SAMPLES, Whole, bar, whole as reckon};
+use crate::odds::{BUDGET, Bounds, Diagram, whole as reckon};
 use crate::play::sentence::{Cast, Who, understand};
 use crate::play::{Kit, Play, PlayError, Posed, State};
 use crate::text::Files;
@@ -29,12 +29,8 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
         screen.line(&format!("refused: {}", refusal.reason));
         return Ok(Ended::No);
     }
-    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order).map_err(report)?;
-    if args.json {
-        screen.json(&answer);
-    } else {
-        tell(&answer, screen);
-    }
+    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order, &bounds(args)).map_err(report)?;
+    super::odds::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
     Ok(Ended::Done)
 }
 
@@ -57,28 +53,7 @@ fn cast(play: &Play) -> Cast {
     Cast(placed.chain(Cast::of_sheets(&play.rules.book).0).collect())
 }
 
-fn tell(answer: &Whole, screen: &mut Screen) {
-    if answer.changes.is_empty() {
-        screen.line("nothing changes");
-    }
-    for aspect in &answer.changes {
-        tell_aspect(aspect, screen);
-    }
-    match answer.sampled {
-        true => screen.line(&format!(
-            "sampled {SAMPLES} times, because the dice can fall in too many ways: within 0.7 points in 95 of 100 cases"
-        )),
-        false => screen.line(&format!("exact: all {} ways the dice can fall", answer.runs)),
-    }
-}
-
-fn tell_aspect(aspect: &Aspect, screen: &mut Screen) {
-    screen.line(&aspect.name);
-    let column = aspect.becomes.iter().map(|(becomes, _)| becomes.trim().chars().count()).max().unwrap_or(0);
-    let letters = screen.width.saturating_sub(column + 15).clamp(10, 50);
-    for (becomes, odds) in &aspect.becomes {
-        let share = bar(odds.to_f64(), letters);
-        let line = format!("  {:>column$}  {:>8}  {share}", becomes.trim(), odds.percent());
-        screen.line(line.trim_end());
-    }
+/// The budget that was asked for, or the usual one.
+fn bounds(args: &Odds) -> Bounds {
+    Bounds { ways: args.budget.unwrap_or(BUDGET), ..Bounds::default() }
 }

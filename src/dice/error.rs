@@ -98,4 +98,8 @@ pub enum DiceError {
         /// What was asked for this time.
         now: String,
     },
+    /// Whoever asked no longer waits.
+    #[error("stopped before it was done")]
+    #[diagnostic(code(fray::dice::cancelled), help("nothing has changed; ask for a part of it, or wait longer"))]
+    Cancelled,
 }

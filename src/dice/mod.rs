@@ -1,6 +1,7 @@
 //! Pools, keeps, exact distributions, and the source of every random number. Knows no rule: a formula goes in, a total
 //! or a distribution comes out.
 
+mod cancel;
 mod chance;
 mod count;
 mod dist;
@@ -18,6 +19,7 @@ mod seeded;
 #[cfg(test)]
 mod tests;
 
+pub use cancel::Cancel;
 pub use chance::{Chance, Seen};
 pub use count::Count;
 pub(crate) use dist::work_fits;

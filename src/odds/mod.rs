@@ -4,23 +4,28 @@
 
 mod answer;
 mod ask;
+mod csv;
+mod diagram;
 mod draw;
 mod error;
 mod nowhere;
 mod once;
 mod picture;
 mod spread;
-mod whole;
+mod svg;
 
+pub use crate::play::whole::{Aspect, BUDGET, Becomes, Bounds, Event, SAMPLES, Subject, Whole, whole};
 pub use answer::{Answer, Found, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
+pub use csv::csv;
+pub use diagram::{Bar, Diagram, Plot};
 pub use draw::{Drawn, of_expr, of_expr_in};
 pub use error::{OddsError, Report};
 pub use nowhere::Nowhere;
 pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
-pub use picture::{bar, picture};
+pub use picture::{bar, picture, text};
 pub use spread::Spread;
-pub use whole::{Aspect, BUDGET, SAMPLES, Whole, whole};
+pub use svg::svg;
 
 #[cfg(test)]
 mod tests;

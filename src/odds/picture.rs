@@ -1,6 +1,6 @@
 //! Odds drawn with letters.
 
-use super::{Answer, Found, Share};
+use super::{Answer, Diagram, Found, Plot, Share};
 use crate::dice::{Contest, Odds};
 
 /// More lines than this are put together, several numbers to a line.
@@ -28,6 +28,50 @@ pub fn picture(answer: &Answer, width: usize) -> String {
             text
         }
     }
+}
+
+/// A diagram as lines of text. `sums` shows how likely each number or less, or more, is instead of the numbers alone.
+pub fn text(diagram: &Diagram, width: usize, sums: bool) -> String {
+    let mut text = String::new();
+    if let Some(head) = &diagram.head {
+        text += &format!("{head}\n");
+    }
+    for plot in diagram.plots.iter().filter(|plot| sums || !plot.summed_only) {
+        if !plot.title.is_empty() {
+            text += &format!("{}\n", plot.title);
+        }
+        text += &if sums && plot.ordered { summed(plot, width) } else { rows(plot, width) };
+    }
+    if let Some(note) = &diagram.note {
+        text += &format!("{note}\n");
+    }
+    text
+}
+
+/// Rows with percent and bar: numbers end in one column, words begin in one.
+fn rows(plot: &Plot, width: usize) -> String {
+    let column = plot.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
+    let letters = width.saturating_sub(column + 15).clamp(10, 60);
+    let mut text = String::new();
+    for one in &plot.bars {
+        let name = if plot.ordered { format!("{:>column$}", one.name) } else { format!("{:<column$}", one.name) };
+        let line = format!("  {name}  {:>8}  {}", one.odds.percent(), bar(one.odds.to_f64(), letters));
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
+}
+
+/// Each number with the odds of at most and at least that, and a bar for the first.
+fn summed(plot: &Plot, width: usize) -> String {
+    let column = plot.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0).max(1);
+    let letters = width.saturating_sub(column + 28).clamp(10, 60);
+    let mut text = format!("{:column$}   at most  at least\n", "");
+    for (one, (most, least)) in plot.bars.iter().zip(plot.sums()) {
+        let share = bar(most.to_f64(), letters);
+        let line = format!("{:>column$}  {:>8}  {:>8}  {share}", one.name, most.percent(), least.percent());
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
 }
 
 /// A bar of that share of so many letters, to the eighth of a letter.

@@ -21,8 +21,8 @@ mod state;
 mod story;
 mod together;
 pub mod trial;
-
 mod view;
+pub mod whole;
 mod write;
 
 pub use apply::apply;
@@ -49,6 +49,7 @@ use crate::value::{FigureId, MapId, ScenarioId};
 use queue::PhaseQueue;
 use reckon::Reckoner;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -128,6 +129,8 @@ pub struct Game {
     deciding: Option<FigureId>,
     thrown: Vec<u16>,
     stopped: Cell<Option<DiceError>>,
+    /// Names of events that scripts told, if anybody collects them.
+    told: Option<BTreeSet<Arc<str>>>,
 }
 
 impl Deref for Play {
@@ -167,6 +170,7 @@ impl Play {
             deciding: None,
             thrown: Vec::new(),
             stopped: Cell::new(None),
+            told: None,
         })))
     }
 
@@ -236,6 +240,9 @@ impl Play {
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
         let game = &mut **self;
         apply(&game.rules.book, &game.rules.layout, &mut game.state, &change);
+        if let (Some(told), Change::Told { name, .. }) = (&mut game.told, &change) {
+            told.insert(name.clone());
+        }
         if let Some(held_back) = &mut game.held_back {
             held_back.push((change, game.cause.clone()));
         } else if let Some(log) = &mut game.log {
@@ -243,6 +250,16 @@ impl Play {
             log.push(event)?;
         }
         Ok(())
+    }
+
+    /// Collects the names of events that scripts tell from now on.
+    pub fn listen(&mut self) {
+        self.told = Some(BTreeSet::new());
+    }
+
+    /// The names that were collected.
+    pub fn told(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.told.iter().flatten()
     }
 
     /// Whether anybody will read what happens: if not, texts need not be made.

@@ -35,7 +35,9 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
         "quit" => Ok(Answer { done: true, ..Answer::default() }),
         "same" => same(step, rest),
         "what if" => sentence::what_if(step, rest),
-        "odds" => odds(step, rest),
+        "odds" => odds(step, rest, false),
+        "odds sums" => odds(step, rest, true),
+        "odds whole" => whole(step, rest),
         "why" => reasons(step, rest),
         "best" => best(step, rest),
         "show" => show(step, rest),
@@ -138,22 +140,32 @@ fn transcript(step: &mut Step<'_>, rest: &str) -> Answered {
     Ok(Answer::of(format!("this dialog is kept in {rest}")))
 }
 
-fn odds(step: &mut Step<'_>, rest: &str) -> Answered {
+fn odds(step: &mut Step<'_>, rest: &str, sums: bool) -> Answered {
     if rest.is_empty() {
         let asked = sentence::last(step)?;
-        return sentence::odds(step, &asked);
+        return sentence::odds(step, &asked, sums);
     }
     match sentence::read(step, rest) {
         Ok(asked) => {
-            let answer = sentence::odds(step, &asked)?;
+            let answer = sentence::odds(step, &asked, sums)?;
             step.table.last = Some((rest.into(), asked));
             Ok(answer)
         }
         Err(wrong) => match roll::phrase(step, rest) {
-            Ok(phrase) => roll::odds_of(step, &phrase, rest),
+            Ok(phrase) => roll::odds_of(step, &phrase, rest, sums),
             Err(mistakes) => Err(nearer(step, rest, wrong, mistakes)),
         },
     }
+}
+
+/// `odds whole`: the action performed under everything that chance can do.
+fn whole(step: &mut Step<'_>, rest: &str) -> Answered {
+    let asked = sentence::this_or_last(step, rest)?;
+    let answer = sentence::whole(step, &asked)?;
+    if !rest.is_empty() {
+        step.table.last = Some((rest.into(), asked));
+    }
+    Ok(answer)
 }
 
 fn reasons(step: &mut Step<'_>, rest: &str) -> Answered {
@@ -163,10 +175,7 @@ fn reasons(step: &mut Step<'_>, rest: &str) -> Answered {
 }
 
 fn best(step: &mut Step<'_>, rest: &str) -> Answered {
-    let asked = match rest {
-        "" => sentence::last(step)?,
-        rest => sentence::read(step, rest).map_err(|error| Stop::from(Box::new(error) as Diagnostic))?,
-    };
+    let asked = sentence::this_or_last(step, rest)?;
     sentence::best(step, &asked)
 }
 

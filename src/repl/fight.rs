@@ -4,7 +4,6 @@ use super::answer::Stop;
 use super::person::{self, Demand, Reply};
 use super::session::{Answered, Step};
 use super::{Answer, ReplError, sentence};
-use crate::diag::Diagnostic;
 use crate::event::Holder;
 use crate::odds::bar;
 use crate::play::reckon::reckon;
@@ -182,7 +181,7 @@ fn refusal(step: &mut Step<'_>, order: &OrderData) -> Result<Option<Refusal>, St
     Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
 }
 
-fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
+pub(super) fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
     refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
 }
@@ -197,10 +196,7 @@ fn refused(step: &Step<'_>, reason: &str, cites: &str, help: &str) -> ReplError 
 /// `do SENTENCE`: the action performed by its script, outside the turn.
 pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
     unasked(step)?;
-    let asked = match text {
-        "" => sentence::last(step)?,
-        text => sentence::read(step, text).map_err(|error| Stop::from(Box::new(error) as Diagnostic))?,
-    };
+    let asked = sentence::this_or_last(step, text)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
     let posed = Posed::new(&rules, &step.table.state, &asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {

@@ -25,6 +25,8 @@ pub(super) const COMMANDS: &[Command] = &[
     row("same", "same, CLAUSES", "the last sentence with something else in it"),
     row("what if", "what if CLAUSES", "old and new odds side by side; nothing is rolled"),
     row("odds", "odds [SENTENCE or EXPRESSION]", "exact odds; of the last sentence if nothing is said"),
+    row("odds sums", "odds sums [SENTENCE or EXPRESSION]", "the same added up: at most and at least each number"),
+    row("odds whole", "odds whole [SENTENCE]", "everything an action can lead to, script and all"),
     row("why", "why [LABEL or AMOUNT or all]", "each modifier with its section, and why others do not count"),
     row("best", "best [SENTENCE]", "what the actor carries, ranked by exact odds"),
     row("show", "show [FIGURE or SORT [NAME]]", "the fight, a sheet, a page of the rules"),

@@ -6,7 +6,7 @@ use super::{Answer, error::Typed};
 use crate::diag::Diagnostics;
 use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
-use crate::odds::{self, Answer as Asked, OddsError, Rolled, Throw, of_expr_in, picture, roll_expr_in};
+use crate::odds::{self, Answer as Asked, Diagram, OddsError, Rolled, Throw, of_expr_in, picture, roll_expr_in};
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{State, View};
 use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
@@ -113,14 +113,15 @@ fn thrown(throw: &Throw, by_sum: bool) -> String {
 }
 
 /// The exact odds of an expression, with a picture.
-pub(super) fn odds_of(step: &Step<'_>, phrase: &Phrase, text: &str) -> Answered {
+pub(super) fn odds_of(step: &Step<'_>, phrase: &Phrase, text: &str, sums: bool) -> Answered {
     let frame = Frame::new();
     let view = View::new(&step.table.rules, &phrase.state);
     let book = step.table.book();
     let drawn = of_expr_in(view.scene(&frame), &phrase.expr);
     let drawn = drawn.map_err(|error| Stop::from(error.diagnostic_in(book, &phrase.sources)))?;
     let answer = Asked::new(text.trim(), &drawn, |value| show(value, None, book, &view));
-    Ok(Answer::of(picture(&answer, step.session.width)))
+    let width = step.session.width;
+    Ok(Answer::of(if sums { odds::text(&Diagram::of_answer(&answer), width, true) } else { picture(&answer, width) }))
 }
 
 /// `DEX 12 on 4d6`, `10 or more on 2d6`: a number and dice without any rules.

@@ -3,11 +3,12 @@
 use super::answer::Stop;
 use super::roll::bar;
 use super::session::{Answered, Step};
-use super::{Answer, why};
+use super::{Answer, person, why};
 use crate::dice::{Odds, Seen};
 use crate::eval::show;
+use crate::odds::{self, Bounds, Diagram};
 use crate::play::Posed;
-use crate::play::reckon::{OutcomeLine, ReckonError, Reckoning, Thrown, reckon};
+use crate::play::reckon::{ReckonError, Reckoning, Thrown, reckon};
 use crate::play::sentence::{About, Asked, Said, SentenceError, amend, understand};
 use crate::rulebook::Type;
 use crate::value::{FactId, Value};
@@ -34,6 +35,14 @@ pub(super) fn last(step: &Step<'_>) -> Result<Asked, Stop> {
         return Err(error.into());
     };
     Ok(asked.clone())
+}
+
+/// A sentence, or the last one if nothing is said.
+pub(super) fn this_or_last(step: &Step<'_>, text: &str) -> Result<Asked, Stop> {
+    match text {
+        "" => last(step),
+        text => read(step, text).map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic)),
+    }
 }
 
 /// The last sentence with other clauses.
@@ -145,33 +154,28 @@ fn amount(reckoning: &Reckoning, label: &str) -> String {
 }
 
 /// Everything that can come of a sentence, with bars.
-pub(super) fn odds(step: &Step<'_>, asked: &Asked) -> Answered {
+pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
     let reckoning = reckoned(step, asked)?;
-    if let Some(cannot) = &reckoning.impossible {
-        return Ok(Answer::of(format!("  impossible: {}\n", cannot.why)));
-    }
-    let mut text = String::new();
-    if let Some(odds) = &reckoning.odds {
-        let _ = writeln!(text, "  {}   {odds}", odds.percent());
-    }
-    let names: Vec<String> = reckoning.outcomes.iter().map(outcome_name).collect();
-    let column = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let letters = step.session.width.saturating_sub(column + 17).clamp(10, 50);
-    for (name, outcome) in names.iter().zip(&reckoning.outcomes) {
-        let line = format!("  {name:<column$}  {:>8}  {}", outcome.odds.percent(), bar(&outcome.odds, letters));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    Ok(Answer::of(text))
+    Ok(Answer::of(odds::text(&Diagram::of_check("", &reckoning), step.session.width, sums)))
 }
 
-fn outcome_name(outcome: &OutcomeLine) -> String {
-    let verdict = match (outcome.success, outcome.draw) {
-        (true, _) => "success",
-        (false, true) => "draw",
-        (false, false) => "failure",
+/// Everything an action can lead to, from the fight as it stands.
+pub(super) fn whole(step: &mut Step<'_>, asked: &Asked) -> Answered {
+    let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
+    let posed = Posed::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
+    let Some(order) = posed.order(&rules) else {
+        let help = "a check alone has `odds`; `show actions` lists the actions";
+        return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
     };
-    let fields = outcome.fields.iter().map(|field| format!(", {} {}", field.name, field.words));
-    verdict.to_string() + &fields.collect::<String>()
+    let tray = step.tray();
+    let play = person::play_of(&mut step.table, &tray, posed.state.clone())?;
+    if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {
+        return Err(super::fight::refused_by(step, &refusal).into());
+    }
+    let bounds = Bounds { cancel: step.session.cancel.clone(), ..Bounds::default() };
+    let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
+    let answer = answer.map_err(|error| error.report(&book))?;
+    Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))
 }
 
 /// `best`: the sentence with each thing the actor has instead of the one named, ranked.

@@ -8,6 +8,7 @@ use super::table::Table;
 use super::tray::{Tray, Wanted, of_sum};
 use super::{Answer, dispatch};
 use crate::diag::Diagnostics;
+use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use crate::syntax::{is_unfinished, parse_dice_list};
 use crate::text::{Files, Sources};
@@ -34,6 +35,8 @@ pub struct Session {
     pub(super) width: usize,
     transcript: Option<String>,
     dialog: String,
+    /// Whether the line that is being answered is to be given up.
+    pub(super) cancel: Cancel,
 }
 
 /// A line that waits for dice of the real table.
@@ -79,6 +82,7 @@ impl Session {
             width,
             transcript: None,
             dialog: String::new(),
+            cancel: Cancel::default(),
         })
     }
 
@@ -93,6 +97,11 @@ impl Session {
             None if &*book.chain[book.chain.len() - 1] == LOWEST_PACK => "fray> ".to_string(),
             None => format!("{}> ", self.table.pack),
         }
+    }
+
+    /// With what a long computation is stopped from outside; the session goes on.
+    pub fn cancel(&self) -> Cancel {
+        self.cancel.clone()
     }
 
     /// Whether the input goes on in another line.

@@ -207,6 +207,7 @@ const FLOORS: &[&str] = &["dice", "effect", "eval", "event", "odds", "play", "ru
 const ELSEWHERE: &[(&str, &str)] = &[
     ("syntax_too_large", "a text beyond the limits would fill megabytes; tested beside the code"),
     ("syntax_format", "not a code but a function"),
+    ("dice_cancelled", "somebody has to press a key meanwhile; tested through the flag"),
     ("dice_diverged", "exact odds of whole actions; tested beside the code"),
     ("dice_never", "exact odds under a condition, which no command asks; tested beside the code"),
     ("dice_no_choice", "scripts that pick from nothing get nothing; tested beside the code"),

@@ -1,10 +1,10 @@
 //! The exact odds of a whole scripted action, held against an enumeration written by hand, also after a card, a result
 //! table and a script have changed.
 
-use fray::dice::Odds;
-use fray::odds::whole;
+use fray::dice::{Cancel, DiceError, Odds};
+use fray::odds::{Bounds, Event, Whole, whole};
 use fray::play::sentence::{Cast, understand};
-use fray::play::{Kit, Posed, State};
+use fray::play::{Kit, PlayError, Posed, State};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
 use std::collections::BTreeMap;
@@ -35,6 +35,7 @@ const SCRIPT: &str = r#"
 return function(actor, order, play)
     local r = play:check("throw", { actor = actor, target = order.target })
     if r.success then
+        play:tell("thud", { actor = actor })
         order.target:change("harm", math.max(play:total("2d6") * (r.times or 1) - ARMOR, 0))
     end
 end
@@ -48,8 +49,8 @@ struct Rule {
     armor: i64,
 }
 
-/// The odds of each harm, and of being down, from the rules themselves.
-fn from_rules(rule: Rule) -> (BTreeMap<i64, Odds>, Odds) {
+/// What can come of a throw by the rules.
+fn thrown(rule: Rule, bounds: &Bounds) -> Result<Whole, PlayError> {
     let card = format!("{} \"dusk\" when true", rule.light);
     let files = Memory::default()
         .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
@@ -63,12 +64,17 @@ fn from_rules(rule: Rule) -> (BTreeMap<i64, Odds>, Odds) {
     let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
     let order = posed.order(&rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
-    let answer = whole(&rules, &engine, &posed.state, &order).expect("the odds");
+    whole(&rules, &engine, &posed.state, &order, bounds)
+}
+
+/// The odds of each harm, and of being down, from the rules themselves.
+fn from_rules(rule: Rule) -> (BTreeMap<i64, Odds>, Odds) {
+    let answer = thrown(rule, &Bounds::default()).expect("the odds");
     assert!(!answer.sampled);
     let of = |name: &str| answer.changes.iter().find(|aspect| aspect.name == name).map(|aspect| aspect.becomes.clone());
     let harm = of("Bob: harm").unwrap_or_default();
     let down = of("Bob: down").and_then(|becomes| becomes.first().map(|(_, odds)| odds.clone()));
-    let harm = harm.into_iter().map(|(number, odds)| (number.trim().parse().expect("a number"), odds)).collect();
+    let harm = harm.into_iter().map(|(number, odds)| (number.to_string().parse().expect("a number"), odds)).collect();
     (harm, down.unwrap_or(Odds::NEVER))
 }
 
@@ -104,4 +110,45 @@ fn the_odds_follow_the_card_the_table_and_the_script() {
         assert_eq!(harm, expected, "light {}, times {}, armor {}", rule.light, rule.times, rule.armor);
         assert_eq!(down, expected_down, "light {}, times {}, armor {}", rule.light, rule.times, rule.armor);
     }
+}
+
+/// The rule that the tests of events and bounds use.
+const PLAIN: Rule = Rule { light: 0, times: 3, armor: 0 };
+
+#[test]
+fn events_that_the_author_names_are_outcomes() {
+    let answer = thrown(PLAIN, &Bounds::default()).expect("the odds");
+    // 11 or less on 3d6, and 3 always, 18 never: 135 of 216.
+    assert_eq!(answer.events, [Event { name: "thud".into(), odds: Odds::of(135, 216) }]);
+    let harm = &answer.changes[1];
+    assert_eq!((harm.name.as_str(), &harm.stays), ("Bob: harm", &Odds::of(81, 216)));
+    // On average 7, three times 7 once in 216.
+    let mean = harm.mean().expect("a number");
+    assert!((mean - (134.0 * 7.0 + 21.0) / 216.0).abs() < 1e-12, "{mean}");
+}
+
+#[test]
+fn beyond_the_budget_it_is_sampled_within_the_error_it_states() {
+    let exact = thrown(PLAIN, &Bounds::default()).expect("the odds");
+    let bounds = Bounds { ways: 50, samples: 4_000, ..Bounds::default() };
+    let sampled = thrown(PLAIN, &bounds).expect("the odds");
+    assert!(sampled.sampled && sampled.runs == 4_000);
+    assert!((sampled.error - 0.98 / 4_000_f64.sqrt()).abs() < 1e-12);
+    let off = (sampled.events[0].odds.to_f64() - exact.events[0].odds.to_f64()).abs();
+    // The samples are always the same, and these are not among the 5 of 100 that are further off.
+    assert!(off < sampled.error, "{off}");
+    assert!(sampled.note().contains("sampled 4000 times") && sampled.note().contains("within 1.5 points"));
+}
+
+#[test]
+fn whoever_no_longer_waits_stops_it() {
+    let cancel = Cancel::default();
+    cancel.ask();
+    for ways in [1, 50_000] {
+        let bounds = Bounds { ways, cancel: cancel.clone(), ..Bounds::default() };
+        let stopped = thrown(PLAIN, &bounds);
+        assert!(matches!(stopped, Err(PlayError::Dice(DiceError::Cancelled))), "{ways} ways");
+    }
+    cancel.forget();
+    assert!(thrown(PLAIN, &Bounds { cancel, ..Bounds::default() }).is_ok());
 }
