@@ -1,12 +1,14 @@
 //! The board of a play as text: cells by their legend, figures by letters, and who is who.
 
-use crate::play::{Rules, State};
+use crate::play::{Ground, Rules, State};
 use crate::rulebook::Map;
 use crate::value::{Board, FigureId, ItemId, Position};
 use std::fmt::Write;
 
 /// Column numbers stand over every so many columns.
 const COLUMN_STEP: usize = 5;
+/// What areas are drawn with, as far as the map does not use them.
+const AREA_MARKS: &str = "~*%&$!=+^|";
 
 /// The map with its figures, the legend below.
 pub fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
@@ -69,14 +71,40 @@ impl Drawing<'_> {
         if let Some(figure) = figure {
             return self.letters[figure.index()];
         }
-        match self.map.cells.get(usize::from(row) * usize::from(self.map.width) + usize::from(column)) {
-            Some(Some(item)) => self.character(*item),
-            _ => ' ',
+        let at = self.middle(column, row);
+        let spread = self.spread();
+        if let Some((mark, _)) = spread.iter().find(|(_, item)| self.covers(*item, at)) {
+            return *mark;
         }
+        let item = Ground::new(self.rules, self.state).and_then(|ground| ground.item(at));
+        item.map_or(' ', |item| self.character(item))
     }
 
+    /// The place that a character of the map stands for.
+    fn middle(&self, column: u16, row: u16) -> Position {
+        let grain = if self.board() == Board::Open { 100 } else { 1 };
+        Position { x: i32::from(column) * grain, y: i32::from(row) * grain }
+    }
+
+    /// What is spread over the map, each sort with a mark that no cell has.
+    fn spread(&self) -> Vec<(char, ItemId)> {
+        let mut items: Vec<ItemId> = self.state.areas.iter().map(|(id, _)| self.state.thing(*id).item).collect();
+        items.sort_unstable();
+        items.dedup();
+        let free = AREA_MARKS.chars().filter(|mark| self.map.legend.iter().all(|(other, _)| other != mark));
+        free.zip(items).collect()
+    }
+
+    fn covers(&self, item: ItemId, at: Position) -> bool {
+        let Some(terrain) = &self.rules.ground else { return false };
+        let mut areas = self.state.areas.iter().filter(|(id, _)| self.state.thing(*id).item == item);
+        areas.any(|(_, area)| area.contains(terrain.plane, at))
+    }
+
+    /// The character of a terrain; one that the map did not show at first has the first letter of its name.
     fn character(&self, item: ItemId) -> char {
-        self.map.legend.iter().find(|(_, other)| *other == item).map_or('?', |(character, _)| *character)
+        let drawn = self.map.legend.iter().find(|(_, other)| *other == item).map(|(character, _)| *character);
+        drawn.or_else(|| self.rules.book.items[item.index()].head.name.chars().next()).unwrap_or('?')
     }
 
     /// The column and row a figure is drawn in.
@@ -99,11 +127,14 @@ impl Drawing<'_> {
             }
         }
         let book = &self.rules.book;
-        let shown = |(character, item): &(char, ItemId)| {
-            let name = &book.items[item.index()].head.title;
-            self.map.cells.contains(&Some(*item)).then(|| format!("{character} {name}"))
-        };
-        let ground: Vec<String> = self.map.legend.iter().filter_map(shown).collect();
+        let named = |(mark, item): (char, ItemId)| format!("{mark} {}", book.items[item.index()].head.title);
+        let drawn = self.map.legend.iter().copied().filter(|(_, item)| self.map.cells.contains(&Some(*item)));
+        let mut changed: Vec<ItemId> = self.state.cells.iter().map(|(_, item)| *item).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let changed = changed.into_iter().filter(|item| !self.map.cells.contains(&Some(*item)));
+        let changed = changed.map(|item| (self.character(item), item));
+        let ground: Vec<String> = drawn.chain(changed).chain(self.spread()).map(named).collect();
         let _ = writeln!(text, "     {}", ground.join(", "));
         text
     }

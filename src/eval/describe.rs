@@ -300,8 +300,20 @@ impl Printer<'_> {
     fn call(&mut self, function: Function, arguments: &[Expr]) {
         let row = FUNCTIONS.iter().find(|row| row.function == function);
         let (name, property) = row.map_or(("?", false), |row| (row.name, row.property));
-        match arguments {
-            [subject] if property => self.property(subject, name),
+        match (function, arguments) {
+            (Function::ThingsAt, [cell, Expr { node: Node::Const(Value::Number(kind)), .. }]) => {
+                let kind = kind.as_int().and_then(|kind| self.rules.kinds.get(kind as usize));
+                self.property(cell, kind.map_or("things", |kind| &kind.plural));
+            }
+            (Function::FarEnds, [figure, Expr { node: Node::Const(Value::Number(relation)), .. }]) => {
+                let relation = relation.as_int().and_then(|relation| self.rules.relations.get(relation as usize));
+                self.property(figure, relation.map_or("relation", |relation| &relation.head.name));
+            }
+            (Function::CellAt, place) => {
+                self.say("cell");
+                self.list("(", place, ")");
+            }
+            (_, [subject]) if property => self.property(subject, name),
             _ => {
                 self.say(name);
                 self.list("(", arguments, ")");

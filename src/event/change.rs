@@ -1,6 +1,7 @@
 //! Every delta a play can undergo. Together they rebuild the state: whatever play changes is named here with what it is
 //! afterwards, so a log played forwards from the start of a fight ends where the fight did.
 
+use crate::board::Zone;
 use crate::value::{
     ActionId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId, SheetId,
     SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
@@ -30,6 +31,8 @@ pub enum Spot {
     Slot(FigureId, SlotId),
     /// On the ground.
     Ground(Position),
+    /// Spread over an area.
+    Area,
 }
 
 /// A modifier that counted in a check.
@@ -155,8 +158,12 @@ pub enum Change {
     SlotChanged { thing: ThingId, from: Spot, to: Spot },
     /// A field of a thing changed, by its position in the kind.
     ThingChanged { thing: ThingId, field: u16, from: Value, to: Value },
-    /// A cell became something else; none is outside the drawing.
-    CellChanged { cell: Position, from: Option<ItemId>, to: Option<ItemId> },
+    /// A thing was spread over an area, or its area changed.
+    Spread { thing: ThingId, area: Arc<Zone> },
+    /// The clock of an area moved.
+    AreaTicked { thing: ThingId, to: Clock },
+    /// A cell became something else.
+    CellChanged { cell: Position, to: ItemId },
 
     /// A controller chose.
     Decided { figure: FigureId, question: Arc<str>, choice: Value, why: Option<Arc<str>> },
@@ -205,6 +212,8 @@ impl Change {
             Change::ThingMade { .. } => "thing_made",
             Change::SlotChanged { .. } => "slot_changed",
             Change::ThingChanged { .. } => "thing_changed",
+            Change::Spread { .. } => "spread",
+            Change::AreaTicked { .. } => "area_ticked",
             Change::CellChanged { .. } => "cell_changed",
             Change::Decided { .. } => "decided",
             Change::Told { name, .. } => name,
@@ -266,6 +275,7 @@ impl Change {
             Change::Won { why, .. } | Change::Drawn { why } => why.len(),
             Change::Refused { reason, .. } => reason.len(),
             Change::Lined { figures } => size_of_val(figures.as_slice()),
+            Change::Spread { area, .. } => size_of_val(area.cells()),
             _ => 0,
         }
     }

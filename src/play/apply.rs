@@ -35,6 +35,16 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
             }
         }
         Change::SlotChanged { thing, to, .. } => move_thing(state, *thing, *to),
+        Change::Spread { thing, area } => {
+            move_thing(state, *thing, Spot::Area);
+            put(&mut state.areas, *thing, area.clone());
+        }
+        Change::AreaTicked { thing, to } => {
+            if let Some((_, area)) = state.areas.iter_mut().find(|(other, _)| other == thing) {
+                Arc::make_mut(area).clock = *to;
+            }
+        }
+        Change::CellChanged { cell, to } => put(&mut state.cells, *cell, *to),
         Change::ThingChanged { thing, field, to, .. } => {
             let thing = state.things.get_mut(thing.index());
             if let Some(value) = thing.and_then(|thing| thing.fields.get_mut(usize::from(*field))) {
@@ -113,6 +123,9 @@ fn nth_held(figure: &Figure, condition: ConditionId, nth: u16) -> Option<usize> 
 fn move_thing(state: &mut State, thing: ThingId, to: Spot) {
     let Some(moved) = state.things.get_mut(thing.index()) else { return };
     let from = std::mem::replace(&mut moved.place, to);
+    if from == Spot::Area {
+        state.areas.retain(|(other, _)| *other != thing);
+    }
     if let Spot::Slot(figure, slot) = from
         && let Some(slot) = slot_of(state, figure, slot)
     {
@@ -122,6 +135,14 @@ fn move_thing(state: &mut State, thing: ThingId, to: Spot) {
         && let Some(slot) = slot_of(state, figure, slot)
     {
         slot.push(thing);
+    }
+}
+
+/// Puts a value in an ordered list, in the place of the one before.
+fn put<K: Ord, V>(list: &mut Vec<(K, V)>, key: K, value: V) {
+    match list.binary_search_by(|(other, _)| other.cmp(&key)) {
+        Ok(at) => list[at].1 = value,
+        Err(at) => list.insert(at, (key, value)),
     }
 }
 

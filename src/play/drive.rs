@@ -98,6 +98,7 @@ impl Play {
             return Ok(());
         }
         self.tick_conditions(Ended::Turn)?;
+        self.tick_areas(Ended::Turn)?;
         self.age_ties()?;
         let stream_at = self.chance.position();
         self.emit(Change::TurnEnded { stream_at })?;
@@ -128,6 +129,7 @@ impl Play {
             }
         }
         self.tick_conditions(Ended::Phase)?;
+        self.tick_areas(Ended::Phase)?;
         self.emit(Change::PhaseEnded { phase: id })?;
         self.judge_end()
     }

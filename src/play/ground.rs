@@ -1,10 +1,13 @@
 //! The board of a play: the drawn map, what its cells are, and the functions of expressions that look at it.
 
+use super::Rules;
+use super::state::{State, Thing, Tie};
 use super::view::View;
 use crate::board::{Cover, Plane, Step};
 use crate::eval::Fault;
+use crate::event::Spot;
 use crate::rulebook::{Function, Map, Rulebook};
-use crate::value::{Board, FigureId, ItemId, Number, Position, Value};
+use crate::value::{Board, FigureId, ItemId, KindId, Number, Position, ThingId, Value};
 
 /// A map with what matters of its cells.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub struct Terrain {
     pub scale: Number,
     cells: Vec<Option<ItemId>>,
     items: Vec<ItemGround>,
+    /// The kinds whose things hide what is behind them, with the field that says so.
+    veils: Vec<(KindId, usize)>,
 }
 
 /// What an item is as a cell.
@@ -43,17 +48,8 @@ impl Terrain {
             scale: ground.scale.amount,
             cells: map.cells.clone(),
             items: items.collect(),
+            veils: ground.veils.clone(),
         })
-    }
-
-    /// What a cell is; none off the map and outside the drawing.
-    pub fn item(&self, at: Position) -> Option<ItemId> {
-        self.cells.get(self.plane.index(at)?).copied().flatten()
-    }
-
-    /// How high a cell is, in base units.
-    pub fn height(&self, at: Position) -> Number {
-        self.item(at).map_or(Number::ZERO, |item| self.items[item.index()].height)
     }
 
     /// How far two places are apart, in base units.
@@ -65,6 +61,56 @@ impl Terrain {
     pub fn grains(&self, length: Number) -> i64 {
         length.over(self.scale).and_then(|length| self.plane.grains(length)).unwrap_or(0)
     }
+}
+
+/// The board as it is now: the drawn map, the cells that have become something else, what is spread over them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    terrain: &'a Terrain,
+    book: &'a Rulebook,
+    state: &'a State,
+}
+
+impl std::ops::Deref for Ground<'_> {
+    type Target = Terrain;
+
+    fn deref(&self) -> &Terrain {
+        self.terrain
+    }
+}
+
+impl<'a> Ground<'a> {
+    /// The board of a play in this state, if it has one.
+    pub fn new(rules: &'a Rules, state: &'a State) -> Option<Ground<'a>> {
+        Some(Ground { terrain: rules.ground.as_ref()?, book: &rules.book, state })
+    }
+
+    /// What a cell is; none off the map and outside the drawing.
+    pub fn item(&self, at: Position) -> Option<ItemId> {
+        let drawn = || self.terrain.cells.get(self.plane.index(at)?).copied().flatten();
+        if self.state.cells.is_empty() {
+            return drawn();
+        }
+        self.plane.cell(at).and_then(|cell| self.state.changed_cell(cell)).or_else(drawn)
+    }
+
+    /// How high a cell is, in base units.
+    pub fn height(&self, at: Position) -> Number {
+        self.item(at).map_or(Number::ZERO, |item| self.items[item.index()].height)
+    }
+
+    /// The things of a kind that lie in a cell or are spread over it, in order.
+    pub fn things_at(&self, at: Position, kind: Option<KindId>) -> impl Iterator<Item = ThingId> + use<'a> {
+        let Ground { terrain, book, state } = *self;
+        let wanted = move |thing: &Thing| kind.is_none_or(|kind| book.items[thing.item.index()].kind == kind);
+        let there = move |id: ThingId, thing: &Thing| match thing.place {
+            Spot::Ground(cell) => cell == at || terrain.plane.cell(cell) == terrain.plane.cell(at),
+            Spot::Area => state.area(id).is_some_and(|area| area.contains(terrain.plane, at)),
+            _ => false,
+        };
+        let things = state.things.iter().enumerate().map(|(index, thing)| (ThingId(index as u16), thing));
+        things.filter(move |(id, thing)| wanted(thing) && there(*id, thing)).map(|(id, _)| id)
+    }
 
     /// Whether nothing opaque, and no higher ground, stands between.
     pub fn sight(&self, a: Position, b: Position) -> bool {
@@ -72,6 +118,9 @@ impl Terrain {
     }
 
     fn cover(&self, cell: Position) -> Cover {
+        if self.is_veiled(cell) {
+            return Cover::Whole;
+        }
         let Some(item) = self.item(cell) else { return Cover::Clear };
         let ground = self.items[item.index()];
         match (ground.opaque, ground.height.is_zero()) {
@@ -79,6 +128,17 @@ impl Terrain {
             (_, false) => Cover::UpTo(ground.height),
             (false, true) => Cover::Clear,
         }
+    }
+
+    /// Whether something that hides what is behind it is spread over a cell.
+    fn is_veiled(&self, cell: Position) -> bool {
+        let hides = |thing: &Thing| {
+            let kind = self.book.items[thing.item.index()].kind;
+            let field = self.veils.iter().find(|(veil, _)| *veil == kind).map(|(_, field)| *field);
+            field.and_then(|field| thing.fields[field].as_truth()).unwrap_or(false)
+        };
+        let areas = self.state.areas.iter();
+        areas.filter(|(_, area)| area.contains(self.plane, cell)).any(|(id, _)| hides(self.state.thing(*id)))
     }
 
     /// What a step costs, in scale units; none where nothing can stand.
@@ -125,6 +185,7 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
         | Function::Side
         | Function::SideFigures
         | Function::Removed
+        | Function::FarEnds
         | Function::Facing => asked.about_figures(),
         _ => asked.on_board(),
     }
@@ -191,6 +252,11 @@ impl Asked<'_> {
                 let friend = |id: &FigureId| *id != me && state.figure(*id).side == own && !state.figure(*id).removed;
                 list(state.figure_ids().filter(friend).collect())
             }
+            Function::FarEnds => {
+                let (from, relation) = (self.figure(0)?, self.number(1)?.as_int());
+                let holds = |tie: &&Tie| tie.from == from && Some(i64::from(tie.relation.0)) == relation;
+                Ok(Value::list(state.ties.iter().filter(holds).map(|tie| tie.to.clone())))
+            }
             Function::Side => Ok(Value::Side(state.figure(self.figure(0)?).side)),
             Function::Removed => Ok(Value::Truth(state.figure(self.figure(0)?).removed)),
             _ => Ok(Value::int(state.figure(self.figure(0)?).facing)),
@@ -198,7 +264,7 @@ impl Asked<'_> {
     }
 
     fn on_board(&self) -> Result<Value, Fault> {
-        let Some(terrain) = &self.view.rules.ground else { return Err(Fault::NoBoard(self.function)) };
+        let Some(terrain) = self.view.ground() else { return Err(Fault::NoBoard(self.function)) };
         let plane = terrain.plane;
         match self.function {
             Function::Cell => Ok(Value::Cell(self.place(0)?)),
@@ -215,6 +281,14 @@ impl Asked<'_> {
                 let cells = plane.between(self.place(0)?, self.place(1)?).filter(|cell| plane.contains(*cell));
                 Ok(Value::list(cells.map(Value::Cell)))
             }
+            Function::CellAt => self.cell_at(),
+            Function::Neighbors => Ok(Value::list(plane.neighbors(self.place(0)?).map(Value::Cell))),
+            Function::Beyond => Ok(self.beyond(plane)?),
+            Function::ThingsAt => {
+                let kind = self.number(1)?.as_int().map(|kind| KindId(kind as u16));
+                Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
+            }
+            Function::FallenAt => Ok(Value::list(self.view.state.fallen_at(self.place(0)?).map(Value::Figure))),
             Function::FiguresAt => Ok(Value::list(self.view.state.figures_at(self.place(0)?).map(Value::Figure))),
             Function::Near => {
                 let me = self.arguments.first().and_then(Value::as_figure);
@@ -224,11 +298,27 @@ impl Asked<'_> {
             _ => Err(Fault::NoBoard(self.function)),
         }
     }
+
+    fn cell_at(&self) -> Result<Value, Fault> {
+        let cell = position(&self.view.rules.book, self.number(0)?, self.number(1)?);
+        let inside = cell.filter(|cell| self.view.ground().is_some_and(|ground| ground.plane.contains(*cell)));
+        Ok(inside.map_or(Value::None, Value::Cell))
+    }
+
+    /// The cell straight behind another, as seen from a place.
+    fn beyond(&self, plane: Plane) -> Result<Value, Fault> {
+        let (from, other) = (self.place(0)?, self.place(1)?);
+        if from == other {
+            return Ok(Value::None);
+        }
+        let cell = plane.scatter(other, plane.direction(from, other), plane.grains(Number::ONE).unwrap_or(1));
+        Ok(if plane.contains(cell) { Value::Cell(cell) } else { Value::None })
+    }
 }
 
 /// The figures in play within a length of a place, nearest first, one left out.
 pub(super) fn near(view: &View<'_>, at: Position, length: Number, except: Option<FigureId>) -> Vec<FigureId> {
-    let Some(terrain) = &view.rules.ground else { return Vec::new() };
+    let Some(terrain) = view.ground() else { return Vec::new() };
     let state = view.state;
     let mut found: Vec<(Number, FigureId)> = state
         .figure_ids()

@@ -1,6 +1,7 @@
 //! Everything that changes in a game, as plain data. Written only by [`super::apply`]; read by everyone.
 
 use super::layout::Layout;
+use crate::board::Zone;
 use crate::event::{Holder, Spot};
 use crate::rulebook::Rulebook;
 use crate::value::{
@@ -19,6 +20,12 @@ pub struct State {
     pub sides: Vec<Side>,
     /// All things.
     pub things: Vec<Thing>,
+    /// What is spread over cells, by thing, in order: smoke, fire, a flood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<(ThingId, Arc<Zone>)>,
+    /// Cells that are no longer what the map shows, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<(Position, ItemId)>,
     /// Relations that hold.
     pub ties: Vec<Tie>,
     /// The turn, counted from 1; 0 before the first.
@@ -176,10 +183,26 @@ impl State {
         }
     }
 
-    /// The things on the ground of a cell, in order.
-    pub fn things_at(&self, cell: Position) -> impl Iterator<Item = ThingId> + '_ {
-        let there = move |index: &usize| self.things[*index].place == Spot::Ground(cell);
-        (0..self.things.len()).filter(there).map(|index| ThingId(index as u16))
+    /// The area a thing is spread over.
+    pub fn area(&self, id: ThingId) -> Option<&Arc<Zone>> {
+        let at = self.areas.binary_search_by_key(&id, |(thing, _)| *thing).ok()?;
+        Some(&self.areas[at].1)
+    }
+
+    /// Whether a thing lies in a cell or is spread over some.
+    pub fn is_on_map(&self, id: ThingId) -> bool {
+        matches!(self.thing(id).place, Spot::Ground(_) | Spot::Area)
+    }
+
+    /// What a cell has become; none if it still is what the map shows.
+    pub fn changed_cell(&self, at: Position) -> Option<ItemId> {
+        let at = self.cells.binary_search_by_key(&at, |(cell, _)| *cell).ok()?;
+        Some(self.cells[at].1)
+    }
+
+    /// The figures out of play that were last in a cell.
+    pub fn fallen_at(&self, cell: Position) -> impl Iterator<Item = FigureId> + '_ {
+        self.figure_ids().filter(move |id| self.figure(*id).at == Some(cell) && self.figure(*id).removed)
     }
 
     /// The figures in a cell, those out of play left out.

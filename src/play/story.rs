@@ -3,9 +3,9 @@
 use super::Rules;
 use super::state::State;
 use super::view::View;
-use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder};
+use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder, Spot};
 use crate::rulebook::Rulebook;
-use crate::value::{FactId, FigureId, Number, Position, Symbol, Value};
+use crate::value::{FactId, FigureId, Number, Position, Symbol, ThingId, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -24,6 +24,9 @@ struct Walk {
     figure: FigureId,
     line: String,
 }
+
+/// Cells of an area that the story names; of the rest it says how many.
+const MOST_CELLS_TOLD: usize = 12;
 
 impl Story {
     /// The lines an event adds, with its headings; nothing for what only machines need to know.
@@ -153,7 +156,18 @@ impl Teller<'_> {
             Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
             Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),
             Change::Joined { figure, .. } => format!("      {} joins the fight\n", self.figure(*figure)),
-            Change::SlotChanged { thing, to, .. } => self.thing_moved(*thing, *to)?,
+            Change::SlotChanged { thing, from, to } => self.thing_moved(*thing, *from, *to)?,
+            Change::Spread { thing, area } => {
+                let item = &self.book.items[self.state.thing(*thing).item.index()].head.title;
+                let cells: Vec<String> =
+                    area.cells().iter().take(MOST_CELLS_TOLD).map(|cell| self.cell(*cell)).collect();
+                let more = area.cells().len().saturating_sub(MOST_CELLS_TOLD);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("      {item} covers {}{more}\n", cells.join(" "))
+            }
+            Change::CellChanged { cell, to } => {
+                format!("      {} is now {}\n", self.cell(*cell), self.book.items[to.index()].head.title)
+            }
             Change::Decided { figure, why: Some(why), .. } => format!("    {} thinks: {why}\n", self.figure(*figure)),
             Change::Told { text, name, fields } => {
                 let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
@@ -168,14 +182,15 @@ impl Teller<'_> {
         Some(text)
     }
 
-    fn thing_moved(&self, thing: crate::value::ThingId, to: crate::event::Spot) -> Option<String> {
+    fn thing_moved(&self, thing: ThingId, from: Spot, to: Spot) -> Option<String> {
         let item = &self.book.items[self.state.thing(thing).item.index()].head.title;
         Some(match to {
-            crate::event::Spot::Slot(figure, slot) => {
+            Spot::Slot(figure, slot) => {
                 format!("      {}: {item} {}\n", self.figure(figure), self.book.slots[slot.index()].head.title)
             }
-            crate::event::Spot::Ground(cell) => format!("      {item} lies at {}\n", self.cell(cell)),
-            crate::event::Spot::Nowhere => return None,
+            Spot::Ground(cell) => format!("      {item} lies at {}\n", self.cell(cell)),
+            Spot::Nowhere if from == Spot::Area => format!("      {item} is gone\n"),
+            Spot::Nowhere | Spot::Area => return None,
         })
     }
 

@@ -161,7 +161,9 @@ impl Made {
 
     fn rename(&self, change: &mut Change) {
         match change {
-            Change::SlotChanged { thing, .. } | Change::ThingChanged { thing, .. } => *thing = self.of(*thing),
+            Change::SlotChanged { thing, .. } | Change::ThingChanged { thing, .. } | Change::Spread { thing, .. } => {
+                *thing = self.of(*thing);
+            }
             Change::Related { to, .. } | Change::Released { to, .. } => self.rename_value(to),
             Change::Ordered { facts, .. } => self.rename_facts(facts),
             Change::Checked { facts, fields, .. } => {

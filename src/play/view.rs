@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::error::PlayError;
-use super::ground;
+use super::ground::{self, Ground};
 use super::state::State;
 use crate::eval::{Fault, Frame, Scene, Subject, World};
 use crate::event::Holder;
@@ -33,6 +33,11 @@ impl<'a> View<'a> {
     /// A view of a state.
     pub fn new(rules: &'a Rules, state: &'a State) -> View<'a> {
         View { rules, state }
+    }
+
+    /// The board as it is now, if there is one.
+    pub fn ground(&self) -> Option<Ground<'a>> {
+        Ground::new(self.rules, self.state)
     }
 
     /// A scene with these facts.

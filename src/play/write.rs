@@ -4,13 +4,10 @@ use super::Play;
 use super::error::{PlayError, Trouble};
 use super::setup::clock;
 use super::state::Tie;
-use crate::event::{Change, Holder, Spot};
+use crate::event::{Change, Holder};
 use crate::rulebook::{Lasts, Owner, Period, Stacks, Trigger};
 use crate::value::Period as Ended;
-use crate::value::{
-    Clock, ConditionId, FigureId, ItemId, Number, Position, RelationId, SlotId, StateId, Symbol, ThingId, TrackId,
-    Value,
-};
+use crate::value::{Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value};
 use std::sync::Arc;
 
 /// Why something was done, in a player's words.
@@ -288,56 +285,6 @@ impl Play {
             return Ok(());
         }
         self.emit(Change::Turned { figure, from, to })
-    }
-
-    /// Moves a thing: into a slot (if there is room), to the ground, or away. False if there is no room.
-    ///
-    /// # Errors
-    /// When a slot's size cannot be computed.
-    pub fn put_thing(&mut self, thing: ThingId, to: Spot) -> Result<bool, PlayError> {
-        let from = self.state.thing(thing).place;
-        if from == to {
-            return Ok(true);
-        }
-        if let Spot::Slot(figure, slot) = to
-            && !self.has_room(figure, slot)?
-        {
-            return Ok(false);
-        }
-        self.emit(Change::SlotChanged { thing, from, to })?;
-        Ok(true)
-    }
-
-    fn has_room(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
-        let Some(most) = &self.rules.book.slots[slot.index()].most else { return Ok(true) };
-        let most = self.view().number_of(most, Holder::Figure(figure))?;
-        Ok(Number::int(self.state.figure(figure).slots[slot.index()].len() as i64) < most)
-    }
-
-    /// Makes a thing of a row.
-    ///
-    /// # Errors
-    /// When there are too many things already.
-    pub fn make_thing(&mut self, item: ItemId, place: Spot) -> Result<ThingId, PlayError> {
-        if self.state.things.len() >= super::setup::MOST_THINGS {
-            return Err(Trouble::TooManyThings { most: super::setup::MOST_THINGS }.into());
-        }
-        let thing = ThingId(self.state.things.len() as u16);
-        self.emit(Change::ThingMade { thing, item })?;
-        self.put_thing(thing, place)?;
-        Ok(thing)
-    }
-
-    /// Changes a tracked field of a thing.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
-    pub fn set_field(&mut self, thing: ThingId, field: u16, to: Value) -> Result<(), PlayError> {
-        let from = self.state.thing(thing).fields[usize::from(field)].clone();
-        if from == to {
-            return Ok(());
-        }
-        self.emit(Change::ThingChanged { thing, field, from, to })
     }
 
     /// Sets back every track that is reset at this moment.

@@ -133,7 +133,8 @@ impl<'a> Resolver<'a> {
             _ => None,
         });
         let cells = cells.and_then(|name| self.find(Sort::Kind, name)).map(KindId);
-        self.book.ground = Some(Ground { board, scale, cells, step_cost: None, height: None, opaque: None });
+        self.book.ground =
+            Some(Ground { board, scale, cells, step_cost: None, height: None, opaque: None, veils: Vec::new() });
     }
 
     fn scale(&mut self, scale: &ast::Expr) -> Option<Quantity> {
@@ -164,14 +165,26 @@ impl<'a> Resolver<'a> {
                 PackEntry::Opaque(expr) => (expr, Type::Truth),
                 _ => continue,
             };
-            let found = self.ground_field(expr, kind, &wanted);
+            let veil = self.veil_kind(entry, expr).filter(|veil| *veil != kind);
+            let found = self.ground_field(expr, veil.unwrap_or(kind), &wanted);
             let Some(ground) = &mut self.book.ground else { return };
+            if let Some(veil) = veil {
+                ground.veils.extend(found.map(|field| (veil, field)));
+                continue;
+            }
             match entry {
                 PackEntry::StepCost(_) => ground.step_cost = ground.step_cost.or(found),
                 PackEntry::Height(_) => ground.height = ground.height.or(found),
                 _ => ground.opaque = ground.opaque.or(found),
             }
         }
+    }
+
+    /// The kind that `opaque KIND.FIELD` names.
+    fn veil_kind(&self, entry: &PackEntry, expr: &ast::Expr) -> Option<KindId> {
+        let (PackEntry::Opaque(_), ast::ExprNode::Property(base, _)) = (entry, &expr.node) else { return None };
+        let ast::ExprNode::Name(name) = &base.node else { return None };
+        self.book.names.find(Sort::Kind, &name.text).map(KindId)
     }
 
     fn ground_field(&mut self, expr: &ast::Expr, kind: KindId, wanted: &Type) -> Option<usize> {

@@ -30,6 +30,12 @@ pub enum Function {
     Facing,
     Name,
     Removed,
+    CellAt,
+    Neighbors,
+    Beyond,
+    FallenAt,
+    ThingsAt,
+    FarEnds,
 }
 
 /// A row of the table.
@@ -84,6 +90,21 @@ pub const FUNCTIONS: &[FunctionRow] = &[
     row(Function::Sight, "sight", false, "sight(a, b)", "Whether nothing opaque stands between."),
     row(Function::Between, "between", false, "between(a, b)", "The cells strictly between, the nearest to `a` first."),
     row(Function::FiguresAt, "figures_at", false, "figures_at(cell)", "The figures in a cell."),
+    row(Function::FallenAt, "fallen_at", false, "fallen_at(cell)", "The figures out of play that were last in a cell."),
+    row(
+        Function::Neighbors,
+        "neighbors",
+        false,
+        "neighbors(cell)",
+        "The cells of the map next to one, clockwise from the east.",
+    ),
+    row(
+        Function::Beyond,
+        "beyond",
+        false,
+        "beyond(a, b)",
+        "The cell straight behind `b` as seen from `a`; none outside the map.",
+    ),
     row(
         Function::Near,
         "near",
@@ -95,7 +116,13 @@ pub const FUNCTIONS: &[FunctionRow] = &[
     row(Function::Friends, "friends", false, "friends(f)", "The other figures of its side that are in play."),
     row(Function::Side, "side", true, "side(f)", "The side of a figure."),
     row(Function::SideFigures, "side_figures", false, "side_figures(side)", "All figures of a side."),
-    row(Function::Cell, "cell", true, "cell(f)", "Where a figure stands."),
+    row(
+        Function::Cell,
+        "cell",
+        true,
+        "cell(f) or cell(column, row)",
+        "Where a figure stands; or the cell of the map at a place, none outside it.",
+    ),
     row(Function::Turn, "turn", false, "turn()", "The number of the turn, the first is 1."),
     row(Function::HasBoard, "has_board", false, "has_board()", "Whether there is a board in this play."),
     row(Function::Terrain, "terrain", true, "terrain(cell)", "What a cell is."),

@@ -1,7 +1,7 @@
 //! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
 
 use crate::board::Search;
-use crate::play::{Play, Terrain};
+use crate::play::{Ground, Play};
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::value::{FigureId, Number, Position, Value};
 
@@ -19,8 +19,13 @@ fn length(arg: &Arg) -> Result<Number, HostError> {
 }
 
 impl Play {
-    fn terrain(&self) -> Result<&Terrain, HostError> {
-        self.rules.ground.as_ref().ok_or_else(no_board)
+    pub(super) fn terrain(&self) -> Result<Ground<'_>, HostError> {
+        Ground::new(&self.rules, &self.state).ok_or_else(no_board)
+    }
+
+    /// A length that a script gave, in grains of the board.
+    pub(super) fn grains_of(&self, arg: &Arg) -> Result<i64, HostError> {
+        Ok(self.terrain()?.grains(self.base_length(arg)?))
     }
 
     fn cell_on_map(&self, cell: Position) -> Arg {
@@ -86,14 +91,14 @@ impl Play {
         Ok(match (call, &args[0]) {
             (Call::PlayAt, Arg::Cell(cell)) => Play::figure_list(self.state.figures_at(*cell)).into(),
             (Call::PlayThingsAt, Arg::Cell(cell)) => {
-                Arg::List(self.state.things_at(*cell).map(Arg::Thing).collect()).into()
+                Arg::List(self.terrain()?.things_at(*cell, None).map(Arg::Thing).collect()).into()
             }
             (Call::PlayNeighbors, Arg::Cell(cell)) => {
                 Arg::List(self.terrain()?.plane.neighbors(*cell).map(Arg::Cell).collect()).into()
             }
             (Call::PlayWithin, Arg::Cell(cell)) => {
                 let terrain = self.terrain()?;
-                let grains = terrain.grains(self.base_length(&args[1])?);
+                let grains = self.grains_of(&args[1])?;
                 Arg::List(terrain.plane.within(*cell, grains).into_iter().map(Arg::Cell).collect()).into()
             }
             (Call::PlayCell, _) => {
@@ -104,7 +109,7 @@ impl Play {
             (_, Arg::Cell(cell)) => {
                 let terrain = self.terrain()?;
                 let direction = args[1].as_int().unwrap_or(0);
-                let grains = terrain.grains(self.base_length(&args[2])?);
+                let grains = self.grains_of(&args[2])?;
                 Arg::Cell(terrain.plane.scatter(*cell, direction, grains)).into()
             }
             _ => Reply::NOTHING,

@@ -1,6 +1,7 @@
 //! What scripts may ask of a play, and make it do. One file for each owner of functions.
 
 mod act;
+mod area;
 mod board;
 mod check;
 mod convert;
@@ -33,6 +34,7 @@ impl Host for Play {
             Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => {
                 self.thing_call(function, args)
             }
+            _ if area::is_one(function) => self.area_call(function, args),
             _ if board::is_one(function) => self.board_call(function, args),
             _ if rule::is_one(function) => self.rule_call(function, args),
             _ => self.act_call(function, args),

@@ -1,10 +1,10 @@
 //! What a script asks of things, sides, cells and orders.
 
-use crate::event::Holder;
+use crate::event::{Holder, Spot};
 use crate::play::Play;
 use crate::rulebook::Owner;
 use crate::script::{Arg, Call, HostError, Reply, Text};
-use crate::value::{ThingId, Value};
+use crate::value::{Clock, ThingId, Value};
 
 /// Whether it is asked of a thing, side, cell or order.
 pub(super) fn is_one(call: Call) -> bool {
@@ -25,6 +25,21 @@ impl Play {
                 Arg::shared(&book.kinds[item.kind.index()].head.name).into()
             }
             (Call::ThingChange | Call::ThingSet, Arg::Thing(id)) => return self.change_thing(call, *id, &args[1..]),
+            (Call::ThingCell, Arg::Thing(id)) => match self.state.thing(*id).place {
+                Spot::Ground(cell) => Arg::Cell(cell).into(),
+                _ => Reply::NOTHING,
+            },
+            (Call::ThingCells, Arg::Thing(id)) => {
+                let cells = self.state.area(*id).map_or(&[][..], |area| area.cells());
+                Arg::List(cells.iter().map(|cell| Arg::Cell(*cell)).collect()).into()
+            }
+            (Call::ThingLeft, Arg::Thing(id)) => match self.state.area(*id).map(|area| area.clock) {
+                Some(Clock::Turns(left)) => Arg::int(i64::from(left)).into(),
+                _ => Reply::NOTHING,
+            },
+            (Call::ThingPlace | Call::ThingSpread | Call::ThingRemove, Arg::Thing(id)) => {
+                return self.lay_thing(call, *id, &args[1..]);
+            }
             (Call::SideName, Arg::Side(id)) => Arg::shared(&self.state.side(*id).name).into(),
             (Call::SideFigures, Arg::Side(id)) => {
                 Play::figure_list(self.state.figure_ids().filter(|figure| self.state.figure(*figure).side == *id))
@@ -35,16 +50,30 @@ impl Play {
                 return self.change_number(call == Call::SidePut, Holder::Side(*id), Owner::Side, &args[1..]);
             }
             (Call::CellTerrain, Arg::Cell(cell)) => {
-                let item = self.rules.ground.as_ref().and_then(|ground| ground.item(*cell));
+                let item = self.view().ground().and_then(|ground| ground.item(*cell));
                 item.map_or(Arg::Nil, Arg::Item).into()
             }
             (Call::CellHeight, Arg::Cell(cell)) => {
-                let height = self.rules.ground.as_ref().map(|ground| ground.height(*cell));
+                let height = self.view().ground().map(|ground| ground.height(*cell));
                 self.to_arg(&Value::Number(height.unwrap_or_default()), self.rules.length()).into()
             }
             (Call::OrderAction, Arg::Order(order)) => Arg::name(self.names().action(order.action)).into(),
             (_, other) => return Err(HostError::refused(format!("{} cannot do that", other.sort()), "")),
         })
+    }
+
+    fn lay_thing(&mut self, call: Call, id: ThingId, args: &[Arg]) -> Result<Reply, HostError> {
+        let moved = match (call, args.first()) {
+            (Call::ThingPlace, Some(Arg::Cell(cell))) => self.put_thing(id, Spot::Ground(*cell)).map(|_| ()),
+            (Call::ThingSpread, Some(Arg::List(cells))) => {
+                let cells = super::area::cells_of(cells)?;
+                let turns = args[1].as_int().map(|turns| u32::try_from(turns).unwrap_or(0));
+                self.spread_thing(id, &cells, turns.map_or(Clock::ForGood, Clock::Turns))
+            }
+            _ => self.put_thing(id, Spot::Nowhere).map(|_| ()),
+        };
+        moved.map_err(|error| self.broken(error))?;
+        Ok(Reply::NOTHING)
     }
 
     fn change_thing(&mut self, call: Call, id: ThingId, args: &[Arg]) -> Result<Reply, HostError> {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod expect;
+mod put;
 mod step;
 
 use super::Kit;

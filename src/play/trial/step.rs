@@ -8,7 +8,7 @@ use crate::rulebook::SheetLine;
 use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Property, Step, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
-use crate::value::{FigureId, Number, SheetId, SlotId, Symbol, Value};
+use crate::value::{Number, SheetId, SlotId, Value};
 
 impl Bench {
     /// Does one step, or compares what it expects.
@@ -18,6 +18,7 @@ impl Bench {
             StepNode::Ask(text) => self.ask(span, &text.text),
             StepNode::Roll(dice) => self.roll(span, dice),
             StepNode::Place(placement, side) => self.place(span, placement, side.as_ref()),
+            StepNode::Lay { item, from, to, turns } => self.lay(span, item, (*from, *to), *turns),
             StepNode::Set(left, right) => self.set(left, right),
             StepNode::Gain(figure, condition) => self.gain(span, figure, condition, true),
             StepNode::Lose(figure, condition) => self.gain(span, figure, condition, false),
@@ -129,54 +130,6 @@ impl Bench {
             Value::Number(number) => Ok(number),
             other => Err(Failure::new(expr.span, "a number", other.sort())),
         }
-    }
-
-    fn set(&mut self, left: &Expr, right: &Expr) -> Result<(), Failure> {
-        let ExprNode::Property(owner, property) = &left.node else {
-            return Err(Failure::new(left.span, "a property, such as `Ada.harm`", "something else"));
-        };
-        let figure = match &owner.node {
-            ExprNode::Name(name) => self.figure(name)?,
-            ExprNode::Text(text) => self.figure(&Name { text: text.text.clone(), span: text.span })?,
-            _ => return Err(Failure::new(owner.span, "the name of a figure", "something else")),
-        };
-        self.set_property(figure, property, right)
-    }
-
-    fn set_property(&mut self, figure: FigureId, property: &Name, right: &Expr) -> Result<(), Failure> {
-        let book = self.kit.book.clone();
-        let named = |head: &crate::rulebook::Head| *head.name == *property.text;
-        if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
-            let set = book.states[at].set;
-            self.play.state.figures[figure.index()].states[at] = self.word(set, right)?;
-        } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
-            let place = self.play.rules.layout.track(crate::value::TrackId(at as u16), None);
-            let number = self.number(right)?;
-            self.play.state.figures[figure.index()].tracks[place] = number;
-        } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
-            let value = match &book.attributes[at].r#type {
-                crate::rulebook::Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
-                _ => self.value(right)?.0,
-            };
-            self.play.state.figures[figure.index()].attributes[at] = value;
-        } else {
-            let names = book.property_names(crate::rulebook::Owner::Figure);
-            return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
-        }
-        Ok(())
-    }
-
-    /// A word of a set, written bare.
-    fn word(&self, set: crate::value::SetId, expr: &Expr) -> Result<Symbol, Failure> {
-        let words = &self.kit.book.sets[set.index()].words;
-        let name = match &expr.node {
-            ExprNode::Name(name) => name.clone(),
-            ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
-            _ => return Err(Failure::new(expr.span, "a word", "something else")),
-        };
-        let at = words.iter().position(|word| *word.name == *name.text);
-        at.map(|at| Symbol { set, at: at as u16 })
-            .ok_or_else(|| unknown(&name, "word", words.iter().map(|word| &*word.name)))
     }
 
     fn gain(&mut self, span: Span, figure: &Name, condition: &Name, gain: bool) -> Result<(), Failure> {

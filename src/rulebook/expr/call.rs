@@ -35,6 +35,9 @@ impl Typer<'_> {
             return self.round(Rounding::Down, inner, &r#type, span);
         }
         match FUNCTIONS.iter().find(|row| row.name == name.text) {
+            Some(row) if row.function == Function::Cell && arguments.len() == 2 => {
+                self.function(Function::CellAt, name, arguments, span)
+            }
             Some(row) => self.function(row.function, name, arguments, span),
             None => self.unknown_call(name),
         }
@@ -226,6 +229,10 @@ impl Typer<'_> {
             Function::Side => (vec![Want::Type(Type::Figure)], Type::Side),
             Function::SideFigures => (vec![Want::Type(Type::Side)], Type::Figure.listed()),
             Function::Cell => (vec![Want::Type(Type::Figure)], Type::Cell.or_none()),
+            Function::CellAt => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Cell.or_none()),
+            Function::Neighbors => (vec![Want::Place], Type::Cell.listed()),
+            Function::Beyond => (vec![Want::Place, Want::Place], Type::Cell.or_none()),
+            Function::FallenAt => (vec![Want::Place], Type::Figure.listed()),
             Function::Turn => (Vec::new(), Type::NUMBER),
             Function::HasBoard => (Vec::new(), Type::Truth),
             Function::Terrain => (vec![Want::Place], terrain.map_or(Type::Nothing, |kind| Type::Thing(kind).or_none())),

@@ -89,7 +89,7 @@ impl Typer<'_> {
             Type::Figure => self.owned_property(base, Owner::Figure, name, span),
             Type::Side => self.owned_property(base, Owner::Side, name, span),
             Type::Thing(kind) => self.field(base, *kind, name, span),
-            Type::Cell => self.built_in(base, of, name, span),
+            Type::Cell => self.of_cell(base, name, span),
             Type::List(inner) => self.each(base, inner, name, span),
             _ => {
                 self.no_property(of, name, "only figures, sides, things, cells and lists of them have properties");
@@ -100,7 +100,7 @@ impl Typer<'_> {
 
     fn owned_property(&mut self, base: Expr, owner: Owner, name: &ast::Name, span: Span) -> Typed {
         let whose = if owner == Owner::Figure { Type::Figure } else { Type::Side };
-        let Some(owned) = self.owned(&name.text, owner) else { return self.built_in(base, &whose, name, span) };
+        let Some(owned) = self.owned(&name.text, owner) else { return self.far_ends(base, &whose, name, span) };
         let base = Box::new(base);
         let (node, r#type) = match owned {
             Owned::Attribute(id) => {
@@ -137,6 +137,33 @@ impl Typer<'_> {
             }
         };
         Some((Expr { node, span }, r#type))
+    }
+
+    /// `cell.clouds`: the things of a kind, named by its plural, that lie in a cell or are spread over it.
+    fn of_cell(&mut self, base: Expr, name: &ast::Name, span: Span) -> Typed {
+        let Some(kind) = self.book().kinds.iter().position(|kind| *kind.plural == *name.text) else {
+            return self.built_in(base, &Type::Cell, name, span);
+        };
+        self.lookup.note(Sort::Kind, kind as u16);
+        let number = Expr { node: Node::Const(Value::int(kind as i64)), span };
+        let node = Node::Call(Function::ThingsAt, vec![base, number]);
+        Some((Expr { node, span }, Type::Thing(KindId(kind as u16)).listed()))
+    }
+
+    /// `figure.aiming`: the far ends of a relation, in the order in which they began.
+    fn far_ends(&mut self, base: Expr, whose: &Type, name: &ast::Name, span: Span) -> Typed {
+        let found = self.book().names.find(Sort::Relation, &name.text);
+        let far = found.map(|at| self.book().relations[usize::from(at)].to.clone());
+        let (Some(at), Some(far), Type::Figure) = (found, far, whose) else {
+            return self.built_in(base, whose, name, span);
+        };
+        if far == Type::Nothing {
+            self.no_property(whose, name, "its far ends are things of any kind: ask a script");
+            return None;
+        }
+        self.lookup.note(Sort::Relation, at);
+        let number = Expr { node: Node::Const(Value::int(i64::from(at))), span };
+        Some((Expr { node: Node::Call(Function::FarEnds, vec![base, number]), span }, far.listed()))
     }
 
     fn field(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Typed {

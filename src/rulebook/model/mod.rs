@@ -148,6 +148,8 @@ pub struct Ground {
     pub height: Option<usize>,
     /// The field that says whether it blocks sight.
     pub opaque: Option<usize>,
+    /// Other kinds, and their field that says whether what is spread over cells blocks sight.
+    pub veils: Vec<(crate::value::KindId, usize)>,
 }
 
 /// A script's text.

@@ -190,7 +190,7 @@ pub struct Placement {
 }
 
 /// `COLUMN,ROW`
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// Column.
     pub x: Number,

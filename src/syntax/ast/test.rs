@@ -41,7 +41,18 @@ pub enum StepNode {
     Seed(u64),
     /// `place …`, with the side if one is said: `place Guard at 2,0 facing 3 of blue`
     Place(Placement, Option<Name>),
-    /// `set FIGURE.PROPERTY = E` (the left side is a property expression)
+    /// `lay THING at 2,0`, `lay THING in 0,0 to 3,2 for 4 turns`
+    Lay {
+        /// The item.
+        item: Name,
+        /// Where it lies, or the first corner of what it is spread over.
+        from: Point,
+        /// The other corner.
+        to: Option<Point>,
+        /// How long it stays spread; for good if nothing is said.
+        turns: Option<u32>,
+    },
+    /// `set FIGURE.PROPERTY = E`, `set FIGURE.SLOT.FIELD = E`, `set TRACK(FIGURE, WORD) = E`
     Set(Expr, Expr),
     /// `gain FIGURE CONDITION`
     Gain(Name, Name),

@@ -199,7 +199,7 @@ impl Build<'_> {
         }
     }
 
-    fn point(&mut self, node: Node) -> Point {
+    pub fn point(&mut self, node: Node) -> Point {
         let span = self.span(&node);
         let parts: Vec<Node> = node.into_inner().collect();
         let mut numbers = parts.iter().map(|part| match exact(part.as_str().trim_end()) {

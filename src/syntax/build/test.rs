@@ -1,8 +1,9 @@
 //! Tests.
 
 use super::Build;
-use crate::syntax::ast::{Expect, Name, Step, StepNode, Test, Text};
+use crate::syntax::ast::{Expect, Name, Point, Step, StepNode, Test, Text};
 use crate::syntax::grammar::{Node, Rule};
+use crate::value::Number;
 
 impl Build<'_> {
     pub fn test(&mut self, node: Node) -> Test {
@@ -31,6 +32,7 @@ impl Build<'_> {
             Rule::s_scenario => StepNode::Scenario(self.only_name(&node)),
             Rule::s_seed => StepNode::Seed(self.integer(&node, u64::MAX)),
             Rule::s_place => self.place(node),
+            Rule::s_lay => self.lay(node),
             Rule::s_set => {
                 let left = self.child(&node, Rule::operand);
                 let unset = self.missing(&node);
@@ -73,6 +75,15 @@ impl Build<'_> {
         let mut placed = self.placement(placement.unwrap_or_else(|| node.clone()));
         placed.entries.extend(self.entries(node, Rule::property_entry, Build::property));
         StepNode::Place(placed, side)
+    }
+
+    fn lay(&mut self, node: Node) -> StepNode {
+        let nowhere = Point { x: Number::ZERO, y: Number::ZERO, span: self.span(&node) };
+        let item = self.nth_name(&node, 0);
+        let turns = self.child(&node, Rule::integer).map(|part| self.small(&part, u64::from(u32::MAX)) as u32);
+        let points: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::point).collect();
+        let mut points = points.into_iter().map(|part| self.point(part));
+        StepNode::Lay { item, from: points.next().unwrap_or(nowhere), to: points.next(), turns }
     }
 
     fn expect(&mut self, node: Node) -> Expect {

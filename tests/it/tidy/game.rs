@@ -9,8 +9,8 @@ const EXEMPT: &[(&str, &[&str])] = &[
     (
         "ways and places on any board",
         &[
-            "advance", "cover", "far", "ground", "heading", "length", "moved", "open", "path", "position", "range",
-            "reach", "reached", "risen", "spent", "straight",
+            "advance", "area", "cover", "far", "ground", "heading", "length", "moved", "open", "path", "position",
+            "range", "reach", "reached", "risen", "spent", "straight",
         ],
     ),
     (
