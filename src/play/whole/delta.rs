@@ -205,6 +205,7 @@ impl Words<'_> {
         match place {
             Spot::Nowhere => "gone".to_string(),
             Spot::Ground(_) => "on the ground".to_string(),
+            Spot::Area => "spread".to_string(),
             Spot::Slot(figure, slot) => {
                 let slot = &self.rules.book.slots[slot.index()].head.title;
                 format!("{slot} of {}", self.state.figure(figure).name)
