@@ -15,6 +15,7 @@ pub struct Kit {
     pub book: Arc<Rulebook>,
     /// Its scripts and names.
     pub program: Arc<Program>,
+    names: Arc<Names>,
 }
 
 impl Kit {
@@ -24,9 +25,9 @@ impl Kit {
             let source = book.sources.get(script.source);
             ScriptSource { name: script.name.clone(), path: source.name.clone(), text: source.text.clone() }
         };
-        let names = Names::new(&book).texts().to_vec();
-        let program = Arc::new(Program::new(book.scripts.iter().map(source).collect(), names));
-        Kit { book, program }
+        let names = Arc::new(Names::new(&book));
+        let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
+        Kit { book, program: Arc::new(program), names }
     }
 
     /// A Luau state for its scripts.
@@ -39,7 +40,7 @@ impl Kit {
 
     /// The rules on a map, or on none.
     pub fn rules(&self, map: Option<MapId>) -> Arc<Rules> {
-        Arc::new(Rules::new(self.book.clone(), map))
+        Arc::new(Rules::new(self.book.clone(), self.names.clone(), map))
     }
 
     /// The rules on the map of a scenario.
@@ -53,6 +54,19 @@ impl Kit {
     /// When its figures cannot be set up, or no Luau state can be made.
     pub fn play(&self, scenario: ScenarioId, chance: Box<dyn Chance>) -> Result<Play, PlayError> {
         let engine = self.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
+        self.play_in(engine, scenario, chance)
+    }
+
+    /// A scenario before its first turn, in a Luau state that there is already.
+    ///
+    /// # Errors
+    /// When its figures cannot be set up.
+    pub fn play_in(
+        &self,
+        engine: Rc<Engine<Play>>,
+        scenario: ScenarioId,
+        chance: Box<dyn Chance>,
+    ) -> Result<Play, PlayError> {
         Play::of_scenario(self.rules_of(scenario), scenario, engine, chance)
     }
 }

@@ -68,17 +68,17 @@ pub struct Rules {
     /// The board, if there is one.
     pub ground: Option<Terrain>,
     /// What the words of scripts mean.
-    pub names: Names,
+    pub names: Arc<Names>,
     /// The phases of a turn, in order.
     pub plan: Vec<turn::Stretch>,
 }
 
 impl Rules {
     /// The rules of a rulebook on one of its maps, or on none.
-    pub fn new(book: Arc<Rulebook>, map: Option<MapId>) -> Rules {
+    pub fn new(book: Arc<Rulebook>, names: Arc<Names>, map: Option<MapId>) -> Rules {
         let ground = map.and_then(|map| Terrain::new(&book, &book.maps[map.index()]));
         let plan = plan_of(&book.turn);
-        Rules { layout: Layout::new(&book), names: Names::new(&book), ground, plan, book }
+        Rules { layout: Layout::new(&book), names, ground, plan, book }
     }
 }
 

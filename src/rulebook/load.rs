@@ -21,22 +21,17 @@ pub(super) const MOST_DECLARED: usize = 60_000;
 /// Loads a pack under a choice of options: everything that is wrong with it is reported at once, and if anything is,
 /// there is no rulebook.
 pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
-    let mut text = Text::read(files, pack);
-    let mut diagnostics = std::mem::take(&mut text.diagnostics);
-    let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-    let (book, mut more) = text.resolve(choices);
-    diagnostics.append(&mut more);
-    (book.filter(|_| !is_broken), diagnostics)
+    PackText::read(files, pack).load(choices)
 }
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
 pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
-    Text::read(files, pack).under_every_reading().0
+    PackText::read(files, pack).under_every_reading().0
 }
 
 /// All errors under every reading; and if there are none, what looks wrong under any of them.
 pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
-    let (mut diagnostics, books) = Text::read(files, pack).under_every_reading();
+    let (mut diagnostics, books) = PackText::read(files, pack).under_every_reading();
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return diagnostics;
     }
@@ -47,21 +42,33 @@ pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
     diagnostics
 }
 
-/// The packs of one chain, read and parsed.
-struct Text {
+/// The packs of one chain, read and parsed: what every choice of options starts from.
+pub struct PackText {
     sources: Sources,
     levels: Vec<Level>,
     scripts: Vec<Script>,
     diagnostics: Diagnostics,
+    is_broken: bool,
 }
 
-impl Text {
-    fn read(files: &dyn Files, pack: &str) -> Text {
+impl PackText {
+    /// Reads and parses a pack and all below it.
+    pub fn read(files: &dyn Files, pack: &str) -> PackText {
         let mut loader = Loader::new(files);
         loader.chain(pack);
         let scripts = loader.scripts();
         let Loader { sources, levels, diagnostics, .. } = loader;
-        Text { sources, levels, scripts, diagnostics }
+        let is_broken = diagnostics.iter().any(|one| is_error(&**one));
+        PackText { sources, levels, scripts, diagnostics, is_broken }
+    }
+
+    /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is
+    /// said the first time.
+    pub fn load(&mut self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        let (book, mut more) = self.resolve(choices);
+        diagnostics.append(&mut more);
+        (book.filter(|_| !self.is_broken), diagnostics)
     }
 
     fn resolve(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {

@@ -8,6 +8,7 @@ use crate::play::sentence::{self, Asked, Cast, Who};
 use crate::play::setup::add_side;
 use crate::play::{Kit, Play, PlayError, Posed, Rules, State};
 use crate::rulebook::{Scope, Test, Type};
+use crate::script::Engine;
 use crate::syntax::ast::{Expr, Name, StepNode};
 use crate::text::Span;
 use crate::value::{FigureId, MapId, ScenarioId, SideId, Value};
@@ -36,7 +37,7 @@ pub(super) struct Bench {
 
 impl Bench {
     /// The board the steps of a test ask for.
-    pub fn new(kit: Kit, test: &Test) -> Result<Bench, Failure> {
+    pub fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<Bench, Failure> {
         let tray = Tray::default();
         let seed = test.steps.iter().find_map(|step| match step.node {
             StepNode::Seed(seed) => Some(seed),
@@ -46,25 +47,24 @@ impl Bench {
             Some(seed) => Box::new(Seeded::new(seed, 0)),
             None => Box::new(tray.0.clone()),
         };
-        let mut play = Bench::play(&kit, test, chance)?;
+        let mut play = Bench::play(&kit, engine, test, chance)?;
         play.log = Some(Log::default());
         Ok(Bench { kit, play, tray, asked: None, failures: Vec::new() })
     }
 
-    fn play(kit: &Kit, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
+    fn play(kit: &Kit, engine: Rc<Engine<Play>>, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
         let broken = |span: Span, error: PlayError| Failure::new(span, "a board", &error.text(&kit.book));
         let mut map = None;
         for step in &test.steps {
             match &step.node {
                 StepNode::Scenario(name) => {
                     let id = scenario_named(kit, name)?;
-                    return kit.play(id, chance).map_err(|error| broken(step.span, error));
+                    return kit.play_in(engine, id, chance).map_err(|error| broken(step.span, error));
                 }
                 StepNode::Map(name) => map = Some(map_named(kit, name)?),
                 _ => {}
             }
         }
-        let engine = kit.engine().map_err(|error| broken(test.head.span, PlayError::Script(Box::new(error))))?;
         Ok(Play::new(kit.rules(map), State::default(), engine, chance))
     }
 

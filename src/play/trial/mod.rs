@@ -5,14 +5,16 @@ mod expect;
 mod put;
 mod step;
 
-use super::Kit;
+use super::{Kit, Play};
 use crate::diag::Diagnostics;
-use crate::rulebook::{self, Choices, Test};
+use crate::rulebook::{Choices, PackText, Rulebook, Test};
+use crate::script::Engine;
 use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use bench::Bench;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a test came to.
@@ -48,17 +50,32 @@ pub struct Failure {
     pub reckoning: Option<String>,
 }
 
-/// Runs the tests of one pack. Rules are loaded once for each choice of options.
-pub struct Trials<'a> {
-    files: &'a dyn Files,
-    pack: String,
-    kits: BTreeMap<String, Result<Kit, String>>,
+/// Runs the tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and all
+/// tests of one choice share a Luau state, in which scripts keep nothing.
+pub struct Trials {
+    text: PackText,
+    kits: BTreeMap<String, Result<Ready, String>>,
 }
 
-impl<'a> Trials<'a> {
+/// The rules of one choice of options, ready to be played.
+#[derive(Clone)]
+struct Ready {
+    kit: Kit,
+    engine: Rc<Engine<Play>>,
+}
+
+impl Ready {
+    fn new(book: Arc<Rulebook>) -> Result<Ready, String> {
+        let kit = Kit::new(book);
+        let engine = kit.engine().map_err(|error| error.to_string())?;
+        Ok(Ready { kit, engine })
+    }
+}
+
+impl Trials {
     /// The tests of a pack.
-    pub fn new(files: &'a dyn Files, pack: &str) -> Trials<'a> {
-        Trials { files, pack: pack.to_string(), kits: BTreeMap::new() }
+    pub fn new(files: &dyn Files, pack: &str) -> Trials {
+        Trials { text: PackText::read(files, pack), kits: BTreeMap::new() }
     }
 
     /// The rules under the options of the pack.
@@ -66,11 +83,10 @@ impl<'a> Trials<'a> {
     /// # Errors
     /// Every mistake in them.
     pub fn load(&mut self) -> Result<Kit, Diagnostics> {
-        match rulebook::load(self.files, &self.pack, &Choices::none()) {
+        match self.text.load(&Choices::none()) {
             (Some(book), _) => {
-                let kit = Kit::new(book);
-                self.kits.insert(String::new(), Ok(kit.clone()));
-                Ok(kit)
+                self.kits.insert(key(&Choices::none()), Ready::new(book.clone()));
+                Ok(Kit::new(book))
             }
             (None, mistakes) => Err(mistakes),
         }
@@ -91,11 +107,11 @@ impl<'a> Trials<'a> {
 
     fn perform(&mut self, base: &Kit, test: &Test) -> Vec<Failure> {
         let choices = choices_of(base, test);
-        let kit = match self.kit(base, &choices) {
-            Ok(kit) => kit,
+        let ready = match self.ready(&choices) {
+            Ok(ready) => ready,
             Err(why) => return vec![Failure::new(test.head.span, "these options", &why)],
         };
-        let mut bench = match Bench::new(kit, test) {
+        let mut bench = match Bench::new(ready.kit, ready.engine, test) {
             Ok(bench) => bench,
             Err(failure) => return vec![failure],
         };
@@ -110,22 +126,21 @@ impl<'a> Trials<'a> {
         bench.finish(test.head.span)
     }
 
-    fn kit(&mut self, base: &Kit, choices: &Choices) -> Result<Kit, String> {
-        if choices.0.is_empty() {
-            return Ok(base.clone());
-        }
-        let key = format!("{:?}", choices.0);
-        if !self.kits.contains_key(&key) {
-            let kit = match rulebook::load(self.files, &self.pack, choices) {
-                (Some(book), _) => Ok(Kit::new(book)),
-                (None, mistakes) => {
-                    Err(mistakes.first().map_or_else(|| "they do not load".to_string(), ToString::to_string))
-                }
-            };
-            self.kits.insert(key.clone(), kit);
-        }
-        self.kits[&key].clone()
+    fn ready(&mut self, choices: &Choices) -> Result<Ready, String> {
+        let text = &mut self.text;
+        let make = || match text.load(choices) {
+            (Some(book), _) => Ready::new(book),
+            (None, mistakes) => {
+                Err(mistakes.first().map_or_else(|| "they do not load".to_string(), ToString::to_string))
+            }
+        };
+        self.kits.entry(key(choices)).or_insert_with(make).clone()
     }
+}
+
+/// By what a choice of options is known.
+fn key(choices: &Choices) -> String {
+    format!("{:?}", choices.0)
 }
 
 /// The options of a test's scenario, then those the test names.

@@ -8,8 +8,7 @@ use fray::value::{Board, Clock, FigureId, Number, Position, TrackId, Value};
 use std::sync::Arc;
 
 /// Scenarios in which several figures may stand in one cell, each with its excuse.
-const CROWDED: &[(&str, &str)] =
-    &[("maneuver-3d6/shields", "foes who share a hex fight in close combat")];
+const CROWDED: &[(&str, &str)] = &[("maneuver-3d6/shields", "foes who share a hex fight in close combat")];
 
 /// A game followed event by event.
 pub struct Watch<'a> {
