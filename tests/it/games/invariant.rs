@@ -8,7 +8,11 @@ use fray::value::{Board, Clock, FigureId, Number, Position, TrackId, Value};
 use std::sync::Arc;
 
 /// Scenarios in which several figures may stand in one cell, each with its excuse.
-const CROWDED: &[(&str, &str)] = &[("maneuver-3d6/shields", "foes who share a hex fight in close combat")];
+const CROWDED: &[(&str, &str)] = &[
+    ("maneuver-3d6/shields", "foes who share a hex fight in close combat"),
+    ("maneuver-3d6/crossfire", "foes who share a hex fight in close combat"),
+    ("maneuver-3d6/brawl", "foes who share a hex fight in close combat"),
+];
 
 /// A game followed event by event.
 pub struct Watch<'a> {
