@@ -1,4 +1,5 @@
-//! The README holds what it promises: its files are written down, its commands run, their output compared.
+//! The README and the guide to house rules hold what they promise: their files are written down, their commands run,
+//! their output compared.
 
 use crate::program::{Sandbox, words};
 
@@ -41,7 +42,8 @@ fn commands(text: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// Everything that does not do what the text says. A block of the language whose first line is `# NAME` is that file.
+/// Everything that does not do what the text says. A block of rules whose first line is `# NAME` is that file, and a
+/// script whose first line is `-- NAME`.
 fn broken(text: &str) -> Vec<String> {
     let sandbox = Sandbox::new();
     let mut wrong = Vec::new();
@@ -50,6 +52,10 @@ fn broken(text: &str) -> Vec<String> {
             "fray" => {
                 let name = block.text.lines().next().and_then(|line| line.strip_prefix("# "));
                 sandbox.write(name.expect("a block of rules begins with the name of its file"), &block.text);
+            }
+            "luau" => {
+                let name = block.text.lines().next().and_then(|line| line.strip_prefix("-- "));
+                sandbox.write(name.expect("a script begins with the name of its file"), &block.text);
             }
             "console" => wrong.extend(commands(&block.text).iter().filter_map(|(command, output)| {
                 let seen = run(&sandbox, command)?;
@@ -79,6 +85,14 @@ fn run(sandbox: &Sandbox, command: &str) -> Option<String> {
 fn the_readme_holds_what_it_promises() {
     let text = include_str!("../../README.md");
     assert!(blocks(text).len() >= 6, "the README has examples");
+    let wrong = broken(text);
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_guide_to_house_rules_holds_what_it_promises() {
+    let text = include_str!("../../docs/house-rules.md");
+    assert!(blocks(text).len() >= 6, "the guide has examples");
     let wrong = broken(text);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
