@@ -345,6 +345,7 @@ impl Printer<'_> {
             Quantifier::Count => "count(",
             Quantifier::First => "first(",
             Quantifier::Sum => "sum(",
+            Quantifier::List => "list(",
         });
         self.local(local);
         self.say(" in ");

@@ -93,11 +93,19 @@ impl<W: World + ?Sized> Walk<'_, W> {
         Ok(answer)
     }
 
-    /// How many, the first, the sum.
+    /// What a member gives: itself, or what is said of it.
+    fn part(&mut self, at: usize, body: Option<&Expr>) -> Result<Value, EvalError> {
+        match body {
+            Some(body) => self.eval(body),
+            None => Ok(self.locals.get(at).cloned().unwrap_or_default()),
+        }
+    }
+
+    /// How many, the first, the sum, those that are meant.
     pub(super) fn over(&mut self, local: u8, list: &Expr, over: Over<'_>, span: Span) -> Result<Value, EvalError> {
         let Over { quantifier, condition, body } = over;
         let at = self.base + usize::from(local);
-        let (mut count, mut sum, mut first) = (0_i64, Value::int(0), Value::None);
+        let (mut count, mut sum, mut first, mut kept) = (0_i64, Value::int(0), Value::None, Vec::new());
         self.each(list, local, |walk| {
             if let Some(condition) = condition
                 && !walk.truth(condition)?
@@ -109,11 +117,9 @@ impl<W: World + ?Sized> Walk<'_, W> {
                     first = walk.locals.get(at).cloned().unwrap_or_default();
                     return Ok(false);
                 }
+                Quantifier::List => kept.push(walk.part(at, body)?),
                 Quantifier::Sum => {
-                    let part = match body {
-                        Some(body) => walk.eval(body)?,
-                        None => walk.locals.get(at).cloned().unwrap_or_default(),
-                    };
+                    let part = walk.part(at, body)?;
                     let so_far = std::mem::take(&mut sum);
                     sum = add(so_far, part).map_err(|fault| EvalError::new(fault, span))?;
                 }
@@ -124,6 +130,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
         Ok(match quantifier {
             Quantifier::First => first,
             Quantifier::Sum => sum,
+            Quantifier::List => Value::list(kept),
             Quantifier::Count => Value::int(count),
             Quantifier::Any | Quantifier::All => Value::Truth(count > 0),
         })

@@ -86,6 +86,7 @@ pub(crate) fn rulebook() -> Rulebook {
         lasts: Lasts::UntilTreated,
         stacks: Stacks::Never,
         forbids: vec![],
+        forbids_all: None,
         removes: false,
     }];
     rules.relations =

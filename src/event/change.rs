@@ -92,6 +92,8 @@ pub enum Change {
     },
     /// A figure is out of play.
     Removed { figure: FigureId },
+    /// A figure is in play again.
+    Returned { figure: FigureId },
     /// A figure was given an order.
     Ordered { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
     /// A figure passed.
@@ -192,6 +194,7 @@ impl Change {
             Change::Lined { .. } => "lined",
             Change::Joined { .. } => "joined",
             Change::Removed { .. } => "removed",
+            Change::Returned { .. } => "returned",
             Change::Ordered { .. } => "ordered",
             Change::Passed { .. } => "passed",
             Change::Refused { .. } => "refused",
@@ -229,6 +232,7 @@ impl Change {
         match self {
             Change::Joined { figure, .. }
             | Change::Removed { figure }
+            | Change::Returned { figure }
             | Change::Ordered { figure, .. }
             | Change::Passed { figure }
             | Change::Refused { figure, .. }

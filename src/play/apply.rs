@@ -91,6 +91,7 @@ fn apply_to_figure(state: &mut State, change: &Change) {
         Change::Removed { .. } => {
             figure.removed = true;
         }
+        Change::Returned { .. } => figure.removed = false,
         Change::StateChanged { state, to, .. } => {
             if let Some(word) = figure.states.get_mut(state.index()) {
                 *word = *to;

@@ -92,7 +92,10 @@ impl Play {
     pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
         self.state.figure(figure).conditions.iter().find_map(|held| {
             let condition = &self.rules.book.conditions[held.condition.index()];
-            let (_, label) = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action)?;
+            let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action);
+            let in_phases = !self.rules.book.actions[action.index()].phases.is_empty();
+            let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
+            let (_, label) = named.map(|(_, label)| ((), label)).or(all.map(|(_, label)| ((), label)))?;
             Some(Refusal::of(label))
         })
     }

@@ -155,6 +155,7 @@ impl Teller<'_> {
             }
             Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
             Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),
+            Change::Returned { figure } => format!("      {} is back in the fight\n", self.figure(*figure)),
             Change::Joined { figure, .. } => format!("      {} joins the fight\n", self.figure(*figure)),
             Change::SlotChanged { thing, from, to } => self.thing_moved(*thing, *from, *to)?,
             Change::Spread { thing, area } => {

@@ -82,6 +82,7 @@ impl Play {
             Change::ConditionGained { figure, condition, clock, why } => self.join_gain(figure, condition, clock, why),
             Change::ConditionLost { figure, condition, .. } if !self.state.has_condition(figure, condition) => Ok(()),
             Change::Removed { figure } if self.state.figure(figure).removed => Ok(()),
+            Change::Returned { figure } if !self.state.figure(figure).removed => Ok(()),
             Change::Removed { figure } => {
                 self.emit(Change::Removed { figure })?;
                 self.release_ends(figure)

@@ -141,8 +141,18 @@ impl Play {
             return Ok(false);
         }
         self.emit(Change::ConditionLost { figure, condition, nth: 0, why })?;
-        self.react(&Trigger::Lose(condition), figure)?;
+        self.have_lost(figure, condition)?;
         Ok(true)
+    }
+
+    /// What follows from the end of a condition: who is free of all that kept it out of play is in play again.
+    fn have_lost(&mut self, figure: FigureId, condition: ConditionId) -> Result<(), PlayError> {
+        let removes = |id: ConditionId| self.rules.book.conditions[id.index()].removes;
+        let held = self.state.figure(figure);
+        if removes(condition) && held.removed && !held.conditions.iter().any(|held| removes(held.condition)) {
+            self.emit(Change::Returned { figure })?;
+        }
+        self.react(&Trigger::Lose(condition), figure)
     }
 
     /// Counts one use of a condition that lasts for uses.
@@ -343,7 +353,7 @@ impl Play {
                 }
             }
             for condition in gone {
-                self.react(&Trigger::Lose(condition), figure)?;
+                self.have_lost(figure, condition)?;
             }
         }
         Ok(())

@@ -91,6 +91,7 @@ fn condition_key(entry: &ast::ConditionEntry) -> String {
         E::Lasts(_) => "lasts".to_string(),
         E::Stacks(_) => "stacks".to_string(),
         E::Forbids(_, notes) => labelled("forbids", notes),
+        E::ForbidsAll(_, notes) => labelled("forbids all", notes),
         E::Removes => "removes".to_string(),
         E::Note(_) => "note".to_string(),
     }

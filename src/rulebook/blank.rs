@@ -117,6 +117,7 @@ impl Rulebook {
                 lasts: Lasts::UntilTreated,
                 stacks: Stacks::Never,
                 forbids: Vec::new(),
+                forbids_all: None,
                 removes: false,
             }),
             _ => {

@@ -100,6 +100,14 @@ impl Resolver<'_> {
                         self.book.conditions[at].forbids.push((action, label));
                     }
                 }
+                ConditionEntry::ForbidsAll(except, notes) => {
+                    let except = except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId).collect();
+                    let mut label = self.label(notes, entry.span);
+                    if notes.title.is_none() {
+                        label.text = head.title.clone();
+                    }
+                    self.book.conditions[at].forbids_all = Some((except, label));
+                }
                 ConditionEntry::Removes => self.book.conditions[at].removes = true,
                 ConditionEntry::Note(_) => {}
             }

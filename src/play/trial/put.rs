@@ -7,7 +7,7 @@ use crate::play::setup;
 use crate::rulebook::{Lasts, Type};
 use crate::syntax::ast::{Expr, ExprNode, Name, Point};
 use crate::text::Span;
-use crate::value::{FigureId, Position, SetId, Symbol, TrackId, Value};
+use crate::value::{FigureId, KindId, Position, SetId, Symbol, TrackId, Value};
 
 impl Bench {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
@@ -122,6 +122,7 @@ impl Bench {
         } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
             let value = match book.attributes[at].r#type.bare() {
                 Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
+                Type::Thing(kind) => self.item(*kind, right)?,
                 _ => self.value(right)?.0,
             };
             self.play.state.figures[figure.index()].attributes[at] = value;
@@ -130,6 +131,15 @@ impl Bench {
             return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
         }
         Ok(())
+    }
+
+    /// A thing of a kind by its name, bare or quoted.
+    fn item(&self, kind: KindId, expr: &Expr) -> Result<Value, Failure> {
+        let ExprNode::Text(text) = &expr.node else { return Ok(self.value(expr)?.0) };
+        let book = &self.kit.book;
+        let name = Name { text: text.text.clone(), span: text.span };
+        let among = book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+        book.item_of_kind(kind, &text.text).map(Value::Item).ok_or_else(|| unknown(&name, "thing", among))
     }
 
     /// A word of a set, written bare.

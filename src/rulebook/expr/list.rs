@@ -72,7 +72,10 @@ impl Typer<'_> {
         };
         self.locals.push((variable.text.clone(), inner.clone()));
         let condition = condition.as_ref().map(|condition| self.truth(condition));
-        let body = body.as_ref().map(|body| self.number(body));
+        let body = body.as_ref().map(|body| match quantifier {
+            ast::Quantifier::List => self.typed(body, None),
+            _ => self.number(body),
+        });
         self.locals.pop();
         let condition = match condition {
             Some(condition) => Some(Box::new(condition?.0)),
@@ -84,11 +87,17 @@ impl Typer<'_> {
             ast::Quantifier::Count => (Quantifier::Count, Type::NUMBER),
             ast::Quantifier::First => (Quantifier::First, inner.or_none()),
             ast::Quantifier::Sum => (Quantifier::Sum, inner),
+            ast::Quantifier::List => (Quantifier::List, inner.listed()),
         };
         let (body, r#type) = match body {
             Some(body) => {
                 let (body, of) = body?;
-                (Some(Box::new(body)), if quantifier == Quantifier::Sum { of } else { r#type })
+                let r#type = match quantifier {
+                    Quantifier::Sum => of,
+                    Quantifier::List => of.listed(),
+                    _ => r#type,
+                };
+                (Some(Box::new(body)), r#type)
             }
             None => (None, r#type),
         };

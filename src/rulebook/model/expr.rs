@@ -128,6 +128,7 @@ pub enum Quantifier {
     Count,
     First,
     Sum,
+    List,
 }
 
 impl Expr {

@@ -125,6 +125,8 @@ pub struct Condition {
     pub stacks: Stacks,
     /// Actions it rules out, and why.
     pub forbids: Vec<(ActionId, Label)>,
+    /// That it forbids every action of the phases, and why; those left out stay allowed.
+    pub forbids_all: Option<(Vec<ActionId>, Label)>,
     /// Whether the figure is out of play.
     pub removes: bool,
 }

@@ -134,6 +134,7 @@ pub enum Quantifier {
     Count,
     First,
     Sum,
+    List,
 }
 
 /// A type as written.

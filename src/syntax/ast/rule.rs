@@ -9,6 +9,8 @@ pub enum ConditionEntry {
     Lasts(Lasts),
     /// `stacks never|adds|extends`
     Stacks(Name),
+    /// `forbids all except a, b "reason" @cite`
+    ForbidsAll(Vec<Name>, Notes),
     /// `forbids a, b "reason" @cite`
     Forbids(Vec<Name>, Notes),
     /// `removes`

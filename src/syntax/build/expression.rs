@@ -302,6 +302,7 @@ fn read_quantifier(word: &str) -> Quantifier {
         "all" => Quantifier::All,
         "count" => Quantifier::Count,
         "first" => Quantifier::First,
+        "list" => Quantifier::List,
         _ => Quantifier::Sum,
     }
 }

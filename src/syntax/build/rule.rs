@@ -27,7 +27,13 @@ impl Build<'_> {
         match node.as_rule() {
             Rule::lasts => ConditionEntry::Lasts(self.lasts(node)),
             Rule::c_stacks => ConditionEntry::Stacks(self.only_name(&node)),
-            Rule::forbids => ConditionEntry::Forbids(self.only_names(&node), self.notes(&node, cites)),
+            Rule::forbids => {
+                let notes = self.notes(&node, cites);
+                match self.child(&node, Rule::forbids_all) {
+                    Some(all) => ConditionEntry::ForbidsAll(self.only_names(&all), notes),
+                    None => ConditionEntry::Forbids(self.only_names(&node), notes),
+                }
+            }
             Rule::removes => ConditionEntry::Removes,
             _ => ConditionEntry::Note(self.only_text(&node)),
         }
