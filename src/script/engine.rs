@@ -115,8 +115,7 @@ impl<H: Host> Engine<H> {
         if script >= self.shared.program.scripts().len() {
             return Err(Box::new(ScriptError::Engine("there is no such script".to_string())));
         }
-        let chunk = sandbox::chunk(&self.lua, &self.shared, script).map_err(failed)?;
-        let entry: Value = chunk.call(()).map_err(failed)?;
+        let entry = sandbox::load(&self.lua, &self.shared, script).map_err(failed)?;
         let Value::Function(entry) = entry else {
             return Err(Box::new(tracer.no_function()));
         };

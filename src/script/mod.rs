@@ -9,6 +9,7 @@ mod engine;
 mod error;
 mod handle;
 mod host;
+mod lasting;
 pub mod limit;
 mod lint;
 mod name;
@@ -17,6 +18,7 @@ mod raised;
 mod rewrite;
 mod sandbox;
 mod shared;
+mod structure;
 mod token;
 mod trace;
 

@@ -2,8 +2,9 @@
 //! that every worker builds its own engine from the same program.
 
 use super::NameId;
+use super::lasting::{Lasting, lasting};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One script's text.
 #[derive(Clone, Debug)]
@@ -22,6 +23,7 @@ pub struct Program {
     scripts: Vec<ScriptSource>,
     names: Vec<Arc<str>>,
     by_name: BTreeMap<Arc<str>, NameId>,
+    lasting: OnceLock<Vec<Option<Lasting>>>,
 }
 
 impl Program {
@@ -33,7 +35,7 @@ impl Program {
             let id = NameId(u32::try_from(index).expect("fewer names than 2^32"));
             by_name.entry(name.clone()).or_insert(id);
         }
-        Program { scripts, names, by_name }
+        Program { scripts, names, by_name, lasting: OnceLock::new() }
     }
 
     /// The scripts, in the order of their `ScriptId`s.
@@ -54,5 +56,25 @@ impl Program {
     /// The index of the script of that name.
     pub(super) fn script_named(&self, name: &str) -> Option<usize> {
         self.scripts.iter().position(|script| &*script.name == name)
+    }
+
+    /// The text of a script that may be loaded once because it, and every library it takes, keeps nothing. Found out for
+    /// all scripts when it is first asked.
+    pub(super) fn lasting(&self, script: usize) -> Option<&str> {
+        let all = self.lasting.get_or_init(|| self.all_lasting());
+        all.get(script)?.as_ref().map(|lasting| &*lasting.text)
+    }
+
+    fn all_lasting(&self) -> Vec<Option<Lasting>> {
+        let mut waiting: Vec<Option<Lasting>> = self.scripts.iter().map(|script| lasting(&script.text)).collect();
+        let mut sure: Vec<Option<Lasting>> = vec![None; waiting.len()];
+        // Libraries that take one another in a circle are never sure.
+        loop {
+            let is_sure = |name: &String| self.script_named(name).is_some_and(|script| sure[script].is_some());
+            let ready = |lasting: &Lasting| lasting.libraries.iter().all(is_sure);
+            let next = waiting.iter().position(|lasting| lasting.as_ref().is_some_and(ready));
+            let Some(next) = next else { return sure };
+            sure[next] = waiting[next].take();
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::handle::Handle;
 use super::raised::Raised;
-use super::shared::{Included, Shared, Stop};
+use super::shared::{Included, Loaded, Shared, Stop};
 use super::{Host, limit, rewrite};
 use crate::diag::did_you_mean;
 use mlua::chunk::Compiler;
@@ -176,7 +176,7 @@ fn include<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, name: &str) -> mlua::Resu
         }
         None => shared.included.borrow_mut().push((script, Included::Loading)),
     }
-    let value: Value = chunk(lua, shared, script)?.call(())?;
+    let value = load(lua, shared, script)?;
     let mut included = shared.included.borrow_mut();
     if let Some(place) = included.iter_mut().find(|(known, _)| *known == script) {
         place.1 = Included::Loaded(value.clone());
@@ -184,8 +184,27 @@ fn include<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, name: &str) -> mlua::Resu
     Ok(value)
 }
 
+/// What a script returns when it is loaded: anew for every call, unless it is sure to keep nothing.
+pub(super) fn load<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<Value> {
+    let known = shared.loaded.borrow()[script].clone();
+    if let Some(known) = known {
+        shared.spend(lua, known.steps)?;
+        return Ok(known.value);
+    }
+    let chunk = chunk(lua, shared, script)?;
+    if shared.program.lasting(script).is_none() {
+        return chunk.call(());
+    }
+    let (before, left) = (shared.held(lua), shared.steps.get());
+    let value: Value = chunk.call(())?;
+    shared.keep_since(lua, before)?;
+    let steps = left.saturating_sub(shared.steps.get());
+    shared.loaded.borrow_mut()[script] = Some(Loaded { value: value.clone(), steps });
+    Ok(value)
+}
+
 /// The compiled script, compiled at its first use.
-pub(super) fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<Function> {
+fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<Function> {
     if let Some(Some(chunk)) = shared.chunks.borrow().get(script) {
         return Ok(chunk.clone());
     }
@@ -194,14 +213,14 @@ pub(super) fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> ml
         let message = format!("`{}` is longer than {} bytes", source.name, limit::SOURCE);
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
-    let before = lua.used_memory();
+    let before = shared.held(lua);
     let chunk = lua
-        .load(rewrite::ordered(&source.text))
+        .load(rewrite::ordered(shared.program.lasting(script).unwrap_or(&source.text)))
         .set_name(format!("={}", source.name))
         .set_mode(mlua::chunk::ChunkMode::Text)
         .set_compiler(compiler())
         .into_function()?;
-    shared.rebase(lua, shared.base() + lua.used_memory().saturating_sub(before))?;
+    shared.keep_since(lua, before)?;
     if let Some(place) = shared.chunks.borrow_mut().get_mut(script) {
         *place = Some(chunk.clone());
     }

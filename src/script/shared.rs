@@ -21,6 +21,14 @@ pub(super) enum Stop {
     Nested(Box<ScriptError>),
 }
 
+/// What a script returned when it was loaded, and the steps that took: they are taken again at every use, so that the
+/// budget of a call does not depend on what ran before.
+#[derive(Clone)]
+pub(super) struct Loaded {
+    pub(super) value: Value,
+    pub(super) steps: u64,
+}
+
 /// A library while one call of a script lasts.
 #[derive(Clone)]
 pub(super) enum Included {
@@ -54,6 +62,8 @@ pub(super) struct Shared<H: Host> {
     pub(super) names: RefCell<Names>,
     /// Compiled scripts, by index.
     pub(super) chunks: RefCell<Vec<Option<Function>>>,
+    /// What scripts returned that keep nothing, by index; see [`lasting`](super::lasting).
+    pub(super) loaded: RefCell<Vec<Option<Loaded>>>,
     /// Libraries of the running call.
     pub(super) included: RefCell<Vec<(usize, Included)>>,
     figures: RefCell<Vec<Option<AnyUserData>>>,
@@ -67,6 +77,7 @@ pub(super) struct Shared<H: Host> {
 impl<H: Host> Shared<H> {
     pub(super) fn new(program: Arc<Program>, names: Names) -> Shared<H> {
         let chunks = RefCell::new(vec![None; program.scripts().len()]);
+        let loaded = RefCell::new(vec![None; program.scripts().len()]);
         Shared {
             program,
             host: Cell::default(),
@@ -81,6 +92,7 @@ impl<H: Host> Shared<H> {
             trail: RefCell::default(),
             names: RefCell::new(names),
             chunks,
+            loaded,
             included: RefCell::default(),
             figures: RefCell::default(),
             sides: RefCell::default(),
@@ -100,17 +112,23 @@ impl<H: Host> Shared<H> {
     /// Notes that so many bytes belong to the engine itself.
     pub(super) fn rebase(&self, lua: &Lua, base: usize) -> mlua::Result<()> {
         self.base.set(base);
+        self.used.set(lua.used_memory());
         self.restore_limit(lua)
+    }
+
+    /// How much is held, and how much of it belongs to the engine itself.
+    pub(super) fn held(&self, lua: &Lua) -> (usize, usize) {
+        (lua.used_memory(), self.base.get())
+    }
+
+    /// Notes that what has been made since then belongs to the engine.
+    pub(super) fn keep_since(&self, lua: &Lua, (used, base): (usize, usize)) -> mlua::Result<()> {
+        self.rebase(lua, base + lua.used_memory().saturating_sub(used))
     }
 
     /// Puts the memory limit into force (again).
     pub(super) fn restore_limit(&self, lua: &Lua) -> mlua::Result<()> {
         lua.set_memory_limit(self.base.get() + limit::MEMORY).map(|_| ())
-    }
-
-    /// Bytes that belong to the engine itself.
-    pub(super) fn base(&self) -> usize {
-        self.base.get()
     }
 
     /// Fills the budget for an outermost call.

@@ -98,6 +98,9 @@ fn long_end(bytes: &[u8], at: usize) -> usize {
 fn text_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while at < bytes.len() {
         match bytes[at] {
+            // `\z` and the end of a line written `\` go on into the next line.
+            b'\\' if bytes.get(at + 1) == Some(&b'z') => at = run(bytes, at + 2, |byte| byte.is_ascii_whitespace()),
+            b'\\' if bytes.get(at + 1) == Some(&b'\r') && bytes.get(at + 2) == Some(&b'\n') => at += 3,
             b'\\' => at += 2,
             byte => {
                 at += 1;
@@ -145,6 +148,8 @@ mod tests {
             ("a[[b]]", "a|[[b]]"),
             ("t[1]", "t|[|1|]"),
             (r#"'it\'s' "x" `a {b("}")} c` d"#, r#"'it\'s'|"x"|`a {b("}")} c`|d"#),
+            ("'a\\z \n  b' c", "'a\\z \n  b'|c"),
+            ("'a\\\r\nb' c", "'a\\\r\nb'|c"),
             ("\"open", "\"open"),
             ("`open {", "`open {"),
             ("[==[ open", "[==[ open"),

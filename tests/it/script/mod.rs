@@ -2,5 +2,6 @@
 
 mod ability;
 mod failure;
+mod lasting;
 mod table;
 mod toy;
