@@ -41,6 +41,31 @@ impl<W: World + ?Sized> Walk<'_, W> {
         }
     }
 
+    /// Runs `work` for each member of the list that a function answers with, as long as it says true; false if the list
+    /// has to be made first.
+    pub(super) fn visit(
+        &mut self,
+        function: Function,
+        arguments: &[Expr],
+        span: Span,
+        mut work: impl FnMut(&mut Self, Value) -> Result<bool, EvalError>,
+    ) -> Result<bool, EvalError> {
+        if !matches!(function, Function::Between | Function::FiguresAt | Function::Foes | Function::Friends) {
+            return Ok(false);
+        }
+        let given = self.arguments(arguments)?;
+        let given = &given[..arguments.len().min(MAX_ARGUMENTS)];
+        self.count(CALL_STEPS, span)?;
+        let world = self.scene.world;
+        let mut outcome = Ok(true);
+        let visited = world.visit(function, given, &mut |member| {
+            outcome = self.count(2, span).and_then(|()| work(self, member));
+            matches!(outcome, Ok(true))
+        });
+        let visited = visited.map_err(|fault| EvalError::new(fault, span))?;
+        outcome.map(|_| visited)
+    }
+
     fn arguments(&mut self, arguments: &[Expr]) -> Result<[Value; MAX_ARGUMENTS], EvalError> {
         let mut given = [const { Value::None }; MAX_ARGUMENTS];
         for (place, argument) in given.iter_mut().zip(arguments) {

@@ -52,6 +52,16 @@ impl<W: World + ?Sized> Walk<'_, W> {
             self.locals.truncate(at);
             return Ok(());
         }
+        if let Node::Call(function, arguments) = &list.node {
+            let visited = self.visit(*function, arguments, list.span, |walk, member| {
+                walk.bind(at, member);
+                work(walk)
+            })?;
+            if visited {
+                self.locals.truncate(at);
+                return Ok(());
+            }
+        }
         match self.eval(list)? {
             Value::List(members) => {
                 for member in members.iter() {
@@ -69,7 +79,14 @@ impl<W: World + ?Sized> Walk<'_, W> {
     }
 
     fn bind(&mut self, at: usize, value: Value) {
-        self.locals.truncate(at);
+        if let Some(local) = self.locals.get_mut(at) {
+            *local = value;
+            self.locals.truncate(at + 1);
+            return;
+        }
+        if self.locals.capacity() == 0 {
+            self.locals = self.scene.frame.take_locals();
+        }
         self.locals.resize(at, Value::None);
         self.locals.push(value);
     }

@@ -75,10 +75,9 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
     }
 
     fn walk<T>(&self, subject: Subject, work: impl FnOnce(&mut Walk<'a, W>) -> T) -> T {
-        let locals = self.frame.take_locals();
-        let mut walk = Walk::new(*self, subject, locals);
+        let mut walk = Walk::new(*self, subject);
         let answer = work(&mut walk);
-        self.frame.return_locals(walk.into_locals());
+        walk.end();
         answer
     }
 }

@@ -26,14 +26,18 @@ pub(super) struct Walk<'a, W: World + ?Sized> {
 }
 
 impl<'a, W: World + ?Sized> Walk<'a, W> {
-    /// A walk that has gone nowhere; the buffer for variables is lent.
-    pub(super) fn new(scene: Scene<'a, W>, subject: Subject, locals: Vec<Value>) -> Self {
-        Walk { scene, subject, locals, base: 0, depth: 0, steps: 0 }
+    /// A walk that has gone nowhere.
+    #[inline]
+    pub(super) fn new(scene: Scene<'a, W>, subject: Subject) -> Self {
+        Walk { scene, subject, locals: Vec::new(), base: 0, depth: 0, steps: 0 }
     }
 
-    /// Gives the buffer for variables back.
-    pub(super) fn into_locals(self) -> Vec<Value> {
-        self.locals
+    /// Gives the buffer for variables back, if it was ever needed.
+    #[inline]
+    pub(super) fn end(self) {
+        if self.locals.capacity() > 0 {
+            self.scene.frame.return_locals(self.locals);
+        }
     }
 
     /// Any expression.

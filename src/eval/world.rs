@@ -63,4 +63,15 @@ pub trait World {
     /// `name`. What cannot be known here (no board, a figure that is not placed) is [`Fault::NoBoard`] or
     /// [`Fault::NotPlaced`]; a fact then takes its default.
     fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault>;
+    /// Shows `see` the members of the list that a function answers with, in order, until it says false, without making
+    /// the list. False if this function is not answered so: it is then to be called.
+    fn visit(
+        &self,
+        function: Function,
+        arguments: &[Value],
+        see: &mut dyn FnMut(Value) -> bool,
+    ) -> Result<bool, Fault> {
+        let _ = (function, arguments, see);
+        Ok(false)
+    }
 }

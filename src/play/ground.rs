@@ -180,15 +180,29 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
     match function {
         Function::Turn => Ok(Value::int(i64::from(view.state.turn))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
-        Function::Foes
-        | Function::Friends
-        | Function::Side
-        | Function::SideFigures
-        | Function::Removed
-        | Function::FarEnds
-        | Function::Facing => asked.about_figures(),
+        Function::Foes | Function::Friends | Function::Between | Function::FiguresAt => {
+            let mut members = Vec::new();
+            asked.visit(&mut |member| {
+                members.push(member);
+                true
+            })?;
+            Ok(Value::List(members.into()))
+        }
+        Function::Side | Function::SideFigures | Function::Removed | Function::FarEnds | Function::Facing => {
+            asked.about_figures()
+        }
         _ => asked.on_board(),
     }
+}
+
+/// The members of the lists that rules go through most, shown one after another and not collected.
+pub(super) fn visit(
+    view: &View<'_>,
+    function: Function,
+    arguments: &[Value],
+    see: &mut dyn FnMut(Value) -> bool,
+) -> Result<bool, Fault> {
+    Asked { view, function, arguments }.visit(see)
 }
 
 struct Asked<'a> {
@@ -237,21 +251,6 @@ impl Asked<'_> {
                 Some(other) => Err(Fault::WrongSort("a side", other.sort())),
                 None => Err(Fault::Absent("a side")),
             },
-            Function::Foes => {
-                let own = state.figure(self.figure(0)?).side;
-                list(
-                    state
-                        .figure_ids()
-                        .filter(|id| state.figure(*id).side != own && !state.figure(*id).removed)
-                        .collect(),
-                )
-            }
-            Function::Friends => {
-                let me = self.figure(0)?;
-                let own = state.figure(me).side;
-                let friend = |id: &FigureId| *id != me && state.figure(*id).side == own && !state.figure(*id).removed;
-                list(state.figure_ids().filter(friend).collect())
-            }
             Function::FarEnds => {
                 let (from, relation) = (self.figure(0)?, self.number(1)?.as_int());
                 let holds = |tie: &&Tie| tie.from == from && Some(i64::from(tie.relation.0)) == relation;
@@ -263,8 +262,39 @@ impl Asked<'_> {
         }
     }
 
+    /// Shows each member of the list until `see` says false; false if the answer is not such a list.
+    fn visit(&self, see: &mut dyn FnMut(Value) -> bool) -> Result<bool, Fault> {
+        let state = self.view.state;
+        match self.function {
+            Function::Foes | Function::Friends => {
+                let me = self.figure(0)?;
+                let (own, foes) = (state.figure(me).side, self.function == Function::Foes);
+                let meant = |id: &FigureId| {
+                    let figure = state.figure(*id);
+                    *id != me && !figure.removed && (figure.side != own) == foes
+                };
+                state.figure_ids().filter(meant).all(|id| see(Value::Figure(id)));
+            }
+            Function::Between => {
+                let plane = self.terrain()?.plane;
+                let cells = plane.between(self.place(0)?, self.place(1)?);
+                cells.filter(|cell| plane.contains(*cell)).all(|cell| see(Value::Cell(cell)));
+            }
+            Function::FiguresAt => {
+                self.terrain()?;
+                state.figures_at(self.place(0)?).all(|id| see(Value::Figure(id)));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn terrain(&self) -> Result<Ground<'_>, Fault> {
+        self.view.ground().ok_or(Fault::NoBoard(self.function))
+    }
+
     fn on_board(&self) -> Result<Value, Fault> {
-        let Some(terrain) = self.view.ground() else { return Err(Fault::NoBoard(self.function)) };
+        let terrain = self.terrain()?;
         let plane = terrain.plane;
         match self.function {
             Function::Cell => Ok(Value::Cell(self.place(0)?)),
@@ -277,10 +307,6 @@ impl Asked<'_> {
             }
             Function::Adjacent => Ok(Value::Truth(plane.is_adjacent(self.place(0)?, self.place(1)?))),
             Function::Sight => Ok(Value::Truth(terrain.sight(self.place(0)?, self.place(1)?))),
-            Function::Between => {
-                let cells = plane.between(self.place(0)?, self.place(1)?).filter(|cell| plane.contains(*cell));
-                Ok(Value::list(cells.map(Value::Cell)))
-            }
             Function::CellAt => self.cell_at(),
             Function::Neighbors => Ok(Value::list(plane.neighbors(self.place(0)?).map(Value::Cell))),
             Function::Beyond => Ok(self.beyond(plane)?),
@@ -289,7 +315,6 @@ impl Asked<'_> {
                 Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
             }
             Function::FallenAt => Ok(Value::list(self.view.state.fallen_at(self.place(0)?).map(Value::Figure))),
-            Function::FiguresAt => Ok(Value::list(self.view.state.figures_at(self.place(0)?).map(Value::Figure))),
             Function::Near => {
                 let me = self.arguments.first().and_then(Value::as_figure);
                 let near = near(self.view, self.place(0)?, self.number(1)?, me);

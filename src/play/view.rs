@@ -159,4 +159,13 @@ impl World for View<'_> {
     fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
         ground::call(self, function, arguments)
     }
+
+    fn visit(
+        &self,
+        function: Function,
+        arguments: &[Value],
+        see: &mut dyn FnMut(Value) -> bool,
+    ) -> Result<bool, Fault> {
+        ground::visit(self, function, arguments, see)
+    }
 }

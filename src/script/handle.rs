@@ -5,6 +5,7 @@ use super::api::Owner;
 use super::{Arg, OrderData, ResultData};
 use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
 use mlua::{AnyUserData, Lua};
+use std::any::TypeId;
 use std::sync::Arc;
 
 /// A value of the game in a script.
@@ -94,17 +95,30 @@ impl Handle {
 
     /// The handle that a userdata holds; none if it is something else, such as an error.
     pub(super) fn of(data: &AnyUserData) -> Option<Handle> {
-        held::<0>(data)
-            .or_else(|| held::<2>(data))
-            .or_else(|| held::<3>(data))
-            .or_else(|| held::<4>(data))
-            .or_else(|| held::<1>(data))
-            .or_else(|| held::<5>(data))
-            .or_else(|| held::<6>(data))
-            .or_else(|| held::<DICE>(data))
+        let id = data.type_id()?;
+        HOLDERS.iter().find(|(holder, _)| *holder == id).and_then(|(_, held)| held(data))
     }
 }
 
+/// What takes a handle out of a userdata of one type.
+type Holder = (TypeId, fn(&AnyUserData) -> Option<Handle>);
+
+/// Every type that holds a handle, the most frequent first.
+const HOLDERS: [Holder; 8] = [
+    holder::<0>(),
+    holder::<1>(),
+    holder::<3>(),
+    holder::<4>(),
+    holder::<2>(),
+    holder::<5>(),
+    holder::<6>(),
+    holder::<DICE>(),
+];
+
+const fn holder<const OWNER: usize>() -> Holder {
+    (TypeId::of::<Held<OWNER>>(), held::<OWNER>)
+}
+
 fn held<const OWNER: usize>(data: &AnyUserData) -> Option<Handle> {
-    data.borrow::<Held<OWNER>>().ok().map(|held| held.0.clone())
+    data.borrow_scoped(|held: &Held<OWNER>| held.0.clone()).ok()
 }
