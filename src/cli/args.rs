@@ -28,6 +28,8 @@ pub enum Command {
     Odds(Odds),
     /// Reckon one check: `fray ask skirmish 'Bruce shoots Zorgo with Autopistol, range 12'`.
     Ask(Ask),
+    /// What each modifier, option, thing or condition counts: `fray worth skirmish 'Bruce shoots Zorgo with Autopistol'`.
+    Worth(Worth),
     /// Play a scenario many times and count who wins.
     Sim(Sim),
     /// Look for mistakes and findings in rules.
@@ -105,7 +107,7 @@ pub struct Roll {
 /// `fray odds`
 #[derive(Args, Debug)]
 pub struct Odds {
-    /// Dice with arithmetic, or (after a pack's name) a sentence.
+    /// Dice with arithmetic; a sentence behind the name of a pack or scenario; or a scenario alone: how it ends.
     #[arg(required = true, num_args = 1..=2, value_name = "[PACK or SCENARIO] WHAT")]
     pub what: Vec<String>,
     /// Options.
@@ -118,6 +120,12 @@ pub struct Odds {
     /// the board.
     #[arg(long)]
     pub whole: bool,
+    /// Of a scenario: only the exact answer, by solving the chain of its states.
+    #[arg(long, conflicts_with = "whole")]
+    pub exact: bool,
+    /// Of a scenario: also (with `--exact`) or only play it so many times.
+    #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "10000", conflicts_with = "whole")]
+    pub sim: Option<u64>,
     /// How many ways the dice can fall are followed with `--whole` before it is sampled instead.
     #[arg(long, value_name = "WAYS", requires = "whole")]
     pub budget: Option<u64>,
@@ -148,6 +156,28 @@ pub struct Ask {
     /// Also what does not apply, and why.
     #[arg(long)]
     pub all: bool,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray worth`
+#[derive(Args, Debug)]
+pub struct Worth {
+    /// The pack, or a scenario for its board.
+    #[arg(value_name = "PACK or SCENARIO")]
+    pub place: String,
+    /// The sentence.
+    pub sentence: String,
+    /// Options.
+    #[command(flatten)]
+    pub choices: Choices,
+    /// What they count for the whole action, script and all, instead of for its check.
+    #[arg(long)]
+    pub whole: bool,
+    /// Of a whole action: which change, as `fray odds … --whole` names it.
+    #[arg(long, value_name = "\"NAME: TITLE\"")]
+    pub of: Option<String>,
     /// For programs.
     #[arg(long)]
     pub json: bool,
@@ -224,6 +254,9 @@ pub struct Show {
     /// Options.
     #[command(flatten)]
     pub choices: Choices,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `fray cards`
@@ -237,4 +270,10 @@ pub struct Cards {
     /// As Markdown.
     #[arg(long)]
     pub md: bool,
+    /// As a page to be printed: `fray cards skirmish --html > screen.html`.
+    #[arg(long, conflicts_with = "md")]
+    pub html: bool,
+    /// For programs.
+    #[arg(long, conflicts_with_all = ["md", "html"])]
+    pub json: bool,
 }

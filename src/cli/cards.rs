@@ -8,12 +8,24 @@ use super::start::{Ended, Outcome};
 use crate::eval::describe;
 use crate::rulebook::{Card, Modifier, ModifierTarget, Rulebook, Stacking};
 use crate::value::Number;
+use serde_json::json;
 use std::fmt::Write;
 use std::sync::Arc;
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.cards/1";
 
 /// Prints all cards.
 pub fn cards(args: &Cards, packs: &Packs, screen: &mut Screen) -> Outcome {
     let book = find::pack(packs, &args.pack, &args.choices)?;
+    if args.json {
+        screen.json(&json(&book));
+        return Ok(Ended::Done);
+    }
+    if args.html {
+        screen.say(&super::page::html(&book));
+        return Ok(Ended::Done);
+    }
     if args.md {
         screen.line(&format!("# {}\n", book.pack.head.title));
     }
@@ -31,11 +43,36 @@ pub fn cards(args: &Cards, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 /// A modifier in words.
-struct Words {
-    amount: String,
-    label: String,
-    when: String,
-    cites: String,
+pub struct Words {
+    /// How much, with its sign.
+    pub amount: String,
+    /// What a player reads.
+    pub label: String,
+    /// When it counts.
+    pub when: String,
+    /// Sections.
+    pub cites: String,
+}
+
+/// All cards as programs read them.
+fn json(book: &Rulebook) -> serde_json::Value {
+    let row = |modifier: &Modifier| {
+        let words = words(book, modifier);
+        let when = (!words.when.is_empty()).then_some(words.when);
+        json!({
+            "amount": words.amount, "label": words.label, "when": when, "cites": modifier.label.cites,
+            "option": modifier.under, "stacking": (modifier.group != 0).then_some(modifier.group),
+        })
+    };
+    let card = |card: &Card| {
+        let stacking = card.groups.iter().map(|group| format!("{group:?}").to_lowercase()).collect::<Vec<_>>();
+        json!({
+            "name": card.head.name, "title": card.head.title, "cites": card.head.cites, "stacking": stacking,
+            "modifiers": card.modifiers.iter().map(row).collect::<Vec<_>>(),
+        })
+    };
+    let cards = book.cards.iter().map(card).collect::<Vec<_>>();
+    json!({ "schema": SCHEMA, "pack": book.pack.head.name, "title": book.pack.head.title, "cards": cards })
 }
 
 /// A card as lines of text.
@@ -93,7 +130,8 @@ fn markdown(book: &Rulebook, card: &Card) -> String {
     text
 }
 
-fn words(book: &Rulebook, modifier: &Modifier) -> Words {
+/// A modifier in words.
+pub fn words(book: &Rulebook, modifier: &Modifier) -> Words {
     let mut when = modifier.condition.as_ref().map_or(String::new(), |when| format!("when {}", describe(when, book)));
     if let Some(under) = &modifier.under {
         let gap = if when.is_empty() { "" } else { " " };
@@ -101,10 +139,31 @@ fn words(book: &Rulebook, modifier: &Modifier) -> Words {
     }
     Words {
         amount: amount(book, modifier),
-        label: modifier.label.text.to_string(),
+        label: readable(book, &modifier.label.text),
         when,
         cites: cites(&modifier.label.cites),
     }
+}
+
+/// A label with the places for facts put into words: `aim of {actor}` is the aim of the actor.
+fn readable(book: &Rulebook, label: &str) -> String {
+    let mut text = String::new();
+    let mut rest = label;
+    while let Some((before, inside)) = rest.split_once('{') {
+        let Some((place, after)) = inside.split_once('}') else { break };
+        text += before;
+        let words = place.split('.').map(|word| title_of(book, word.trim()));
+        text += &words.collect::<Vec<_>>().join(" ");
+        rest = after;
+    }
+    text + rest
+}
+
+/// The title of whatever a place names first: a fact, else anything with a name.
+fn title_of(book: &Rulebook, name: &str) -> String {
+    let head = book.fact(name).map(|fact| &book.facts[fact.index()].head);
+    let title = head.map(|head| head.title.to_string()).filter(|title| !title.is_empty());
+    title.unwrap_or_else(|| name.replace('_', " "))
 }
 
 fn amount(book: &Rulebook, modifier: &Modifier) -> String {
@@ -112,7 +171,7 @@ fn amount(book: &Rulebook, modifier: &Modifier) -> String {
     let plain = number.map_or_else(|| describe(&modifier.amount, book), |number| number.to_string());
     match modifier.target {
         ModifierTarget::Number => number.map_or(plain, signed),
-        ModifierTarget::Dice => format!("{} dice", number.map_or(plain, signed)),
+        ModifierTarget::Dice => number.map_or_else(|| format!("{plain} dice"), |number| format!("{}d", signed(number))),
         ModifierTarget::Set => format!("set {plain}"),
         ModifierTarget::AtLeast => format!("at least {plain}"),
         ModifierTarget::AtMost => format!("at most {plain}"),
@@ -132,7 +191,8 @@ fn spaced(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("  {text}") }
 }
 
-fn stacking(card: &Card, group: u16) -> String {
+/// How a group of modifiers stacks, in words.
+pub fn stacking(card: &Card, group: u16) -> String {
     match card.groups.get(usize::from(group)) {
         Some(Stacking::Worst) => "  (only the worst counts)".to_string(),
         Some(Stacking::Best) => "  (only the best counts)".to_string(),

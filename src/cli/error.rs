@@ -49,6 +49,13 @@ pub enum CliError {
     #[error("`{pack}` is a pack: what is asked of it?")]
     #[diagnostic(code(fray::cli::missing_sentence), help("put a sentence behind it in quotes: `fray odds {pack} '…'`"))]
     MissingSentence { pack: String },
+    #[error("`{what}` has too many states to be solved exactly")]
+    #[diagnostic(code(fray::cli::too_large))]
+    TooLarge {
+        what: String,
+        #[help]
+        help: String,
+    },
     #[error("`{what}` is out of range")]
     #[diagnostic(code(fray::cli::out_of_range))]
     OutOfRange {

@@ -14,9 +14,11 @@ use std::path::Path;
 /// Computes and prints.
 pub fn odds(args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
     match args.what.as_slice() {
+        [name] if args.exact || args.sim.is_some() => super::ends::ends(name, args, packs, screen),
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
             Err(CliError::MissingSentence { pack: pack.clone() }.alone())
         }
+        [name] if super::ends::is_name(name) => super::ends::ends(name, args, packs, screen),
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),

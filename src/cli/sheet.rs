@@ -80,7 +80,7 @@ impl Sheet<'_> {
             match self.view.state.attribute(holder, AttributeId(index as u16)) {
                 Value::Unset | Value::None | Value::Truth(false) => None,
                 Value::Truth(true) => Some(attribute.head.title.to_string()),
-                value => Some(format!("{} {}", attribute.head.name, self.shown(value, attribute.unit))),
+                value => Some(format!("{} {}", called(&attribute.head), self.shown(value, attribute.unit))),
             }
         });
         said.collect()
@@ -94,7 +94,7 @@ impl Sheet<'_> {
         let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == Owner::Figure);
         let known = ours.filter_map(|(index, rule)| {
             let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
-            Some(format!("{} {}", rule.head.name, self.shown(&value, None)))
+            Some(format!("{} {}", called(&rule.head), self.shown(&value, None)))
         });
         known.collect()
     }
@@ -150,6 +150,12 @@ impl Sheet<'_> {
         }
         text
     }
+}
+
+/// What a player calls it: a name in one word as it is, so that it can be typed; else the title.
+fn called(head: &crate::rulebook::Head) -> &str {
+    let is_word = !head.name.contains('_') || head.is_quiet();
+    if is_word { &head.name } else { &head.title }
 }
 
 fn is_told(track: &crate::rulebook::Track) -> bool {

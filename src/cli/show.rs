@@ -17,11 +17,15 @@ use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
 use crate::syntax::{ast, parse};
 use crate::text::Span;
 use crate::value::{KindId, SheetId};
+use serde_json::json;
 use std::fmt::Write;
 use std::sync::Arc;
 
 /// Sorts that are not browsed: they are parts of others.
 const PARTS: [Sort; 4] = [Sort::Item, Sort::Tag, Sort::Turn, Sort::Script];
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.show/1";
 
 /// Prints what was asked for.
 pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -31,6 +35,10 @@ pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
     };
     let book = find::pack(packs, pack, &args.choices)?;
     let words: Vec<&str> = args.kind.iter().chain(&args.name).map(String::as_str).collect();
+    if args.json {
+        screen.json(&Browser { book: &book, width: screen.width }.json(&words)?);
+        return Ok(Ended::Done);
+    }
     screen.say(&page(&book, &words, screen.width)?);
     Ok(Ended::Done)
 }
@@ -184,7 +192,7 @@ impl Browser<'_> {
         let mut text = match sort {
             Sort::Sheet => self.sheet(SheetId(at)),
             Sort::Card => plain(self.book, &self.book.cards[usize::from(at)], self.width),
-            _ => format!("{}{}", title_line(head), self.written(head.span)),
+            _ => format!("{}{}{}", title_line(head), self.written(head.span), self.amendments(sort, head)),
         };
         let _ = writeln!(text, "\n{}:{line}", place.name);
         Ok(text)
@@ -198,6 +206,74 @@ impl Browser<'_> {
         format!("{}\n", text.trim_end())
     }
 
+    /// What packs above say anew about a declaration, in their own words, in the order in which it holds.
+    fn amendments(&self, sort: Sort, base: &Head) -> String {
+        let mut text = String::new();
+        for (id, source) in self.book.sources.iter() {
+            let mut found = Vec::new();
+            let (file, _) = parse(&self.book.sources, id);
+            collect(&file.declarations, &mut found);
+            for one in found {
+                let Some(name) = one.name.as_ref().filter(|name| *name.text == *base.name) else { continue };
+                let written = self.book.sources.slice(one.span);
+                let keyword = written.trim_start_matches(|c: char| !c.is_alphabetic()).split_whitespace();
+                let keyword = keyword.into_iter().find(|word| !["add", "replace", "remove"].contains(word));
+                let same = keyword.and_then(Sort::of_keyword) == Some(sort);
+                if same && name.span != base.span {
+                    let line = self.book.sources.line(name.span);
+                    let _ = write!(text, "\namended by {}:{line}\n{}\n", source.name, written.trim_end());
+                }
+            }
+        }
+        text
+    }
+
+    /// The same for programs.
+    fn json(&self, words: &[&str]) -> Result<serde_json::Value, Diagnostics> {
+        let (book, pack) = (self.book, &self.book.pack);
+        let entry = |sort: Sort, at: u16, head: &Head| {
+            json!({
+                "sort": sort.words(), "name": head.name, "title": head.title, "cites": head.cites,
+                "gist": self.gist(sort, at), "file": book.sources.get(head.span.source).name,
+                "line": book.sources.line(head.span),
+            })
+        };
+        let item = |item: &crate::rulebook::Item| {
+            let kind = &book.kinds[item.kind.index()];
+            let fields = kind.fields.iter().zip(&item.fields);
+            let fields =
+                fields.map(|(field, value)| (field.head.name.to_string(), book.show_value(value, field.unit).into()));
+            json!({
+                "kind": kind.head.name, "name": item.head.name, "cites": item.head.cites,
+                "fields": fields.collect::<serde_json::Map<String, serde_json::Value>>(),
+            })
+        };
+        let shelf = words.first().map(|word| self.shelf(word)).transpose()?;
+        let found: Vec<serde_json::Value> = match &shelf {
+            None => Sort::ALL
+                .into_iter()
+                .filter(|sort| !PARTS.contains(sort))
+                .flat_map(|sort| {
+                    self.heads(sort).into_iter().map(move |(at, head)| entry(sort, at, head)).collect::<Vec<_>>()
+                })
+                .collect(),
+            Some(Shelf::Kind(kind)) => thing::of_kind(book, *kind).map(item).collect(),
+            Some(Shelf::Sort(sort)) => self.heads(*sort).into_iter().map(|(at, head)| entry(*sort, at, head)).collect(),
+        };
+        let named = |value: &serde_json::Value, name: &str| value["name"] == name || value["title"] == name;
+        let (found, text) = match (words.get(1), &shelf) {
+            (Some(name), Some(shelf)) => {
+                let text = self.one(shelf, name)?;
+                (found.into_iter().filter(|value| named(value, name)).collect(), Some(text))
+            }
+            _ => (found, None),
+        };
+        Ok(json!({
+            "schema": SCHEMA, "pack": pack.head.name, "title": pack.head.title, "source": pack.source,
+            "license": pack.license, "found": found, "text": text,
+        }))
+    }
+
     fn sheet(&self, sheet: SheetId) -> String {
         let head = &self.book.sheets[sheet.index()].head;
         let rules = Kit::new(self.book.clone()).rules(None);
@@ -208,6 +284,16 @@ impl Browser<'_> {
             Ok(figure) => title_line(head) + &sheet::full(&View::new(&rules, &state), figure, self.width),
             // A sheet whose tracks cannot be started is shown as it was written.
             Err(_) => title_line(head) + &self.written(head.span),
+        }
+    }
+}
+
+/// All declarations, those under options too.
+fn collect<'a>(declarations: &'a [ast::Declaration], found: &mut Vec<&'a ast::Declaration>) {
+    for declaration in declarations {
+        match &declaration.body {
+            ast::Body::When(_, inner) => collect(inner, found),
+            _ => found.push(declaration),
         }
     }
 }

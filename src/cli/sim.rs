@@ -24,7 +24,7 @@ pub fn sim(args: &Sim, packs: &Packs, screen: &mut Screen) -> Outcome {
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let book = found.kit.book.clone();
     let trials =
-        Trials { kit: found.kit, scenario: found.scenario, seed: args.seed, games: args.games, jobs: args.jobs };
+        Trials { seed: args.seed, games: args.games, jobs: args.jobs, ..Trials::new(found.kit, found.scenario) };
     let tally = watched(&trials, screen).map_err(|error| reported(error, &book))?;
     let scenario = &book.scenarios[found.scenario.index()];
     let sides: Vec<(&str, &str)> = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
@@ -89,7 +89,8 @@ fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally) -> serde_json::Value
     })
 }
 
-fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
+/// What stopped the games, with the rule or script to blame.
+pub fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
     let one = |diagnostic: Diagnostic| vec![diagnostic];
     match error {
         SimError::Game(trial, error) => {
@@ -99,6 +100,7 @@ fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
             all
         }
         SimError::Engine(error) => one(error),
+        SimError::Cancelled => one(Box::new(crate::dice::DiceError::Cancelled)),
         SimError::Threads(why) => {
             CliError::OutOfRange { what: "--jobs".to_string(), help: format!("use fewer threads: {why}") }.alone()
         }

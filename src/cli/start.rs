@@ -66,6 +66,7 @@ fn dispatch(command: Option<Command>, packs: Packs, screen: &mut Screen) -> Outc
         Some(Command::Run(args)) => super::run::run(&args, &packs, screen),
         Some(Command::Roll(args)) => super::roll::roll(&args, &packs, screen),
         Some(Command::Odds(args)) => super::odds::odds(&args, &packs, screen),
+        Some(Command::Worth(args)) => super::worth::worth(&args, &packs, screen),
         Some(Command::Ask(args)) => super::ask::ask(&args, &packs, screen),
         Some(Command::Sim(args)) => super::sim::sim(&args, &packs, screen),
         Some(Command::Check(args)) => super::check::check(&args, &packs, screen),

@@ -1,6 +1,6 @@
 //! `fray odds … --whole`: everything an action can lead to, with its exact odds.
 
-use super::args::Odds;
+use super::args::{Choices, Odds};
 use super::error::CliError;
 use super::find;
 use super::packs::Packs;
@@ -9,13 +9,13 @@ use super::start::{Ended, Outcome};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Given;
 use crate::odds::{BUDGET, Bounds, Diagram, whole as reckon};
-use crate::play::sentence::{Cast, Who, understand};
+use crate::play::sentence::{Cast, understand};
 use crate::play::{Kit, Play, PlayError, Posed, State};
 use crate::text::Files;
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let play = table(place, args, packs)?;
+    let play = table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
     let asked = understand(&book, &cast(&play), sentence).map_err(|error| vec![Box::new(error) as Diagnostic])?;
@@ -35,22 +35,21 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
 }
 
 /// The board of a scenario, or none for a pack.
-fn table(place: &str, args: &Odds, packs: &Packs) -> Result<Play, Diagnostics> {
+pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diagnostics> {
     let nobody = Box::new(Given::default());
     if !packs.folders("rules").iter().any(|pack| pack == place) && !std::path::Path::new(place).exists() {
-        let found = find::scenario(packs, place, &args.choices)?;
+        let found = find::scenario(packs, place, choices)?;
         let book = found.kit.book.clone();
         return found.kit.play(found.scenario, nobody).map_err(|error| vec![error.report(&book)]);
     }
-    let kit = Kit::new(find::pack(packs, place, &args.choices)?);
+    let kit = Kit::new(find::pack(packs, place, choices)?);
     let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
 }
 
 /// Those on the board, then the sheets.
-fn cast(play: &Play) -> Cast {
-    let placed = play.state.figure_ids().map(|id| (play.state.figure(id).name.to_string(), Who::Figure(id)));
-    Cast(placed.chain(Cast::of_sheets(&play.rules.book).0).collect())
+pub fn cast(play: &Play) -> Cast {
+    Cast::of(&play.state, &play.rules.book)
 }
 
 /// The budget that was asked for, or the usual one.

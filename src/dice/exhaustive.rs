@@ -103,6 +103,11 @@ impl Exhaustive {
         self.path.last().map_or(Weight::ALL, |fork| fork.weight.clone())
     }
 
+    /// Whether this run has met a fork.
+    pub fn is_forked(&self) -> bool {
+        self.met > 0
+    }
+
     /// How many runs have begun.
     pub fn runs(&self) -> u64 {
         self.runs

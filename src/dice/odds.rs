@@ -64,6 +64,14 @@ impl Odds {
         Odds::new(ways, self.of.times(&other.of))
     }
 
+    /// The odds under the condition that something happens of which this is a part.
+    pub fn over(&self, whole: &Odds) -> Odds {
+        if whole.ways.is_zero() {
+            return Odds::NEVER;
+        }
+        Odds::new(self.ways.times(&whole.of), self.of.times(&whole.ways))
+    }
+
     /// How much more likely this is than the other.
     pub fn minus(&self, other: &Odds) -> Difference {
         let (mine, theirs) = (self.ways.times(&other.of), other.ways.times(&self.of));

@@ -42,9 +42,23 @@ pub struct CheckedModifier {
     pub label: Arc<str>,
     /// How much.
     pub amount: Number,
+    /// Whether it changes how many dice are rolled, not the number needed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dice: bool,
     /// Sections of the source text.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub cites: Arc<[Arc<str>]>,
+}
+
+/// What the other side of a check threw.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Opposite {
+    /// What was rolled.
+    pub dice: Arc<str>,
+    /// Every die.
+    pub thrown: Vec<i64>,
+    /// What they came to.
+    pub total: Number,
 }
 
 /// How a check was judged.
@@ -124,6 +138,8 @@ pub enum Change {
         impossible: Option<Arc<str>>,
         modifiers: Vec<CheckedModifier>,
         fields: Fields,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opposite: Option<Opposite>,
     },
     /// A running total changed.
     TrackChanged {

@@ -230,7 +230,12 @@ mod tests {
                 dice: "3d6".into(),
                 thrown: vec![4, 2, 5],
                 goal: Goal::AtMost,
-                base: Some(CheckedModifier { label: "skill".into(), amount: Number::int(10), cites: [].into() }),
+                base: Some(CheckedModifier {
+                    label: "skill".into(),
+                    amount: Number::int(10),
+                    dice: false,
+                    cites: [].into(),
+                }),
                 odds: Some("20/27".into()),
                 need: Some(Number::int(12)),
                 total: Some(Number::int(11)),
@@ -240,9 +245,11 @@ mod tests {
                 modifiers: vec![CheckedModifier {
                     label: "braced".into(),
                     amount: Number::int(2),
+                    dice: false,
                     cites: ["24.3".into()].into(),
                 }],
                 fields: vec![("multiply".into(), Value::int(2)), ("effect".into(), Value::Symbol(word(1)))],
+                opposite: None,
             },
             Change::TrackChanged {
                 owner: Holder::Figure(figure),

@@ -111,6 +111,12 @@ impl Diagram {
         Diagram { title: asked.to_string(), head, plots, note: None }
     }
 
+    /// Of a whole fight.
+    pub fn of_ends(title: &str, bars: Vec<Bar>, note: &str) -> Diagram {
+        let plots = vec![Plot::new("", false, bars)];
+        Diagram { title: title.to_string(), head: None, plots, note: Some(note.to_string()) }
+    }
+
     /// Of a whole action.
     pub fn of_whole(asked: &str, whole: &Whole) -> Diagram {
         let mut plots: Vec<Plot> = whole.changes.iter().map(of_aspect).collect();

@@ -4,6 +4,7 @@
 
 mod answer;
 mod ask;
+mod chain;
 mod csv;
 mod diagram;
 mod draw;
@@ -13,10 +14,12 @@ mod once;
 mod picture;
 mod spread;
 mod svg;
+mod worth;
 
 pub use crate::play::whole::{Aspect, BUDGET, Becomes, Bounds, Event, SAMPLES, Subject, Whole, whole};
 pub use answer::{Answer, Found, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
+pub use chain::{Chain, Ends, LONGEST, MOST_STATES, MOST_WAYS, Size, chain};
 pub use csv::csv;
 pub use diagram::{Bar, Diagram, Plot};
 pub use draw::{Drawn, of_expr, of_expr_in};
@@ -26,6 +29,7 @@ pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
 pub use picture::{bar, picture, text};
 pub use spread::Spread;
 pub use svg::svg;
+pub use worth::{Case, Row, Switch, Worth, Yardstick, worth};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
 use crate::check::Goal as Bound;
 use crate::dice::{Odds, Seen};
 use crate::eval::Frame;
-use crate::event::{Change, CheckedModifier, Goal};
+use crate::event::{Change, CheckedModifier, Goal, Opposite};
 use crate::rulebook;
 use crate::value::{CheckId, FactId, FigureId, Number, Value};
 use std::sync::Arc;
@@ -96,19 +96,20 @@ impl Play {
         reckoning: &Reckoning,
         result: Option<&CheckResult>,
     ) -> Result<(), PlayError> {
-        let line = |label: &str, amount: Number, cites: &Arc<[Arc<str>]>| CheckedModifier {
+        let line = |label: &str, amount: Number, dice: bool, cites: &Arc<[Arc<str>]>| CheckedModifier {
             label: label.into(),
             amount,
+            dice,
             cites: cites.clone(),
         };
         let (actor, facts) = self.told_facts(id, frame);
         let need = reckoning.short.need();
-        let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, &base.cites));
+        let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, false, &base.cites));
         let modifiers = reckoning
             .modifiers
             .iter()
             .filter(|modifier| binds(modifier, reckoning.need))
-            .map(|modifier| line(&modifier.label, modifier.amount, &modifier.cites));
+            .map(|modifier| line(&modifier.label, modifier.amount, modifier.target == "dice", &modifier.cites));
         let judged = !matches!(self.rules.book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
@@ -126,6 +127,7 @@ impl Play {
             impossible: reckoning.impossible.as_ref().map(|cannot| cannot.why.as_str().into()),
             modifiers: modifiers.collect(),
             fields: result.map_or_else(Vec::new, told_fields),
+            opposite: result.and_then(|result| opposite(reckoning, result)),
         };
         self.emit(change)
     }
@@ -143,6 +145,16 @@ impl Play {
         }
         (who.map(|(_, figure)| figure), facts)
     }
+}
+
+/// What the other side threw, if there was one who rolled.
+fn opposite(reckoning: &Reckoning, result: &CheckResult) -> Option<Opposite> {
+    let theirs = result.against.as_ref()?;
+    Some(Opposite {
+        dice: reckoning.against.as_ref().and_then(|against| against.side.dice.clone()).unwrap_or_default().into(),
+        thrown: theirs.dice.iter().map(|die| i64::from(*die)).collect(),
+        total: Number::int(theirs.total),
+    })
 }
 
 /// Whether a modifier is worth telling: a bound only if the need stands at it.

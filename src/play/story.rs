@@ -301,11 +301,12 @@ fn modifier_line(modifier: &CheckedModifier, base: bool) -> String {
         false => modifier.amount.to_string(),
     };
     let cites: String = modifier.cites.iter().map(|cite| format!("  @{cite}")).collect();
+    let amount = if modifier.dice { format!("{amount}d") } else { amount };
     format!("        {amount:>4}  {}{cites}\n", modifier.label)
 }
 
 fn outcome_line(change: &Change) -> String {
-    let Change::Checked { thrown, total, success, margin, fields, .. } = change else { return String::new() };
+    let Change::Checked { thrown, total, success, margin, fields, opposite, .. } = change else { return String::new() };
     let Some(total) = total else { return String::new() };
     let margin = margin.and_then(|margin| Number::ZERO.minus(margin).map(|less| margin.max(less)));
     let by = margin.map_or(String::new(), |margin| format!(" by {margin}"));
@@ -315,7 +316,9 @@ fn outcome_line(change: &Change) -> String {
         None => String::new(),
     };
     let fields: String = fields.iter().filter_map(|(name, value)| field_text(name, value)).collect();
-    format!("        rolled {}{verdict}{fields}\n", thrown_text(thrown, *total))
+    let against = opposite.as_ref().map(|theirs| format!(" against {}", thrown_text(&theirs.thrown, theirs.total)));
+    let against = against.unwrap_or_default();
+    format!("        rolled {}{against}{verdict}{fields}\n", thrown_text(thrown, *total))
 }
 
 fn field_text(name: &str, value: &Value) -> Option<String> {

@@ -1,52 +1,129 @@
 //! Which names fit at a place of a line: as plain data, so that it is tested without a terminal.
 
 use super::{Session, help};
+use crate::play::sentence::{About, Asked, fitting};
 use crate::rulebook::{Rulebook, Sort};
+use crate::value::CheckId;
 
 /// Names offered at once.
 const MOST: usize = 60;
+/// Words of a name.
+const MOST_WORDS: usize = 4;
 
 impl Session {
     /// Where the word before the cursor begins, and what it could become.
     pub fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
         let before = line.get(..at).unwrap_or(line);
-        let start = before.rfind([' ', ',', '(', '.', '|']).map_or(0, |found| found + 1);
-        let word = before[start..].to_lowercase();
-        let owner = before[..start].ends_with('.');
-        let mut names = if owner { self.properties() } else { self.names(before, start) };
-        // Names of several words are matched from where the first of them begins, too.
-        names.retain(|name| name.to_lowercase().starts_with(&word) && name.len() > word.len());
-        names.sort();
-        names.dedup();
-        names.truncate(MOST);
-        (start, names)
+        let last = before.rfind([' ', ',', '(', '.', '|', '=', ':']).map_or(0, |found| found + 1);
+        if before[..last].ends_with('.') {
+            return (last, fit(self.properties(), &before[last..]));
+        }
+        // A name may be of several words: what begins with the last word, else with the one before and it, …
+        let mut start = last;
+        for _ in 0..MOST_WORDS {
+            let names = fit(self.names(&before[..start]), &before[start..]);
+            if !names.is_empty() {
+                return (start, names);
+            }
+            match before[..start].trim_end().rfind([' ', ',', '(', '=', ':']) {
+                Some(found) => start = found + 1,
+                None if start > 0 => start = 0,
+                None => break,
+            }
+        }
+        let cast = self.table.cast().0.into_iter().map(|(name, _)| name);
+        let is_free = !before[..last].trim().is_empty();
+        (last, if is_free { fit(cast.collect(), &before[last..]) } else { Vec::new() })
     }
 
     fn properties(&self) -> Vec<String> {
         self.table.book().property_names(crate::rulebook::Owner::Figure)
     }
 
-    fn names(&self, before: &str, start: usize) -> Vec<String> {
+    /// Whatever may stand behind the beginning of a line.
+    fn names(&self, before: &str) -> Vec<String> {
         let book = self.table.book();
-        let first = before[..start].split_whitespace().next().unwrap_or("");
+        let words = || help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
+        let line = before.trim_start();
+        let behind = |word: &&str| line.strip_prefix(*word).is_some_and(|rest| rest.starts_with([' ', ',']));
+        let command = words().filter(behind).max_by_key(|word| word.len());
+        let rest = command.map_or(line, |word| line[word.len()..].trim_start_matches([' ', ',']));
         let cast = || self.table.cast().0.into_iter().map(|(name, _)| name);
-        let commands = || help::COMMANDS.iter().map(|row| row.word.to_string()).filter(|word| !word.is_empty());
-        match first {
-            "" => commands().chain(cast()).collect(),
-            "with" => declared(book, Sort::Option),
-            "table" => declared(book, Sort::Table),
-            "cards" => declared(book, Sort::Card),
-            "open" => Vec::new(),
-            "play" => cast().chain(self.table.now().sides.iter().map(|side| side.name.to_string())).collect(),
-            "new" => declared(book, Sort::Sheet),
-            "show" => self.shown(before, start, cast().collect()),
-            _ => cast().chain(self.sentence_words()).collect(),
+        // Commands of two words go on behind the first.
+        let longer = words().filter_map(|word| word.strip_prefix(line)).filter(|_| line.ends_with(' '));
+        let longer: Vec<String> = longer.map(str::to_string).collect();
+        let mut names = match command {
+            None if line.is_empty() => words().map(str::to_string).chain(self.declarations()).chain(cast()).collect(),
+            None => self.phrase_words(None, rest),
+            Some("with") => self.choices(rest),
+            Some("table") => declared(book, Sort::Table),
+            Some("cards") => declared(book, Sort::Card),
+            Some("dice") => vec!["mine".to_string(), "yours".to_string()],
+            Some("why") => vec!["all".to_string()],
+            Some("play") => cast().chain(self.table.now().sides.iter().map(|side| side.name.to_string())).collect(),
+            Some("new") => self.newcomer(rest),
+            Some("show") => self.shown(rest, cast().collect()),
+            Some("what if" | "same") => self.phrase_words(self.table.last.as_ref().map(|(_, asked)| asked), rest),
+            Some("odds" | "odds sums" | "odds whole" | "best" | "worth" | "worth whole" | "do") => {
+                self.phrase_words(None, rest)
+            }
+            Some(_) => Vec::new(),
+        };
+        names.extend(longer);
+        names
+    }
+
+    /// What may go on in a sentence, or with what is said of a figure; else any name of the fight.
+    fn phrase_words(&self, clauses_of: Option<&Asked>, rest: &str) -> Vec<String> {
+        let (book, cast) = (self.table.book(), self.table.cast());
+        let mut names = fitting(book, &cast, clauses_of, rest);
+        if clauses_of.is_none() {
+            // `FIGURE TRACK 3`, `FIGURE is WORD`
+            let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+            names.extend(fitting(book, &cast, Some(&nothing), rest).into_iter().filter(|_| !rest.is_empty()));
+        }
+        names
+    }
+
+    /// Words that begin a declaration typed here.
+    fn declarations(&self) -> Vec<String> {
+        Sort::ALL.iter().map(|sort| sort.words().to_string()).filter(|word| !word.contains(' ')).collect()
+    }
+
+    /// Options, and behind one of them its readings.
+    fn choices(&self, rest: &str) -> Vec<String> {
+        let book = self.table.book();
+        let name = rest.trim_start_matches("not ").trim_end_matches(['=', ' ']);
+        let option = book.options.iter().find(|option| *option.head.name == *name);
+        match option.map(|option| option.readings) {
+            None => declared(book, Sort::Option),
+            Some(None) => vec!["on".to_string(), "off".to_string()],
+            Some(Some(set)) => book.sets[set.index()].words.iter().map(|word| word.name.to_string()).collect(),
         }
     }
 
-    fn shown(&self, before: &str, start: usize, cast: Vec<String>) -> Vec<String> {
+    /// `NAME from SHEET on SIDE: NAME VALUE, …`
+    fn newcomer(&self, rest: &str) -> Vec<String> {
         let book = self.table.book();
-        let sort = before[..start].split_whitespace().nth(1).unwrap_or("");
+        if let Some((_, clauses)) = rest.split_once(':') {
+            let clause = clauses.rsplit(',').next().unwrap_or(clauses).trim();
+            let slot = book.slots.iter().find(|slot| *slot.head.name == *clause);
+            if let Some(slot) = slot {
+                let of_kind = book.items.iter().filter(|item| item.kind == slot.kind);
+                return of_kind.map(|item| item.head.name.to_string()).collect();
+            }
+            let sorts = [Sort::Attribute, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
+            return sorts.into_iter().flat_map(|sort| declared(book, sort)).collect();
+        }
+        if rest.trim_end().ends_with(" on") {
+            return self.table.now().sides.iter().map(|side| side.name.to_string()).collect();
+        }
+        declared(book, Sort::Sheet)
+    }
+
+    fn shown(&self, rest: &str, cast: Vec<String>) -> Vec<String> {
+        let book = self.table.book();
+        let sort = rest.trim_end();
         if let Some(sort) = Sort::of_keyword(sort.trim_end_matches('s')) {
             return declared(book, sort);
         }
@@ -56,28 +133,22 @@ impl Session {
                 let of_kind = book.items.iter().filter(|item| item.kind.index() == kind);
                 of_kind.map(|item| item.head.name.to_string()).collect()
             }
-            None => cast.into_iter().chain(book.kinds.iter().map(|kind| kind.plural.to_string())).collect(),
+            None => {
+                let sorts = Sort::ALL.iter().map(|sort| sort.words().to_string());
+                cast.into_iter().chain(book.kinds.iter().map(|kind| kind.plural.to_string())).chain(sorts).collect()
+            }
         }
     }
+}
 
-    /// Words that may stand in a sentence: of its patterns, facts, things, states, conditions.
-    fn sentence_words(&self) -> Vec<String> {
-        let book = self.table.book();
-        let says = book.actions.iter().filter_map(|one| one.says.as_ref());
-        let says = says.chain(book.checks.iter().filter_map(|one| one.says.as_ref()));
-        let words = says.flat_map(|sentence| &sentence.parts).filter_map(|part| match part {
-            crate::rulebook::SentencePart::Word(word) => Some(word.to_string()),
-            crate::rulebook::SentencePart::Fact(_) => None,
-        });
-        let mut all: Vec<String> = words.collect();
-        for sort in [Sort::Fact, Sort::Condition, Sort::Track, Sort::Attribute] {
-            all.extend(declared(book, sort));
-        }
-        all.extend(book.items.iter().map(|item| item.head.name.to_string()));
-        let of_states = book.states.iter().flat_map(|state| &book.sets[state.set.index()].words);
-        all.extend(of_states.map(|word| word.name.to_string()));
-        all
-    }
+/// The names that begin with what is typed, sorted.
+fn fit(mut names: Vec<String>, typed: &str) -> Vec<String> {
+    let typed = typed.to_lowercase();
+    names.retain(|name| name.to_lowercase().starts_with(&typed) && name.len() > typed.len());
+    names.sort();
+    names.dedup();
+    names.truncate(MOST);
+    names
 }
 
 fn declared(book: &Rulebook, sort: Sort) -> Vec<String> {

@@ -4,7 +4,7 @@
 use super::answer::Stop;
 use super::error::Typed;
 use super::session::{Answered, Step};
-use super::{Answer, fight, figure, file, help, luau, roll, rule, sentence, why};
+use super::{Answer, best, fight, figure, file, help, luau, roll, rule, sentence, why};
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
 use crate::play::sentence::SentenceError;
@@ -39,7 +39,9 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
         "odds sums" => odds(step, rest, true),
         "odds whole" => whole(step, rest),
         "why" => reasons(step, rest),
-        "best" => best(step, rest),
+        "best" => best_of(step, rest),
+        "worth" => best::worth(step, rest, false),
+        "worth whole" => best::worth(step, rest, true),
         "show" => show(step, rest),
         "cards" => cards(step, rest),
         "table" => table(step, rest),
@@ -174,9 +176,9 @@ fn reasons(step: &mut Step<'_>, rest: &str) -> Answered {
     why::why(step, &reckoning, rest)
 }
 
-fn best(step: &mut Step<'_>, rest: &str) -> Answered {
+fn best_of(step: &mut Step<'_>, rest: &str) -> Answered {
     let asked = sentence::this_or_last(step, rest)?;
-    sentence::best(step, &asked)
+    best::best(step, &asked)
 }
 
 fn show(step: &mut Step<'_>, rest: &str) -> Answered {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The form of the file, counted up when a field changes its meaning.
-const SCHEMA: &str = "fray.session/1";
+const SCHEMA: &str = "fray.session/2";
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -25,6 +25,33 @@ struct Saved {
     personal: Vec<String>,
     progress: Progress,
     state: State,
+    /// What all of the above comes to, so that what was changed by hand or on the way is noticed.
+    sum: u64,
+}
+
+impl Saved {
+    /// The sum as it should be.
+    fn summed(&self) -> u64 {
+        let plain = serde_json::json!([
+            self.schema,
+            self.pack,
+            self.scenario,
+            self.with,
+            self.typed,
+            self.rules,
+            self.seeded,
+            self.mine,
+            self.personal,
+            self.progress,
+            self.state,
+        ]);
+        fnv(plain.to_string().bytes())
+    }
+}
+
+/// Many bytes in one number (FNV-1a): it only tells whether they are the same.
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// `save FILE`
@@ -33,7 +60,7 @@ pub(super) fn save(step: &Step<'_>, file: &str) -> Answered {
         return Err(step.line.missing("no file is named", "write `save FILE`").into());
     }
     let table = &step.table;
-    let saved = Saved {
+    let mut saved = Saved {
         schema: SCHEMA.to_string(),
         pack: table.pack.to_string(),
         scenario: table.scenario().map(|scenario| scenario.head.name.to_string()),
@@ -45,7 +72,9 @@ pub(super) fn save(step: &Step<'_>, file: &str) -> Answered {
         personal: table.personal.iter().map(|name| name.to_string()).collect(),
         progress: table.progress,
         state: table.state.clone(),
+        sum: 0,
     };
+    saved.sum = saved.summed();
     let text = serde_json::to_string(&saved).expect("a session is plain data with text keys");
     step.session.desk.write(file, &(text + "\n"))?;
     let note = if table.pending.is_some() { " as it stood at the beginning of this phase" } else { "" };
@@ -61,6 +90,9 @@ pub(super) fn load(step: &mut Step<'_>, file: &str) -> Answered {
     let saved: Saved = serde_json::from_str(&text).map_err(|error| bad(step, file, &error.to_string()))?;
     if saved.schema != SCHEMA {
         return Err(bad(step, file, &format!("it is of the form `{}`", saved.schema)).into());
+    }
+    if saved.sum != saved.summed() {
+        return Err(bad(step, file, "it was changed after it was saved").into());
     }
     let name = match &saved.scenario {
         Some(scenario) => format!("{}/{scenario}", saved.pack),
@@ -104,9 +136,8 @@ fn bad(step: &Step<'_>, file: &str, why: &str) -> ReplError {
     ReplError::BadSave { name: file.to_string(), why: why.to_string(), line, at, help }
 }
 
-/// All texts of the rules in one number (FNV-1a): it only tells whether they are the same.
+/// All texts of the rules in one number.
 fn digest(step: &Step<'_>) -> u64 {
     let sources = step.table.book().sources.iter();
-    let bytes = sources.flat_map(|(_, source)| source.name.bytes().chain(source.text.bytes()));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv(sources.flat_map(|(_, source)| source.name.bytes().chain(source.text.bytes())))
 }

@@ -3,6 +3,7 @@
 //! terminal.
 
 mod answer;
+mod best;
 mod carry;
 mod complete;
 mod desk;

@@ -7,6 +7,7 @@ use super::table::Table;
 use super::tray::Tray;
 use super::{Answer, ReplError};
 use crate::diag::Diagnostic;
+use crate::dice::Cancel;
 use crate::event::{Event, Log};
 use crate::play::{self, Controller, OrderData, Play, PlayError, Question, State, Story, apply};
 use crate::turn::Stage;
@@ -125,7 +126,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let alone = plays.is_empty() && step.table.scenario.is_some();
     play.controller =
         Some(Box::new(Seat { plays, replies: replies.iter().cloned().collect(), pending: pending.clone() }));
-    let driven = drive(&mut play, &pending, alone);
+    let driven = drive(&mut play, &pending, alone, &step.session.cancel);
     let events = play.log.take().unwrap_or_default();
     if let Some(pending) = pending.take() {
         let table = &mut step.table;
@@ -153,10 +154,11 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     Ok(Answer::of(if text.is_empty() { "nothing happens\n".to_string() } else { text }))
 }
 
-fn drive(play: &mut Play, pending: &RefCell<Option<Pending>>, alone: bool) -> Result<(), PlayError> {
+fn drive(play: &mut Play, pending: &RefCell<Option<Pending>>, alone: bool, cancel: &Cancel) -> Result<(), PlayError> {
     play.begin()?;
     let limit = play.scenario().map_or(u32::MAX, |scenario| scenario.limit);
     for _ in 0..MOST_STAGES {
+        cancel.check()?;
         if play.state.outcome.is_some() || pending.borrow().is_some() {
             break;
         }

@@ -174,11 +174,6 @@ fn chance_of(bare: &Bare<'_>) -> Result<Odds, crate::dice::DiceError> {
     Ok(if bare.or_more { dist.at_least(bare.need) } else { dist.at_most(bare.need) })
 }
 
-/// A share as a bar.
-pub(super) fn bar(odds: &Odds, letters: usize) -> String {
-    odds::bar(odds.to_f64(), letters)
-}
-
 /// Whether a line looks like arithmetic rather than like a sentence.
 pub(super) fn looks_like_arithmetic(line: Typed<'_>) -> bool {
     let text = line.0.trim_start();

@@ -5,7 +5,9 @@ use super::desk::Opened;
 use super::session::{Answered, Step, loaded, open};
 use super::{Answer, carry, fight, sentence};
 use crate::diag::Diagnostics;
+use crate::odds::Case;
 use crate::play::Kit;
+use crate::play::sentence::{Cast, understand};
 use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
 use crate::syntax::ast::Verb;
 use crate::syntax::parse;
@@ -104,6 +106,20 @@ fn book_of(step: &Step<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc
     }
     let files = Layered { top: &top, below: &*step.session.files };
     loaded(&files as &dyn Files, TYPED_PACK, choices)
+}
+
+/// A sentence in this fight with an option switched; none if it makes no sense there.
+pub(super) fn case_under(step: &Step<'_>, option: &str, reading: &str, text: &str) -> Option<Case> {
+    let mut choices = step.table.choices.clone();
+    choices.0.retain(|(other, _)| other != option);
+    let book = book_of(step, &choices.with(option, Some(reading)), &step.table.typed).ok()?;
+    let kit = Kit::new(book);
+    let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
+    let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
+    let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
+    let state = carry::over(&step.table.rules, &rules, step.table.now());
+    let asked = understand(&kit.book, &Cast::of(&state, &kit.book), text).ok()?;
+    Some(Case { rules, engine: kit.engine().ok()?, state, asked })
 }
 
 /// `with OPTION`, `with OPTION=READING`, `with not OPTION`.

@@ -1,17 +1,13 @@
 //! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
 
 use super::answer::Stop;
-use super::roll::bar;
 use super::session::{Answered, Step};
 use super::{Answer, person, why};
 use crate::dice::{Odds, Seen};
-use crate::eval::show;
 use crate::odds::{self, Bounds, Diagram};
 use crate::play::Posed;
 use crate::play::reckon::{ReckonError, Reckoning, Thrown, reckon};
-use crate::play::sentence::{About, Asked, Said, SentenceError, amend, understand};
-use crate::rulebook::Type;
-use crate::value::{FactId, Value};
+use crate::play::sentence::{About, Asked, SentenceError, amend, understand};
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -131,7 +127,7 @@ fn row(text: &mut String, label: &str, now: &str, then: &str) {
     let _ = writeln!(text, "{}", line.trim_end());
 }
 
-fn need(reckoning: &Reckoning) -> String {
+pub(super) fn need(reckoning: &Reckoning) -> String {
     match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
         (Some(_), ..) => "impossible".to_string(),
         (_, Some(need), Some(dice)) => format!("{need} on {dice}"),
@@ -176,63 +172,4 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked) -> Answered {
     let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))
-}
-
-/// `best`: the sentence with each thing the actor has instead of the one named, ranked.
-pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
-    let Some((fact, kind)) = choice(step, asked) else {
-        let error = step.line.nothing(
-            step.line.0.trim(),
-            "there is nothing to choose in this sentence",
-            "it names no thing",
-            "`best` ranks the things that could stand in a sentence, as in `ACTOR hits TARGET with THING`",
-        );
-        return Err(error.into());
-    };
-    let book = step.table.book();
-    let mut ranked: Vec<(Odds, String, String)> = Vec::new();
-    for value in candidates(step, asked, kind)? {
-        let mut other = asked.clone();
-        other.facts.retain(|(stated, _)| *stated != fact);
-        other.facts.push((fact, Said::Value(value.clone())));
-        let name = show(&value, None, book, &step.table.view());
-        // What cannot be used at all does not keep the others from being ranked.
-        let Ok(reckoning) = reckoned(step, &other) else { continue };
-        let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
-        let note = reckoning.impossible.as_ref().map_or_else(|| need(&reckoning), |cannot| cannot.why.clone());
-        ranked.push((odds, name, note));
-    }
-    ranked.sort_by(|a, b| b.0.cmp(&a.0));
-    let column = ranked.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (odds, name, note) in &ranked {
-        let line = format!("  {name:<column$}  {:>8}  {:<20}  {note}", odds.percent(), bar(odds, 20));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    Ok(Answer::of(text))
-}
-
-/// The fact of the sentence that is a thing.
-fn choice(step: &Step<'_>, asked: &Asked) -> Option<(FactId, crate::value::KindId)> {
-    asked.facts.iter().find_map(|(fact, _)| match step.table.book().facts[fact.index()].r#type.bare() {
-        Type::Thing(kind) => Some((*fact, *kind)),
-        _ => None,
-    })
-}
-
-/// The things of that kind that the first figure of the sentence has, then those it could have at hand in its body.
-fn candidates(step: &Step<'_>, asked: &Asked, kind: crate::value::KindId) -> Result<Vec<Value>, Stop> {
-    let book = step.table.book();
-    let posed = Posed::new(&step.table.rules, step.table.now(), asked).map_err(|error| error.report(book))?;
-    let holder = posed.facts.iter().find_map(|(_, value)| value.as_figure());
-    let mut items = Vec::new();
-    if let Some(holder) = holder {
-        for thing in posed.state.figure(holder).slots.iter().flatten() {
-            let item = posed.state.thing(*thing).item;
-            if book.items[item.index()].kind == kind && !items.contains(&item) {
-                items.push(item);
-            }
-        }
-    }
-    Ok(items.into_iter().map(Value::Item).collect())
 }

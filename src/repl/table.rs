@@ -3,7 +3,7 @@
 use super::person::{Pending, Reply};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
-use crate::play::sentence::{Asked, Cast, Who};
+use crate::play::sentence::{Asked, Cast};
 use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
@@ -107,12 +107,7 @@ impl Table {
 
     /// Everyone who may be named: those in the fight, then the sheets.
     pub fn cast(&self) -> Cast {
-        let mut cast = Cast::default();
-        for id in self.now().figure_ids() {
-            cast.0.push((self.now().figure(id).name.to_string(), Who::Figure(id)));
-        }
-        cast.0.extend(Cast::of_sheets(self.book()).0);
-        cast
+        Cast::of(self.now(), self.book())
     }
 
     /// A figure in the fight by its name, whatever its case.

@@ -101,11 +101,16 @@ fn edited(session: Session, history: Option<PathBuf>) {
         // There is no history yet the first time.
         let _ = editor.load_history(path);
     }
+    let cancel = session.borrow().cancel();
+    let stop = cancel.clone();
+    // Without a handler Ctrl-C ends the program, as anywhere else.
+    let _ = ctrlc::set_handler(move || stop.ask());
     let colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     loop {
         let prompt = session.borrow().prompt();
         match editor.readline(&prompt) {
             Ok(line) => {
+                cancel.forget();
                 let answer = session.borrow_mut().enter(&line);
                 print(&session.borrow(), &answer, colored);
                 if answer.done {

@@ -104,7 +104,7 @@ fn find<'b>(book: &'b Rulebook, label: &str, cites: &[Arc<str>]) -> Option<&'b M
 pub(super) fn amount_of(line: &Line) -> String {
     match line.target {
         "number" => signed(line.amount),
-        "dice" => format!("{} dice", signed(line.amount)),
+        "dice" => format!("{}d", signed(line.amount)),
         "set" => format!("set {}", line.amount),
         "at_least" => format!("at least {}", line.amount),
         _ => format!("at most {}", line.amount),

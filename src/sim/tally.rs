@@ -98,6 +98,19 @@ impl Tally {
         Interval { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 
+    /// Whether a count of games would be a very rare accident (less than one in a thousand) if those were the odds.
+    pub fn contradicts(&self, count: u64, odds: f64) -> bool {
+        /// The normal quantile of 99.95 percent.
+        const Z: f64 = 3.290_526_731_491_69;
+        if self.games == 0 {
+            return false;
+        }
+        let (n, share) = (self.games as f64, count as f64 / self.games as f64);
+        // Half a game either way, because games are counted; and few games can happen where hardly any are expected.
+        let slack = Z * (odds * (1.0 - odds) / n).sqrt() + 0.5 / n;
+        (share - odds).abs() > slack && (count as f64 - odds * n).abs() > 3.0
+    }
+
     /// Something of all games together, for each game.
     pub fn mean(&self, sum: u64) -> f64 {
         if self.games == 0 { 0.0 } else { sum as f64 / self.games as f64 }
@@ -136,6 +149,21 @@ mod tests {
         assert_eq!(all, wanted);
         let halves = [&ends[2..], &ends[..2]].map(|half| half.iter().fold(Tally::default(), Tally::with));
         assert_eq!(halves[0].clone().and(&halves[1]), wanted);
+    }
+
+    #[test]
+    fn counts_that_contradict_the_odds() {
+        let tally = Tally { games: 10_000, ..Tally::default() };
+        for (count, odds, expected, why) in [
+            (5_100, 0.5, false, "two standard deviations happen"),
+            (5_300, 0.5, true, "six do not"),
+            (2, 0.0, false, "too few to tell"),
+            (50, 0.0, true, "what never happens has happened"),
+            (9_950, 1.0, true, "what always happens has not"),
+        ] {
+            assert_eq!(tally.contradicts(count, odds), expected, "{why}");
+        }
+        assert!(!Tally::default().contradicts(0, 0.5), "no game, no contradiction");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::SimError;
 use super::tally::{End, Tally};
-use crate::dice::Seeded;
+use crate::dice::{Cancel, Seeded};
 use crate::play::{Kit, Play, Rules};
 use crate::script::Engine;
 use crate::value::ScenarioId;
@@ -31,9 +31,16 @@ pub struct Trials {
     pub games: u64,
     /// How many threads; all cores if none.
     pub jobs: Option<usize>,
+    /// Who may stop them.
+    pub cancel: Cancel,
 }
 
 impl Trials {
+    /// One game from seed 1 on all cores; the rest is up to the caller.
+    pub fn new(kit: Kit, scenario: ScenarioId) -> Trials {
+        Trials { kit, scenario, seed: 1, games: 1, jobs: None, cancel: Cancel::default() }
+    }
+
     /// Plays all of them. `done` hears of every batch how many games it had, from any thread.
     pub fn play(&self, done: &(dyn Fn(u64) + Sync)) -> Result<Tally, SimError> {
         let jobs = self.jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
@@ -64,6 +71,9 @@ impl Trials {
         };
         let mut tally = Tally::default();
         for trial in trials {
+            if self.cancel.is_asked() {
+                return Err(SimError::Cancelled);
+            }
             let end = self.one(rules, engine.clone(), trial).map_err(|error| SimError::Game(trial, Box::new(error)))?;
             tally = tally.with(&end);
         }
@@ -73,7 +83,12 @@ impl Trials {
     fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<End, crate::play::PlayError> {
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
-        play.run(self.kit.book.scenarios[self.scenario.index()].limit)?;
+        let limit = self.kit.book.scenarios[self.scenario.index()].limit;
+        play.begin()?;
+        while play.state.outcome.is_none() && play.state.turn < limit {
+            self.cancel.check()?;
+            play.play_turn()?;
+        }
         let state = &play.state;
         Ok(End {
             winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),

@@ -25,6 +25,7 @@ pub(super) fn explain(failure: &Failure, place: &Place) -> Error {
     stray_character(failure, place)
         .or_else(|| bad_dice(failure, place))
         .or_else(|| unknown_word(failure, place))
+        .or_else(|| misspelt_expectation(failure, place))
         .or_else(|| unclosed_row(failure, place))
         .or_else(|| reserved(failure, place))
         .unwrap_or_else(|| expected(failure, place))
@@ -131,6 +132,24 @@ fn unknown_keyword(failure: &Failure, place: &Place, word: &str, start: usize) -
 fn article(block: &str) -> String {
     let vowel = block.starts_with(['a', 'e', 'i', 'o', 'u']) && block != "unit";
     format!("{} `{block}` block", if vowel { "an" } else { "a" })
+}
+
+/// `expect modifer "x" = 3`: a misspelt expectation reads as a field of the result, and only what follows does not fit.
+fn misspelt_expectation(failure: &Failure, place: &Place) -> Option<Error> {
+    const WORDS: [&str; 8] = ["need", "odds", "impossible", "modifier", "margin", "event", "legal", "refused"];
+    let start = failure.entry.0;
+    let behind = failure.text.get(start..failure.at)?.strip_prefix("expect")?;
+    let word = token(failure.text, failure.at - behind.trim_start().len());
+    let near = suggest(word, WORDS).filter(|near| *near != word)?;
+    let at = failure.at - behind.trim_start().len();
+    Some(Error::Expected {
+        expected: format!("`{near}`"),
+        found: format!("`{word}`"),
+        src: place.src(),
+        at: place.span(at, at + word.len()),
+        label: "not known here".to_string(),
+        help: format!("did you mean `{near}`?"),
+    })
 }
 
 fn unclosed_row(failure: &Failure, place: &Place) -> Option<Error> {

@@ -7,6 +7,7 @@
 mod answers;
 mod cli;
 mod docs;
+mod ends;
 mod games;
 mod golden;
 mod language;

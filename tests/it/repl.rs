@@ -80,6 +80,13 @@ fn case(text: &str) -> Case {
     case
 }
 
+/// A session on the packs that come with fray, with files in memory.
+fn session(open: &str, files: &Rc<RefCell<BTreeMap<String, String>>>) -> Session {
+    let desk = Beside { inner: Tabletop { packs: Packs::new(Builtin) }, files: files.clone() };
+    let opened = desk.open(open).expect("the game of the test");
+    Session::new(Box::new(desk), opened, 1, 100).expect("rules that load")
+}
+
 /// The dialog, line by line; a case that ends while more is wanted is wrong.
 fn dialog(text: &str) -> String {
     let case = case(text);
@@ -126,4 +133,97 @@ fn dialogs_are_as_they_were() {
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(name, dialog(&text)));
     }
+}
+
+#[test]
+fn a_long_computation_is_stopped_and_the_session_goes_on() {
+    let mut session = session("duel", &Rc::default());
+    let cancel = session.cancel();
+    cancel.ask();
+    for line in ["odds whole Bruce aims at Zorgo", "worth Zorgo strikes Bruce with Saber", "next"] {
+        let answer = session.enter(line);
+        assert_eq!(answer.diagnostics.len(), 1, "{line}");
+        assert_eq!(answer.diagnostics[0].to_string(), "stopped before it was done", "{line}");
+    }
+    cancel.forget();
+    assert!(session.enter("next").is_good(), "the fight begins as if nothing had been asked");
+    assert!(session.enter("odds whole Bruce aims at Zorgo").text.contains("exact"));
+}
+
+#[test]
+fn names_that_fit_are_offered() {
+    let mut session = session("duel", &Rc::default());
+    for (line, expected, why) in [
+        ("tr", vec!["track", "transcript"], "a command, or what a declaration begins with"),
+        ("odds wh", vec!["whole"], "the second word of a command"),
+        ("Bruce sh", vec!["shoots"], "a verb"),
+        ("Bruce shoots Zo", vec!["Zorgo"], "a figure"),
+        ("best Bruce shoots Zorgo with Duel R", vec!["Duel Rifle"], "a name of two words"),
+        ("Bruce shoots Zorgo with Autopistol, aimed_at he", vec!["head"], "a value of a fact"),
+        ("Bruce shoots Zorgo with Autopistol, target kne", vec!["kneeling"], "a word of a state"),
+        ("new Guard from Rifl", vec!["Rifleman"], "a sheet"),
+        ("show weapons Autop", vec!["Autopistol"], "a thing of a kind"),
+        ("with multi", vec!["multiple_wounds"], "an option"),
+        ("dice m", vec!["mine"], "a word of a command"),
+        ("Bruce.eDE", vec!["eDEX"], "a property"),
+        ("Bruce shoots nobody wi", vec![], "nothing fits behind what is not understood"),
+    ] {
+        let (_, names) = session.complete(line, line.len());
+        let found = expected.iter().all(|name| names.iter().any(|other| other == name));
+        assert!(found && (expected.is_empty() == names.is_empty()), "{why}: `{line}` offers {names:?}");
+    }
+    assert!(session.enter("odds Bruce shoots Zorgo with Autopistol").is_good());
+    let (_, names) = session.complete("what if target kne", 18);
+    assert_eq!(names, ["kneeling"], "clauses of the last sentence");
+}
+
+#[test]
+fn a_line_that_can_go_on_only_one_way_is_hinted() {
+    let session = session("duel", &Rc::default());
+    for (line, hint) in [
+        ("Bruce shoots Zo", Some("rgo")),
+        ("transcript", Some(" FILE")),
+        ("", None),
+        ("Bruce shoots Zorgo with Autopistol, target kne", Some("eling")),
+        ("xyzzy", None),
+    ] {
+        assert_eq!(session.hint(line, line.len()).as_deref(), hint, "`{line}`");
+    }
+    assert_eq!(session.hint("Bruce shoots Zo", 3), None, "the cursor stands within the line");
+}
+
+#[test]
+fn hostile_saves_are_refused_and_nothing_is_lost() {
+    let files: Rc<RefCell<BTreeMap<String, String>>> = Rc::default();
+    let mut session = session("duel", &files);
+    assert!(session.enter("Bruce damage 3").is_good());
+    assert!(session.enter("save good.json").is_good());
+    let good = files.borrow()["good.json"].clone();
+    let before = session.enter("show").text;
+    let edited = |from: &str, to: &str| {
+        assert!(good.contains(from), "the save says {from}");
+        good.replacen(from, to, 1)
+    };
+    for (text, why) in [
+        (String::new(), "empty"),
+        (good[..good.len() / 2].to_string(), "cut off"),
+        ("\u{0}\u{1}\u{2}PK".to_string(), "not text at all"),
+        ("[".repeat(100_000), "nested without end"),
+        (edited("fray.session/2", "fray.session/9"), "of a later form"),
+        (edited("\"pack\":\"skirmish\"", "\"pack\":\"nowhere\""), "of a pack that is not there"),
+        (edited("\"pack\":\"skirmish\"", "\"pack\":\"laser-d20\""), "of another pack"),
+        (edited("\"rules\":", "\"rules\":1"), "of other rules"),
+        (edited("\"side\":0", "\"side\":1"), "edited"),
+        (edited("\"slots\":[", "\"slots\":[[9999],"), "things that are not there"),
+        (edited("\"tracks\":[", "\"tracks\":[1,"), "a track too many"),
+        (edited("\"turn\":", "\"turn\":-"), "a turn before the first"),
+    ] {
+        files.borrow_mut().insert("bad.json".to_string(), text);
+        let answer = session.enter("load bad.json");
+        assert!(!answer.is_good(), "a save that is {why} is refused");
+        assert!(answer.diagnostics[0].help().is_some(), "a save that is {why}: what to do");
+        assert_eq!(session.enter("show").text, before, "a save that is {why} changes nothing");
+    }
+    assert!(session.enter("load good.json").is_good());
+    assert_eq!(session.enter("show").text, before);
 }

@@ -16,6 +16,7 @@ const MOST_LINES: usize = 500;
 const CRATES: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("comfy_table", "cli"),
+    ("ctrlc", "repl"),
     ("hexx", "board"),
     ("include_dir", "cli"),
     ("miette", "anywhere"),

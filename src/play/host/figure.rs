@@ -60,6 +60,7 @@ impl Play {
             Call::FigureFriends => Play::figure_list(self.state.standing(figure.side).filter(|id| *id != me)).into(),
             Call::FigureLegal => self.legal(me, args)?,
             Call::FigureOdds | Call::FigureNeed => self.odds_or_need(call, me, args)?,
+            Call::FigureForesee => self.foresee(me, args)?,
             _ => Arg::Order(self.order_from(me, args)?).into(),
         })
     }
@@ -74,7 +75,7 @@ impl Play {
     }
 
     /// The order a script describes by the name of an action and a table of facts.
-    fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<OrderData>, HostError> {
+    pub(super) fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<OrderData>, HostError> {
         let action = self.action_named(text(args, 0)?)?;
         let mut facts = self.facts(args.get(1).unwrap_or(&Arg::Nil))?;
         facts.sort_by_key(|(fact, _)| *fact);

@@ -6,6 +6,7 @@ mod board;
 mod check;
 mod convert;
 mod figure;
+mod foresee;
 mod get;
 mod names;
 mod rule;

@@ -8,6 +8,7 @@ mod reader;
 
 pub use error::SentenceError;
 
+use super::State;
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
@@ -16,6 +17,9 @@ use reader::Reader;
 
 /// The longest sentence that is read, in bytes.
 pub const LONGEST: usize = 4096;
+
+/// A letter that stands in no name.
+const NO_LETTER: char = '\u{1}';
 
 /// Someone a sentence may name.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +88,12 @@ pub struct Asked {
 pub struct Cast(pub Vec<(String, Who)>);
 
 impl Cast {
+    /// Everyone in a fight, then the sheets.
+    pub fn of(state: &State, book: &Rulebook) -> Cast {
+        let placed = state.figure_ids().map(|id| (state.figure(id).name.to_string(), Who::Figure(id)));
+        Cast(placed.chain(Cast::of_sheets(book).0).collect())
+    }
+
     /// The sheets of a rulebook, by name and title.
     pub fn of_sheets(book: &Rulebook) -> Cast {
         let mut cast = Cast::default();
@@ -132,6 +142,28 @@ pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result
         }
     }
     if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
+}
+
+/// The names that could stand at the end of the beginning of a sentence; `before` is the sentence whose clauses it says
+/// anew, if it only says clauses.
+pub fn fitting(book: &Rulebook, cast: &Cast, before: Option<&Asked>, text: &str) -> Vec<String> {
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    // A beginning with a letter behind it that no name has is never understood: what was wanted there is the answer.
+    let text = format!("{text} {NO_LETTER}");
+    let mut reader = Reader::new(book, cast, &text);
+    let begun = match before {
+        Some(before) => Some(before.clone()),
+        None => main_clause(&mut reader).ok().map(|(about, facts)| Asked { about, facts, tweaks: Vec::new() }),
+    };
+    if let Some(mut asked) = begun {
+        let mut more = before.is_some() || reader.comma();
+        while more && clause::read(&mut reader, &mut asked).is_ok() {
+            more = reader.comma();
+        }
+    }
+    reader.wanted_at(text.len() - NO_LETTER.len_utf8())
 }
 
 /// Every pattern of the rulebook, the longest first among those that begin alike.

@@ -132,6 +132,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The names that would have been understood at a place, if everything before it was.
+    pub(super) fn wanted_at(&self, place: usize) -> Vec<String> {
+        let names =
+            self.wanted.iter().filter(|_| self.furthest >= place).flat_map(|wanted| wanted.names.iter().cloned());
+        names.collect()
+    }
+
     /// Takes a value of a type; a number without a unit is in `unit`.
     pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
         match r#type {

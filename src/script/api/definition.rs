@@ -12,6 +12,10 @@ const HEAD: &str = "\
 -- What a table of facts may hold: `{ target = foe, weapon = spear, range = 3 }`.
 export type Facts = { [string]: any }
 export type Reckoning = { need: number?, odds: number, impossible: boolean, why: string? }
+-- What an action can lead to: `events` by name, and for whatever can be different its odds and what it becomes; `mean`
+-- is by how much a number changes on average. `error` is 0 if all ways were followed.
+export type Outlook = { figure: Figure?, thing: Thing?, what: string, odds: number, mean: number?, becomes: { [string]: number } }
+export type Foresight = { exact: boolean, error: number, ways: number, events: { [string]: number }, changes: { Outlook } }
 export type Question = { name: string, choices: { any } }
 
 ";

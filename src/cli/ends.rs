@@ -1,0 +1,238 @@
+//! `fray odds SCENARIO`: how a whole fight ends, exactly where its states are few, else by playing it many times.
+
+use super::args::Odds as Args;
+use super::error::CliError;
+use super::find::{self, Found};
+use super::packs::Packs;
+use super::screen::Screen;
+use super::sim::reported;
+use super::start::{Ended, Outcome};
+use crate::diag::Diagnostics;
+use crate::dice::DiceError;
+use crate::odds::{self, Chain, Diagram, Ends, Size, chain, csv, svg};
+use crate::play::PlayError;
+use crate::sim::{Interval, MOST_GAMES, Tally, Trials};
+use crate::syntax::parse_formula;
+use serde_json::json;
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.ends/1";
+/// Games that are played where nobody says how many.
+const GAMES: u64 = 10_000;
+/// Fractions longer than this are only told to programs, in letters.
+const LONGEST_FRACTION: usize = 2_000;
+
+/// Whether a word can only be the name of a scenario: dice and numbers are none.
+pub fn is_name(word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || "_-/.".contains(c);
+    word.starts_with(char::is_alphabetic) && word.chars().all(is_letter) && parse_formula(word).is_none()
+}
+
+/// What was found out.
+struct Answer<'a> {
+    title: &'a str,
+    sides: Vec<(&'a str, &'a str)>,
+    exact: Option<Chain>,
+    /// Why there is no exact answer, if one was wanted.
+    why_not: Option<DiceError>,
+    played: Option<Tally>,
+}
+
+/// Computes and prints.
+pub fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let found = find::scenario(packs, name, &args.choices)?;
+    let (exact, why_not) = match args.sim.is_some() && !args.exact {
+        true => (None, None),
+        false => exactly(&found)?,
+    };
+    if let (true, Some(why)) = (args.exact, &why_not) {
+        let help = format!("{why}; without `--exact` it is played many times instead");
+        return Err(CliError::TooLarge { what: name.to_string(), help }.alone());
+    }
+    let games = match (args.sim, &exact) {
+        (None, Some(_)) => None,
+        (Some(games), _) => Some(games),
+        (None, None) => Some(GAMES),
+    };
+    let played = games.map(|games| played(&found, games)).transpose()?;
+    let scenario = &found.kit.book.scenarios[found.scenario.index()];
+    let sides = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
+    let answer = Answer { title: &scenario.head.title, sides, exact, why_not, played };
+    match (args.json, args.csv, args.svg) {
+        (true, ..) => screen.json(&answer.plain(name)),
+        (_, true, _) => screen.say(&csv(&answer.diagram())),
+        (.., true) => screen.say(&svg(&answer.diagram(), false)),
+        _ => screen.say(&answer.text(screen.width)),
+    }
+    if !answer.disagreements().is_empty() {
+        screen.aside("warning: the exact odds and the games disagree: report the scenario, one of them is wrong\n");
+        return Ok(Ended::No);
+    }
+    Ok(Ended::Done)
+}
+
+type Exactly = (Option<Chain>, Option<DiceError>);
+
+fn exactly(found: &Found) -> Result<Exactly, Diagnostics> {
+    match chain(&found.kit, found.scenario, &Size::default()) {
+        Ok(chain) => Ok((Some(chain), None)),
+        Err(PlayError::Dice(why @ (DiceError::TooManyBranches { .. } | DiceError::TooDeep { .. }))) => {
+            Ok((None, Some(why)))
+        }
+        Err(error) => Err(vec![error.report(&found.kit.book)]),
+    }
+}
+
+fn played(found: &Found, games: u64) -> Result<Tally, Diagnostics> {
+    if games == 0 || games > MOST_GAMES {
+        let help = format!("play from 1 to {MOST_GAMES} games");
+        return Err(CliError::OutOfRange { what: format!("--sim {games}"), help }.alone());
+    }
+    let trials = Trials { games, ..Trials::new(found.kit.clone(), found.scenario) };
+    trials.play(&|_| {}).map_err(|error| reported(error, &found.kit.book))
+}
+
+impl Answer<'_> {
+    /// Every end by its name: the exact odds, and how many games had it.
+    fn rows(&self) -> Vec<(String, Option<&crate::dice::Odds>, Option<u64>)> {
+        let exact: Option<&Ends> = self.exact.as_ref().map(Chain::ends);
+        let played = self.played.as_ref();
+        let side = |(at, (_, title)): (usize, &(&str, &str))| {
+            let odds = exact.and_then(|ends| ends.wins.get(at));
+            (format!("won by {title}"), odds, played.map(|tally| tally.wins.get(at).copied().unwrap_or(0)))
+        };
+        let mut rows: Vec<_> = self.sides.iter().enumerate().map(side).collect();
+        rows.push(("won by nobody".into(), exact.map(|ends| &ends.draw), played.map(|tally| tally.draws)));
+        let open = played.map(|tally| tally.unfinished);
+        rows.push(("not over at the limit".into(), exact.map(|ends| &ends.unfinished), open));
+        let is_never = |odds: Option<&crate::dice::Odds>| odds.is_none_or(|odds| *odds == crate::dice::Odds::NEVER);
+        let mut at = 0;
+        rows.retain(|(_, odds, games)| {
+            at += 1;
+            at <= self.sides.len() || !is_never(*odds) || games.is_some_and(|games| games > 0)
+        });
+        rows
+    }
+
+    /// Ends whose games cannot well come from the exact odds.
+    fn disagreements(&self) -> Vec<String> {
+        let Some(tally) = &self.played else { return Vec::new() };
+        let wrong = self.rows().into_iter().filter(|(_, odds, games)| {
+            odds.zip(*games).is_some_and(|(odds, games)| tally.contradicts(games, odds.to_f64()))
+        });
+        wrong.map(|(name, ..)| name).collect()
+    }
+
+    fn diagram(&self) -> Diagram {
+        let rows = self.rows();
+        let bars = rows.into_iter().map(|(name, odds, games)| {
+            let all = self.played.as_ref().map_or(1, |tally| tally.games.max(1));
+            let played = || crate::dice::Odds::of(games.unwrap_or(0), all);
+            odds::Bar { name, odds: odds.cloned().unwrap_or_else(played) }
+        });
+        Diagram::of_ends(self.title, bars.collect(), &self.note())
+    }
+
+    fn note(&self) -> String {
+        match (&self.exact, &self.why_not, &self.played) {
+            (Some(chain), ..) => {
+                let limit = match (&chain.limited, &chain.endless) {
+                    (Some(_), _) => format!("within {} turns", chain.limit),
+                    _ => format!("without its limit of {} turns", chain.limit),
+                };
+                format!("exact, {limit}: {} states, {} ways the dice can fall", chain.states, chain.ways)
+            }
+            (None, Some(why), Some(tally)) => format!("played {} times, because {why}", tally.games),
+            (None, _, tally) => format!("played {} times", tally.as_ref().map_or(0, |tally| tally.games)),
+        }
+    }
+
+    fn text(&self, width: usize) -> String {
+        let rows = self.rows();
+        let column = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
+        let mut text = format!("{}\n", self.title);
+        for (name, odds, games) in &rows {
+            text += &format!("  {name:<column$}");
+            if let Some(odds) = odds {
+                text += &format!("  {:>10.6} %", odds.to_f64() * 100.0);
+            }
+            if let (Some(tally), Some(games)) = (&self.played, games) {
+                let Interval { share, low, high } = tally.share(*games);
+                let (share, low, high) = (share * 100.0, low * 100.0, high * 100.0);
+                text += &format!("  played {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)");
+            }
+            text.push('\n');
+        }
+        text += &format!("{}\n", self.note());
+        if let Some(chain) = &self.exact {
+            text += &self.fractions(chain, width);
+        }
+        text
+    }
+
+    /// The exact odds as fractions, and those of a fight that may go on for ever.
+    fn fractions(&self, chain: &Chain, width: usize) -> String {
+        let mut text = String::new();
+        if let (Some(endless), Some(_)) = (&chain.endless, &chain.limited) {
+            for ((_, title), odds) in self.sides.iter().zip(&endless.wins) {
+                text += &format!("if it went on for ever, {title} would win {:.6} %\n", odds.to_f64() * 100.0);
+            }
+        }
+        let (said, ends) = match (&chain.endless, &chain.limited) {
+            (Some(endless), Some(_)) => ("of those", endless),
+            _ => ("", chain.ends()),
+        };
+        for ((_, title), odds) in self.sides.iter().zip(&ends.wins) {
+            let fraction = odds.to_string();
+            match fraction.len() > LONGEST_FRACTION {
+                true => text += &format!("{title}: a fraction of {} letters, which `--json` prints\n", fraction.len()),
+                false => {
+                    text += &folded(
+                        &format!("{title}{}", if said.is_empty() { "" } else { ", for ever" }),
+                        &fraction,
+                        width,
+                    )
+                }
+            }
+        }
+        text
+    }
+
+    fn plain(&self, name: &str) -> serde_json::Value {
+        let named = |ends: &Ends| {
+            let sides = self.sides.iter().zip(&ends.wins);
+            let sides: Vec<_> = sides.map(|((name, _), odds)| json!({ "name": name, "odds": odds })).collect();
+            json!({ "sides": sides, "draw": ends.draw, "unfinished": ends.unfinished })
+        };
+        let exact = self.exact.as_ref().map(|chain| {
+            json!({
+                "limited": chain.limited.as_ref().map(named), "endless": chain.endless.as_ref().map(named),
+                "limit": chain.limit, "states": chain.states, "ways": chain.ways,
+            })
+        });
+        let played = self.played.as_ref().map(|tally| {
+            let sides = self.sides.iter().zip(&tally.wins);
+            let sides: Vec<_> =
+                sides.map(|((name, _), wins)| json!({ "name": name, "odds": tally.share(*wins) })).collect();
+            json!({
+                "games": tally.games, "sides": sides,
+                "draw": tally.share(tally.draws), "unfinished": tally.share(tally.unfinished),
+            })
+        });
+        json!({
+            "schema": SCHEMA, "scenario": name, "exact": exact, "why_not_exact": self.why_not.as_ref().map(ToString::to_string),
+            "played": played, "disagree": self.disagreements(),
+        })
+    }
+}
+
+/// A long fraction below its name, cut where the line ends.
+fn folded(name: &str, fraction: &str, width: usize) -> String {
+    let room = width.saturating_sub(2).max(20);
+    let mut text = format!("{name}:\n");
+    let letters: Vec<char> = fraction.chars().collect();
+    for line in letters.chunks(room) {
+        text += &format!("  {}\n", line.iter().collect::<String>());
+    }
+    text
+}

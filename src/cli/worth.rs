@@ -1,0 +1,47 @@
+//! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
+
+use super::args::{Choices, Worth};
+use super::error::CliError;
+use super::packs::Packs;
+use super::screen::Screen;
+use super::start::{Ended, Outcome};
+use super::whole::{cast, table};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::Cancel;
+use crate::odds::{Case, Yardstick, worth as weigh};
+use crate::play::sentence::understand;
+
+/// Computes and prints.
+pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let case = case(args, &args.choices, packs)?;
+    let yardstick = if args.whole || args.of.is_some() { Yardstick::Whole(args.of.clone()) } else { Yardstick::Check };
+    let mut switch = |option: &str, reading: &str| {
+        let mut choices = args.choices.clone();
+        choices.with.push(format!("{option}={reading}"));
+        self::case(args, &choices, packs).ok()
+    };
+    let book = case.rules.book.clone();
+    let answer =
+        weigh(&case, &yardstick, &mut switch, &Cancel::default()).map_err(|error| vec![error.report(&book)])?;
+    let Some(answer) = answer else {
+        let help = match yardstick {
+            Yardstick::Check => "ask for an action that has a check, or for a check itself",
+            Yardstick::Whole(_) => "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`",
+        };
+        let (sort, name) = ("odds".to_string(), args.of.clone().unwrap_or_else(|| args.sentence.clone()));
+        return Err(CliError::UnknownName { sort, name, help: help.to_string() }.alone());
+    };
+    match args.json {
+        true => screen.json(&answer),
+        false => screen.say(&answer.text(screen.width)),
+    }
+    Ok(Ended::Done)
+}
+
+/// The sentence under a choice of options.
+fn case(args: &Worth, choices: &Choices, packs: &Packs) -> Result<Case, Diagnostics> {
+    let play = table(&args.place, choices, packs)?;
+    let asked = understand(&play.rules.book, &cast(&play), &args.sentence);
+    let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    Ok(Case { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
+}

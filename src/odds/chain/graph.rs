@@ -1,0 +1,206 @@
+//! The states of a fight and the ways between them.
+
+use super::Size;
+use crate::dice::{Count, DiceError, Exhaustive, Odds, Weight};
+use crate::play::{Kit, Outcome, Play, PlayError, Progress, Rules, State, setup};
+use crate::script::Engine;
+use crate::turn::Stage;
+use crate::value::ScenarioId;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Stages without dice that pass before a state is looked at again.
+const MOST_QUIET: usize = 64;
+
+/// Where a way leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Goal {
+    /// To another state.
+    Node(usize),
+    /// To the victory of a side.
+    Won(usize),
+    /// To a draw.
+    Drawn,
+    /// To the limit of turns.
+    Unfinished,
+}
+
+/// The ways out of a state with their odds, which sum to one.
+pub(super) type Ways = Vec<(Goal, Odds)>;
+
+/// A state that was found.
+pub(super) struct Node {
+    /// Where one comes from it.
+    pub ways: Ways,
+    /// Whether it is the end of a turn.
+    pub ends_turn: bool,
+}
+
+/// All states of a fight, the first is its beginning.
+pub(super) struct Graph {
+    pub nodes: Vec<Node>,
+    pub sides: usize,
+    pub ways: u64,
+}
+
+/// Whether anything in the rules asks for the number of the turn: then states of different turns are different.
+pub(super) fn counts_turns(kit: &Kit) -> bool {
+    let rules = kit.book.sources.iter().any(|(_, source)| {
+        let is_rule = source.name.ends_with(".fray");
+        is_rule && names(&source.text, |before, after| !before.ends_with('.') && after.trim_start().starts_with('('))
+    });
+    let named = |before: &str, _: &str| before.trim_end().ends_with(['.', '"', '\'', '`', '[']);
+    rules || kit.program.scripts().iter().any(|script| names(&script.text, named))
+}
+
+/// Whether the word `turn` stands in code, where `fits` judges what is around it. Comments are code too: they can only
+/// make this answer more careful.
+fn names(text: &str, fits: impl Fn(&str, &str) -> bool) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices("turn").any(|(at, word)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(is_letter) && !after.starts_with(is_letter) && fits(before, after)
+    })
+}
+
+/// A state to be gone on from.
+struct Waiting {
+    state: State,
+    progress: Progress,
+    ends_turn: bool,
+}
+
+struct Explorer<'a> {
+    rules: Arc<Rules>,
+    engine: Rc<Engine<Play>>,
+    scenario: ScenarioId,
+    counts_turns: bool,
+    limit: u32,
+    size: &'a Size,
+    known: HashMap<String, usize>,
+    waiting: Vec<Waiting>,
+    ways: u64,
+}
+
+impl Graph {
+    /// Follows everything that can happen from the beginning of a scenario.
+    pub fn explore(kit: &Kit, scenario: ScenarioId, size: &Size, counts_turns: bool) -> Result<Graph, PlayError> {
+        let rules = kit.rules_of(scenario);
+        let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
+        let rule = &kit.book.scenarios[scenario.index()];
+        let begin = setup::scenario(&rules, rule)?;
+        let mut explorer = Explorer {
+            rules,
+            engine,
+            scenario,
+            counts_turns,
+            limit: rule.limit,
+            size,
+            known: HashMap::new(),
+            waiting: Vec::new(),
+            ways: 0,
+        };
+        let sides = begin.sides.len();
+        explorer.node(begin, Progress::default(), false)?;
+        let mut nodes = Vec::new();
+        while nodes.len() < explorer.waiting.len() {
+            let at = nodes.len();
+            let ways = explorer.follow(at)?;
+            nodes.push(Node { ways, ends_turn: explorer.waiting[at].ends_turn });
+        }
+        Ok(Graph { nodes, sides, ways: explorer.ways })
+    }
+}
+
+impl Explorer<'_> {
+    /// The number of a state, which is found for the first time or again.
+    fn node(&mut self, mut state: State, mut progress: Progress, ends_turn: bool) -> Result<usize, PlayError> {
+        if !self.counts_turns {
+            (state.turn, progress.course.turn) = (0, 0);
+        }
+        // The stored form of a state names everything that can differ.
+        let key = serde_json::to_string(&(&state, &progress, ends_turn)).expect("a state is plain data with text keys");
+        if let Some(at) = self.known.get(&key) {
+            return Ok(*at);
+        }
+        if self.waiting.len() >= self.size.states {
+            return Err(DiceError::TooManyBranches { budget: self.size.states as u64 }.into());
+        }
+        let at = self.waiting.len();
+        self.known.insert(key, at);
+        self.waiting.push(Waiting { state, progress, ends_turn });
+        Ok(at)
+    }
+
+    /// Every way out of a state.
+    fn follow(&mut self, at: usize) -> Result<Ways, PlayError> {
+        let left = self.size.ways.saturating_sub(self.ways).max(1);
+        let source = Rc::new(RefCell::new(Exhaustive::new(left)));
+        let mut tally: BTreeMap<Goal, BTreeMap<Count, Count>> = BTreeMap::new();
+        while source.borrow_mut().advance()? {
+            self.size.cancel.check()?;
+            let goal = self.go(at, &source)?;
+            source.borrow().finish()?;
+            let Weight { ways, of } = source.borrow().weight();
+            let slot = tally.entry(goal).or_default().entry(of).or_insert(Count::ZERO);
+            *slot = slot.plus(&ways);
+        }
+        self.ways += source.borrow().runs();
+        let odds = |parts: BTreeMap<Count, Count>| {
+            parts.into_iter().fold(Odds::NEVER, |sum, (of, ways)| sum.plus(&Odds::new(ways, of)))
+        };
+        Ok(tally.into_iter().map(|(goal, parts)| (goal, odds(parts))).collect())
+    }
+
+    /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
+    fn go(&mut self, at: usize, source: &Rc<RefCell<Exhaustive>>) -> Result<Goal, PlayError> {
+        let Waiting { state, progress, .. } = &self.waiting[at];
+        let (engine, chance) = (self.engine.clone(), Box::new(source.clone()));
+        let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
+        play.go_on_from(*progress);
+        play.begin()?;
+        let mut ends_turn = false;
+        for _ in 0..MOST_QUIET {
+            if let Some(outcome) = &play.state.outcome {
+                return Ok(Self::end(outcome));
+            }
+            ends_turn = matches!(play.advance()?, Stage::TurnEnds(_));
+            if ends_turn || source.borrow().is_forked() {
+                break;
+            }
+        }
+        if let Some(outcome) = &play.state.outcome {
+            return Ok(Self::end(outcome));
+        }
+        if self.counts_turns && ends_turn && play.state.turn >= self.limit {
+            return Ok(Goal::Unfinished);
+        }
+        let (state, progress) = (play.state.clone(), play.progress());
+        Ok(Goal::Node(self.node(state, progress, ends_turn)?))
+    }
+
+    fn end(outcome: &Outcome) -> Goal {
+        outcome.winner.map_or(Goal::Drawn, |side| Goal::Won(side.index()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn where_the_turn_is_counted() {
+        let script = |text: &str| names(text, |before, _| before.trim_end().ends_with(['.', '"', '[']));
+        for (text, expected, why) in [
+            ("if play.turn > 3 then", true, "the field"),
+            ("play[\"turn\"]", true, "the field by its name"),
+            ("me:turn_to(foe)", false, "another word"),
+            ("local turn = 1", false, "a word of its own"),
+            ("return me.returned", false, "a part of a word"),
+        ] {
+            assert_eq!(script(text), expected, "{why}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The exact odds of a whole fight: from each state every way the dice can fall is followed to the next stage of the
+//! turn, equal states are one, and the chain they make is solved in fractions. What is hidden in scripts does not matter:
+//! they keep nothing between calls, so a state and its place in the turn say all.
+
+mod graph;
+mod limit;
+mod solve;
+
+use crate::dice::{Cancel, Odds};
+use crate::play::{Kit, PlayError};
+use crate::value::ScenarioId;
+
+/// States that are told apart before the fight is held to be too large.
+pub const MOST_STATES: usize = 20_000;
+/// Ways the dice can fall that are followed, from all states together.
+pub const MOST_WAYS: u64 = 1_000_000;
+/// Up to so many turns the limit of a scenario is followed turn by turn.
+pub const LONGEST: u32 = 200;
+
+/// How much is done for an answer.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// States.
+    pub states: usize,
+    /// Ways the dice can fall, from all states together.
+    pub ways: u64,
+    /// Who may stop it.
+    pub cancel: Cancel,
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size { states: MOST_STATES, ways: MOST_WAYS, cancel: Cancel::default() }
+    }
+}
+
+/// How a fight ends.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Ends {
+    /// How likely each side wins, in order.
+    pub wins: Vec<Odds>,
+    /// How likely nobody wins.
+    pub draw: Odds,
+    /// How likely it is not over at the limit of turns, or never.
+    pub unfinished: Odds,
+}
+
+/// The exact answer.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Chain {
+    /// With the scenario's limit of turns; none if the limit is too far away to be followed turn by turn.
+    pub limited: Option<Ends>,
+    /// Without it; none if the rules count turns, so that a fight without a limit has no end of states.
+    pub endless: Option<Ends>,
+    /// The limit.
+    pub limit: u32,
+    /// States that were told apart.
+    pub states: usize,
+    /// Ways the dice can fall that were followed.
+    pub ways: u64,
+}
+
+impl Chain {
+    /// The answer to how the scenario ends: within its limit, if that can be said.
+    pub fn ends(&self) -> &Ends {
+        static NOBODY: Ends = Ends { wins: Vec::new(), draw: Odds::NEVER, unfinished: Odds::ALWAYS };
+        self.limited.as_ref().or(self.endless.as_ref()).unwrap_or(&NOBODY)
+    }
+}
+
+/// The exact odds of a scenario.
+///
+/// # Errors
+/// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), or when
+/// whoever waits for it wants it to stop.
+pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Chain, PlayError> {
+    let counts_turns = graph::counts_turns(kit);
+    let graph = graph::Graph::explore(kit, scenario, size, counts_turns)?;
+    let limit = kit.book.scenarios[scenario.index()].limit;
+    let solved = solve::solve(&graph, &size.cancel)?;
+    let (limited, endless) = match counts_turns {
+        true => (Some(solved), None),
+        false if limit <= LONGEST => (Some(limit::within(&graph, limit, &size.cancel)?), Some(solved)),
+        false => (None, Some(solved)),
+    };
+    Ok(Chain { limited, endless, limit, states: graph.nodes.len(), ways: graph.ways })
+}
