@@ -22,7 +22,7 @@ pub(super) enum Stop {
 }
 
 /// What a script returned when it was loaded, and the steps that took: they are taken again at every use, so that the
-/// budget of a call does not depend on what ran before.
+/// budget of a call does not depend on what ran before, but for the few steps of sealing a library.
 #[derive(Clone)]
 pub(super) struct Loaded {
     pub(super) value: Value,
