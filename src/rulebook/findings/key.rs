@@ -8,7 +8,7 @@ use crate::value::{Formula, Keep, Number, Symbol, Term, Value};
 /// How many whole numbers of a key's dice are looked at.
 const MOST_FACES: i64 = 10_000;
 
-/// One piece of a key.
+/// One part of a key.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Range(Option<Number>, Option<Number>),
@@ -39,7 +39,7 @@ impl Examiner<'_> {
         let book = self.book;
         for (at, (pieces, span)) in rows.iter().enumerate() {
             let shared = rows[..at].iter().find_map(|(before, first)| {
-                let pair = pieces.iter().find_map(|piece| before.iter().find_map(|other| common(piece, other)))?;
+                let pair = pieces.iter().find_map(|part| before.iter().find_map(|other| common(part, other)))?;
                 Some((pair, *first))
             });
             let Some((shared, first)) = shared else { continue };
@@ -165,16 +165,16 @@ fn overlap<T: Ord + Copy>(a: Ends<T>, b: Ends<T>) -> Option<Ends<T>> {
     (!is_empty).then_some((low, high))
 }
 
-/// Something the key can be that no piece holds for, in words.
+/// Something the key can be that no part holds for, in words.
 fn gap(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
     if let Type::Symbol(set) = key.r#type.bare() {
         let words = (0..book.sets[set.index()].words.len()).map(|at| Symbol { set: *set, at: at as u16 });
-        let missing = words.filter(|word| !all.iter().any(|piece| **piece == Piece::Symbol(*word)));
+        let missing = words.filter(|word| !all.iter().any(|part| **part == Piece::Symbol(*word)));
         let names: Vec<String> = missing.map(|word| format!("`{}`", book.symbol_name(word))).collect();
         return (!names.is_empty()).then(|| names.join(", "));
     }
     let holds = |number: Number| {
-        all.iter().any(|piece| match piece {
+        all.iter().any(|part| match part {
             Piece::Range(low, high) => low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high),
             _ => false,
         })
@@ -191,8 +191,8 @@ fn gap(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
 fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
     let shown = |number: Option<Number>| number.and_then(|number| book.in_unit(number, key.unit));
     let mut ends: Vec<Ends<Number>> = Vec::new();
-    for piece in all {
-        if let Piece::Range(low, high) = piece {
+    for part in all {
+        if let Piece::Range(low, high) = part {
             ends.push((shown(*low), shown(*high)));
         }
     }
@@ -210,9 +210,9 @@ fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<Str
     None
 }
 
-fn piece_words(book: &Rulebook, piece: &Piece, unit: Option<u16>) -> String {
+fn piece_words(book: &Rulebook, part: &Piece, unit: Option<u16>) -> String {
     let show = |number: &Number| book.show_value(&Value::Number(*number), unit);
-    match piece {
+    match part {
         Piece::Range(Some(low), Some(high)) if low == high => show(low),
         Piece::Range(low, high) => {
             let end = |number: &Option<Number>| number.as_ref().map(show).unwrap_or_default();
