@@ -189,7 +189,7 @@ impl Bench<'_> {
     /// Performs the order once and says what is different.
     fn perform(&self, chance: Box<dyn Chance>) -> Result<Vec<(Subject, Becomes)>, PlayError> {
         let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
-        play.overhear();
+        play.keep_log();
         play.perform(self.order)?;
         let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state }.all();
         changes.extend(play.told().map(|name| (Subject::Event(name.clone()), Becomes::Word(String::new()))));
