@@ -78,6 +78,7 @@ pub enum Goal {
 /// One change, or one thing worth telling.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "checks are as frequent as anything else that happens")]
 #[allow(missing_docs, reason = "each variant says what happened; its fields are named after what they hold")]
 pub enum Change {
     /// A turn began; its number is the event's.

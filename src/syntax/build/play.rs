@@ -181,7 +181,7 @@ impl Build<'_> {
         SideEntry::Group {
             count,
             sheet: self.only_name(&node),
-            from: points.next().unwrap_or_else(|| nowhere.clone()),
+            from: points.next().unwrap_or(nowhere),
             to: points.next().unwrap_or(nowhere),
             facing: self.expr_in(&node, Rule::facing),
         }
