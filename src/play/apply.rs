@@ -35,7 +35,7 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
             }
         }
         Change::SlotChanged { thing, to, .. } => move_thing(state, *thing, *to),
-        Change::Spread { thing, area } => {
+        Change::Spread { thing, area } if thing.index() < state.things.len() => {
             move_thing(state, *thing, Spot::Area);
             put(&mut state.areas, *thing, area.clone());
         }
@@ -44,7 +44,7 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
                 Arc::make_mut(area).clock = *to;
             }
         }
-        Change::CellChanged { cell, to } => put(&mut state.cells, *cell, *to),
+        Change::CellChanged { cell, to } if to.index() < book.items.len() => put(&mut state.cells, *cell, *to),
         Change::ThingChanged { thing, field, to, .. } => {
             let thing = state.things.get_mut(thing.index());
             if let Some(value) = thing.and_then(|thing| thing.fields.get_mut(usize::from(*field))) {

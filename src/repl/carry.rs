@@ -25,6 +25,7 @@ pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> State {
     carried.figures = state.figures.iter().map(|figure| carrier.figure(figure)).collect();
     carried.ties = state.ties.iter().filter_map(|tie| carrier.tie(tie)).collect();
     carrier.places(&mut carried);
+    carrier.ground(state, &mut carried);
     carried.phase = state.phase.and_then(|phase| {
         let name = &old.book.turn.phases.get(phase.index())?.head.name;
         new.book.names.find(Sort::Phase, name).map(PhaseId)
@@ -178,16 +179,29 @@ impl Carrier<'_> {
             }
         }
     }
+
+    /// What is spread over the map, and what the map has become.
+    fn ground(&self, state: &State, carried: &mut State) {
+        for (thing, area) in &state.areas {
+            if let Some(thing) = self.things[thing.index()] {
+                carried.things[thing.index()].place = Spot::Area;
+                carried.areas.push((thing, area.clone()));
+            }
+        }
+        let cells = state.cells.iter().filter_map(|(cell, item)| Some((*cell, self.item(*item)?)));
+        carried.cells = cells.collect();
+    }
 }
 
 /// What does not fit in a stored fight, in words; none if everything does.
 pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
     let fits = Fits { book: &rules.book, state };
     let tracks = rules.layout.tracks;
-    let checks: [(&'static str, bool); 6] = [
+    let checks: [(&'static str, bool); 7] = [
         ("its figures do not fit these rules", state.figures.iter().all(|figure| fits.figure(figure, tracks))),
         ("its sides do not fit these rules", state.sides.iter().all(|side| fits.side(side, tracks))),
         ("its things do not fit these rules", state.things.iter().all(|thing| fits.thing(thing))),
+        ("its map does not fit these rules", fits.ground()),
         ("its relations do not fit these rules", state.ties.iter().all(|tie| fits.tie(tie))),
         ("its turn does not fit these rules", fits.turn()),
         ("it holds too many figures", state.figures.len() <= crate::play::setup::MOST_FIGURES),
@@ -238,6 +252,15 @@ impl Fits<'_> {
         place && thing.fields.len() == item.fields.len() && thing.fields.iter().all(|value| self.value(value))
     }
 
+    fn ground(&self) -> bool {
+        let State { things, areas, cells, .. } = self.state;
+        let is_spread = |id: &ThingId| things.get(id.index()).is_some_and(|thing| thing.place == Spot::Area);
+        areas.is_sorted_by_key(|(id, _)| *id)
+            && areas.iter().all(|(id, _)| is_spread(id))
+            && cells.is_sorted_by_key(|(cell, _)| *cell)
+            && cells.iter().all(|(_, item)| item.index() < self.book.items.len())
+    }
+
     fn tie(&self, tie: &Tie) -> bool {
         tie.relation.index() < self.book.relations.len()
             && tie.from.index() < self.state.figures.len()
@@ -272,5 +295,80 @@ impl Fits<'_> {
             Value::List(values) => values.iter().all(|value| self.value(value)),
             _ => true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{misfit, over};
+    use crate::dice::Given;
+    use crate::event::Spot;
+    use crate::play::{Kit, Play, State};
+    use crate::rulebook::{Choices, load};
+    use crate::text::Memory;
+    use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId};
+
+    const YARD: &str = r#"
+pack yard "Yard" { board square; scale 1 m; cells floor }
+kind haze plural hazes {}
+kind floor plural floors {}
+hazes { | name |
+        | Fog  | }
+floors { | name |
+         | sand |
+         | gate | }
+map yard { legend . sand
+  "..." }
+figure Ann {}
+scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 } }
+"#;
+
+    /// A fight in the yard, with something said before the rules.
+    fn play(more: &str) -> Play {
+        let files = Memory::default()
+            .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+            .with("rules/yard/a.fray", more)
+            .with("rules/yard/pack.fray", YARD);
+        let book = load(&files, "yard", &Choices::none()).0.expect("a small pack");
+        Kit::new(book).play(ScenarioId(0), Box::new(Given::default())).expect("two figures")
+    }
+
+    /// Fog over one cell for good, and a gate where there was sand.
+    fn foggy() -> Play {
+        let mut play = play("");
+        let item = |name: &str| ItemId(play.rules.book.names.items(name)[0].0);
+        let (fog, gate) = (item("Fog"), item("gate"));
+        let thing = play.make_thing(fog, Spot::Nowhere).expect("room for one");
+        play.spread_thing(thing, &[Position { x: 1, y: 0 }], Clock::ForGood).expect("a board");
+        play.change_cell(Position { x: 2, y: 0 }, gate).expect("a board");
+        play
+    }
+
+    #[test]
+    fn what_lies_over_the_map_is_carried_to_other_rules() {
+        let (old, new) = (foggy(), play("floors { | name |\n | mud | }"));
+        let carried = over(&old.rules, &new.rules, &old.state);
+        let [(thing, area)] = carried.areas.as_slice() else { panic!("one area: {:?}", carried.areas) };
+        assert_eq!(carried.thing(*thing).place, Spot::Area);
+        assert_eq!(area.cells(), [Position { x: 1, y: 0 }]);
+        let [(cell, item)] = carried.cells.as_slice() else { panic!("one cell: {:?}", carried.cells) };
+        let name = &new.rules.book.items[item.index()].head.name;
+        assert_eq!((*cell, &**name), (Position { x: 2, y: 0 }, "gate"));
+        assert_eq!(misfit(&new.rules, &carried), None);
+    }
+
+    #[test]
+    fn a_map_that_does_not_fit_is_found() {
+        let play = foggy();
+        assert_eq!(misfit(&play.rules, &play.state), None);
+        let wrong = |change: fn(&mut State)| {
+            let mut state = play.state.clone();
+            change(&mut state);
+            misfit(&play.rules, &state)
+        };
+        let said = Some("its map does not fit these rules");
+        assert_eq!(wrong(|state| state.areas[0].0 = ThingId(99)), said, "a thing that is not there");
+        assert_eq!(wrong(|state| state.things[0].place = Spot::Nowhere), said, "a thing that is not spread");
+        assert_eq!(wrong(|state| state.cells[0].1 = ItemId(9_999)), said, "a terrain that is not there");
     }
 }
