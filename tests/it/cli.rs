@@ -124,7 +124,7 @@ fn misspelt_words_are_answered_with_the_nearest() {
     complains(
         &here,
         &["check", "yrad"],
-        "fray::cli::unknown_path\n\n  × `yrad` is neither a pack nor a file\n  help: the packs are action-d10, laser-d20, maneuver-3d6, skirmish, std, throw-2d6; a path must\n        exist\n",
+        "fray::cli::unknown_path\n\n  × `yrad` is neither a pack nor a file\n  help: the packs are action-d10, laser-d20, maneuver-3d6, skirmish, std, throw-2d6, ww; a path\n        must exist\n",
     );
     let seen = here.run(&["rool", "tiff"]);
     assert_eq!((seen.code, seen.err.contains("'roll'")), (2, true), "{}", seen.err);
