@@ -6,6 +6,7 @@ use crate::text::{Files, Memory};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
@@ -13,24 +14,31 @@ static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 /// The largest file that is read, in bytes.
 pub const LARGEST: u64 = 8 << 20;
 
+/// Every file built in, by its path.
+static BUILT_IN: LazyLock<BTreeMap<String, &'static [u8]>> = LazyLock::new(|| {
+    let mut files = BTreeMap::new();
+    for (root, dir) in [("rules", &RULES), ("scripts", &SCRIPTS)] {
+        gather(root, dir, &mut files);
+    }
+    files
+});
+
+fn gather(root: &str, dir: &'static Dir<'static>, files: &mut BTreeMap<String, &'static [u8]>) {
+    let path = |file: &include_dir::File<'static>| Some(format!("{root}/{}", file.path().to_str()?));
+    files.extend(dir.files().filter_map(|file| Some((path(file)?, file.contents()))));
+    dir.dirs().for_each(|inner| gather(root, inner, files));
+}
+
 /// The packs built into the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin;
 
 impl Builtin {
-    fn folder(path: &str) -> Option<&'static Dir<'static>> {
-        let (root, rest) = path.split_once('/').unwrap_or((path, ""));
-        let dir = match root {
-            "rules" => &RULES,
-            "scripts" => &SCRIPTS,
-            _ => return None,
-        };
-        if rest.is_empty() { Some(dir) } else { dir.get_dir(rest) }
+    /// What lies below a folder: paths from there, and contents.
+    fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+        let start = format!("{folder}/");
+        BUILT_IN.range(start.clone()..).map_while(move |(path, bytes)| Some((path.strip_prefix(&start)?, *bytes)))
     }
-}
-
-fn last(path: &Path) -> Option<String> {
-    Some(path.file_name()?.to_str()?.to_string())
 }
 
 fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -41,18 +49,26 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
 
 impl Files for Builtin {
     fn list(&self, folder: &str) -> Vec<String> {
-        Builtin::folder(folder).map_or_else(Vec::new, |dir| sorted(dir.files().filter_map(|file| last(file.path()))))
+        Builtin::below(folder).filter(|(path, _)| !path.contains('/')).map(|(path, _)| path.to_string()).collect()
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        Builtin::folder(folder).map_or_else(Vec::new, |dir| sorted(dir.dirs().filter_map(|dir| last(dir.path()))))
+        let inside = Builtin::below(folder).filter_map(|(path, _)| Some(path.split_once('/')?.0.to_string()));
+        let mut all: Vec<String> = inside.collect();
+        all.dedup();
+        all
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        let (folder, name) = path.rsplit_once('/')?;
-        let dir = Builtin::folder(folder)?;
-        let file = dir.files().find(|file| last(file.path()).as_deref() == Some(name))?;
-        Some(file.contents().to_vec())
+        BUILT_IN.get(path).map(|bytes| bytes.to_vec())
+    }
+
+    fn holds_any(&self, folder: &str) -> bool {
+        Builtin::below(folder).any(|(path, _)| !path.contains('/'))
+    }
+
+    fn has(&self, path: &str) -> bool {
+        BUILT_IN.contains_key(path)
     }
 }
 
@@ -91,6 +107,10 @@ impl Files for Disk {
             return None;
         }
         std::fs::read(path).ok()
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.inside(path).is_some_and(|path| path.is_file())
     }
 
     /// From the folder the author stands in, if it lies below it.

@@ -6,7 +6,7 @@ use super::packs::Packs;
 use super::{phrase, place};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::play::Kit;
-use crate::rulebook::{Choices, Rulebook, Sort, load};
+use crate::rulebook::{Choices, PackText, Rulebook, Sort, is_test_file};
 use crate::syntax::{ast, decode, parse};
 use crate::text::{Files, Sources};
 use crate::value::ScenarioId;
@@ -51,7 +51,8 @@ pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Di
 fn of_pack(packs: &Packs, pack: &str, name: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
     let said = phrase::choices(&chosen.with)?;
     let asked = format!("{pack}/{name}");
-    let book = loaded(packs, pack, &said)?;
+    let mut text = PackText::rules(packs, pack);
+    let book = under(&mut text, &said)?;
     let Some(at) = book.names.find(Sort::Scenario, name) else {
         return Err(unknown(
             &asked,
@@ -64,7 +65,7 @@ fn of_pack(packs: &Packs, pack: &str, name: &str, chosen: &Chosen) -> Result<Fou
     }
     // What the command says comes later and so has the last word.
     choices.0.extend(said.0);
-    let book = loaded(packs, pack, &choices)?;
+    let book = under(&mut text, &choices)?;
     match book.names.find(Sort::Scenario, name) {
         Some(at) => Ok(Found { kit: Kit::new(book), scenario: ScenarioId(at) }),
         None => Err(unknown(&asked, Vec::new())),
@@ -72,10 +73,12 @@ fn of_pack(packs: &Packs, pack: &str, name: &str, chosen: &Chosen) -> Result<Fou
 }
 
 fn loaded(packs: &Packs, name: &str, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {
-    match load(packs, name, choices) {
-        (Some(book), _) => Ok(book),
-        (None, diagnostics) => Err(diagnostics),
-    }
+    under(&mut PackText::rules(packs, name), choices)
+}
+
+fn under(text: &mut PackText, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {
+    let (book, diagnostics) = text.load(choices);
+    book.ok_or(diagnostics)
 }
 
 /// The pack whose own text declares a scenario.
@@ -102,7 +105,7 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
 fn scenarios_of(packs: &Packs, pack: &str) -> Vec<String> {
     let mut names = Vec::new();
     let folder = format!("rules/{pack}");
-    for file in packs.list(&folder).into_iter().filter(|file| file.ends_with(".fray")) {
+    for file in packs.list(&folder).into_iter().filter(|file| file.ends_with(".fray") && !is_test_file(file)) {
         let path = format!("{folder}/{file}");
         let Some(text) = packs.read(&path).and_then(|bytes| decode(&path, bytes).ok()) else { continue };
         // Reading every file of every pack would be slow, and few of them hold scenarios.

@@ -28,7 +28,7 @@ impl Packs {
         let mut parts = folder.split('/');
         let (root, pack) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         let rules = format!("rules/{pack}");
-        let owner = self.layers.iter().position(|layer| !layer.list(&rules).is_empty());
+        let owner = self.layers.iter().position(|layer| layer.holds_any(&rules));
         match (root, owner) {
             (_, None) => &self.layers,
             ("scripts", Some(owner)) => &self.layers[..=owner],
@@ -44,6 +44,10 @@ impl Packs {
     }
 }
 
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
 impl Files for Packs {
     fn list(&self, folder: &str) -> Vec<String> {
         Packs::union(self.layers_of(folder), |layer| layer.list(folder))
@@ -54,14 +58,12 @@ impl Files for Packs {
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.layers_of(folder).iter().find_map(|layer| layer.read(path))
+        self.layers_of(folder_of(path)).iter().find_map(|layer| layer.read(path))
     }
 
     fn shown(&self, path: &str) -> String {
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let has_it = |layer: &&Rc<dyn Files>| layer.list(folder).iter().any(|other| other == name);
-        self.layers_of(folder).iter().find(has_it).map_or_else(|| path.to_string(), |layer| layer.shown(path))
+        let layers = self.layers_of(folder_of(path));
+        layers.iter().find(|layer| layer.has(path)).map_or_else(|| path.to_string(), |layer| layer.shown(path))
     }
 }
 

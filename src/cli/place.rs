@@ -132,10 +132,8 @@ fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
     }
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
     let pack = declared(&text).unwrap_or(stem);
-    let name = path.file_name().map_or_else(|| "pack.fray".to_string(), |name| name.to_string_lossy().into_owned());
-    // The loader reads only files of this ending; what was named here is meant as rules whatever it is called.
-    let name = if name.ends_with(".fray") { name } else { format!("{name}.fray") };
-    let files = packs.clone().under(Placed::default().with(&format!("rules/{pack}/{name}"), &shown(path), &text));
+    // What was named here is meant as rules, whatever it is called.
+    let files = packs.clone().under(Placed::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), &text));
     Ok(Target { pack, files })
 }
 

@@ -18,10 +18,15 @@ const MOST_PACKS: usize = 32;
 /// How many declarations one rulebook may have of each sort: ids are 16 bits wide.
 pub(super) const MOST_DECLARED: usize = 60_000;
 
-/// Loads a pack under a choice of options: everything that is wrong with it is reported at once, and if anything is,
-/// there is no rulebook.
+/// Loads a pack for play, without its test files, under a choice of options: everything that is wrong with it is
+/// reported at once, and if anything is, there is no rulebook.
 pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
-    PackText::read(files, pack).load(choices)
+    PackText::rules(files, pack).load(choices)
+}
+
+/// Whether a file holds tests and what only they need: such files are read by those who test and check.
+pub fn is_test_file(name: &str) -> bool {
+    name.starts_with("test_")
 }
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
@@ -29,11 +34,16 @@ pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
     PackText::read(files, pack).under_every_reading().0
 }
 
-/// All errors under every reading; and if there are none, what looks wrong under any of them.
+/// All errors under every reading, and those of the rules without their tests; and if there are none, what looks wrong
+/// under any reading.
 pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
     let (mut diagnostics, books) = PackText::read(files, pack).under_every_reading();
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return diagnostics;
+    }
+    let (alone, lacking) = load(files, pack, &Choices::none());
+    if alone.is_none() {
+        return lacking;
     }
     let used = books.iter().flat_map(|book| findings::used(book)).collect();
     let mut seen = BTreeSet::new();
@@ -52,9 +62,17 @@ pub struct PackText {
 }
 
 impl PackText {
-    /// Reads and parses a pack and all below it.
+    /// Reads and parses a pack and all below it, tests and all.
     pub fn read(files: &dyn Files, pack: &str) -> PackText {
-        let mut loader = Loader::new(files);
+        PackText::with(Loader::new(files, |_| true), pack)
+    }
+
+    /// The same without the files of tests: what play needs, and nothing that it does not.
+    pub fn rules(files: &dyn Files, pack: &str) -> PackText {
+        PackText::with(Loader::new(files, |name| !is_test_file(name)), pack)
+    }
+
+    fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
         let Loader { sources, levels, diagnostics, .. } = loader;
@@ -115,6 +133,8 @@ fn is_error(diagnostic: &dyn miette::Diagnostic) -> bool {
 
 struct Loader<'a> {
     files: &'a dyn Files,
+    /// Which files of rules are read.
+    wanted: fn(&str) -> bool,
     sources: Sources,
     /// The lowest pack first.
     levels: Vec<Level>,
@@ -122,8 +142,8 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(files: &'a dyn Files) -> Loader<'a> {
-        Loader { files, sources: Sources::default(), levels: Vec::new(), diagnostics: Vec::new() }
+    fn new(files: &'a dyn Files, wanted: fn(&str) -> bool) -> Loader<'a> {
+        Loader { files, wanted, sources: Sources::default(), levels: Vec::new(), diagnostics: Vec::new() }
     }
 
     /// Reads the pack and all below it.
@@ -162,7 +182,8 @@ impl<'a> Loader<'a> {
         let folder = format!("rules/{pack}");
         let is_safe = !pack.is_empty() && !pack.contains(['/', '\\']) && !pack.starts_with('.');
         let names = if is_safe { self.files.list(&folder) } else { Vec::new() };
-        let names: Vec<String> = names.into_iter().filter(|name| name.ends_with(".fray")).collect();
+        let names: Vec<String> =
+            names.into_iter().filter(|name| name.ends_with(".fray") && (self.wanted)(name)).collect();
         if names.is_empty() {
             // Only the pack of the core may be absent: then it says nothing.
             if pack == LOWEST_PACK {
@@ -181,14 +202,15 @@ impl<'a> Loader<'a> {
 
     fn file(&mut self, path: &str) -> Option<ast::File> {
         let bytes = self.files.read(path)?;
-        let text = match syntax::decode(&self.files.shown(path), bytes) {
+        let shown = self.files.shown(path);
+        let text = match syntax::decode(&shown, bytes) {
             Ok(text) => text,
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 return None;
             }
         };
-        let id = self.sources.add(&self.files.shown(path), &text);
+        let id = self.sources.add(&shown, &text);
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
         self.diagnostics.append(&mut diagnostics);
         Some(file)
@@ -228,9 +250,10 @@ impl<'a> Loader<'a> {
                 let Some(name) = file.strip_suffix(".luau") else { continue };
                 let path = format!("{folder}/{file}");
                 let Some(bytes) = self.files.read(&path) else { continue };
-                match syntax::decode(&self.files.shown(&path), bytes) {
+                let shown = self.files.shown(&path);
+                match syntax::decode(&shown, bytes) {
                     Ok(text) => {
-                        all.insert(name.to_string(), self.sources.add(&self.files.shown(&path), &text));
+                        all.insert(name.to_string(), self.sources.add(&shown, &text));
                     }
                     Err(diagnostic) => self.diagnostics.push(diagnostic),
                 }

@@ -43,7 +43,7 @@ pub use expr::{resolve_expr, resolve_expr_as};
 pub use findings::{Finding, findings};
 pub use function::{FUNCTIONS, Function, FunctionRow};
 pub use layered::Layered;
-pub use load::{LOWEST_PACK, PackText, check_all, examine, load};
+pub use load::{LOWEST_PACK, PackText, check_all, examine, is_test_file, load};
 pub use model::*;
 pub use names::{Names, Sort};
 pub use options::Choices;

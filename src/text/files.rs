@@ -10,6 +10,14 @@ pub trait Files {
     fn folders(&self, folder: &str) -> Vec<String>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// Whether there are files in a folder.
+    fn holds_any(&self, folder: &str) -> bool {
+        !self.list(folder).is_empty()
+    }
+    /// Whether there is such a file.
+    fn has(&self, path: &str) -> bool {
+        self.read(path).is_some()
+    }
     /// What authors call a file, for messages: its path here, unless it lies somewhere else for them.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -43,5 +51,9 @@ impl Files for Memory {
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         self.0.get(path).cloned()
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.0.contains_key(path)
     }
 }

@@ -161,7 +161,7 @@ fn names_that_fit_are_offered() {
         ("best Bruce shoots Zorgo with Duel R", vec!["Duel Rifle"], "a name of two words"),
         ("Bruce shoots Zorgo with Autopistol, aimed_at he", vec!["head"], "a value of a fact"),
         ("Bruce shoots Zorgo with Autopistol, target kne", vec!["kneeling"], "a word of a state"),
-        ("new Guard from Rifl", vec!["Rifler"], "a sheet"),
+        ("new Guard from Glad", vec!["Gladiator"], "a sheet"),
         ("show weapons Autop", vec!["Autopistol"], "a thing of a kind"),
         ("with multi", vec!["multiples"], "an option"),
         ("dice m", vec!["mine"], "a word of a command"),

@@ -29,7 +29,7 @@ pub fn read_all(folder: &str, end: &str) -> Vec<File> {
     entries.sort_by_key(std::fs::DirEntry::path);
     for entry in entries {
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
+        if entry.path().is_dir() && entry.file_name() != "target" {
             files.extend(read_all(&path, end));
         } else if path.ends_with(&format!(".{end}")) {
             files.push(File { text: read(&path), path });
