@@ -14,6 +14,7 @@ const CROWDED: &[(&str, &str)] = &[
     ("maneuver-3d6/brawl", "foes who share a hex fight in close combat"),
     ("skirmish/close_quarters_bout", "foes who share a hex fight hand to hand"),
     ("ww/tavern_brawl", "foes who share a hex fight hand to hand"),
+    ("ww/ford_robbery", "foes who share a hex fight hand to hand"),
 ];
 
 /// A game followed event by event.
