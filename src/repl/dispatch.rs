@@ -4,7 +4,7 @@
 use super::answer::Stop;
 use super::error::Typed;
 use super::session::{Answered, Step};
-use super::{Answer, best, fight, figure, file, help, luau, roll, rule, sentence, why};
+use super::{Answer, best, fight, figure, file, help, luau, orders, roll, rule, sentence, why};
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
 use crate::play::sentence::SentenceError;
@@ -60,7 +60,7 @@ fn fight_or_rules(step: &mut Step<'_>, word: &str, rest: &str) -> Option<Answere
         "do" => fight::perform(step, rest),
         "next" => fight::next(step),
         "play" => fight::play(step, rest),
-        "orders" => fight::orders(step),
+        "orders" => orders::list(step),
         "options" => rule::options(step),
         "with" => rule::with(step, rest),
         "rules" => rule::rules(step),

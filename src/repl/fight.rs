@@ -5,17 +5,10 @@ use super::person::{self, Demand, Reply};
 use super::session::{Answered, Step};
 use super::{Answer, ReplError, sentence};
 use crate::event::Holder;
-use crate::odds::bar;
-use crate::play::reckon::reckon;
 use crate::play::sentence::{About, Asked, Change, SentenceError, Tweak, Who, amend};
 use crate::play::{OrderData, Play, PlayError, Posed, Refusal};
-use crate::rulebook::{Action, SentencePart, Type};
-use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
-use std::fmt::Write;
+use crate::value::{CheckId, FigureId};
 use std::sync::Arc;
-
-/// Orders that are tried for a list of what is possible.
-const MOST_TRIED: usize = 400;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
 pub(super) fn said(step: &Step<'_>, line: &str) -> Result<Vec<Tweak>, SentenceError> {
@@ -115,12 +108,12 @@ pub(super) fn question(step: &Step<'_>) -> String {
     let phase = pending.state.phase.map_or("", |phase| &book.turn.phases[phase.index()].head.title);
     match &pending.demand {
         Demand::Order(actions) => {
-            let titles: Vec<&str> = actions.iter().map(|id| &*book.actions[id.index()].head.name).collect();
-            format!(
-                "{} to act, {phase}: {}\n(`orders` lists what is possible, `next` passes)\n",
-                pending.who(table),
-                titles.join(", ")
-            )
+            let open = pending.open.iter().map(|id| &*book.actions[id.index()].head.name);
+            let open = open.collect::<Vec<&str>>().join(", ");
+            let open = if open.is_empty() { "nothing is possible" } else { &open };
+            let who = pending.who(table);
+            let why = if pending.open.len() < actions.len() { " and why not the rest" } else { "" };
+            format!("{who} to act, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n")
         }
         Demand::Choice(name, choices) => {
             let numbered = choices.iter().enumerate().map(|(at, choice)| format!("  {} {choice}\n", at + 1));
@@ -214,134 +207,5 @@ pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
     match refused {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
         None => Ok(Answer::of(text)),
-    }
-}
-
-/// `orders`: what the one who is asked may do, with odds.
-pub(super) fn orders(step: &mut Step<'_>) -> Answered {
-    let Some(pending) = step.table.pending.clone() else {
-        let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
-        return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
-    };
-    let Demand::Order(actions) = &pending.demand else { return Ok(Answer::of(question(step))) };
-    let (tray, state) = (step.tray(), pending.state.clone());
-    let play = person::play_of(&mut step.table, &tray, state)?;
-    let mut text = String::new();
-    let mut tried = 0;
-    for action in actions {
-        text += &possible(&play, *action, pending.figure, &mut tried);
-    }
-    Ok(Answer::of(text))
-}
-
-/// The legal orders of one action with their odds, or why there is none.
-fn possible(play: &Play, id: ActionId, actor: FigureId, tried: &mut usize) -> String {
-    let action = &play.rules.book.actions[id.index()];
-    let mut text = String::new();
-    let mut why: Option<String> = None;
-    for facts in candidates(play, action, actor) {
-        *tried += 1;
-        if *tried > MOST_TRIED {
-            break;
-        }
-        let mut sorted = facts.clone();
-        sorted.sort_by_key(|(fact, _)| *fact);
-        let order = OrderData { action: id, actor, facts: sorted };
-        match play.refusal(&order) {
-            Ok(None) => {
-                let line = format!("  {:<44}  {}", in_words(play, action, actor, &facts), chance(play, action, &order));
-                let _ = writeln!(text, "{}", line.trim_end());
-            }
-            Ok(Some(refusal)) => why = why.or(Some(refusal.reason.to_string())),
-            Err(_) => {}
-        }
-    }
-    if text.is_empty() {
-        let why = why.unwrap_or_else(|| "nothing to do it with".to_string());
-        text = format!("  {:<44}  not now: {why}\n", action.head.name);
-    }
-    text
-}
-
-/// Every way to fill what an action takes with figures of the fight and things of the actor.
-fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId, Value)>> {
-    let mut all: Vec<Vec<(FactId, Value)>> = vec![Vec::new()];
-    for fact in &action.takes {
-        let values = values_for(play, *fact, actor);
-        if values.is_empty() {
-            continue;
-        }
-        let longer = all.iter().flat_map(|facts| {
-            values.iter().map(move |value| {
-                let mut facts = facts.clone();
-                facts.push((*fact, value.clone()));
-                facts
-            })
-        });
-        all = longer.take(MOST_TRIED).collect();
-    }
-    all
-}
-
-fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
-    let state = &play.state;
-    match play.rules.book.facts[fact.index()].r#type.bare() {
-        Type::Figure => {
-            let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
-            let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
-                others.partition(|id| state.figure(*id).side != state.figure(actor).side);
-            foes.into_iter().chain(friends).map(Value::Figure).collect()
-        }
-        Type::Thing(kind) => {
-            let own = state.figure(actor).slots.iter().flatten();
-            let fits = own.filter(|id| play.rules.book.items[state.thing(**id).item.index()].kind == *kind);
-            fits.map(|id| Value::Thing(*id)).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The order as it would be typed.
-fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Value)]) -> String {
-    let book = &play.rules.book;
-    let name = |fact: FactId| {
-        let own = (fact == action.by).then_some(Value::Figure(actor));
-        let value = own.or_else(|| Some(facts.iter().find(|(other, _)| *other == fact)?.1.clone()));
-        let rule = &book.facts[fact.index()];
-        let is_optional = rule.default.is_some() || rule.from.is_some();
-        match value {
-            Some(value) => crate::eval::show(&value, None, book, &play.view()),
-            None if is_optional => String::new(),
-            None => format!("({})", rule.head.title),
-        }
-    };
-    let Some(says) = &action.says else { return action.head.name.to_string() };
-    let words = says.parts.iter().map(|part| match part {
-        SentencePart::Word(word) => word.to_string(),
-        SentencePart::Fact(fact) => name(*fact),
-    });
-    words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ")
-}
-
-fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
-    let Some(check) = action.check else { return String::new() };
-    let mut frame = play.frame();
-    frame.state(action.by, Value::Figure(order.actor));
-    for (fact, value) in &order.facts {
-        frame.state(*fact, value.clone());
-    }
-    let view = play.view();
-    for (fact, expr) in &action.with {
-        if let Ok(value) = view.value_in(expr, &frame) {
-            frame.state(*fact, value);
-        }
-    }
-    match reckon(&view.scene(&frame), check) {
-        Ok(reckoning) => match (&reckoning.odds, &reckoning.impossible) {
-            (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
-            (None, Some(cannot)) => format!("impossible: {}", cannot.why),
-            _ => String::new(),
-        },
-        Err(_) => String::new(),
     }
 }

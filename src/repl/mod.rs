@@ -14,6 +14,7 @@ mod figure;
 mod file;
 mod help;
 mod luau;
+mod orders;
 mod person;
 mod roll;
 mod rule;

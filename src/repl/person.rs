@@ -5,7 +5,7 @@ use super::answer::Stop;
 use super::session::{Answered, Step};
 use super::table::Table;
 use super::tray::Tray;
-use super::{Answer, ReplError};
+use super::{Answer, ReplError, orders};
 use crate::diag::Diagnostic;
 use crate::dice::Cancel;
 use crate::event::{Event, Log};
@@ -47,6 +47,8 @@ pub(super) struct Pending {
     pub figure: FigureId,
     /// What.
     pub demand: Demand,
+    /// Of the actions it may choose from, those that it could do in some way.
+    pub open: Vec<ActionId>,
     /// The fight as it stands.
     pub state: State,
     /// How many events had happened.
@@ -90,9 +92,16 @@ impl Controller for Seat {
 
 impl Seat {
     fn wait(&mut self, play: &Play, figure: FigureId, demand: Demand) {
-        let seen = play.log.as_ref().map_or(0, Log::len);
         let mut pending = self.pending.borrow_mut();
-        pending.get_or_insert_with(|| Pending { figure, demand, state: play.state.clone(), seen });
+        if pending.is_some() {
+            return;
+        }
+        let open = match &demand {
+            Demand::Order(actions) => orders::open(play, actions, figure),
+            Demand::Choice(..) => Vec::new(),
+        };
+        let seen = play.log.as_ref().map_or(0, Log::len);
+        *pending = Some(Pending { figure, demand, open, state: play.state.clone(), seen });
     }
 }
 

@@ -1,12 +1,13 @@
 //! The exact odds of a whole scripted action, held against an enumeration written by hand, also after a card, a result
 //! table and a script have changed.
 
-use fray::dice::{Cancel, DiceError, Odds};
-use fray::odds::{Bounds, Event, Whole, whole};
+use fray::dice::{Cancel, DiceError, Given, Odds};
+use fray::odds::{Aspect, Bounds, Event, Whole, whole};
 use fray::play::sentence::{Cast, understand};
 use fray::play::{Kit, PlayError, Posed, State};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
+use fray::value::ScenarioId;
 use std::collections::BTreeMap;
 
 const PACK: &str = r#"
@@ -138,6 +139,71 @@ fn beyond_the_budget_it_is_sampled_within_the_error_it_states() {
     // The samples are always the same, and these are not among the 5 of 100 that are further off.
     assert!(off < sampled.error, "{off}");
     assert!(sampled.note().contains("sampled 4000 times") && sampled.note().contains("within 1.5 points"));
+}
+
+const COURT: &str = r#"
+pack court "The court" { license "CC0"; board square; scale 1 m; cells floor }
+kind floor plural floors {}
+kind haze plural hazes {}
+floors { | name |
+         | sand |
+         | rubble | }
+hazes { | name |
+        | Fog  | }
+relation eyeing "watches" figure to figure {}
+track spirit "spirit" number = 6 of side
+fact actor figure
+fact target figure
+action burst "Burst" { by actor; takes target; says "{actor} bursts at {target}"; script burst }
+map yard { legend . sand
+  "....."
+  "....." }
+figure Ann {}
+scenario bout "A bout" { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 4,0 } }
+"#;
+
+const BURST: &str = r#"
+return function(actor, order, play)
+    local roll = play:total("1d6")
+    if roll == 1 then return end
+    if roll == 6 then
+        play:change_cell(play:cell(2, 1), "rubble")
+        play:win(actor.side, "the wall falls")
+    end
+    actor:relate("eyeing", order.target)
+    play:thing("Fog"):spread(play:within(play:cell(2, 0), if roll > 4 then 1 else 0), 2)
+    actor.side:change("spirit", -1)
+end
+"#;
+
+#[test]
+fn the_map_relations_and_sides_are_outcomes() {
+    let files = Memory::default()
+        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+        .with("rules/court/pack.fray", COURT)
+        .with("scripts/court/burst.luau", BURST);
+    let kit = Kit::new(load(&files, "court", &Choices::none()).0.expect("the court loads"));
+    let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("two figures");
+    let asked = understand(&kit.book, &Cast::of(&play.state, &kit.book), "Ann bursts at Bea").expect("a sentence");
+    let posed = Posed::new(&play.rules, &play.state, &asked).expect("both are there");
+    let order = posed.order(&play.rules).expect("an action");
+    let engine = kit.engine().expect("a Luau state");
+    let answer = whole(&play.rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
+    let said = |aspect: &Aspect| {
+        let becomes: Vec<String> = aspect.becomes.iter().map(|(word, odds)| format!("{word} {odds}")).collect();
+        format!("{}: {} -> {}", aspect.name, aspect.was, becomes.join("; "))
+    };
+    let said: Vec<String> = answer.changes.iter().map(said).collect();
+    assert_eq!(
+        said,
+        [
+            "Ann: watches: nobody -> Bea 5/6",
+            "Fog: spread: nowhere -> 2,0 1/2; 6 cells from 1,0 1/3",
+            "cell 2,1: as drawn -> rubble 1/6",
+            "red: spirit: 6 -> 5 5/6",
+            "the fight: goes on -> won by red 1/6",
+        ]
+    );
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Play {
     fn declared(&self, subject: &Subject) -> Arc<str> {
         let book = &self.rules.book;
         match subject {
-            Subject::Track(_, track, _) => book.tracks[track.index()].head.name.clone(),
+            Subject::Track(_, track, _) | Subject::Pool(_, track, _) => book.tracks[track.index()].head.name.clone(),
             Subject::Condition(_, condition) => book.conditions[condition.index()].head.name.clone(),
             Subject::State(_, state) => book.states[state.index()].head.name.clone(),
             Subject::Removed(_) => "removed".into(),
@@ -70,6 +70,11 @@ impl Play {
                 let item = &book.items[self.state.thing(*thing).item.index()];
                 book.kinds[item.kind.index()].fields[usize::from(*field)].head.name.clone()
             }
+            Subject::Relation(_, relation) => book.relations[relation.index()].head.name.clone(),
+            Subject::Spread(item) | Subject::Count(item) => book.items[item.index()].head.name.clone(),
+            Subject::Figures => "figures".into(),
+            Subject::Cell(_) => "terrain".into(),
+            Subject::Outcome => "outcome".into(),
             Subject::Event(name) => name.clone(),
         }
     }

@@ -1,11 +1,14 @@
-//! What is different between two states, and the words for it.
+//! What is different between two states.
 
-use super::{Aspect, Becomes};
-use crate::dice::Odds;
-use crate::event::{Holder, Spot};
-use crate::play::ground::cell_text;
+use super::Becomes;
+use super::words::Words;
+use crate::event::Spot;
 use crate::play::{Rules, State};
-use crate::value::{ConditionId, FigureId, StateId, Symbol, ThingId, TrackId};
+use crate::rulebook::Track;
+use crate::value::{
+    ConditionId, FigureId, ItemId, Number, Position, RelationId, SetId, SideId, StateId, Symbol, ThingId, TrackId,
+};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What can be different, or happen.
@@ -21,10 +24,24 @@ pub enum Subject {
     Removed(FigureId),
     /// Where a figure stands.
     Stands(FigureId),
+    /// Those to whom a figure has a relation.
+    Relation(FigureId, RelationId),
+    /// How many figures take part.
+    Figures,
+    /// A track of a side, at a place of the layout.
+    Pool(SideId, TrackId, Option<u16>),
     /// Where a thing is.
     Lies(ThingId),
     /// A field of a thing.
     Field(ThingId, u16),
+    /// How far what is made of this item is spread over the map.
+    Spread(ItemId),
+    /// How many things of this item there are.
+    Count(ItemId),
+    /// What a cell of the map is.
+    Cell(Position),
+    /// How the fight ends.
+    Outcome,
     /// An event of the pack's own.
     Event(Arc<str>),
 }
@@ -37,8 +54,9 @@ impl Subject {
             | Subject::Condition(figure, _)
             | Subject::State(figure, _)
             | Subject::Removed(figure)
+            | Subject::Relation(figure, _)
             | Subject::Stands(figure) => Some(*figure),
-            Subject::Lies(_) | Subject::Field(..) | Subject::Event(_) => None,
+            _ => None,
         }
     }
 }
@@ -62,30 +80,85 @@ impl Delta<'_> {
         for at in 0..self.before.things.len() {
             self.of_thing(ThingId(at as u16), &mut changes);
         }
+        self.of_the_rest(&mut changes);
         changes
     }
 
-    fn words(&self) -> Words<'_> {
-        Words { rules: self.rules, state: self.after }
+    fn note(&self, changes: &mut Vec<(Subject, Becomes)>, subject: Subject) {
+        let becomes = Words { rules: self.rules, state: self.after }.now(&subject);
+        changes.push((subject, becomes));
+    }
+
+    fn of_the_rest(&self, changes: &mut Vec<(Subject, Becomes)>) {
+        let (before, after) = (self.before, self.after);
+        if before.figures.len() != after.figures.len() {
+            self.note(changes, Subject::Figures);
+        }
+        for id in before.side_ids() {
+            self.of_tracks(&before.side(id).tracks, &after.side(id).tracks, |track, place| {
+                self.note(changes, Subject::Pool(id, track, place));
+            });
+        }
+        if before.ties != after.ties {
+            self.of_relations(changes);
+        }
+        let new = after.things.iter().skip(before.things.len()).filter(|thing| thing.place != Spot::Area);
+        let new: BTreeSet<ItemId> = new.map(|thing| thing.item).collect();
+        new.into_iter().for_each(|item| self.note(changes, Subject::Count(item)));
+        if before.areas != after.areas {
+            let item = |(id, _): &(ThingId, _)| after.thing(*id).item;
+            let spread: BTreeSet<ItemId> = before.areas.iter().chain(&after.areas).map(item).collect();
+            let words = |state| Words { rules: self.rules, state };
+            let differs = |item: &ItemId| words(before).spread(*item) != words(after).spread(*item);
+            spread.into_iter().filter(differs).for_each(|item| self.note(changes, Subject::Spread(item)));
+        }
+        for (cell, item) in &after.cells {
+            if !before.cells.contains(&(*cell, *item)) {
+                self.note(changes, Subject::Cell(*cell));
+            }
+        }
+        if before.outcome != after.outcome {
+            self.note(changes, Subject::Outcome);
+        }
+    }
+
+    fn of_relations(&self, changes: &mut Vec<(Subject, Becomes)>) {
+        let ends = |state: &State| -> Vec<(FigureId, RelationId, String)> {
+            let words = Words { rules: self.rules, state };
+            let all = state.ties.iter().map(|tie| (tie.from, tie.relation, words.far_end(&tie.to)));
+            all.collect()
+        };
+        let (before, after) = (ends(self.before), ends(self.after));
+        let gone = before.iter().filter(|tie| !after.contains(tie));
+        let new = after.iter().filter(|tie| !before.contains(tie));
+        let changed: BTreeSet<(FigureId, RelationId)> =
+            gone.chain(new).map(|(from, relation, _)| (*from, *relation)).collect();
+        for (from, relation) in changed {
+            if !self.rules.book.relations[relation.index()].head.is_quiet() {
+                self.note(changes, Subject::Relation(from, relation));
+            }
+        }
+    }
+
+    /// Calls for each track that is shown and differs.
+    fn of_tracks(&self, before: &[Number], after: &[Number], mut differs: impl FnMut(TrackId, Option<u16>)) {
+        let book = &self.rules.book;
+        for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| !track.head.is_quiet()) {
+            let track_id = TrackId(at as u16);
+            for place in places(track, |set| book.sets[set.index()].words.len()) {
+                let symbol = track.by.zip(place).map(|(set, at)| Symbol { set, at });
+                let slot = self.rules.layout.track(track_id, symbol);
+                if before.get(slot) != after.get(slot) {
+                    differs(track_id, place);
+                }
+            }
+        }
     }
 
     fn of_figure(&self, id: FigureId, changes: &mut Vec<(Subject, Becomes)>) {
         let (book, after, before) = (&self.rules.book, self.after.figure(id), self.before.figure(id));
-        let mut note = |subject: Subject| changes.push((subject.clone(), self.words().now(&subject)));
-        for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| !track.head.is_quiet()) {
-            let track_id = TrackId(at as u16);
-            let places: Vec<Option<u16>> = match track.by {
-                None => vec![None],
-                Some(set) => (0..book.sets[set.index()].words.len() as u16).map(Some).collect(),
-            };
-            for place in places {
-                let symbol = track.by.zip(place).map(|(set, at)| Symbol { set, at });
-                let slot = self.rules.layout.track(track_id, symbol);
-                if before.tracks[slot] != after.tracks[slot] {
-                    note(Subject::Track(id, track_id, place));
-                }
-            }
-        }
+        let mut note = |subject: Subject| self.note(changes, subject);
+        self.of_tracks(&before.tracks, &after.tracks, |track, place| note(Subject::Track(id, track, place)));
         for (at, _) in book.conditions.iter().enumerate().filter(|(_, rule)| !rule.head.is_quiet()) {
             let condition = ConditionId(at as u16);
             if self.before.has_condition(id, condition) != self.after.has_condition(id, condition) {
@@ -107,7 +180,7 @@ impl Delta<'_> {
 
     fn of_thing(&self, id: ThingId, changes: &mut Vec<(Subject, Becomes)>) {
         let (before, after) = (self.before.thing(id), self.after.thing(id));
-        let mut note = |subject: Subject| changes.push((subject.clone(), self.words().now(&subject)));
+        let mut note = |subject: Subject| self.note(changes, subject);
         if before.place != after.place {
             note(Subject::Lies(id));
         }
@@ -119,97 +192,10 @@ impl Delta<'_> {
     }
 }
 
-/// A state in words.
-pub(super) struct Words<'a> {
-    pub rules: &'a Rules,
-    pub state: &'a State,
-}
-
-impl Words<'_> {
-    /// A subject with the first that it can become.
-    pub fn aspect(&self, subject: Subject, becomes: Becomes, odds: Odds) -> Aspect {
-        let (name, was) = (self.name(&subject), self.now(&subject));
-        Aspect { name, subject, was, stays: Odds::NEVER, becomes: vec![(becomes, odds)] }
-    }
-
-    fn name(&self, subject: &Subject) -> String {
-        let book = &self.rules.book;
-        let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.state.figure(*figure).name);
-        match subject {
-            Subject::Track(figure, track, place) => {
-                let track = &book.tracks[track.index()];
-                let place = track.by.zip(*place).map(|(set, at)| book.symbol_title(Symbol { set, at }));
-                let place = place.map_or(String::new(), |title| format!(" ({title})"));
-                of(figure, &format!("{}{place}", track.head.title))
-            }
-            Subject::Condition(figure, condition) => of(figure, &book.conditions[condition.index()].head.title),
-            Subject::State(figure, state) => of(figure, &book.states[state.index()].head.title),
-            Subject::Removed(figure) => of(figure, "out of the fight"),
-            Subject::Stands(figure) => of(figure, "place"),
-            Subject::Lies(thing) => format!("{}: place", self.thing(*thing)),
-            Subject::Field(thing, field) => {
-                let item = &book.items[self.state.thing(*thing).item.index()];
-                let field = &book.kinds[item.kind.index()].fields[usize::from(*field)];
-                format!("{}: {}", self.thing(*thing), field.head.title)
-            }
-            Subject::Event(name) => name.to_string(),
-        }
-    }
-
-    /// The title of a thing, and whose it is if there are others like it.
-    fn thing(&self, id: ThingId) -> String {
-        let thing = self.state.thing(id);
-        let title = &self.rules.book.items[thing.item.index()].head.title;
-        let alike = self.state.things.iter().filter(|other| other.item == thing.item).count();
-        match thing.place {
-            Spot::Slot(figure, _) if alike > 1 => format!("{title} of {}", self.state.figure(figure).name),
-            _ => title.to_string(),
-        }
-    }
-
-    /// What a subject is in this state.
-    pub fn now(&self, subject: &Subject) -> Becomes {
-        let book = &self.rules.book;
-        let yes = |truth: bool| Becomes::Word(if truth { "yes" } else { "no" }.to_string());
-        match subject {
-            Subject::Track(figure, track, place) => {
-                let symbol = book.tracks[track.index()].by.zip(*place).map(|(set, at)| Symbol { set, at });
-                let slot = self.rules.layout.track(*track, symbol);
-                Becomes::Number(self.state.track(Holder::Figure(*figure), slot))
-            }
-            Subject::Condition(figure, condition) => yes(self.state.has_condition(*figure, *condition)),
-            Subject::State(figure, state) => {
-                let word = self.state.figure(*figure).states[state.index()];
-                Becomes::Word(book.symbol_title(word).to_string())
-            }
-            Subject::Removed(figure) => yes(self.state.figure(*figure).removed),
-            Subject::Stands(figure) => {
-                let at = self.state.figure(*figure).at;
-                Becomes::Word(at.map_or_else(|| "off the board".to_string(), |cell| cell_text(book, cell)))
-            }
-            Subject::Lies(thing) => Becomes::Word(self.place(self.state.thing(*thing).place)),
-            Subject::Field(thing, field) => {
-                let thing = self.state.thing(*thing);
-                let item = &book.items[thing.item.index()];
-                let unit = book.kinds[item.kind.index()].fields[usize::from(*field)].unit;
-                match (&thing.fields[usize::from(*field)], unit) {
-                    (crate::value::Value::Number(number), None) => Becomes::Number(*number),
-                    (value, unit) => Becomes::Word(book.show_value(value, unit)),
-                }
-            }
-            Subject::Event(_) => Becomes::Word(String::new()),
-        }
-    }
-
-    fn place(&self, place: Spot) -> String {
-        match place {
-            Spot::Nowhere => "gone".to_string(),
-            Spot::Ground(_) => "on the ground".to_string(),
-            Spot::Area => "spread".to_string(),
-            Spot::Slot(figure, slot) => {
-                let slot = &self.rules.book.slots[slot.index()].head.title;
-                format!("{slot} of {}", self.state.figure(figure).name)
-            }
-        }
+/// The places of a track: one, or one for each word of its set.
+fn places(track: &Track, words_of: impl Fn(SetId) -> usize) -> Vec<Option<u16>> {
+    match track.by {
+        None => vec![None],
+        Some(set) => (0..words_of(set) as u16).map(Some).collect(),
     }
 }

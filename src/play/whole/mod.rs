@@ -2,17 +2,19 @@
 //! afterwards is counted. Beyond the budget it is sampled, and the answer says so.
 
 mod delta;
+mod words;
 
 use super::{OrderData, Play, PlayError, Rules, State};
 use crate::dice::{Cancel, Chance, Count, DiceError, Exhaustive, Odds, Seeded, Weight};
 use crate::script::Engine;
 use crate::value::Number;
+use delta::Delta;
 pub use delta::Subject;
-use delta::{Delta, Words};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use words::Words;
 
 /// Ways the dice can fall that are followed before it is sampled instead.
 pub const BUDGET: u64 = 50_000;

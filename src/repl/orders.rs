@@ -1,0 +1,158 @@
+//! What the one who is asked may do: every way to do every action, with its odds or why not.
+
+use super::Answer;
+use super::fight::question;
+use super::person::{self, Demand};
+use super::session::{Answered, Step};
+use crate::odds::bar;
+use crate::play::reckon::reckon;
+use crate::play::{OrderData, Play, Refusal};
+use crate::rulebook::{Action, SentencePart, Type};
+use crate::value::{ActionId, FactId, FigureId, Value};
+
+/// Ways of one action that are tried.
+const MOST_TRIED: usize = 400;
+
+/// One way to do an action.
+struct Way {
+    order: OrderData,
+    /// What it is done with, in the order in which the action takes it.
+    facts: Vec<(FactId, Value)>,
+}
+
+/// `orders`: what the one who is asked may do, with odds.
+pub(super) fn list(step: &mut Step<'_>) -> Answered {
+    let Some(pending) = step.table.pending.clone() else {
+        let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
+        return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
+    };
+    let Demand::Order(actions) = &pending.demand else { return Ok(Answer::of(question(step))) };
+    let (tray, state) = (step.tray(), pending.state.clone());
+    let play = person::play_of(&mut step.table, &tray, state)?;
+    let mut text: String = actions.iter().map(|action| possible(&play, *action, pending.figure)).collect();
+    let closed: Vec<&ActionId> = actions.iter().filter(|action| !pending.open.contains(action)).collect();
+    if !closed.is_empty() {
+        text += "not now\n";
+    }
+    text.extend(closed.into_iter().map(|action| impossible(&play, *action, pending.figure)));
+    Ok(Answer::of(text))
+}
+
+/// Which of these actions the figure could do in some way.
+pub(super) fn open(play: &Play, actions: &[ActionId], actor: FigureId) -> Vec<ActionId> {
+    let is_open = |action: &ActionId| ways(play, *action, actor).any(|(_, refusal)| refusal.is_none());
+    actions.iter().copied().filter(is_open).collect()
+}
+
+/// The ways to do an action, what is refused with its reason.
+fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way, Option<Refusal>)> {
+    let action = &play.rules.book.actions[id.index()];
+    candidates(play, action, actor).into_iter().filter_map(move |facts| {
+        let mut sorted = facts.clone();
+        sorted.sort_by_key(|(fact, _)| *fact);
+        let order = OrderData { action: id, actor, facts: sorted };
+        let refusal = play.refusal(&order).ok()?;
+        Some((Way { order, facts }, refusal))
+    })
+}
+
+/// The legal orders of one action with their odds.
+fn possible(play: &Play, id: ActionId, actor: FigureId) -> String {
+    let action = &play.rules.book.actions[id.index()];
+    let legal = ways(play, id, actor).filter(|(_, refusal)| refusal.is_none());
+    let line = |(way, _): (Way, _)| {
+        let line = format!("  {:<44}  {}", in_words(play, action, actor, &way.facts), chance(play, action, &way.order));
+        line.trim_end().to_string() + "\n"
+    };
+    legal.map(line).collect()
+}
+
+/// Why an action cannot be done in any way.
+fn impossible(play: &Play, id: ActionId, actor: FigureId) -> String {
+    let why = ways(play, id, actor).find_map(|(_, refusal)| refusal);
+    let why = why.map_or_else(|| "nothing to do it with".into(), |refusal| refusal.reason);
+    format!("  {:<28}  {why}\n", play.rules.book.actions[id.index()].head.name)
+}
+
+/// Every way to fill what an action takes with figures of the fight and things of the actor.
+fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId, Value)>> {
+    let mut all: Vec<Vec<(FactId, Value)>> = vec![Vec::new()];
+    for fact in &action.takes {
+        let values = values_for(play, *fact, actor);
+        if values.is_empty() {
+            continue;
+        }
+        let longer = all.iter().flat_map(|facts| {
+            values.iter().map(move |value| {
+                let mut facts = facts.clone();
+                facts.push((*fact, value.clone()));
+                facts
+            })
+        });
+        all = longer.take(MOST_TRIED).collect();
+    }
+    all
+}
+
+fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
+    let state = &play.state;
+    match play.rules.book.facts[fact.index()].r#type.bare() {
+        Type::Figure => {
+            let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
+            let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
+                others.partition(|id| state.figure(*id).side != state.figure(actor).side);
+            foes.into_iter().chain(friends).map(Value::Figure).collect()
+        }
+        Type::Thing(kind) => {
+            let own = state.figure(actor).slots.iter().flatten();
+            let fits = own.filter(|id| play.rules.book.items[state.thing(**id).item.index()].kind == *kind);
+            fits.map(|id| Value::Thing(*id)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The order as it would be typed.
+fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Value)]) -> String {
+    let book = &play.rules.book;
+    let name = |fact: FactId| {
+        let own = (fact == action.by).then_some(Value::Figure(actor));
+        let value = own.or_else(|| Some(facts.iter().find(|(other, _)| *other == fact)?.1.clone()));
+        let rule = &book.facts[fact.index()];
+        let is_optional = rule.default.is_some() || rule.from.is_some();
+        match value {
+            Some(value) => crate::eval::show(&value, None, book, &play.view()),
+            None if is_optional => String::new(),
+            None => format!("({})", rule.head.title),
+        }
+    };
+    let Some(says) = &action.says else { return action.head.name.to_string() };
+    let words = says.parts.iter().map(|part| match part {
+        SentencePart::Word(word) => word.to_string(),
+        SentencePart::Fact(fact) => name(*fact),
+    });
+    words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ")
+}
+
+fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
+    let Some(check) = action.check else { return String::new() };
+    let mut frame = play.frame();
+    frame.state(action.by, Value::Figure(order.actor));
+    for (fact, value) in &order.facts {
+        frame.state(*fact, value.clone());
+    }
+    let view = play.view();
+    for (fact, expr) in &action.with {
+        if let Ok(value) = view.value_in(expr, &frame) {
+            frame.state(*fact, value);
+        }
+    }
+    match reckon(&view.scene(&frame), check) {
+        Ok(reckoning) => match (&reckoning.odds, &reckoning.impossible) {
+            (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
+            (None, Some(cannot)) => format!("impossible: {}", cannot.why),
+            _ => String::new(),
+        },
+        Err(_) => String::new(),
+    }
+}
