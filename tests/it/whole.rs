@@ -2,7 +2,8 @@
 //! table and a script have changed.
 
 use fray::dice::{Cancel, DiceError, Given, Odds};
-use fray::odds::{Aspect, Bounds, Event, Whole, whole};
+
+use fray::odds::{Aspect, Bounds, Case, Event, Whole, Yardstick, whole, worth};
 use fray::play::sentence::{Cast, understand};
 use fray::play::{Kit, PlayError, Posed, State};
 use fray::rulebook::{Choices, load};
@@ -217,4 +218,45 @@ fn whoever_no_longer_waits_stops_it() {
     }
     cancel.forget();
     assert!(thrown(PLAIN, &Bounds { cancel, ..Bounds::default() }).is_ok());
+}
+
+const BRINK: &str = r#"
+pack brink "The brink" { license "CC0" }
+fact actor figure
+fact target figure
+track harm "harm" number = 0
+card stance "Stance" { +4 "wide stance" when true }
+card gale "Gale" { -2 "gusts" when true }
+check push "A push" { reads actor, target; roll 3d6; at most 11; cards gale }
+check balance "Balance" { reads actor; roll 3d6; at most 8; cards stance }
+action shove "Shove" { by actor; takes target; says "{actor} shoves {target}"; check push; script shove }
+figure Ann {}
+figure Bob {}
+"#;
+
+const SHOVE: &str = r#"
+return function(actor, order, play)
+    if not play:check("push", { actor = actor, target = order.target }).success then return end
+    if not play:check("balance", { actor = order.target }).success then order.target:change("harm", 1) end
+end
+"#;
+
+#[test]
+fn modifiers_of_every_check_of_an_action_have_a_worth() {
+    let files = Memory::default()
+        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+        .with("rules/brink/pack.fray", BRINK)
+        .with("scripts/brink/shove.luau", SHOVE);
+    let kit = Kit::new(load(&files, "brink", &Choices::none()).0.expect("the brink loads"));
+    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
+    let engine = kit.engine().expect("a Luau state");
+    let case = Case { rules: kit.rules(None), engine, state: State::default(), asked };
+    let cancel = Cancel::default();
+    let answer = worth(&case, &Yardstick::Whole(None), &mut |_, _| None, &cancel).expect("odds").expect("some worth");
+    // At most 9 on 3d6 is 81 of 216, at most 11 is 135; at most 12 is 160, at most 8 is 56.
+    let (push, falls) = (Odds::of(81, 216), |at_most: u64| Odds::of(216 - at_most, 216));
+    assert_eq!((answer.of.as_str(), &answer.odds), ("Bob: harm", &push.and(&falls(160))));
+    let rows: Vec<(&str, &Odds)> = answer.rows.iter().map(|row| (row.name.as_str(), &row.odds)).collect();
+    let calm = Odds::of(135, 216).and(&falls(160));
+    assert_eq!(rows, [("wide stance", &push.and(&falls(56))), ("gusts", &calm)]);
 }

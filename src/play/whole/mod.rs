@@ -2,6 +2,7 @@
 //! afterwards is counted. Beyond the budget it is sampled, and the answer says so.
 
 mod delta;
+mod trials;
 mod words;
 
 use super::{OrderData, Play, PlayError, Rules, State};
@@ -14,6 +15,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+pub use trials::Deed;
 use words::Words;
 
 /// Ways the dice can fall that are followed before it is sampled instead.
@@ -143,7 +145,7 @@ pub fn whole(
     order: &Arc<OrderData>,
     bounds: &Bounds,
 ) -> Result<Whole, PlayError> {
-    let bench = Bench { rules, engine, state, order, bounds };
+    let bench = Bench::of(Deed { rules, engine, state, order }, bounds);
     match bench.exact() {
         Err(PlayError::Dice(DiceError::TooManyBranches { .. } | DiceError::TooDeep { .. })) => bench.sampled(),
         answer => answer,
@@ -161,7 +163,16 @@ struct Bench<'a> {
     bounds: &'a Bounds,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
+    fn of(deed: Deed<'a>, bounds: &'a Bounds) -> Bench<'a> {
+        let Deed { rules, engine, state, order } = deed;
+        Bench { rules, engine, state, order, bounds }
+    }
+
+    fn words(&self) -> Words<'a> {
+        Words { rules: self.rules, state: self.state }
+    }
+
     fn exact(&self) -> Result<Whole, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
         let mut tally = Tally::new();
@@ -199,7 +210,7 @@ impl Bench<'_> {
     }
 
     fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> Whole {
-        let words = Words { rules: self.rules, state: self.state };
+        let words = self.words();
         let (mut changes, mut events): (Vec<Aspect>, Vec<Event>) = (Vec::new(), Vec::new());
         for ((subject, becomes), parts) in tally {
             let odds = parts.into_iter().fold(Odds::NEVER, |sum, (of, ways)| sum.plus(&Odds::new(ways, of)));

@@ -22,7 +22,8 @@ impl Words<'_> {
         Aspect { name, subject, was, stays: Odds::NEVER, becomes: vec![(becomes, odds)] }
     }
 
-    fn name(&self, subject: &Subject) -> String {
+    /// What a person calls it: `Ann: harm`.
+    pub fn name(&self, subject: &Subject) -> String {
         let book = &self.rules.book;
         let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.state.figure(*figure).name);
         match subject {

@@ -1,128 +1,68 @@
-//! What everything is worth to a check or to a whole action: the odds as they are beside those without a modifier, a
-//! thing, a condition, with another reading of an option. Ranked by what it changes.
+//! The weighing: each part is taken away, and the odds are measured again.
 
-use crate::dice::{Cancel, DiceError, Difference, Odds};
-use crate::play::reckon::{self, Line, Reckoner};
-use crate::play::sentence::{Asked, Said};
-use crate::play::whole::{Aspect, Bounds, Whole, whole};
-use crate::play::{Play, PlayError, Posed, Rules, State};
-use crate::rulebook::{ModifierTarget, OptionChoice};
-use crate::script::Engine;
-use crate::value::{FigureId, ThingId, Value};
-use std::rc::Rc;
+use super::without::{Counted, robbed};
+use super::{Case, Row, Switch, Yardstick};
+use crate::dice::{Cancel, DiceError, Odds};
+use crate::play::reckon::{self, Reckoner};
+use crate::play::sentence::{Change, Said};
+use crate::play::whole::{Aspect, Becomes, Bounds, Deed, Whole, whole};
+use crate::play::{PlayError, Posed, Rules};
+use crate::rulebook::OptionChoice;
+use crate::value::{FigureId, Value};
 use std::sync::Arc;
 
-/// The form of the answer.
-const SCHEMA: &str = "fray.worth/1";
+/// Trials of a whole action that tell what is worth an exact reckoning.
+const TRIALS: u64 = 300;
 
-/// A sentence in a state under some rules.
-pub struct Case {
-    /// The rules.
-    pub rules: Arc<Rules>,
-    /// What runs their scripts.
-    pub engine: Rc<Engine<Play>>,
-    /// The fight.
-    pub state: State,
-    /// The sentence, understood by these rules.
-    pub asked: Asked,
-}
-
-/// What is measured.
 #[derive(Clone, Debug)]
-pub enum Yardstick {
-    /// How likely the check succeeds.
-    Check,
-    /// What the whole action changes: an aspect by its name, or else what it is most likely to change of somebody else.
-    Whole(Option<String>),
-}
-
-/// What something is worth.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Row {
-    /// `modifier`, `option`, `thing`, `condition`, `trait`, `stated`.
-    pub sort: &'static str,
-    /// What it is, in words.
-    pub name: String,
-    /// What is different without it, in words.
-    pub without: String,
-    /// The odds without it.
-    pub odds: Odds,
-    /// What it adds to the odds.
-    pub worth: Difference,
-    /// The average without it, of a whole action that changes a number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean: Option<f64>,
-    /// What it adds to the average.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean_worth: Option<f64>,
-}
-
-/// The answer.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Worth {
-    /// `fray.worth/1`
-    pub schema: &'static str,
-    /// What was measured: `success`, or an aspect of the fight.
+pub(super) struct Measure {
     pub of: String,
-    /// How likely it is.
     pub odds: Odds,
-    /// By how much it changes on average.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean: Option<f64>,
-    /// In order of worth, what counts most first.
-    pub rows: Vec<Row>,
-    /// How many others change nothing.
-    pub idle: usize,
 }
 
-#[derive(Clone, Debug)]
-struct Measure {
-    of: String,
-    odds: Odds,
-    mean: Option<f64>,
-}
-
-/// The same sentence with an option switched to a reading; none if it makes no sense there.
-pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<Case> + 'a;
-
-/// What everything is worth. None if nothing is rolled, or nothing changes.
-///
-/// # Errors
-/// When the sentence cannot be reckoned as it is, or whoever waits for it wants it to stop.
-pub fn worth(
-    case: &Case,
-    yardstick: &Yardstick,
-    switch: &mut Switch<'_>,
-    cancel: &Cancel,
-) -> Result<Option<Worth>, PlayError> {
-    let mut weigher = Weigher { yardstick: yardstick.clone(), cancel, rows: Vec::new(), idle: 0, now: None };
-    let Some(now) = weigher.measure(case)? else { return Ok(None) };
-    if let Yardstick::Whole(of) = &mut weigher.yardstick {
-        *of = Some(now.of.clone());
-    }
-    weigher.now = Some(now.clone());
-    weigher.modifiers(case)?;
-    weigher.stated(case)?;
-    weigher.figures(case)?;
-    weigher.options(case, switch)?;
-    let Weigher { mut rows, idle, .. } = weigher;
-    let size = |row: &Row| row.mean_worth.map_or(0.0, f64::abs);
-    rows.sort_by(|a, b| {
-        let by_mean = size(b).total_cmp(&size(a));
-        by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
-    });
-    Ok(Some(Worth { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle }))
-}
-
-struct Weigher<'a> {
+/// Weighs one thing after the other.
+pub(super) struct Weigher<'a> {
     yardstick: Yardstick,
     cancel: &'a Cancel,
     now: Option<Measure>,
-    rows: Vec<Row>,
-    idle: usize,
+    /// What the measured aspect becomes in each trial of the whole action as it is.
+    trials: Vec<Option<Becomes>>,
+    pub rows: Vec<Row>,
+    pub idle: usize,
 }
 
 impl Weigher<'_> {
+    pub fn new<'a>(yardstick: &Yardstick, cancel: &'a Cancel) -> Weigher<'a> {
+        Weigher { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
+    }
+
+    /// Measures the case as it is. None if nothing is rolled, or nothing changes.
+    pub fn begin(&mut self, case: &Case) -> Result<Option<Measure>, PlayError> {
+        let Some(now) = self.measure(case)? else { return Ok(None) };
+        if let Yardstick::Whole(of) = &mut self.yardstick {
+            *of = Some(now.of.clone());
+            let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+            self.trials = self.tried(case, &case.rules, &posed)?;
+        }
+        self.now = Some(now.clone());
+        Ok(Some(now))
+    }
+
+    /// How many trials decided what is worth an exact reckoning.
+    pub fn trials(&self) -> u64 {
+        self.trials.len() as u64
+    }
+
+    /// What the measured aspect becomes in each trial.
+    fn tried(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Vec<Option<Becomes>>, PlayError> {
+        let (Yardstick::Whole(Some(of)), Some(order)) = (&self.yardstick, posed.order(rules)) else {
+            return Ok(Vec::new());
+        };
+        let deed = Deed { rules, engine: &case.engine, state: &posed.state, order: &order };
+        deed.trials(TRIALS, self.cancel, of)
+    }
+
     fn measure(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
         self.cancel.check()?;
         let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
@@ -140,6 +80,12 @@ impl Weigher<'_> {
             }
             Yardstick::Whole(of) => {
                 let Some(order) = posed.order(rules) else { return Ok(None) };
+                // The first measure comes before the trials, and what differs in none of them needs no other.
+                if let Some(now) = self.now.as_ref().filter(|_| !self.trials.is_empty()) {
+                    if self.tried(case, rules, posed)? == self.trials {
+                        return Ok(Some(now.clone()));
+                    }
+                }
                 let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
                 let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
                 Ok(chosen(&answer, of.as_deref(), order.actor))
@@ -175,23 +121,32 @@ impl Weigher<'_> {
         Ok(())
     }
 
-    /// Each modifier that counts in the check.
-    fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
+    /// Each modifier that counts in the check, or in any check of a trial of the whole action.
+    pub fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
         let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
-        let Some(check) = posed.check(&case.rules) else { return Ok(()) };
-        let (frame, view) = (posed.frame(), posed.view(&case.rules));
-        let Ok(reckoning) = reckon::reckon(&view.scene(&frame), check) else { return Ok(()) };
-        let theirs = reckoning.against.iter().flat_map(|against| against.side.modifiers.iter());
-        for line in reckoning.modifiers.iter().chain(theirs) {
-            let Some(rules) = without(&case.rules, line) else { continue };
+        for counted in self.counted(case, &posed)? {
+            let Some(rules) = counted.without(&case.rules) else { continue };
             let then = self.measure_posed(case, &rules, &posed);
-            self.weigh("modifier", line.label.clone(), "not counted", then)?;
+            self.weigh("modifier", counted.label.to_string(), "not counted", then)?;
         }
         Ok(())
     }
 
+    fn counted(&self, case: &Case, posed: &Posed) -> Result<Vec<Counted>, PlayError> {
+        if let (Yardstick::Whole(_), Some(order)) = (&self.yardstick, posed.order(&case.rules)) {
+            let deed = Deed { rules: &case.rules, engine: &case.engine, state: &posed.state, order: &order };
+            let counted = deed.modifiers(TRIALS, self.cancel)?;
+            return Ok(counted.iter().map(Counted::of_event).collect());
+        }
+        let Some(check) = posed.check(&case.rules) else { return Ok(Vec::new()) };
+        let (frame, view) = (posed.frame(), posed.view(&case.rules));
+        let Ok(reckoning) = reckon::reckon(&view.scene(&frame), check) else { return Ok(Vec::new()) };
+        let theirs = reckoning.against.iter().flat_map(|against| against.side.modifiers.iter());
+        Ok(reckoning.modifiers.iter().chain(theirs).map(Counted::of_line).collect())
+    }
+
     /// Each clause of the sentence that it could do without.
-    fn stated(&mut self, case: &Case) -> Result<(), PlayError> {
+    pub fn stated(&mut self, case: &Case) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for at in 0..case.asked.facts.len() {
             let (fact, said) = &case.asked.facts[at];
@@ -214,7 +169,7 @@ impl Weigher<'_> {
     }
 
     /// What the figures of the sentence have: things, conditions, traits.
-    fn figures(&mut self, case: &Case) -> Result<(), PlayError> {
+    pub fn figures(&mut self, case: &Case) -> Result<(), PlayError> {
         let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
         let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
         figures.dedup();
@@ -281,7 +236,7 @@ impl Weigher<'_> {
     }
 
     /// Each option under its other readings.
-    fn options(&mut self, case: &Case, switch: &mut Switch<'_>) -> Result<(), PlayError> {
+    pub fn options(&mut self, case: &Case, switch: &mut Switch<'_>) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for option in &book.options {
             let readings: Vec<String> = match option.readings {
@@ -325,46 +280,8 @@ fn chosen(answer: &Whole, of: Option<&str>, actor: FigureId) -> Option<Measure> 
     found.map(measure)
 }
 
-/// The rules without a modifier; none if it stands on no card.
-fn without(rules: &Arc<Rules>, line: &Line) -> Option<Arc<Rules>> {
-    let title = line.card.as_ref()?;
-    let card = rules.book.cards.iter().position(|card| card.head.title == *title)?;
-    // Labels may hold places that were filled in; their beginning is as it was written.
-    let begins = |own: &str| own.split('{').next().is_some_and(|start| line.label.starts_with(start));
-    let is_it = |one: &crate::rulebook::Modifier| {
-        let same = *one.label.text == *line.label || one.label.text.contains('{') && begins(&one.label.text);
-        same && *one.label.cites == *line.cites && target(one.target) == line.target
-    };
-    let modifiers = &rules.book.cards[card].modifiers;
-    let same_amount = |one: &&crate::rulebook::Modifier| one.amount.as_number().is_none_or(|own| own == line.amount);
-    let exact = modifiers.iter().position(|one| is_it(one) && same_amount(&one));
-    let at = exact.or_else(|| modifiers.iter().position(is_it))?;
-    let mut book = (*rules.book).clone();
-    book.cards[card].modifiers.remove(at);
-    Some(Arc::new(Rules { book: Arc::new(book), ..(**rules).clone() }))
-}
-
-fn target(target: ModifierTarget) -> &'static str {
-    match target {
-        ModifierTarget::Number => "number",
-        ModifierTarget::Dice => "dice",
-        ModifierTarget::Set => "set",
-        ModifierTarget::AtLeast => "at_least",
-        ModifierTarget::AtMost => "at_most",
-    }
-}
-
-/// The state without a thing of a figure.
-fn robbed(posed: &Posed, figure: FigureId, thing: ThingId) -> Posed {
-    let mut without = posed.clone();
-    without.state.figures[figure.index()].slots.iter_mut().for_each(|slot| slot.retain(|other| *other != thing));
-    without.state.things[thing.index()].place = crate::event::Spot::Nowhere;
-    without
-}
-
 /// A clause about somebody, in words.
-fn tweaked(case: &Case, change: &crate::play::sentence::Change) -> String {
-    use crate::play::sentence::Change;
+fn tweaked(case: &Case, change: &Change) -> String {
     let book = &case.rules.book;
     match change {
         Change::State(_, word) => book.symbol_title(*word).to_string(),
@@ -372,30 +289,5 @@ fn tweaked(case: &Case, change: &crate::play::sentence::Change) -> String {
         Change::Condition(condition, false) => format!("not {}", book.conditions[condition.index()].head.title),
         Change::Track(track, number) => format!("{} {number}", book.tracks[track.index()].head.title),
         Change::Attribute(attribute, _) => book.attributes[attribute.index()].head.title.to_string(),
-    }
-}
-
-impl Worth {
-    /// The lines a person reads.
-    pub fn text(&self, width: usize) -> String {
-        let mean = self.mean.map_or(String::new(), |mean| format!(", {mean:+.2} on average"));
-        let mut text = format!("{}: {}{mean}\n", self.of, self.odds.percent());
-        let name = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
-        for row in &self.rows {
-            let mean = row.mean_worth.map_or(String::new(), |worth| format!("  {worth:>+7.2}"));
-            let line = format!(
-                "  {:>9}{mean}  {:<9}  {:<name$}  {:>8} if {}",
-                row.worth.percent(),
-                row.sort,
-                row.name,
-                row.odds.percent(),
-                row.without
-            );
-            text += &format!("{}\n", line.trim_end());
-        }
-        if self.idle > 0 {
-            text += &format!("  {} more change nothing here\n", self.idle);
-        }
-        text
     }
 }

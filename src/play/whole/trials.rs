@@ -1,0 +1,65 @@
+//! A whole action tried a number of times: what became of one aspect, and which modifiers counted.
+
+use super::{Becomes, Bench, Bounds};
+use crate::dice::{Cancel, Seeded};
+use crate::event::{Change, CheckedModifier, Log};
+use crate::play::{OrderData, Play, PlayError, Rules, State};
+use crate::script::Engine;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// An order and what it is given in.
+#[derive(Clone, Copy)]
+pub struct Deed<'a> {
+    /// The rules.
+    pub rules: &'a Arc<Rules>,
+    /// What runs their scripts.
+    pub engine: &'a Rc<Engine<Play>>,
+    /// The fight before.
+    pub state: &'a State,
+    /// What is done.
+    pub order: &'a Arc<OrderData>,
+}
+
+impl Deed<'_> {
+    /// What an aspect becomes in each of so many trials, always the same ones; none where it stays as it was.
+    ///
+    /// # Errors
+    /// When a rule or script fails, or whoever waits for it wants it to stop.
+    pub fn trials(&self, count: u64, cancel: &Cancel, of: &str) -> Result<Vec<Option<Becomes>>, PlayError> {
+        let bounds = Bounds::default();
+        let bench = Bench::of(*self, &bounds);
+        let one = |trial| {
+            cancel.check()?;
+            let changes = bench.perform(Box::new(Seeded::new(0, trial)))?;
+            let mut named = changes.into_iter();
+            let found = named.find(|(subject, _)| bench.words().name(subject).eq_ignore_ascii_case(of));
+            Ok(found.map(|(_, becomes)| becomes))
+        };
+        (0..count).map(one).collect()
+    }
+
+    /// The modifiers that counted in any check of so many trials, each once, in the order met.
+    ///
+    /// # Errors
+    /// When a rule or script fails, or whoever waits for it wants it to stop.
+    pub fn modifiers(&self, count: u64, cancel: &Cancel) -> Result<Vec<CheckedModifier>, PlayError> {
+        let mut all: Vec<CheckedModifier> = Vec::new();
+        for trial in 0..count {
+            cancel.check()?;
+            let chance = Box::new(Seeded::new(0, trial));
+            let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
+            play.log = Some(Log::default());
+            play.perform(self.order)?;
+            for event in play.log.iter().flat_map(Log::iter) {
+                let Change::Checked { modifiers, .. } = &event.change else { continue };
+                for modifier in modifiers {
+                    if !all.iter().any(|known| known.label == modifier.label && known.cites == modifier.cites) {
+                        all.push(modifier.clone());
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+}
