@@ -81,10 +81,11 @@ impl Weigher<'_> {
             Yardstick::Whole(of) => {
                 let Some(order) = posed.order(rules) else { return Ok(None) };
                 // The first measure comes before the trials, and what differs in none of them needs no other.
-                if let Some(now) = self.now.as_ref().filter(|_| !self.trials.is_empty()) {
-                    if self.tried(case, rules, posed)? == self.trials {
-                        return Ok(Some(now.clone()));
-                    }
+                let now = self.now.as_ref().filter(|_| !self.trials.is_empty());
+                if let Some(now) = now
+                    && self.tried(case, rules, posed)? == self.trials
+                {
+                    return Ok(Some(now.clone()));
                 }
                 let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
                 let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
