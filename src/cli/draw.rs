@@ -1,5 +1,6 @@
 //! The board of a play as text: cells by their legend, figures by letters, and who is who.
 
+use crate::board::Plane;
 use crate::play::{Ground, Rules, State};
 use crate::rulebook::Map;
 use crate::value::{Board, FigureId, ItemId, Position};
@@ -13,7 +14,8 @@ const AREA_MARKS: &str = "~*%&$!=+^|";
 /// The map with its figures, the legend below.
 pub fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
     let letters = letters(state);
-    let drawing = Drawing { rules, state, map, letters: &letters, wide: usize::from(map.width) * 2 + 8 <= width };
+    let wide = usize::from(map.width) * 2 + 8 <= width;
+    let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), wide };
     let mut text = drawing.head();
     for row in 0..map.height {
         text += drawing.row(row).trim_end();
@@ -27,6 +29,8 @@ struct Drawing<'a> {
     state: &'a State,
     map: &'a Map,
     letters: &'a [char],
+    /// What is spread over the map, each sort with a mark that no cell has.
+    spread: Vec<(char, ItemId)>,
     /// Whether there is room for a space between the letters, which makes cells about as wide as high.
     wide: bool,
 }
@@ -71,28 +75,12 @@ impl Drawing<'_> {
         if let Some(figure) = figure {
             return self.letters[figure.index()];
         }
-        let at = self.middle(column, row);
-        let spread = self.spread();
-        if let Some((mark, _)) = spread.iter().find(|(_, item)| self.covers(*item, at)) {
+        let at = Plane::new(self.board(), self.map.width, self.map.height).place(column, row);
+        if let Some((mark, _)) = self.spread.iter().find(|(_, item)| self.covers(*item, at)) {
             return *mark;
         }
         let item = Ground::new(self.rules, self.state).and_then(|ground| ground.item(at));
         item.map_or(' ', |item| self.character(item))
-    }
-
-    /// The place that a character of the map stands for.
-    fn middle(&self, column: u16, row: u16) -> Position {
-        let grain = if self.board() == Board::Open { 100 } else { 1 };
-        Position { x: i32::from(column) * grain, y: i32::from(row) * grain }
-    }
-
-    /// What is spread over the map, each sort with a mark that no cell has.
-    fn spread(&self) -> Vec<(char, ItemId)> {
-        let mut items: Vec<ItemId> = self.state.areas.iter().map(|(id, _)| self.state.thing(*id).item).collect();
-        items.sort_unstable();
-        items.dedup();
-        let free = AREA_MARKS.chars().filter(|mark| self.map.legend.iter().all(|(other, _)| other != mark));
-        free.zip(items).collect()
     }
 
     fn covers(&self, item: ItemId, at: Position) -> bool {
@@ -134,10 +122,19 @@ impl Drawing<'_> {
         changed.dedup();
         let changed = changed.into_iter().filter(|item| !self.map.cells.contains(&Some(*item)));
         let changed = changed.map(|item| (self.character(item), item));
-        let ground: Vec<String> = drawn.chain(changed).chain(self.spread()).map(named).collect();
+        let ground: Vec<String> = drawn.chain(changed).chain(self.spread.iter().copied()).map(named).collect();
         let _ = writeln!(text, "     {}", ground.join(", "));
         text
     }
+}
+
+/// What is spread over the map, each sort with a mark that no cell has.
+fn spread(state: &State, map: &Map) -> Vec<(char, ItemId)> {
+    let mut items: Vec<ItemId> = state.areas.iter().map(|(id, _)| state.thing(*id).item).collect();
+    items.sort_unstable();
+    items.dedup();
+    let free = AREA_MARKS.chars().filter(|mark| map.legend.iter().all(|(other, _)| other != mark));
+    free.zip(items).collect()
 }
 
 /// A letter for each figure: the initial of its name if that is free, else another of its letters, else a digit or

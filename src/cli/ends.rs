@@ -178,22 +178,16 @@ impl Answer<'_> {
                 text += &format!("if it went on for ever, {title} would win {:.6} %\n", odds.to_f64() * 100.0);
             }
         }
-        let (said, ends) = match (&chain.endless, &chain.limited) {
-            (Some(endless), Some(_)) => ("of those", endless),
-            _ => ("", chain.ends()),
+        let (ends, scope) = match (&chain.endless, &chain.limited) {
+            (Some(endless), Some(_)) => (endless, ", for ever"),
+            _ => (chain.ends(), ""),
         };
         for ((_, title), odds) in self.sides.iter().zip(&ends.wins) {
             let fraction = odds.to_string();
-            match fraction.len() > LONGEST_FRACTION {
-                true => text += &format!("{title}: a fraction of {} letters, which `--json` prints\n", fraction.len()),
-                false => {
-                    text += &folded(
-                        &format!("{title}{}", if said.is_empty() { "" } else { ", for ever" }),
-                        &fraction,
-                        width,
-                    )
-                }
-            }
+            text += &match fraction.len() > LONGEST_FRACTION {
+                true => format!("{title}: a fraction of {} letters, which `--json` prints\n", fraction.len()),
+                false => folded(&format!("{title}{scope}"), &fraction, width),
+            };
         }
         text
     }

@@ -18,7 +18,7 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     let play = table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &cast(&play), sentence).map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let asked = understand(&book, &Cast::of(&play.state, &book), sentence).map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
     let Some(order) = posed.order(&play.rules) else {
         let help = "a check alone has odds without `--whole`".to_string();
@@ -45,11 +45,6 @@ pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diag
     let kit = Kit::new(find::pack(packs, place, choices)?);
     let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
-}
-
-/// Those on the board, then the sheets.
-pub fn cast(play: &Play) -> Cast {
-    Cast::of(&play.state, &play.rules.book)
 }
 
 /// The budget that was asked for, or the usual one.

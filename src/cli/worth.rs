@@ -5,11 +5,11 @@ use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::start::{Ended, Outcome};
-use super::whole::{cast, table};
+use super::whole::table;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
 use crate::odds::{Case, Yardstick, worth as weigh};
-use crate::play::sentence::understand;
+use crate::play::sentence::{Cast, understand};
 
 /// Computes and prints.
 pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -41,7 +41,7 @@ pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
 /// The sentence under a choice of options.
 fn case(args: &Worth, choices: &Choices, packs: &Packs) -> Result<Case, Diagnostics> {
     let play = table(&args.place, choices, packs)?;
-    let asked = understand(&play.rules.book, &cast(&play), &args.sentence);
+    let asked = understand(&play.rules.book, &Cast::of(&play.state, &play.rules.book), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Case { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
 }

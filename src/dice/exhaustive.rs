@@ -1,7 +1,7 @@
 //! Chance that follows every branch: a procedure is run again and again, and each run takes another way through its
 //! rolls. The results with their exact weights are the odds of the whole procedure.
 
-use super::{Chance, Count, DiceError, Dist, MAX_DEPTH, MAX_FORK, Odds, Seen, rolled, validate};
+use super::{Chance, Count, DiceError, Dist, MAX_DEPTH, MAX_FORK, Odds, Seen, Shares, rolled, validate};
 use crate::value::{Formula, Term};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,18 +59,13 @@ pub fn exhaust<R: Ord, E: From<DiceError>>(
     mut procedure: impl FnMut(&mut Exhaustive) -> Result<R, E>,
 ) -> Result<Vec<(R, Odds)>, E> {
     let mut source = Exhaustive::new(budget);
-    let mut tally: BTreeMap<R, BTreeMap<Count, Count>> = BTreeMap::new();
+    let mut shares = Shares::default();
     while source.advance()? {
         let result = procedure(&mut source)?;
         source.finish()?;
-        let Weight { ways, of } = source.weight();
-        let slot = tally.entry(result).or_default().entry(of).or_insert(Count::ZERO);
-        *slot = slot.plus(&ways);
+        shares.add(result, &source.weight());
     }
-    let odds = |parts: BTreeMap<Count, Count>| {
-        parts.into_iter().fold(Odds::NEVER, |sum, (of, ways)| sum.plus(&Odds::new(ways, of)))
-    };
-    Ok(tally.into_iter().map(|(result, parts)| (result, odds(parts))).collect())
+    Ok(shares.odds().collect())
 }
 
 impl Exhaustive {

@@ -16,6 +16,7 @@ mod rolled;
 #[cfg(test)]
 pub(crate) mod sample;
 mod seeded;
+mod shares;
 #[cfg(test)]
 mod tests;
 
@@ -33,3 +34,4 @@ pub use odds::{Difference, Odds};
 pub(crate) use rolled::kept_extremes;
 pub use rolled::{kept_dice, rolled, shifted, validate};
 pub use seeded::{Seeded, SeededState};
+pub use shares::Shares;

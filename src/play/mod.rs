@@ -254,7 +254,7 @@ impl Play {
     }
 
     /// Collects the names of events that scripts tell from now on.
-    pub fn keep_log(&mut self) {
+    pub fn collect_told(&mut self) {
         self.told = Some(BTreeSet::new());
     }
 

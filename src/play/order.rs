@@ -90,13 +90,12 @@ impl Play {
 
     /// Why a condition of a figure forbids an action; none if none does.
     pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
+        let in_phases = !self.rules.book.actions[action.index()].phases.is_empty();
         self.state.figure(figure).conditions.iter().find_map(|held| {
             let condition = &self.rules.book.conditions[held.condition.index()];
-            let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action);
-            let in_phases = !self.rules.book.actions[action.index()].phases.is_empty();
+            let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
             let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
-            let (_, label) = named.map(|(_, label)| ((), label)).or(all.map(|(_, label)| ((), label)))?;
-            Some(Refusal::of(label))
+            named.or(all.map(|(_, label)| label)).map(Refusal::of)
         })
     }
 

@@ -4,6 +4,7 @@ use super::error::Error;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body, ConditionEntry, Entry, Owner, RelationEntry, TrackEntry};
+use crate::text::Span;
 use crate::value::{ActionId, ConditionId, FactId, Number, Value};
 
 impl Resolver<'_> {
@@ -93,19 +94,13 @@ impl Resolver<'_> {
                 ConditionEntry::Forbids(actions, notes) => {
                     for name in actions {
                         let Some(action) = self.find(Sort::Action, name).map(ActionId) else { continue };
-                        let mut label = self.label(notes, name.span);
-                        if notes.title.is_none() {
-                            label.text = head.title.clone();
-                        }
+                        let label = self.label_or_title(notes, name.span, &head);
                         self.book.conditions[at].forbids.push((action, label));
                     }
                 }
                 ConditionEntry::ForbidsAll(except, notes) => {
                     let except = except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId).collect();
-                    let mut label = self.label(notes, entry.span);
-                    if notes.title.is_none() {
-                        label.text = head.title.clone();
-                    }
+                    let label = self.label_or_title(notes, entry.span, &head);
                     self.book.conditions[at].forbids_all = Some((except, label));
                 }
                 ConditionEntry::Removes => self.book.conditions[at].removes = true,
@@ -121,6 +116,12 @@ impl Resolver<'_> {
                 self.report(error, head.span, "how long does it last?", help);
             }
         }
+    }
+
+    /// What a rule says of itself; its title if it says nothing.
+    fn label_or_title(&mut self, notes: &ast::Notes, span: Span, head: &Head) -> Label {
+        let label = self.label(notes, span);
+        if notes.title.is_none() { Label { text: head.title.clone(), ..label } } else { label }
     }
 
     fn lasts(&mut self, lasts: &ast::Lasts) -> Option<Lasts> {

@@ -1,13 +1,13 @@
 //! The states of a fight and the ways between them.
 
 use super::Size;
-use crate::dice::{Count, DiceError, Exhaustive, Odds, Weight};
+use crate::dice::{DiceError, Exhaustive, Odds, Shares};
 use crate::play::{Kit, Outcome, Play, PlayError, Progress, Rules, State, setup};
 use crate::script::Engine;
 use crate::turn::Stage;
 use crate::value::ScenarioId;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,8 +51,12 @@ pub(super) fn counts_turns(kit: &Kit) -> bool {
         let is_rule = source.name.ends_with(".fray");
         is_rule && names(&source.text, |before, after| !before.ends_with('.') && after.trim_start().starts_with('('))
     });
-    let named = |before: &str, _: &str| before.trim_end().ends_with(['.', '"', '\'', '`', '[']);
-    rules || kit.program.scripts().iter().any(|script| names(&script.text, named))
+    rules || kit.program.scripts().iter().any(|script| script_names(&script.text))
+}
+
+/// Whether a script names the field or key `turn`.
+fn script_names(text: &str) -> bool {
+    names(text, |before, _| before.trim_end().ends_with(['.', '"', '\'', '`', '[']))
 }
 
 /// Whether the word `turn` stands in code, where `fits` judges what is around it. Comments are code too: they can only
@@ -138,20 +142,15 @@ impl Explorer<'_> {
     fn follow(&mut self, at: usize) -> Result<Ways, PlayError> {
         let left = self.size.ways.saturating_sub(self.ways).max(1);
         let source = Rc::new(RefCell::new(Exhaustive::new(left)));
-        let mut tally: BTreeMap<Goal, BTreeMap<Count, Count>> = BTreeMap::new();
+        let mut shares = Shares::default();
         while source.borrow_mut().advance()? {
             self.size.cancel.check()?;
             let goal = self.go(at, &source)?;
             source.borrow().finish()?;
-            let Weight { ways, of } = source.borrow().weight();
-            let slot = tally.entry(goal).or_default().entry(of).or_insert(Count::ZERO);
-            *slot = slot.plus(&ways);
+            shares.add(goal, &source.borrow().weight());
         }
         self.ways += source.borrow().runs();
-        let odds = |parts: BTreeMap<Count, Count>| {
-            parts.into_iter().fold(Odds::NEVER, |sum, (of, ways)| sum.plus(&Odds::new(ways, of)))
-        };
-        Ok(tally.into_iter().map(|(goal, parts)| (goal, odds(parts))).collect())
+        Ok(shares.odds().collect())
     }
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
@@ -188,19 +187,19 @@ impl Explorer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::names;
+    use super::script_names;
 
     #[test]
     fn where_the_turn_is_counted() {
-        let script = |text: &str| names(text, |before, _| before.trim_end().ends_with(['.', '"', '[']));
         for (text, expected, why) in [
             ("if play.turn > 3 then", true, "the field"),
             ("play[\"turn\"]", true, "the field by its name"),
+            ("play['turn'] + play[`turn`]", true, "in other quotes"),
             ("me:turn_to(foe)", false, "another word"),
             ("local turn = 1", false, "a word of its own"),
             ("return me.returned", false, "a part of a word"),
         ] {
-            assert_eq!(script(text), expected, "{why}");
+            assert_eq!(script_names(text), expected, "{why}");
         }
     }
 }

@@ -78,10 +78,7 @@ impl Play {
             let among = book.items.iter().filter(|item| Some(item.kind) == kind);
             return Err(unknown("terrain", name, self.names(), among.map(|item| item.head.name.clone()).collect()));
         };
-        if !self.plane()?.contains(cell) {
-            let at = crate::play::ground::cell_text(book, cell);
-            return Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"));
-        }
+        self.expect_on_map(cell)?;
         self.change_cell(cell, item).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }

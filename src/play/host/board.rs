@@ -28,6 +28,15 @@ impl Play {
         Ok(self.terrain()?.grains(self.base_length(arg)?))
     }
 
+    /// The refusal of a cell off the map.
+    pub(super) fn expect_on_map(&self, cell: Position) -> Result<(), HostError> {
+        if self.terrain()?.plane.contains(cell) {
+            return Ok(());
+        }
+        let at = crate::play::ground::cell_text(&self.rules.book, cell);
+        Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"))
+    }
+
     fn cell_on_map(&self, cell: Position) -> Arg {
         match &self.rules.ground {
             Some(terrain) if terrain.plane.contains(cell) => Arg::Cell(cell),
@@ -219,13 +228,7 @@ impl Play {
             }
             _ => {
                 let to = self.place_of(&args[0])?;
-                if !self.terrain()?.plane.contains(to) {
-                    let at = crate::play::ground::cell_text(&self.rules.book, to);
-                    return Err(HostError::refused(
-                        format!("{at} is not on the map"),
-                        "ask `play:cell(x, y)` for a cell",
-                    ));
-                }
+                self.expect_on_map(to)?;
                 if call == Call::FigureMove {
                     return Ok(self.step(me, to).map_err(|error| self.broken(error))?.into());
                 }

@@ -64,8 +64,12 @@ impl Play {
 
     fn lay_thing(&mut self, call: Call, id: ThingId, args: &[Arg]) -> Result<Reply, HostError> {
         let moved = match (call, args.first()) {
-            (Call::ThingPlace, Some(Arg::Cell(cell))) => self.put_thing(id, Spot::Ground(*cell)).map(|_| ()),
+            (Call::ThingPlace, Some(Arg::Cell(cell))) => {
+                self.expect_on_map(*cell)?;
+                self.put_thing(id, Spot::Ground(*cell)).map(|_| ())
+            }
             (Call::ThingSpread, Some(Arg::List(cells))) => {
+                self.terrain()?;
                 let cells = super::area::cells_of(cells)?;
                 let turns = args[1].as_int().map(|turns| u32::try_from(turns).unwrap_or(0));
                 self.spread_thing(id, &cells, turns.map_or(Clock::ForGood, Clock::Turns))

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::dice::{Chance, Given, Seeded};
 use crate::event::Log;
 use crate::play::reckon::{self, CheckResult, Reckoning};
-use crate::play::sentence::{self, Asked, Cast, Who};
+use crate::play::sentence::{self, Asked, Cast};
 use crate::play::setup::add_side;
 use crate::play::{Kit, Play, PlayError, Posed, Rules, State};
 use crate::rulebook::{Scope, Test, Type};
@@ -82,12 +82,7 @@ impl Bench {
 
     /// Everyone who may be named: those on the board, then the sheets.
     pub fn cast(&self) -> Cast {
-        let mut cast = Cast::default();
-        for id in self.play.state.figure_ids() {
-            cast.0.push((self.play.state.figure(id).name.to_string(), Who::Figure(id)));
-        }
-        cast.0.extend(Cast::of_sheets(&self.kit.book).0);
-        cast
+        Cast::of(&self.play.state, &self.kit.book)
     }
 
     pub fn understand(&self, span: Span, text: &str) -> Result<Asked, Failure> {

@@ -6,13 +6,12 @@ mod trials;
 mod words;
 
 use super::{OrderData, Play, PlayError, Rules, State};
-use crate::dice::{Cancel, Chance, Count, DiceError, Exhaustive, Odds, Seeded, Weight};
+use crate::dice::{Cancel, Chance, Count, DiceError, Exhaustive, Odds, Seeded, Shares, Weight};
 use crate::script::Engine;
 use crate::value::Number;
 use delta::Delta;
 pub use delta::Subject;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 pub use trials::Deed;
@@ -152,8 +151,8 @@ pub fn whole(
     }
 }
 
-/// For each subject and what it becomes, ways by denominator.
-type Tally = BTreeMap<(Subject, Becomes), BTreeMap<Count, Count>>;
+/// How likely each subject becomes what.
+type Tally = Shares<(Subject, Becomes)>;
 
 struct Bench<'a> {
     rules: &'a Arc<Rules>,
@@ -175,26 +174,25 @@ impl<'a> Bench<'a> {
 
     fn exact(&self) -> Result<Whole, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         while source.borrow_mut().advance()? {
             self.bounds.cancel.check()?;
             let changes = self.perform(Box::new(source.clone()))?;
             source.borrow().finish()?;
-            let Weight { ways, of } = source.borrow().weight();
-            count(&mut tally, changes, &ways, &of);
+            count(&mut tally, changes, &source.borrow().weight());
         }
         let runs = source.borrow().runs();
         Ok(self.answer(tally, runs, false))
     }
 
     fn sampled(&self) -> Result<Whole, PlayError> {
-        let mut tally = Tally::new();
+        let mut tally = Tally::default();
         let samples = self.bounds.samples.max(1);
-        let (one, all) = (Count::from(1_u128), Count::from(u128::from(samples)));
+        let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
         for trial in 0..samples {
             self.bounds.cancel.check()?;
             let changes = self.perform(Box::new(Seeded::new(0, trial)))?;
-            count(&mut tally, changes, &one, &all);
+            count(&mut tally, changes, &one);
         }
         Ok(self.answer(tally, samples, true))
     }
@@ -202,7 +200,7 @@ impl<'a> Bench<'a> {
     /// Performs the order once and says what is different.
     fn perform(&self, chance: Box<dyn Chance>) -> Result<Vec<(Subject, Becomes)>, PlayError> {
         let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
-        play.keep_log();
+        play.collect_told();
         play.perform(self.order)?;
         let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state }.all();
         changes.extend(play.told().map(|name| (Subject::Event(name.clone()), Becomes::Word(String::new()))));
@@ -212,8 +210,7 @@ impl<'a> Bench<'a> {
     fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> Whole {
         let words = self.words();
         let (mut changes, mut events): (Vec<Aspect>, Vec<Event>) = (Vec::new(), Vec::new());
-        for ((subject, becomes), parts) in tally {
-            let odds = parts.into_iter().fold(Odds::NEVER, |sum, (of, ways)| sum.plus(&Odds::new(ways, of)));
+        for ((subject, becomes), odds) in tally.odds() {
             if let Subject::Event(name) = subject {
                 events.push(Event { name, odds });
                 continue;
@@ -232,9 +229,8 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn count(tally: &mut Tally, changes: Vec<(Subject, Becomes)>, ways: &Count, of: &Count) {
+fn count(tally: &mut Tally, changes: Vec<(Subject, Becomes)>, weight: &Weight) {
     for change in changes {
-        let slot = tally.entry(change).or_default().entry(of.clone()).or_insert(Count::ZERO);
-        *slot = slot.plus(ways);
+        tally.add(change, weight);
     }
 }
