@@ -16,7 +16,7 @@
 //!             eval/      a resolved expression and its surroundings to a value
 //! rules       rulebook/  names resolved, types checked, kinds indexed: the program that play runs
 //!             syntax/    text to tree and back to text; nobody else knows pest
-//! primitives  turn/      who acts next: order, phases, budgets
+//! primitives  turn/      who acts next: phases, and the order of figures
 //!             check/     a roll against a number or another roll: margin and degree
 //!             effect/    a modifier with its reason, and how modifiers stack
 //!             event/     what happened, in order: the log and its stored form

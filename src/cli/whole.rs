@@ -18,7 +18,8 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     let play = table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &Cast::of(&play.state, &book), sentence).map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let asked = understand(&book, &Cast::of(&play.state, &book), sentence)
+        .map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
     let Some(order) = posed.order(&play.rules) else {
         let help = "a check alone has odds without `--whole`".to_string();

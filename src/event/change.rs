@@ -93,8 +93,6 @@ pub enum Change {
     SideActs { side: Option<SideId> },
     /// The order of sides was fixed.
     SidesLined { sides: Vec<SideId> },
-    /// The order in which figures act was fixed.
-    Lined { figures: Vec<FigureId> },
 
     /// A figure came into play.
     Joined {
@@ -111,8 +109,8 @@ pub enum Change {
     Returned { figure: FigureId },
     /// A figure was given an order.
     Ordered { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
-    /// A figure passed.
-    Passed { figure: FigureId },
+    /// A figure has said what it will do.
+    Declared { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
     /// An order, or part of one, was not to be.
     Refused { figure: FigureId, action: Option<ActionId>, reason: Arc<str> },
     /// A mover was stopped.
@@ -208,12 +206,11 @@ impl Change {
             Change::PhaseEnded { .. } => "phase_ended",
             Change::SideActs { .. } => "side_acts",
             Change::SidesLined { .. } => "sides_lined",
-            Change::Lined { .. } => "lined",
             Change::Joined { .. } => "joined",
             Change::Removed { .. } => "removed",
             Change::Returned { .. } => "returned",
             Change::Ordered { .. } => "ordered",
-            Change::Passed { .. } => "passed",
+            Change::Declared { .. } => "declared",
             Change::Refused { .. } => "refused",
             Change::Halted { .. } => "halted",
             Change::Again { .. } => "again",
@@ -251,7 +248,7 @@ impl Change {
             | Change::Removed { figure }
             | Change::Returned { figure }
             | Change::Ordered { figure, .. }
-            | Change::Passed { figure }
+            | Change::Declared { figure, .. }
             | Change::Refused { figure, .. }
             | Change::Halted { figure, .. }
             | Change::Again { figure, .. }
@@ -280,7 +277,7 @@ impl Change {
                 name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
             }
             Change::Said { text } => text.len(),
-            Change::Ordered { facts: given, .. } => facts(given),
+            Change::Ordered { facts: given, .. } | Change::Declared { facts: given, .. } => facts(given),
             Change::Checked { facts: given, modifiers, fields: found, .. } => {
                 facts(given) + fields(found) + modifiers.len() * size_of::<CheckedModifier>()
             }
@@ -295,7 +292,6 @@ impl Change {
             | Change::Halted { why, .. } => text_weight(why),
             Change::Won { why, .. } | Change::Drawn { why } => why.len(),
             Change::Refused { reason, .. } => reason.len(),
-            Change::Lined { figures } => size_of_val(figures.as_slice()),
             Change::Spread { area, .. } => size_of_val(area.cells()),
             _ => 0,
         }

@@ -70,21 +70,25 @@ impl Play {
         match (&answer, &order) {
             (Arg::Order(_) | Arg::Nil, _) => {}
             (other, _) => {
-                return self.refuse(figure, None, &format!("an answer is an order or nothing, not {}", other.sort()));
+                return self.refuse_answer(
+                    figure,
+                    None,
+                    &format!("an answer is an order or nothing, not {}", other.sort()),
+                );
             }
         }
         match &order {
             Some(order) if order.actor != figure => {
-                self.refuse(figure, Some(order.action), "a figure gives orders only to itself")
+                self.refuse_answer(figure, Some(order.action), "a figure gives orders only to itself")
             }
             Some(order) if !actions.contains(&order.action) => {
-                self.refuse(figure, Some(order.action), "this action is not among those asked for")
+                self.refuse_answer(figure, Some(order.action), "this action is not among those asked for")
             }
             _ => Ok(order),
         }
     }
 
-    fn refuse(
+    fn refuse_answer(
         &mut self,
         figure: FigureId,
         action: Option<ActionId>,

@@ -1,19 +1,13 @@
-//! The turn: phases in order, figures asked in order, clocks ticked, the end noticed.
+//! The turn: phases in order, clocks ticked, the end noticed.
 
 use super::Play;
 use super::error::PlayError;
-use super::queue::{Due, PhaseQueue};
 use super::state::Outcome;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Period, PhaseOrder};
-use crate::turn::Stage;
+use crate::rulebook::Period;
+use crate::turn::{Stage, in_order};
 use crate::value::Period as Ended;
-use crate::value::{ActionId, FigureId, PhaseId, SideId};
-
-/// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
-pub const MOST_ORDERS: usize = 64;
-/// Orders that are refused before the figure is taken to pass.
-pub const MOST_REFUSALS: usize = 3;
+use crate::value::{FigureId, PhaseId, SideId};
 
 impl Play {
     /// Plays until the game ends or its limit of turns is reached.
@@ -123,109 +117,12 @@ impl Play {
             self.refresh_side_order()?;
         }
         if phase.asks && self.state.outcome.is_none() {
-            match phase.order {
-                PhaseOrder::Together => self.ask_together(id)?,
-                _ => self.ask_in_order(id)?,
-            }
+            self.play_orders(id)?;
         }
         self.tick_conditions(Ended::Phase)?;
         self.tick_areas(Ended::Phase)?;
         self.emit(Change::PhaseEnded { phase: id })?;
         self.judge_end()
-    }
-
-    fn ask_in_order(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        let queue = PhaseQueue::new(self, id)?;
-        let outer = self.queue.replace(queue);
-        let done = self.ask_queue(id);
-        self.queue = outer;
-        done
-    }
-
-    fn ask_queue(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        let most = self.orders_of(id)?;
-        while let Some((figure, order)) = self.next_entry()? {
-            if self.state.outcome.is_some() {
-                return Ok(());
-            }
-            match order {
-                Some(order) => {
-                    self.perform_again(&order)?;
-                }
-                None => {
-                    self.ask_up_to(id, figure, most)?;
-                }
-            }
-            self.judge_end()?;
-        }
-        Ok(())
-    }
-
-    fn next_entry(&mut self) -> Result<Option<Due>, PlayError> {
-        let Some(mut queue) = self.queue.take() else { return Ok(None) };
-        let next = queue.next(self);
-        self.queue = Some(queue);
-        next
-    }
-
-    fn orders_of(&self, id: PhaseId) -> Result<usize, PlayError> {
-        let phase = &self.rules.book.turn.phases[id.index()];
-        let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
-        let most = self.view().number(expr)?.floor();
-        Ok(usize::try_from(most).unwrap_or(0).min(MOST_ORDERS))
-    }
-
-    fn ask_up_to(&mut self, id: PhaseId, figure: FigureId, most: usize) -> Result<(), PlayError> {
-        for _ in 0..most {
-            if self.state.outcome.is_some() || !self.ask_and_perform(id, figure)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks one figure for one order in a phase and performs it; false if it passes.
-    fn ask_and_perform(&mut self, id: PhaseId, figure: FigureId) -> Result<bool, PlayError> {
-        if self.state.figure(figure).removed {
-            return Ok(false);
-        }
-        let actions = self.open_actions(id, figure);
-        if actions.is_empty() {
-            return Ok(false);
-        }
-        for _ in 0..MOST_REFUSALS {
-            let Some(order) = self.ask_order(figure, &actions)? else { return Ok(false) };
-            if self.perform(&order)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The actions of a phase that no condition of the figure forbids.
-    pub fn open_actions(&self, id: PhaseId, figure: FigureId) -> Vec<ActionId> {
-        let allowed = |action: &&ActionId| self.forbidden(figure, **action).is_none();
-        self.rules.book.turn.phases[id.index()].actions.iter().filter(allowed).copied().collect()
-    }
-
-    fn ask_together(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        for _ in 0..self.orders_of(id)? {
-            let mut orders = Vec::new();
-            for figure in self.asked(id) {
-                let actions = self.open_actions(id, figure);
-                if !actions.is_empty()
-                    && let Some(order) = self.ask_order(figure, &actions)?
-                {
-                    orders.push(order);
-                }
-            }
-            if orders.is_empty() || self.state.outcome.is_some() {
-                break;
-            }
-            self.perform_together(&orders)?;
-            self.judge_end()?;
-        }
-        Ok(())
     }
 
     /// The figures a phase asks, sides in order, figures as placed.
@@ -237,17 +134,13 @@ impl Play {
     }
 
     fn side_order(&self) -> Result<Vec<SideId>, PlayError> {
-        let mut sides: Vec<SideId> = self.state.side_ids().collect();
-        let Some((expr, descending)) = &self.rules.book.turn.side_order else { return Ok(sides) };
-        let mut keys = Vec::with_capacity(sides.len());
-        for side in &sides {
-            keys.push(self.view().number_of(expr, Holder::Side(*side))?);
+        let sides: Vec<SideId> = self.state.side_ids().collect();
+        let Some(ranking) = &self.rules.book.turn.side_order else { return Ok(sides) };
+        let mut keyed = Vec::with_capacity(sides.len());
+        for side in sides {
+            keyed.push((side, self.view().number_of(&ranking.by, Holder::Side(side))?));
         }
-        sides.sort_by(|a, b| {
-            let order = keys[a.index()].cmp(&keys[b.index()]);
-            if *descending { order.reverse() } else { order }
-        });
-        Ok(sides)
+        Ok(in_order(keyed, ranking.direction))
     }
 
     /// Scripts of the turn may change what sides are ordered by (an initiative roll): the order follows.

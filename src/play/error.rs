@@ -7,6 +7,7 @@ use crate::eval::EvalError;
 use crate::event::EventError;
 use crate::rulebook::Rulebook;
 use crate::script::ScriptError;
+use crate::turn::TurnError;
 
 /// Why a play cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,9 @@ pub enum PlayError {
     /// The dice given do not fit or ran out, or a branch of an enumeration ended.
     #[error(transparent)]
     Dice(#[from] DiceError),
+    /// The order of acting has no end.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
     /// The log is full.
     #[error(transparent)]
     Log(#[from] EventError),
@@ -65,6 +69,7 @@ impl PlayError {
             PlayError::Reckon(error) => error.diagnostic(book),
             PlayError::Script(error) => error as Diagnostic,
             PlayError::Dice(error) => Box::new(error),
+            PlayError::Turn(error) => Box::new(error),
             PlayError::Log(error) => Box::new(error),
             PlayError::Play(trouble) => Box::new(trouble),
         }

@@ -10,6 +10,7 @@ mod kit;
 mod layout;
 mod order;
 mod perform;
+mod phase;
 mod question;
 mod queue;
 mod rebuild;
@@ -47,6 +48,7 @@ use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
 use crate::script::Engine;
 use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
+use phase::Declarations;
 use queue::PhaseQueue;
 use reckon::Reckoner;
 use std::cell::{Cell, RefCell};
@@ -122,6 +124,7 @@ pub struct Game {
     begun: bool,
     course: turn::Course,
     queue: Option<PhaseQueue>,
+    declarations: Declarations,
     held_back: Option<together::HeldBack>,
     halted: Option<Option<Arc<str>>>,
     cause: Option<Cause>,
@@ -163,6 +166,7 @@ impl Play {
             begun: false,
             course: turn::Course::default(),
             queue: None,
+            declarations: Declarations::default(),
             held_back: None,
             halted: None,
             cause: None,

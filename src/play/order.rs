@@ -120,12 +120,22 @@ impl Play {
     fn unaffordable(&self, action: &Action, actor: FigureId, frame: &Frame) -> Result<Option<Refusal>, PlayError> {
         for (track, cost) in self.costs(action, frame)? {
             let left = self.state.figure(actor).tracks[self.rules.layout.track(track, None)];
+            let left = self.declarations.left(actor, track, left);
             if left < cost {
                 let title = &self.rules.book.tracks[track.index()].head.title;
                 return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
             }
         }
         Ok(None)
+    }
+
+    /// What an order costs.
+    pub(super) fn costs_of(&self, order: &OrderData) -> Result<Vec<(TrackId, Number)>, PlayError> {
+        let action = &self.rules.book.actions[order.action.index()];
+        match action.spends.as_slice() {
+            [] => Ok(Vec::new()),
+            _ => self.costs(action, &self.frame_of(action, order)),
+        }
     }
 
     fn costs(&self, action: &Action, frame: &Frame) -> Result<Vec<(TrackId, Number)>, PlayError> {
@@ -177,16 +187,12 @@ impl Play {
 
     fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         if let Some(refusal) = self.refusal(order)? {
-            self.refused += 1;
-            self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })?;
+            self.refuse(order, refusal)?;
             return Ok(false);
         }
         let book = self.rules.book.clone();
         let action = &book.actions[order.action.index()];
-        let costs = match action.spends.as_slice() {
-            [] => Vec::new(),
-            _ => self.costs(action, &self.frame_of(action, order))?,
-        };
+        let costs = self.costs_of(order)?;
         if self.is_heard() {
             let facts = order.facts.clone();
             self.emit(Change::Ordered { figure: order.actor, action: order.action, facts })?;
@@ -197,6 +203,12 @@ impl Play {
         }
         self.run_action(action, order)?;
         Ok(true)
+    }
+
+    /// Tells why an order is not performed.
+    pub(super) fn refuse(&mut self, order: &OrderData, refusal: Refusal) -> Result<(), PlayError> {
+        self.refused += 1;
+        self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })
     }
 
     /// Performs again an order whose cost is already paid, unless it may no longer be performed.

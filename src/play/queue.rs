@@ -1,111 +1,122 @@
-//! Who is asked next within a phase.
+//! Who acts next within a phase: the keys and orders of play in the queue of the turn.
 
 use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
-use crate::event::Holder;
-use crate::rulebook::PhaseOrder;
+use crate::eval::Frame;
+use crate::event::{Change, Holder};
+use crate::rulebook::{Equals, PhaseOrder};
+use crate::turn::{Direction, Entry, Queue, Slot};
 use crate::value::{FigureId, Number, PhaseId};
-use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Entries that wait in a phase: more than any game needs, few enough to end.
-pub const MOST_ENTRIES: usize = 10_000;
+/// Whose time has come, and for what.
+#[derive(Clone, Debug)]
+pub(super) enum Due {
+    /// To be asked for orders.
+    Asked(FigureId),
+    /// To do what it has declared.
+    Declared(Arc<OrderData>),
+    /// To do again what it has done.
+    Again(Arc<OrderData>),
+}
 
-/// A figure whose turn it is, with the order to be performed again if it is not to be asked.
-pub type Due = (FigureId, Option<Arc<OrderData>>);
+impl Due {
+    fn of(entry: Entry<Arc<OrderData>>) -> Due {
+        match entry.order {
+            None => Due::Asked(entry.figure),
+            Some(order) if entry.is_repeat => Due::Again(order),
+            Some(order) => Due::Declared(order),
+        }
+    }
+}
 
-/// The figures (and repeated orders) still to come in a phase.
+/// The figures and orders still to come in a phase.
 #[derive(Clone, Debug)]
 pub struct PhaseQueue {
     phase: PhaseId,
-    entries: Vec<Entry>,
-    served: usize,
-}
-
-#[derive(Clone, Debug)]
-struct Entry {
-    figure: FigureId,
-    key: Number,
-    tie: Number,
-    side: usize,
-    order: Option<Arc<OrderData>>,
-}
-
-impl Entry {
-    /// The order of entries: the high key first, then the tie, the side, and as placed.
-    fn rank(&self) -> (Reverse<Number>, Reverse<Number>, usize, FigureId) {
-        (Reverse(self.key), Reverse(self.tie), self.side, self.figure)
-    }
+    line: Queue<Arc<OrderData>>,
 }
 
 impl PhaseQueue {
     /// All figures that the phase asks.
-    pub(super) fn new(play: &Play, phase: PhaseId) -> Result<PhaseQueue, PlayError> {
-        let mut entries = Vec::new();
+    pub(super) fn of_figures(play: &Play, phase: PhaseId) -> Result<PhaseQueue, PlayError> {
+        let mut line = Queue::new(direction(play, phase));
         for figure in play.asked(phase) {
-            let side = side_place(play, figure);
-            let (key, tie) = keys(play, phase, figure)?;
-            entries.push(Entry { figure, key, tie, side, order: None });
+            line.join(figure, slot(play, phase, figure, None)?, None)?;
         }
-        entries.sort_by_key(Entry::rank);
-        Ok(PhaseQueue { phase, entries, served: 0 })
+        Ok(PhaseQueue { phase, line })
     }
 
-    /// The next figure to be asked, or the order to be performed again.
-    pub(super) fn next(&mut self, play: &Play) -> Result<Option<Due>, PlayError> {
-        if self.is_live(play) {
-            self.refresh(play)?;
+    /// Orders that were declared, in the order of the phase.
+    pub(super) fn of_orders(
+        play: &Play,
+        phase: PhaseId,
+        mut orders: Vec<Arc<OrderData>>,
+    ) -> Result<PhaseQueue, PlayError> {
+        if matches!(play.rules.book.turn.phases[phase.index()].order, PhaseOrder::BySide) {
+            let placed = play.asked(phase);
+            orders.sort_by_key(|order| placed.iter().position(|figure| *figure == order.actor));
         }
-        if self.entries.is_empty() || self.served >= MOST_ENTRIES {
-            return Ok(None);
+        let mut line = Queue::new(direction(play, phase));
+        for order in orders {
+            line.join(order.actor, slot(play, phase, order.actor, Some(&order))?, Some(order))?;
         }
-        self.served += 1;
-        let entry = self.entries.remove(0);
-        Ok(Some((entry.figure, entry.order)))
+        Ok(PhaseQueue { phase, line })
     }
 
-    /// Queues an order to be performed again when the figure's key less `steps` comes up.
-    pub(super) fn again(&mut self, play: &Play, order: Arc<OrderData>, steps: Number) -> Result<bool, PlayError> {
-        if self.entries.len() >= MOST_ENTRIES {
-            return Ok(false);
-        }
-        let (key, tie) = keys(play, self.phase, order.actor)?;
-        let Some(key) = key.minus(steps) else { return Ok(false) };
-        let side = side_place(play, order.actor);
-        self.entries.push(Entry { figure: order.actor, key, tie, side, order: Some(order) });
-        self.entries.sort_by_key(Entry::rank);
-        Ok(true)
+    /// The one who acts next; none if all have.
+    pub(super) fn next(&mut self, play: &Play) -> Result<Vec<Due>, PlayError> {
+        self.refresh(play)?;
+        Ok(self.line.pop().map(Due::of).into_iter().collect())
     }
 
-    fn is_live(&self, play: &Play) -> bool {
-        matches!(play.rules.book.turn.phases[self.phase.index()].order, PhaseOrder::ByValue { frozen: false, .. })
+    /// Those who act next at one moment.
+    pub(super) fn next_group(&mut self, play: &Play) -> Result<Vec<Due>, PlayError> {
+        self.refresh(play)?;
+        Ok(self.line.pop_group().into_iter().map(Due::of).collect())
     }
 
     fn refresh(&mut self, play: &Play) -> Result<(), PlayError> {
-        for entry in self.entries.iter_mut().filter(|entry| entry.order.is_none()) {
-            (entry.key, entry.tie) = keys(play, self.phase, entry.figure)?;
+        let phase = self.phase;
+        match play.rules.book.turn.phases[phase.index()].order {
+            PhaseOrder::ByValue { frozen: false, .. } => {
+                self.line.rekey(|figure, order| slot(play, phase, figure, order.map(|order| &**order)))
+            }
+            _ => Ok(()),
         }
-        self.entries.sort_by_key(Entry::rank);
+    }
+
+    /// Queues an order to be performed again that many steps after the key with which its figure came up.
+    pub(super) fn again(&mut self, play: &mut Play, order: &Arc<OrderData>, steps: Number) -> Result<(), PlayError> {
+        let figure = order.actor;
+        let slot = match self.line.slot_of(figure) {
+            Some(slot) => slot,
+            None => slot(play, self.phase, figure, Some(order))?,
+        };
+        let key = self.line.again(figure, slot, steps, order.clone())?;
+        if play.is_heard() {
+            play.emit(Change::Again { figure, action: order.action, key })?;
+        }
         Ok(())
     }
 }
 
-fn side_place(play: &Play, figure: FigureId) -> usize {
-    let side = play.state.figure(figure).side;
-    play.state.side_order.iter().position(|other| *other == side).unwrap_or(usize::MAX)
+fn direction(play: &Play, phase: PhaseId) -> Direction {
+    match &play.rules.book.turn.phases[phase.index()].order {
+        PhaseOrder::ByValue { ranking, .. } => ranking.direction,
+        _ => Direction::Ascending,
+    }
 }
 
-/// The key of a figure, turned so that high comes first, and what decides ties.
-fn keys(play: &Play, phase: PhaseId, figure: FigureId) -> Result<(Number, Number), PlayError> {
-    let PhaseOrder::ByValue { expr, descending, ties, .. } = &play.rules.book.turn.phases[phase.index()].order else {
-        return Ok((Number::ZERO, Number::ZERO));
+/// When a figure acts, or an order is performed, in a phase.
+fn slot(play: &Play, phase: PhaseId, figure: FigureId, order: Option<&OrderData>) -> Result<Slot, PlayError> {
+    let book = &play.rules.book;
+    let PhaseOrder::ByValue { ranking, ties, .. } = &book.turn.phases[phase.index()].order else {
+        return Ok(Slot::default());
     };
-    let key = play.view().number_of(expr, Holder::Figure(figure))?;
-    let key = if *descending { key } else { key.negated().unwrap_or(key) };
-    let tie = match ties {
-        Some(ties) => play.view().number_of(ties, Holder::Figure(figure))?,
-        None => Number::ZERO,
-    };
-    Ok((key, tie))
+    let frame = order.map_or_else(Frame::new, |order| play.frame_of(&book.actions[order.action.index()], order));
+    let number = |expr| play.view().number_for(expr, Holder::Figure(figure), &frame);
+    let tie = if let Equals::ByValue(ties) = ties { number(ties)? } else { Number::ZERO };
+    Ok(Slot { key: number(&ranking.by)?, tie })
 }

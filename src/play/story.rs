@@ -97,7 +97,9 @@ impl Teller<'_> {
             Change::Related { relation, .. } | Change::Released { relation, .. } => {
                 self.book.relations[relation.index()].head.is_quiet()
             }
-            Change::Ordered { action, .. } => self.book.actions[action.index()].head.is_quiet(),
+            Change::Ordered { action, .. } | Change::Declared { action, .. } => {
+                self.book.actions[action.index()].head.is_quiet()
+            }
             _ => false,
         }
     }
@@ -110,6 +112,10 @@ impl Teller<'_> {
             Change::Ordered { figure, action, facts } => {
                 let action = &self.book.actions[action.index()].head.title;
                 format!("    {}: {action}{}\n", self.figure(*figure), self.facts(facts))
+            }
+            Change::Declared { figure, action, facts } => {
+                let action = &self.book.actions[action.index()].head.title;
+                format!("    {} declares: {action}{}\n", self.figure(*figure), self.facts(facts))
             }
             Change::Refused { figure, action, reason } => {
                 let action = action.map_or("that", |action| &*self.book.actions[action.index()].head.title);

@@ -74,7 +74,15 @@ impl<'a> View<'a> {
     /// # Errors
     /// When it cannot be computed.
     pub fn number_of(&self, expr: &Expr, holder: Holder) -> Result<Number, PlayError> {
-        Ok(self.scene(&Frame::new()).number_for(subject(holder), expr)?)
+        self.number_for(expr, holder, &Frame::new())
+    }
+
+    /// Computes a number of a figure or side with these facts.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn number_for(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<Number, PlayError> {
+        Ok(self.scene(frame).number_for(subject(holder), expr)?)
     }
 
     /// Computes a truth that reads no fact.

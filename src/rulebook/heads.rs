@@ -241,6 +241,7 @@ impl<'a> Resolver<'a> {
                 head,
                 script: None,
                 asks: false,
+                declared: None,
                 order,
                 acting_side: false,
                 orders: None,

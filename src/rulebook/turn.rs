@@ -5,6 +5,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, Owner, PhaseEntry, ReactionEntry, TurnEntry};
 use crate::text::Span;
+use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, TrackId};
 
 impl Resolver<'_> {
@@ -175,9 +176,7 @@ impl Resolver<'_> {
                         self.book.turn.lasts = found.map(|(expr, _)| expr);
                     }
                     TurnEntry::SideOrder(expr, direction) => {
-                        let expr = self.expect(expr, &Type::NUMBER, Subject::Side);
-                        let descending = self.direction(direction);
-                        self.book.turn.side_order = expr.zip(descending);
+                        self.book.turn.side_order = self.ranking(expr, direction, Subject::Side);
                     }
                     TurnEntry::Phase(phase) => {
                         let id = self.phase(phase);
@@ -193,19 +192,38 @@ impl Resolver<'_> {
         self.phase_actions();
     }
 
-    fn direction(&mut self, word: &ast::Name) -> Option<bool> {
-        self.word(word, "the number", &[("descending", true), ("ascending", false)])
+    fn ranking(&mut self, by: &ast::Expr, direction: &ast::Name, subject: Subject) -> Option<Ranking> {
+        let by = match subject {
+            Subject::Figure => self.number_of_figure(by),
+            _ => self.expect(by, &Type::NUMBER, subject),
+        };
+        let words = [("descending", Direction::Descending), ("ascending", Direction::Ascending)];
+        let direction = self.word(direction, "the number", &words);
+        Some(Ranking { by: by?, direction: direction? })
     }
 
     fn phase(&mut self, phase: &ast::Phase) -> Option<PhaseId> {
         let id = PhaseId(self.book.names.find(Sort::Phase, &phase.name.text)?);
-        let mut asks = false;
+        let (mut asks, mut orders) = (false, 0);
         for entry in &phase.entries {
             asks |= !matches!(entry.node, PhaseEntry::Script(_) | PhaseEntry::Note(_));
+            if matches!(entry.node, PhaseEntry::BySide | PhaseEntry::ByValue { .. } | PhaseEntry::Together) {
+                orders += 1;
+                if orders > 1 {
+                    let whose = format!("phase `{}`", phase.name.text);
+                    let error = Error::RepeatedEntry { whose, entry: "by` or `together".to_string() };
+                    let help =
+                        "figures act in one order: keep one of them; `declared by …` says in which they are asked";
+                    self.report(error, entry.span, "another order", help);
+                }
+            }
             self.phase_entry(id, &entry.node);
         }
         let entry = &mut self.book.turn.phases[id.index()];
         entry.asks = asks || entry.script.is_none();
+        if entry.declared.is_some() && orders == 0 {
+            entry.order = PhaseOrder::AsDeclared;
+        }
         Some(id)
     }
 
@@ -215,13 +233,22 @@ impl Resolver<'_> {
             PhaseEntry::Script(name) => self.book.turn.phases[at].script = self.script(name),
             PhaseEntry::BySide => self.book.turn.phases[at].order = PhaseOrder::BySide,
             PhaseEntry::Together => self.book.turn.phases[at].order = PhaseOrder::Together,
+            PhaseEntry::Declared(by) => {
+                let declared = match by {
+                    None => Some(Declared::BySide),
+                    Some((by, direction)) => self.ranking(by, direction, Subject::Figure).map(Declared::ByValue),
+                };
+                self.book.turn.phases[at].declared = declared;
+            }
             PhaseEntry::ByValue { expr, direction, frozen, ties } => {
-                let by = self.expect(expr, &Type::NUMBER, Subject::Figure);
-                let descending = self.direction(direction);
-                let ties = ties.as_ref().map(|ties| self.ties(ties));
-                let (Some(expr), Some(descending)) = (by, descending) else { return };
-                let order = PhaseOrder::ByValue { expr, descending, frozen: *frozen, ties: ties.flatten() };
-                self.book.turn.phases[at].order = order;
+                let ranking = self.ranking(expr, direction, Subject::Figure);
+                let ties = match ties {
+                    None => Some(Equals::AsPlaced),
+                    Some(ast::Equals::Together) => Some(Equals::Together),
+                    Some(ast::Equals::ByValue(ties)) => self.number_of_figure(ties).map(Equals::ByValue),
+                };
+                let (Some(ranking), Some(ties)) = (ranking, ties) else { return };
+                self.book.turn.phases[at].order = PhaseOrder::ByValue { ranking, frozen: *frozen, ties };
             }
             PhaseEntry::ActingSide => self.book.turn.phases[at].acting_side = true,
             PhaseEntry::Orders(Some(count)) => {
@@ -237,8 +264,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What decides ties: a number of the figure, or of its side.
-    fn ties(&mut self, expr: &ast::Expr) -> Option<Expr> {
+    /// A number of the figure, or of its side by its bare name.
+    fn number_of_figure(&mut self, expr: &ast::Expr) -> Option<Expr> {
         let of_side = match &expr.node {
             ExprNode::Name(name) => self.book.property_names(Owner::Side).contains(&name.text).then_some(name),
             _ => None,

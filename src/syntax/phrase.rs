@@ -54,9 +54,18 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
         Rule::reaction_entry => &["on", "when", "script", "note"],
         Rule::turn_entry => &["lasts", "side order", "phase", "rounds by side"],
         Rule::rounds_entry => &["phase"],
-        Rule::phase_entry => {
-            &["script", "by", "by side", "together", "each figure", "acting side", "orders", "actions", "note"]
-        }
+        Rule::phase_entry => &[
+            "script",
+            "declared",
+            "by",
+            "by side",
+            "together",
+            "each figure",
+            "acting side",
+            "orders",
+            "actions",
+            "note",
+        ],
         Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
         Rule::step => &[
             "ask", "expect", "roll", "dice", "order", "place", "lay", "set", "gain", "lose", "relate", "map",

@@ -3,19 +3,12 @@
 /// An order of acting that would not end, or a number in it that does not fit.
 #[derive(Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum TurnError {
-    /// Too many wait in a queue.
-    #[error("more than {limit} are waiting to act in one phase")]
-    #[diagnostic(code(fray::turn::too_many), help("let fewer figures join, or end the phase sooner"))]
+    /// Too many come up.
+    #[error("somebody is to act for the {limit}th time in one phase")]
+    #[diagnostic(code(fray::turn::too_many), help("perform it again in a later phase or turn"))]
     TooMany {
         /// The most there may be.
-        limit: usize,
-    },
-    /// One acts again and again in one phase.
-    #[error("an order is repeated more than {limit} times in one phase")]
-    #[diagnostic(code(fray::turn::too_often), help("perform it again in a later phase or turn"))]
-    TooOften {
-        /// The most there may be.
-        limit: u16,
+        limit: u32,
     },
     /// To act again before now.
     #[error("an order cannot be performed again {steps} steps later")]
@@ -24,8 +17,8 @@ pub enum TurnError {
         /// What was asked.
         steps: crate::value::Number,
     },
-    /// A sum that does not fit.
-    #[error("the number is too large to keep count with")]
+    /// A key that does not fit.
+    #[error("the number is too large to act by")]
     #[diagnostic(code(fray::turn::overflow), help("use smaller numbers"))]
     Overflow,
 }

@@ -4,14 +4,11 @@ use super::TurnError;
 use crate::value::{FigureId, Number};
 use std::cmp::Ordering;
 
-/// The most entries that may wait at once.
-pub const MAX_ENTRIES: usize = 1 << 16;
-/// The most times one entry may come again in one phase.
-pub const MAX_REPEATS: u16 = 256;
+/// The most times anyone may come up in one phase: more than any game needs, few enough to end.
+pub const MAX_ENTRIES: u32 = 10_000;
 
 /// Which keys come first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// The highest.
     #[default]
@@ -38,134 +35,135 @@ impl Direction {
     }
 }
 
-/// One who waits to act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Entry {
-    /// Who.
-    pub figure: FigureId,
+/// When a figure acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
     /// Its key.
     pub key: Number,
     /// Decides between equal keys: the higher first, whichever way keys go.
     pub tie: Number,
+}
+
+/// One who waits to act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<T> {
+    /// Who.
+    pub figure: FigureId,
+    /// When.
+    pub slot: Slot,
+    /// What it does then; it is asked if there is nothing.
+    pub order: Option<T>,
+    /// Whether it has acted before: whoever has the same key of its own comes first.
+    pub is_repeat: bool,
     /// Decides between equal ties: the lower first. The order in which they joined.
-    pub index: u32,
-    /// How many steps after the figure's own key it comes; 0 for the first time.
-    pub later: Number,
-    /// How many times it has come before.
-    pub nth: u16,
+    index: u32,
 }
 
 /// Those who have yet to act, in no order but that of [`Queue::pop`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Queue {
+#[derive(Clone, Debug)]
+pub struct Queue<T> {
     direction: Direction,
-    waiting: Vec<Entry>,
+    waiting: Vec<Entry<T>>,
+    /// When those acted who have come up.
+    past: Vec<(FigureId, Slot)>,
     joined: u32,
 }
 
-impl Queue {
+impl<T> Queue<T> {
     /// Nobody yet.
-    pub fn new(direction: Direction) -> Queue {
-        Queue { direction, waiting: Vec::new(), joined: 0 }
+    pub fn new(direction: Direction) -> Queue<T> {
+        Queue { direction, waiting: Vec::new(), past: Vec::new(), joined: 0 }
     }
 
-    /// Lets a figure wait for its key: at the beginning, or late; one whose key has already come up is next.
-    pub fn join(&mut self, figure: FigureId, key: Number, tie: Number) -> Result<(), TurnError> {
-        let index = self.joined;
-        self.joined = index.checked_add(1).ok_or(TurnError::TooMany { limit: MAX_ENTRIES })?;
-        self.push(Entry { figure, key, tie, index, later: Number::ZERO, nth: 0 })
+    /// Lets a figure wait for its key, to be asked or to do what it has declared. It may join late: one whose key has
+    /// already come up is next.
+    ///
+    /// # Errors
+    /// When too many have joined.
+    pub fn join(&mut self, figure: FigureId, slot: Slot, order: Option<T>) -> Result<(), TurnError> {
+        self.push(figure, slot, order, false)
     }
 
-    /// Lets one who has just acted act again so many steps later; it then comes after those who wait for the same key.
-    pub fn again(&mut self, entry: Entry, steps: Number) -> Result<(), TurnError> {
+    /// Lets a figure act again so many steps after a key of its own, behind those who wait for the same key; returns
+    /// the key that it waits for.
+    ///
+    /// # Errors
+    /// When that is not later, or comes up too often.
+    pub fn again(&mut self, figure: FigureId, slot: Slot, steps: Number, order: T) -> Result<Number, TurnError> {
         if steps <= Number::ZERO {
             return Err(TurnError::NotLater { steps });
         }
-        if entry.nth >= MAX_REPEATS {
-            return Err(TurnError::TooOften { limit: MAX_REPEATS });
-        }
-        let key = self.direction.later(entry.key, steps).ok_or(TurnError::Overflow)?;
-        let later = entry.later.plus(steps).ok_or(TurnError::Overflow)?;
-        self.push(Entry { key, later, nth: entry.nth + 1, ..entry })
+        let key = self.direction.later(slot.key, steps).ok_or(TurnError::Overflow)?;
+        self.push(figure, Slot { key, ..slot }, Some(order), true)?;
+        Ok(key)
     }
 
-    fn push(&mut self, entry: Entry) -> Result<(), TurnError> {
-        if self.waiting.len() >= MAX_ENTRIES {
+    fn push(&mut self, figure: FigureId, slot: Slot, order: Option<T>, is_repeat: bool) -> Result<(), TurnError> {
+        if self.joined >= MAX_ENTRIES {
             return Err(TurnError::TooMany { limit: MAX_ENTRIES });
         }
-        self.waiting.push(entry);
+        self.waiting.push(Entry { figure, slot, order, is_repeat, index: self.joined });
+        self.joined += 1;
         Ok(())
     }
 
-    /// Who acts next.
-    pub fn peek(&self) -> Option<&Entry> {
-        self.waiting.iter().min_by(|a, b| self.compare(a, b))
+    /// When a figure acts for the first time, or has acted: its key as it was fixed, or as it was when it came up.
+    pub fn slot_of(&self, figure: FigureId) -> Option<Slot> {
+        let past = self.past.iter().find(|(who, _)| *who == figure).map(|(_, slot)| *slot);
+        let first = |entry: &&Entry<T>| entry.figure == figure && !entry.is_repeat;
+        past.or_else(|| self.waiting.iter().find(first).map(|entry| entry.slot))
     }
 
-    /// Takes the next one out.
-    pub fn pop(&mut self) -> Option<Entry> {
+    /// What a figure is still to do, in the order in which it was told.
+    pub fn orders_of(&self, figure: FigureId) -> impl Iterator<Item = &T> {
+        self.waiting.iter().filter(move |entry| entry.figure == figure).filter_map(|entry| entry.order.as_ref())
+    }
+
+    /// Takes out the one who acts next.
+    pub fn pop(&mut self) -> Option<Entry<T>> {
         let next = (0..self.waiting.len()).min_by(|a, b| self.compare(&self.waiting[*a], &self.waiting[*b]))?;
-        Some(self.waiting.swap_remove(next))
+        let entry = self.waiting.remove(next);
+        self.remember(&entry);
+        Some(entry)
     }
 
-    /// Takes out everyone who acts at the same time as the next one: all of the same key, those first whom ties favor.
-    pub fn pop_group(&mut self) -> Vec<Entry> {
-        let Some(key) = self.peek().map(|entry| entry.key) else { return Vec::new() };
-        let mut group: Vec<Entry> = self.waiting.extract_if(.., |entry| entry.key == key).collect();
-        group.sort_by(|a, b| self.compare(a, b));
+    /// Takes out everyone who acts at the same time as the next one: all of the same key, as they joined. One who acts
+    /// again does so alone.
+    pub fn pop_group(&mut self) -> Vec<Entry<T>> {
+        let Some(first) = self.waiting.iter().min_by(|a, b| self.compare(a, b)) else { return Vec::new() };
+        if first.is_repeat {
+            return self.pop().into_iter().collect();
+        }
+        let key = first.slot.key;
+        let is_due = |entry: &mut Entry<T>| entry.slot.key == key && !entry.is_repeat;
+        let group: Vec<Entry<T>> = self.waiting.extract_if(.., is_due).collect();
+        group.iter().for_each(|entry| self.remember(entry));
         group
     }
 
-    /// Asks every key (and tie) anew, as a live order does before each [`Queue::pop`]; whoever has none any more is out.
-    /// One who comes again keeps its distance from the figure's own key.
-    pub fn rekey(&mut self, mut key: impl FnMut(FigureId) -> Option<(Number, Number)>) -> Result<(), TurnError> {
-        let mut overflow = false;
-        let direction = self.direction;
-        self.waiting.retain_mut(|entry| {
-            let Some((key, tie)) = key(entry.figure) else { return false };
-            match direction.later(key, entry.later) {
-                Some(key) => (entry.key, entry.tie) = (key, tie),
-                None => overflow = true,
-            }
-            true
-        });
-        if overflow { Err(TurnError::Overflow) } else { Ok(()) }
+    fn remember(&mut self, entry: &Entry<T>) {
+        if !entry.is_repeat {
+            self.past.push((entry.figure, entry.slot));
+        }
     }
 
-    /// Takes a figure out, with all its times to come; true if it was waiting.
-    pub fn leave(&mut self, figure: FigureId) -> bool {
-        let before = self.waiting.len();
-        self.waiting.retain(|entry| entry.figure != figure);
-        self.waiting.len() < before
+    /// Asks every key anew, as a live order does before each [`Queue::pop`]. Whoever acts again keeps the key it was
+    /// told.
+    ///
+    /// # Errors
+    /// When a key cannot be computed.
+    pub fn rekey<E>(&mut self, mut slot: impl FnMut(FigureId, Option<&T>) -> Result<Slot, E>) -> Result<(), E> {
+        for entry in self.waiting.iter_mut().filter(|entry| !entry.is_repeat) {
+            entry.slot = slot(entry.figure, entry.order.as_ref())?;
+        }
+        Ok(())
     }
 
-    /// Whether a figure still waits.
-    pub fn has(&self, figure: FigureId) -> bool {
-        self.waiting.iter().any(|entry| entry.figure == figure)
-    }
-
-    /// Everyone who waits, in the order in which they act if nothing changes.
-    pub fn line(&self) -> Vec<Entry> {
-        let mut line = self.waiting.clone();
-        line.sort_by(|a, b| self.compare(a, b));
-        line
-    }
-
-    /// How many wait.
-    pub fn len(&self) -> usize {
-        self.waiting.len()
-    }
-
-    /// Whether all have acted.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    fn compare(&self, a: &Entry, b: &Entry) -> Ordering {
-        let keys = self.direction.compare(a.key, b.key);
-        keys.then_with(|| a.nth.min(1).cmp(&b.nth.min(1)))
-            .then_with(|| b.tie.cmp(&a.tie))
-            .then_with(|| (a.index, a.nth).cmp(&(b.index, b.nth)))
+    fn compare(&self, a: &Entry<T>, b: &Entry<T>) -> Ordering {
+        let keys = self.direction.compare(a.slot.key, b.slot.key);
+        keys.then_with(|| a.is_repeat.cmp(&b.is_repeat))
+            .then_with(|| b.slot.tie.cmp(&a.slot.tie))
+            .then_with(|| a.index.cmp(&b.index))
     }
 }
 
@@ -178,19 +176,23 @@ pub fn in_order<T>(members: impl IntoIterator<Item = (T, Number)>, direction: Di
 
 #[cfg(test)]
 mod tests {
-    use super::{Direction, MAX_REPEATS, Queue, in_order};
+    use super::{Direction, MAX_ENTRIES, Queue, Slot, in_order};
     use crate::turn::TurnError;
     use crate::value::{FigureId, Number};
 
-    fn queue(direction: Direction, keys: &[(i64, i64)]) -> Queue {
+    fn slot(key: i64, tie: i64) -> Slot {
+        Slot { key: Number::int(key), tie: Number::int(tie) }
+    }
+
+    fn queue(direction: Direction, keys: &[(i64, i64)]) -> Queue<&'static str> {
         let mut queue = Queue::new(direction);
         for (index, (key, tie)) in keys.iter().enumerate() {
-            queue.join(FigureId(index as u16), Number::int(*key), Number::int(*tie)).expect("room");
+            queue.join(FigureId(index as u16), slot(*key, *tie), None).expect("room");
         }
         queue
     }
 
-    fn drain(queue: &mut Queue) -> Vec<u16> {
+    fn drain(queue: &mut Queue<&'static str>) -> Vec<u16> {
         std::iter::from_fn(|| queue.pop()).map(|entry| entry.figure.0).collect()
     }
 
@@ -210,46 +212,47 @@ mod tests {
     fn the_second_time_comes_later() {
         let mut queue = queue(Direction::Descending, &[(12, 5), (10, 0), (7, 0)]);
         let first = queue.pop().expect("three wait");
-        queue.again(first, Number::int(5)).expect("later");
+        let own = queue.slot_of(first.figure).expect("it has come up");
+        queue.again(first.figure, own, Number::int(5), "shoot").expect("later");
+        assert_eq!(queue.orders_of(first.figure).collect::<Vec<_>>(), [&"shoot"]);
         assert_eq!(drain(&mut queue), [1, 2, 0], "after the one who has that key of its own");
     }
 
     #[test]
-    fn a_live_order_asks_again_and_keeps_the_distance() {
+    fn a_live_order_asks_again_but_leaves_those_who_act_again() {
         let mut queue = queue(Direction::Descending, &[(12, 0), (10, 0), (9, 0)]);
         let first = queue.pop().expect("three wait");
-        queue.again(first, Number::int(4)).expect("later");
-        let now = |figure: FigureId| match figure.0 {
-            0 => Some((Number::int(15), Number::ZERO)),
-            1 => None,
-            _ => Some((Number::int(9), Number::ZERO)),
-        };
-        queue.rekey(now).expect("small numbers");
-        assert_eq!(drain(&mut queue), [0, 2], "15 less 4 is before 9, and one has left");
+        queue.again(first.figure, first.slot, Number::int(4), "shoot").expect("later");
+        let now = |figure: FigureId, _: Option<&&str>| Ok::<_, TurnError>(slot([1, 7, 20][usize::from(figure.0)], 0));
+        queue.rekey(now).expect("nothing fails");
+        assert_eq!(queue.slot_of(first.figure), Some(slot(12, 0)), "as it was when it came up");
+        assert_eq!(queue.slot_of(FigureId(1)), Some(slot(7, 0)), "as it is now");
+        assert_eq!(drain(&mut queue), [2, 0, 1], "8 is before 7");
     }
 
     #[test]
     fn groups_act_together_and_late_joiners_find_their_place() {
         let mut queue = queue(Direction::Descending, &[(8, 0), (10, 0), (8, 2), (5, 0)]);
         assert_eq!(queue.pop_group().len(), 1);
-        queue.join(FigureId(9), Number::int(7), Number::ZERO).expect("room");
+        queue.join(FigureId(9), slot(7, 0), None).expect("room");
         let group: Vec<u16> = queue.pop_group().iter().map(|entry| entry.figure.0).collect();
-        assert_eq!(group, [2, 0]);
-        assert_eq!(queue.line().iter().map(|entry| entry.figure.0).collect::<Vec<_>>(), [9, 3]);
-        assert!(queue.leave(FigureId(9)) && !queue.leave(FigureId(9)));
-        assert_eq!(drain(&mut queue), [3]);
+        assert_eq!(group, [0, 2]);
+        assert_eq!(drain(&mut queue), [9, 3]);
+        assert!(queue.pop_group().is_empty());
     }
 
     #[test]
     fn nobody_acts_for_ever() {
         let mut queue = queue(Direction::Ascending, &[(0, 0)]);
         let mut entry = queue.pop().expect("one waits");
-        assert_eq!(queue.again(entry, Number::ZERO), Err(TurnError::NotLater { steps: Number::ZERO }));
-        for _ in 0..MAX_REPEATS {
-            queue.again(entry, Number::ONE).expect("not yet too often");
+        let not_later = queue.again(entry.figure, entry.slot, Number::ZERO, "shoot");
+        assert_eq!(not_later, Err(TurnError::NotLater { steps: Number::ZERO }));
+        for _ in 1..MAX_ENTRIES {
+            queue.again(entry.figure, entry.slot, Number::ONE, "shoot").expect("not yet too often");
             entry = queue.pop().expect("it came again");
         }
-        assert_eq!(queue.again(entry, Number::ONE), Err(TurnError::TooOften { limit: MAX_REPEATS }));
+        let too_many = queue.again(entry.figure, entry.slot, Number::ONE, "shoot");
+        assert_eq!(too_many, Err(TurnError::TooMany { limit: MAX_ENTRIES }));
     }
 
     #[test]

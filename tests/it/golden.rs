@@ -228,10 +228,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("event_not_a_log", "no command reads logs; tested beside the code"),
     ("event_bad_line", "no command reads logs; tested beside the code"),
     ("event_out_of_order", "no command reads logs; tested beside the code"),
-    ("turn_not_later", "a mistake of a caller in Rust; tested beside the code"),
-    ("turn_overflow", "a mistake of a caller in Rust; tested beside the code"),
-    ("turn_too_many", "a mistake of a caller in Rust; tested beside the code"),
-    ("turn_too_often", "a mistake of a caller in Rust; tested beside the code"),
+    ("turn_overflow", "no number of a game is that large"),
+    ("turn_too_many", "an order would have to come again ten thousand times; tested beside the code"),
 ];
 
 /// The codes that those floors can say, as their sources write them.

@@ -105,7 +105,7 @@ impl Play {
         let Some(mut queue) = self.queue.take() else {
             return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
         };
-        let queued = queue.again(self, order.clone(), steps);
+        let queued = queue.again(self, order, steps);
         self.queue = Some(queue);
         queued.map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)

@@ -61,6 +61,10 @@ impl Play {
             Call::FigureLegal => self.legal(me, args)?,
             Call::FigureOdds | Call::FigureNeed => self.odds_or_need(call, me, args)?,
             Call::FigureForesee => self.foresee(me, args)?,
+            Call::FigureDeclared => {
+                let own = self.declarations.orders.iter().filter(|order| order.actor == me);
+                Arg::List(own.cloned().map(Arg::Order).collect()).into()
+            }
             _ => Arg::Order(self.order_from(me, args)?).into(),
         })
     }

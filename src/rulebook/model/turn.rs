@@ -1,6 +1,7 @@
 //! Actions, reactions and the turn.
 
 use super::{Expr, Head, Label, Sentence};
+use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, ScriptId, TrackId};
 use std::sync::Arc;
 
@@ -66,8 +67,8 @@ pub struct Turn {
     pub head: Option<Head>,
     /// How long it is, in base units of time.
     pub lasts: Option<Expr>,
-    /// The number of each side by which sides are ordered, and whether high comes first.
-    pub side_order: Option<(Expr, bool)>,
+    /// The number of each side by which sides are ordered.
+    pub side_order: Option<Ranking>,
     /// Phases, in order of declaration; `PhaseId` is an index here.
     pub phases: Vec<Phase>,
     /// What is played, in order.
@@ -92,7 +93,9 @@ pub struct Phase {
     pub script: Option<ScriptId>,
     /// Whether figures are asked for orders.
     pub asks: bool,
-    /// In which order figures are asked.
+    /// In which order all are asked before anybody does anything; none if each is asked when its time comes.
+    pub declared: Option<Declared>,
+    /// In which order figures are asked or, if orders are declared, in which order they are performed.
     pub order: PhaseOrder,
     /// Whether only the acting side is asked.
     pub acting_side: bool,
@@ -102,22 +105,51 @@ pub struct Phase {
     pub actions: Vec<ActionId>,
 }
 
-/// In which order figures are asked in a phase.
+/// A number by which figures or sides stand in a row.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// Sees the figure or side as `self` and, where orders are declared, the facts of the order.
+    pub by: Expr,
+    /// Which come first.
+    pub direction: Direction,
+}
+
+/// In which order figures declare what they will do.
+#[derive(Clone, Debug)]
+pub enum Declared {
+    /// Sides one after another, figures as placed.
+    BySide,
+    /// By a number of the figure.
+    ByValue(Ranking),
+}
+
+/// In which order figures act in a phase.
 #[derive(Clone, Debug)]
 pub enum PhaseOrder {
     /// Sides one after another, figures as placed.
     BySide,
+    /// As they have declared it.
+    AsDeclared,
     /// By a number of the figure.
     ByValue {
-        /// Sees the figure as `self`.
-        expr: Expr,
-        /// High first.
-        descending: bool,
-        /// Fixed when the phase begins.
+        /// The number.
+        ranking: Ranking,
+        /// Fixed when the first of them acts.
         frozen: bool,
-        /// Decides ties (sees the figure's side or the figure as `self`), the higher first, before the order of sides.
-        ties: Option<Expr>,
+        /// What becomes of figures with the same number.
+        ties: Equals,
     },
     /// Everyone is asked first, results apply together.
+    Together,
+}
+
+/// What becomes of figures whose numbers are equal.
+#[derive(Clone, Debug)]
+pub enum Equals {
+    /// They act in the order of sides, figures as placed; or as they have declared.
+    AsPlaced,
+    /// By another number (which sees the figure as `self`), the higher first, and then as placed.
+    ByValue(Expr),
+    /// They act at the same moment.
     Together,
 }

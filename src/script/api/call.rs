@@ -21,6 +21,7 @@ pub enum Call {
     FigureOdds,
     FigureNeed,
     FigureForesee,
+    FigureDeclared,
     FigureOrder,
     FigureChange,
     FigurePut,

@@ -71,6 +71,8 @@ pub enum PhaseEntry {
     Script(Name),
     /// `by side`
     BySide,
+    /// `declared`, `declared by side`, `declared by E ascending`
+    Declared(Option<(Expr, Name)>),
     /// `by E descending frozen ties E`
     ByValue {
         /// The number that orders figures.
@@ -80,7 +82,7 @@ pub enum PhaseEntry {
         /// Fixed when the phase begins.
         frozen: bool,
         /// What decides ties before the order of sides.
-        ties: Option<Expr>,
+        ties: Option<Equals>,
     },
     /// `together`
     Together,
@@ -94,6 +96,15 @@ pub enum PhaseEntry {
     Actions(Vec<Name>),
     /// `note "…"`
     Note(Text),
+}
+
+/// What becomes of figures with equal numbers.
+#[derive(Clone, Debug)]
+pub enum Equals {
+    /// `ties E`: the higher first.
+    ByValue(Expr),
+    /// `ties together`
+    Together,
 }
 
 /// `figure NAME from OTHER { … }`

@@ -2,7 +2,7 @@
 
 use super::{Build, Cite, exact, unquoted};
 use crate::syntax::ast::{
-    ActionEntry, Body, Expr, ExprNode, Figure, Map, Name, Phase, PhaseEntry, Placement, Point, ReactionEntry,
+    ActionEntry, Body, Equals, Expr, ExprNode, Figure, Map, Name, Phase, PhaseEntry, Placement, Point, ReactionEntry,
     ScenarioEntry, Side, SideEntry, Text, TurnEntry,
 };
 use crate::syntax::grammar::{Node, Rule};
@@ -89,12 +89,17 @@ impl Build<'_> {
                 let mut exprs = node.clone().into_inner().filter(|part| part.as_rule() == Rule::expr);
                 let (value, ties) = (exprs.next(), exprs.next());
                 let unset = self.missing(&node);
+                let together = self.child(&node, Rule::together).map(|_| Equals::Together);
                 PhaseEntry::ByValue {
                     expr: value.map_or(unset, |part| self.expr(part)),
                     direction: self.direction(&node),
                     frozen: self.child(&node, Rule::frozen).is_some(),
-                    ties: ties.map(|part| self.expr(part)),
+                    ties: together.or(ties.map(|part| Equals::ByValue(self.expr(part)))),
                 }
+            }
+            Rule::declared => {
+                let expr = self.child(&node, Rule::expr).map(|part| self.expr(part));
+                PhaseEntry::Declared(expr.map(|expr| (expr, self.direction(&node))))
             }
             Rule::together => PhaseEntry::Together,
             Rule::each_figure => PhaseEntry::EachFigure,

@@ -74,7 +74,7 @@ impl<'a> Watch<'a> {
     /// What an event must find.
     fn before(&mut self, change: &Change) {
         match change {
-            Change::Ordered { figure, .. } | Change::Passed { figure } if self.is_gone(*figure) => {
+            Change::Ordered { figure, .. } | Change::Declared { figure, .. } if self.is_gone(*figure) => {
                 self.fault(format!("{} acts and is out of play", self.name(*figure)));
             }
             Change::Moved { figure, from, .. } => {

@@ -1,0 +1,239 @@
+//! The orders of a phase: figures are asked in order, each when its time comes, or all before anybody does anything.
+
+use super::Play;
+use super::error::PlayError;
+use super::order::OrderData;
+use super::queue::{Due, PhaseQueue};
+use crate::event::{Change, Holder};
+use crate::rulebook::{Declared, Equals, PhaseOrder};
+use crate::turn::in_order;
+use crate::value::{ActionId, FigureId, Number, PhaseId, TrackId};
+use std::sync::Arc;
+
+/// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
+pub const MOST_ORDERS: usize = 64;
+/// Orders that are refused before the figure is taken to pass.
+pub const MOST_REFUSALS: usize = 3;
+
+/// Orders that are declared and not yet performed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declarations {
+    /// In the order declared.
+    pub orders: Vec<Arc<OrderData>>,
+    /// What they will cost: set aside while orders are declared.
+    costs: Vec<(FigureId, TrackId, Number)>,
+}
+
+impl Declarations {
+    /// What is left of a track when all that is declared is paid.
+    pub fn left(&self, figure: FigureId, track: TrackId, left: Number) -> Number {
+        let promised = self.costs.iter().filter(|(who, what, _)| *who == figure && *what == track);
+        promised.fold(left, |left, (_, _, cost)| left.minus(*cost).unwrap_or(Number::ZERO))
+    }
+
+    fn take_out(&mut self, order: &Arc<OrderData>) {
+        self.orders.retain(|other| !Arc::ptr_eq(other, order));
+    }
+}
+
+impl Play {
+    /// Has the figures of a phase asked, and what they order performed.
+    pub(super) fn play_orders(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let phase = &book.turn.phases[id.index()];
+        let is_together = matches!(phase.order, PhaseOrder::Together);
+        if let Some(declared) = &phase.declared {
+            let orders = self.declare(id, declared)?;
+            return match is_together {
+                true => self.perform_all(orders),
+                false => self.act_in_order(id, PhaseQueue::of_orders(self, id, orders)?),
+            };
+        }
+        match is_together {
+            true => self.ask_together(id, &self.asked(id)),
+            false => self.act_in_order(id, PhaseQueue::of_figures(self, id)?),
+        }
+    }
+
+    /// Everybody says what it will do, and nobody does anything yet. What orders cost is set aside.
+    fn declare(&mut self, id: PhaseId, declared: &Declared) -> Result<Vec<Arc<OrderData>>, PlayError> {
+        self.declarations = Declarations::default();
+        let done = self.declarers(id, declared)?.into_iter().try_for_each(|figure| self.declare_one(id, figure));
+        self.declarations.costs.clear();
+        done.map(|()| self.declarations.orders.clone())
+    }
+
+    fn declarers(&self, id: PhaseId, declared: &Declared) -> Result<Vec<FigureId>, PlayError> {
+        let Declared::ByValue(ranking) = declared else { return Ok(self.asked(id)) };
+        let mut keyed = Vec::new();
+        for figure in self.asked(id) {
+            keyed.push((figure, self.view().number_of(&ranking.by, Holder::Figure(figure))?));
+        }
+        Ok(in_order(keyed, ranking.direction))
+    }
+
+    fn declare_one(&mut self, id: PhaseId, figure: FigureId) -> Result<(), PlayError> {
+        for _ in 0..self.orders_of(id, figure)? {
+            let Some(order) = self.ask_for_legal(id, figure)? else { break };
+            for (track, cost) in self.costs_of(&order)? {
+                self.declarations.costs.push((figure, track, cost));
+            }
+            self.declarations.orders.push(order.clone());
+            if self.is_heard() {
+                let facts = order.facts.clone();
+                self.emit(Change::Declared { figure, action: order.action, facts })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask_for_legal(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<OrderData>>, PlayError> {
+        for _ in 0..MOST_REFUSALS {
+            let Some(order) = self.ask_open(id, figure)? else { return Ok(None) };
+            match self.refusal(&order)? {
+                None => return Ok(Some(order)),
+                Some(refusal) => self.refuse(&order, refusal)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets those in a queue act until it is empty.
+    fn act_in_order(&mut self, id: PhaseId, queue: PhaseQueue) -> Result<(), PlayError> {
+        let outer = self.queue.replace(queue);
+        let done = self.act_in_queue(id);
+        self.queue = outer;
+        done
+    }
+
+    fn act_in_queue(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        let order = &self.rules.book.turn.phases[id.index()].order;
+        let in_groups = matches!(order, PhaseOrder::ByValue { ties: Equals::Together, .. });
+        while self.state.outcome.is_none() {
+            let due = self.next_due(in_groups)?;
+            match due.as_slice() {
+                [] => break,
+                [one] => self.act(id, one)?,
+                several => self.act_together(id, several)?,
+            }
+            self.judge_end()?;
+        }
+        Ok(())
+    }
+
+    /// Those whose time has come: one, or all with the same number.
+    fn next_due(&mut self, in_groups: bool) -> Result<Vec<Due>, PlayError> {
+        let Some(mut queue) = self.queue.take() else { return Ok(Vec::new()) };
+        let next = if in_groups { queue.next_group(self) } else { queue.next(self) };
+        self.queue = Some(queue);
+        next
+    }
+
+    fn act(&mut self, id: PhaseId, due: &Due) -> Result<(), PlayError> {
+        match due {
+            Due::Asked(figure) => self.ask_up_to(id, *figure),
+            Due::Declared(order) => self.perform_declared(order),
+            Due::Again(order) => self.perform_again(order),
+        }
+    }
+
+    fn act_together(&mut self, id: PhaseId, due: &[Due]) -> Result<(), PlayError> {
+        let (mut asked, mut declared) = (Vec::new(), Vec::new());
+        for due in due {
+            match due {
+                Due::Asked(figure) => asked.push(*figure),
+                Due::Declared(order) | Due::Again(order) => declared.push(order.clone()),
+            }
+        }
+        self.perform_all(declared)?;
+        self.ask_together(id, &asked)
+    }
+
+    fn ask_up_to(&mut self, id: PhaseId, figure: FigureId) -> Result<(), PlayError> {
+        for _ in 0..self.orders_of(id, figure)? {
+            if self.state.outcome.is_some() || !self.ask_and_perform(id, figure)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks one figure for one order in a phase and performs it; false if it passes.
+    fn ask_and_perform(&mut self, id: PhaseId, figure: FigureId) -> Result<bool, PlayError> {
+        for _ in 0..MOST_REFUSALS {
+            let Some(order) = self.ask_open(id, figure)? else { return Ok(false) };
+            if self.perform(&order)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Asks a figure for one of the orders that are open to it.
+    fn ask_open(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<OrderData>>, PlayError> {
+        if self.state.figure(figure).removed {
+            return Ok(None);
+        }
+        let actions = self.open_actions(id, figure);
+        if actions.is_empty() { Ok(None) } else { self.ask_order(figure, &actions) }
+    }
+
+    /// The actions of a phase that no condition of the figure forbids.
+    pub fn open_actions(&self, id: PhaseId, figure: FigureId) -> Vec<ActionId> {
+        let allowed = |action: &&ActionId| self.forbidden(figure, **action).is_none();
+        self.rules.book.turn.phases[id.index()].actions.iter().filter(allowed).copied().collect()
+    }
+
+    fn orders_of(&self, id: PhaseId, figure: FigureId) -> Result<usize, PlayError> {
+        let phase = &self.rules.book.turn.phases[id.index()];
+        let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
+        let most = self.view().number_of(expr, Holder::Figure(figure))?.floor();
+        Ok(usize::try_from(most).unwrap_or(0).min(MOST_ORDERS))
+    }
+
+    /// Asks all these figures and performs what they order at one moment, again and again until nobody orders more.
+    fn ask_together(&mut self, id: PhaseId, figures: &[FigureId]) -> Result<(), PlayError> {
+        for asked in 0..MOST_ORDERS {
+            let mut orders = Vec::new();
+            for figure in figures {
+                if asked < self.orders_of(id, *figure)? {
+                    orders.extend(self.ask_open(id, *figure)?);
+                }
+            }
+            if orders.is_empty() || self.state.outcome.is_some() {
+                break;
+            }
+            self.perform_together(&orders)?;
+            self.judge_end()?;
+        }
+        Ok(())
+    }
+
+    /// Performs a declared order, unless what has happened since has made it illegal.
+    fn perform_declared(&mut self, order: &Arc<OrderData>) -> Result<(), PlayError> {
+        if self.is_still_legal(order)? { self.perform(order).map(|_| ()) } else { Ok(()) }
+    }
+
+    fn perform_all(&mut self, mut orders: Vec<Arc<OrderData>>) -> Result<(), PlayError> {
+        let mut legal = Vec::with_capacity(orders.len());
+        for order in orders.drain(..) {
+            if self.is_still_legal(&order)? {
+                legal.push(order);
+            }
+        }
+        if legal.is_empty() {
+            return Ok(());
+        }
+        self.perform_together(&legal)?;
+        self.judge_end()
+    }
+
+    /// Whether a declared order may be performed now; if not, it is told why. Its time has come either way.
+    fn is_still_legal(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+        self.declarations.take_out(order);
+        let Some(refusal) = self.refusal(order)? else { return Ok(true) };
+        let (figure, action) = (order.actor, Some(order.action));
+        self.emit(Change::Refused { figure, action, reason: refusal.reason })?;
+        Ok(false)
+    }
+}
