@@ -47,7 +47,7 @@ pub(super) fn judge_alone<R: Row>(side: &Side<'_, R>, total: i64, key: impl FnOn
 pub(super) fn set_against<R: Row>(side: &Side<'_, R>, mine: &Verdict, theirs: &Verdict, contest: Contested) -> Verdict {
     let margin = match contest.comparing {
         Comparing::Totals => mine.total.saturating_sub(theirs.total),
-        Comparing::Margins => mine.margin.saturating_sub(theirs.margin),
+        Comparing::Margins | Comparing::AllMargins => mine.margin.saturating_sub(theirs.margin),
     };
     let (success, draw) = settle(mine, theirs, margin, contest);
     let mut verdict = Verdict { success, draw, margin, ..*mine };
@@ -56,7 +56,7 @@ pub(super) fn set_against<R: Row>(side: &Side<'_, R>, mine: &Verdict, theirs: &V
         verdict.row = table.row(margin);
     }
     // Comparing margins, what the dice decide is whether the own goal is made; that has been taken into account.
-    if by_margin.is_some() || contest.comparing == Comparing::Totals {
+    if by_margin.is_some() || contest.comparing != Comparing::Margins {
         decided_by_row(&mut verdict, side);
     }
     verdict

@@ -94,6 +94,8 @@ pub enum Comparing {
     Totals,
     /// By how much each made its own goal. Who fails it cannot win; if both fail, nobody does.
     Margins,
+    /// By how much each made its own goal or fell short of it: if both fail, the one who failed by less wins.
+    AllMargins,
 }
 
 /// Who wins a tie.
@@ -116,11 +118,11 @@ pub struct Contested {
     pub ties: Ties,
 }
 
-/// Which of several tables holds for the dice rolled: the one of their shape (signs and constants do not matter), else
-/// the one without a shape.
-pub fn table_for(shapes: impl IntoIterator<Item = Option<Term>>, rolled: &Formula) -> Option<usize> {
+/// Which of several numbered tables holds for the dice rolled: the one of their shape (signs and constants do not
+/// matter), else the one without a shape.
+pub fn table_for(shapes: impl IntoIterator<Item = (usize, Option<Term>)>, rolled: &Formula) -> Option<usize> {
     let mut general = None;
-    for (at, shape) in shapes.into_iter().enumerate() {
+    for (at, shape) in shapes {
         match (shape, rolled.terms.as_slice()) {
             (Some(shape), [term]) if (Term { minus: term.minus, ..shape }) == *term => return Some(at),
             (None, _) if general.is_none() => general = Some(at),

@@ -88,11 +88,11 @@ fn contests_of_totals_and_margins() {
 #[test]
 fn the_table_for_the_dice_rolled() {
     let shape = |count| Some(Term { minus: false, count, sides: 6, keep: Keep::All });
-    let shapes = [shape(4), None, shape(3)];
+    let shapes = [(0, shape(4)), (5, None), (7, shape(3))];
     let three = Formula { plus: 2, ..Formula::dice(3, 6) };
-    assert_eq!(table_for(shapes, &three), Some(2));
-    assert_eq!(table_for(shapes, &Formula::dice(2, 6)), Some(1));
-    assert_eq!(table_for([shape(4)], &three), None);
+    assert_eq!(table_for(shapes, &three), Some(7));
+    assert_eq!(table_for(shapes, &Formula::dice(2, 6)), Some(5));
+    assert_eq!(table_for([(0, shape(4))], &three), None);
 }
 
 #[test]
@@ -212,7 +212,8 @@ fn arbitrary_contests_agree_with_judging_every_pair_of_throws() {
     for seed in 0..900 {
         let source = &mut Seeded::new(seed, 5);
         let (mine, other) = (Arbitrary::new(source), Arbitrary::new(source));
-        let comparing = [Comparing::Totals, Comparing::Margins][usize::from(below(source, 2))];
+        let all = [Comparing::Totals, Comparing::Margins, Comparing::AllMargins];
+        let comparing = all[usize::from(below(source, 3))];
         let ties = [Ties::Win, Ties::Lose, Ties::Draw][usize::from(below(source, 3))];
         let ways = |check: &Arbitrary| sides(&check.formula).iter().map(|sides| u64::from(*sides)).product::<u64>();
         if ways(&mine) * ways(&other) > 10_000 {

@@ -122,7 +122,10 @@ fn check_key(entry: &CheckEntry) -> String {
         CheckEntry::Impossible(_, notes) => labelled("impossible", notes),
         CheckEntry::Inverts(_) => "inverts".to_string(),
         CheckEntry::Ignores(_) => "ignores".to_string(),
-        CheckEntry::Results(shape, _) => shape.map_or("results".to_string(), |shape| format!("results {shape}")),
+        CheckEntry::Results(shape, when, _) => {
+            let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
+            format!("results{shape}{}", if when.is_some() { " when" } else { "" })
+        }
     }
 }
 

@@ -14,6 +14,9 @@ struct Goals {
     opposed: Option<(Opposed, Span)>,
 }
 
+/// A table of results as written: for which dice, when, and its rows.
+type ResultGrid<'a> = (Option<Term>, Option<&'a ast::Expr>, &'a ast::Grid);
+
 impl Resolver<'_> {
     /// Every check.
     pub(super) fn checks(&mut self) {
@@ -30,7 +33,7 @@ impl Resolver<'_> {
         let whose = || format!("check `{}`", head.name);
         let mut roll: Option<(Option<Expr>, Span)> = None;
         let mut goals = Goals::default();
-        let mut results: Vec<(Option<Term>, &ast::Grid)> = Vec::new();
+        let mut results: Vec<ResultGrid<'_>> = Vec::new();
         for entry in entries {
             match &entry.node {
                 CheckEntry::Roll(expr) => {
@@ -49,7 +52,7 @@ impl Resolver<'_> {
                     }
                     goals.opposed = self.opposed(opposed).map(|opposed| (opposed, entry.span));
                 }
-                CheckEntry::Results(shape, grid) => results.push((*shape, grid)),
+                CheckEntry::Results(shape, when, grid) => results.push((*shape, when.as_ref(), grid)),
                 other => self.check_entry(at, other),
             }
         }
@@ -162,7 +165,8 @@ impl Resolver<'_> {
     fn opposed(&mut self, opposed: &ast::Opposed) -> Option<Opposed> {
         let check = self.find(Sort::Check, &opposed.check).map(CheckId);
         let with = self.stated_facts(&opposed.with);
-        let compared = [("totals", Comparing::Totals), ("margins", Comparing::Margins)];
+        let compared =
+            [("totals", Comparing::Totals), ("margins", Comparing::Margins), ("all margins", Comparing::AllMargins)];
         let comparing = self.word(&opposed.comparing, "comparing", &compared);
         let ties = self.word(&opposed.ties, "ties", &[("win", Ties::Win), ("lose", Ties::Lose), ("draw", Ties::Draw)]);
         Some(Opposed { own: None, check: check?, with, comparing: comparing?, ties: ties? })
@@ -187,11 +191,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn results(&mut self, at: usize, tables: &[(Option<Term>, &ast::Grid)]) {
+    fn results(&mut self, at: usize, tables: &[ResultGrid<'_>]) {
         let mut fields: Vec<ResultField> = Vec::new();
         let names: Vec<String> = {
             let mut names: Vec<String> = Vec::new();
-            for cell in tables.iter().flat_map(|(_, grid)| grid.head.iter().skip(1)) {
+            for cell in tables.iter().flat_map(|(.., grid)| grid.head.iter().skip(1)) {
                 if cell.text != "outcome" && !names.contains(&cell.text) {
                     names.push(cell.text.clone());
                 }
@@ -204,14 +208,14 @@ impl Resolver<'_> {
         }
         self.book.checks[at].fields = fields.clone();
         let tables: Vec<Results> =
-            tables.iter().filter_map(|(shape, grid)| self.result_table(*shape, grid, &fields)).collect();
+            tables.iter().filter_map(|(shape, when, grid)| self.result_table(*shape, *when, grid, &fields)).collect();
         self.book.checks[at].results = tables;
     }
 
     /// Numbers, dice, or words: what all cells of a column are.
-    fn column_type(&mut self, name: &str, tables: &[(Option<Term>, &ast::Grid)]) -> Type {
+    fn column_type(&mut self, name: &str, tables: &[ResultGrid<'_>]) -> Type {
         let mut cells: Vec<&ast::Cell> = Vec::new();
-        for (_, grid) in tables {
+        for (.., grid) in tables {
             let Some(column) = grid.head.iter().position(|cell| cell.text == name) else { continue };
             let column = grid.rows.iter().filter_map(|row| row.cells.get(column));
             cells.extend(column.filter(|cell| !matches!(cell.form, CellForm::Empty | CellForm::Dash)));
@@ -241,7 +245,18 @@ impl Resolver<'_> {
         Type::Symbol(self.made_set(words, name, span))
     }
 
-    fn result_table(&mut self, shape: Option<Term>, grid: &ast::Grid, fields: &[ResultField]) -> Option<Results> {
+    fn result_table(
+        &mut self,
+        shape: Option<Term>,
+        when: Option<&ast::Expr>,
+        grid: &ast::Grid,
+        fields: &[ResultField],
+    ) -> Option<Results> {
+        // A condition that cannot be read has been reported; the table then never holds.
+        let when = match when {
+            Some(when) => Some(self.expect(when, &Type::Truth, Subject::Nobody)?),
+            None => None,
+        };
         let first = grid.head.first()?;
         let keys = [
             ("total", ResultKey::Total),
@@ -256,7 +271,7 @@ impl Resolver<'_> {
             return None;
         };
         let rows: Vec<Option<ResultRow>> = grid.rows.iter().map(|row| self.result_row(grid, row, fields)).collect();
-        Some(Results { shape, key: *key, rows: rows.into_iter().flatten().collect() })
+        Some(Results { shape, when, key: *key, rows: rows.into_iter().flatten().collect() })
     }
 
     fn result_row(&mut self, grid: &ast::Grid, row: &ast::Row, fields: &[ResultField]) -> Option<ResultRow> {

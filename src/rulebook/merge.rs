@@ -77,6 +77,8 @@ pub(super) enum Says<'a> {
 pub(super) struct Merged<'a> {
     /// The declarations.
     pub list: Vec<Declared<'a>>,
+    /// Tables of things without a row, with the word that begins each.
+    pub empty: Vec<(&'a ast::Name, &'a ast::Grid)>,
     /// The `when` blocks in force, and their conditions in words.
     pub blocks: Vec<(Span, Arc<str>)>,
     /// The pack of each source.
@@ -205,6 +207,7 @@ impl<'a> Merger<'a, '_> {
         let sort = Sort::of_keyword(&keyword.text);
         let kind = self.kinds.get(&keyword.text).cloned();
         match (&declaration.body, sort, kind) {
+            (Body::Things(grid), _, Some(_)) if grid.rows.is_empty() => self.merged.empty.push((keyword, grid)),
             (Body::Things(grid), _, Some(kind)) => {
                 for row in &grid.rows {
                     self.row(declaration, grid, row, &kind, depth);

@@ -154,6 +154,7 @@ impl Resolver<'_> {
 fn of_check(reads: &mut Reads, check: &Check) -> BTreeSet<FactId> {
     let mut exprs: Vec<&Expr> = vec![&check.roll];
     exprs.extend(check.impossible.iter().map(|(when, _)| when));
+    exprs.extend(check.results.iter().filter_map(|results| results.when.as_ref()));
     let mut goal = Some(&check.goal);
     while let Some(one) = goal.take() {
         match one {

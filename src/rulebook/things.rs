@@ -17,6 +17,12 @@ impl Resolver<'_> {
     pub(super) fn things(&mut self) {
         self.field_defaults();
         let merged = self.merged;
+        for (keyword, grid) in &merged.empty {
+            let is_named = |kind: &Kind| *kind.plural == *keyword.text || *kind.head.name == *keyword.text;
+            if let Some(kind) = self.book.kinds.iter().position(is_named) {
+                self.check_columns(grid, KindId(kind as u16));
+            }
+        }
         let mut heads = BTreeSet::new();
         for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
             let id = usize::from(self.ids[position]);

@@ -6,6 +6,9 @@ use super::lexis::KEYWORDS;
 use super::phrase::{END, entry_words, phrase, phrases};
 use crate::diag::{did_you_mean, suggest};
 
+/// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
+pub const EXPECTATIONS: [&str; 8] = ["need", "odds", "impossible", "modifier", "margin", "event", "legal", "refused"];
+
 /// Where the parser gave up, and around it.
 pub(super) struct Failure<'a> {
     /// The prepared text of the whole source.
@@ -136,11 +139,10 @@ fn article(block: &str) -> String {
 
 /// `expect modifer "x" = 3`: a misspelt expectation reads as a field of the result, and only what follows does not fit.
 fn misspelt_expectation(failure: &Failure, place: &Place) -> Option<Error> {
-    const WORDS: [&str; 8] = ["need", "odds", "impossible", "modifier", "margin", "event", "legal", "refused"];
     let start = failure.entry.0;
     let behind = failure.text.get(start..failure.at)?.strip_prefix("expect")?;
     let word = token(failure.text, failure.at - behind.trim_start().len());
-    let near = suggest(word, WORDS).filter(|near| *near != word)?;
+    let near = suggest(word, EXPECTATIONS).filter(|near| *near != word)?;
     let at = failure.at - behind.trim_start().len();
     Some(Error::Expected {
         expected: format!("`{near}`"),

@@ -16,6 +16,7 @@ mod scan;
 pub mod sentence;
 
 pub use error::Error;
+pub use explain::EXPECTATIONS;
 pub use format::format;
 pub use formula::parse_formula;
 pub use limit::*;

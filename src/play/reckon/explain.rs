@@ -122,6 +122,7 @@ fn against<W: World + ?Sized>(
         comparing: match opposed.comparing {
             Comparing::Totals => "totals",
             Comparing::Margins => "margins",
+            Comparing::AllMargins => "all margins",
         },
         ties: match opposed.ties {
             Ties::Win => "win",

@@ -153,7 +153,7 @@ impl Reckoner {
         };
         let dice = dice_of(scene, check)?;
         let dice = self.shifted(dice, sum.dice).map_err(|error| ReckonError::Dice(id, error))?;
-        let table = check::table_for(check.results.iter().map(|results| results.shape), &dice);
+        let table = table(scene, check, &dice)?;
         Ok(Ok(Stake { check: id, dice, goal, table }))
     }
 
@@ -256,10 +256,25 @@ pub(super) fn dice_of<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) ->
     }
 }
 
+/// The table of results that holds: the first whose condition does, else the one that always does.
+fn table<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, dice: &Formula) -> Result<Option<usize>, EvalError> {
+    for (at, results) in check.results.iter().enumerate() {
+        if let Some(when) = &results.when
+            && check::table_for([(at, results.shape)], dice).is_some()
+            && scene.truth(when)?
+        {
+            return Ok(Some(at));
+        }
+    }
+    let always = check.results.iter().enumerate().filter(|(_, results)| results.when.is_none());
+    Ok(check::table_for(always.map(|(at, results)| (at, results.shape)), dice))
+}
+
 fn contested(opposed: &Opposed) -> Contested {
     let comparing = match opposed.comparing {
         Comparing::Totals => check::Comparing::Totals,
         Comparing::Margins => check::Comparing::Margins,
+        Comparing::AllMargins => check::Comparing::AllMargins,
     };
     let ties = match opposed.ties {
         Ties::Win => check::Ties::Win,

@@ -118,7 +118,7 @@ fn results() -> Vec<Results> {
     };
     let shape = Some(Term { minus: false, count: 3, sides: 6, keep: Keep::All });
     let rows = vec![row(3, 3, Some(true), Value::int(3)), row(17, 18, Some(false), Value::None)];
-    vec![Results { shape, key: ResultKey::Total, rows }]
+    vec![Results { shape, when: None, key: ResultKey::Total, rows }]
 }
 
 fn rules() -> Rulebook {

@@ -54,7 +54,11 @@ impl Reckoning {
             );
         }
         if let Some(against) = &self.against {
-            let verb = if against.comparing == "margins" { "margins are compared" } else { "the higher total wins" };
+            let verb = match against.comparing {
+                "margins" => "margins are compared",
+                "all margins" => "margins are compared, of failures too",
+                _ => "the higher total wins",
+            };
             let tie = match against.ties {
                 "win" => "a tie wins",
                 "lose" => "a tie loses",

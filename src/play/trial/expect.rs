@@ -2,8 +2,10 @@
 
 use super::Failure;
 use super::bench::{Bench, Question};
+use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
+use crate::syntax::EXPECTATIONS;
 use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name};
 use crate::text::Span;
 use crate::value::{Number, Value};
@@ -105,7 +107,10 @@ impl Bench {
                 .map(|amount| (format!("no modifier \"{}\"", label.text), amount.to_string())),
             Expect::Outcome(word) => outcome(question, word),
             Expect::Margin(expr) => self.expect_result(question, "margin", expr)?,
-            Expect::Field(name, expr) => self.expect_result(question, &name.text, expr)?,
+            Expect::Field(name, expr) => {
+                self.expect_known(question, name)?;
+                self.expect_result(question, &name.text, expr)?
+            }
             _ => None,
         };
         match compared {
@@ -114,6 +119,19 @@ impl Bench {
                 Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text_with_reasons()) })
             }
         }
+    }
+
+    /// A word that is no field of the result is misspelt: perhaps one that begins another expectation.
+    fn expect_known(&self, question: &Question, name: &Name) -> Result<(), Failure> {
+        let check = self.kit.book.checks.iter().find(|check| check.head.name == question.reckoning.check);
+        let fields = check.iter().flat_map(|check| &check.fields).map(|field| &*field.name);
+        let known: Vec<&str> = fields.chain(["total"]).collect();
+        if known.contains(&name.text.as_str()) {
+            return Ok(());
+        }
+        let otherwise = format!("the fields of this check are {}", known.join(", "));
+        let help = did_you_mean(&name.text, known.iter().copied().chain(EXPECTATIONS), &otherwise);
+        Err(Failure::new(name.span, &format!("a field named `{}` of the result", name.text), &help))
     }
 
     fn expect_need(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {

@@ -135,6 +135,8 @@ pub enum Comparing {
     Totals,
     /// By how much each side made its own goal: one who fails has lost to one who succeeds.
     Margins,
+    /// By how much each side made its own goal or fell short of it, whoever succeeds.
+    AllMargins,
 }
 
 /// Who wins a tie.
@@ -162,6 +164,8 @@ pub struct ResultField {
 pub struct Results {
     /// For which dice; all that have no table of their own if none.
     pub shape: Option<Term>,
+    /// When it holds, before all tables that always do.
+    pub when: Option<Expr>,
     /// What the rows are read by.
     pub key: ResultKey,
     /// The rows, in order; the first that matches holds.

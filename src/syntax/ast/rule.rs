@@ -142,8 +142,8 @@ pub enum CheckEntry {
     Inverts(Vec<Name>),
     /// `ignores a, b`
     Ignores(Vec<Name>),
-    /// `results SHAPE { grid }`
-    Results(Option<crate::value::Term>, Grid),
+    /// `results SHAPE when E { grid }`
+    Results(Option<crate::value::Term>, Option<Expr>, Grid),
 }
 
 /// `opposed by CHECK with FACT = E comparing totals, ties lose`
@@ -153,7 +153,7 @@ pub struct Opposed {
     pub check: Name,
     /// Facts of the other side.
     pub with: Vec<(Name, Expr)>,
-    /// `totals` or `margins`
+    /// `totals`, `margins` or `all margins`
     pub comparing: Name,
     /// `win`, `lose` or `draw`
     pub ties: Name,

@@ -149,7 +149,8 @@ impl Build<'_> {
             Rule::ignores => CheckEntry::Ignores(self.only_names(&node)),
             _ => {
                 let dice = self.child(&node, Rule::dice).map(|part| self.dice(part));
-                CheckEntry::Results(dice, self.only_grid(&node))
+                let when = self.child(&node, Rule::expr).map(|part| self.expr(part));
+                CheckEntry::Results(dice, when, self.only_grid(&node))
             }
         }
     }
@@ -171,7 +172,8 @@ impl Build<'_> {
 
     fn opposed(&mut self, node: Node) -> Opposed {
         let facts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
-        let words: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::plain_name).collect();
+        let is_word = |part: &Node| matches!(part.as_rule(), Rule::plain_name | Rule::all_margins);
+        let words: Vec<Node> = node.clone().into_inner().filter(is_word).collect();
         let word =
             |build: &Self, at: usize| words.get(at).map_or_else(|| build.only_name(&node), |part| build.name(part));
         Opposed {
