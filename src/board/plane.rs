@@ -15,6 +15,8 @@ pub struct Plane {
     pub columns: u16,
     /// Rows of its map.
     pub rows: u16,
+    /// Whether the second row and every other one after it lack their last column, as hexes are often drawn.
+    pub short: bool,
 }
 
 /// The place itself, or the nearest that arithmetic is safe with.
@@ -25,7 +27,7 @@ pub(super) fn near(at: Position) -> Position {
 impl Plane {
     /// A board of that size.
     pub const fn new(board: Board, columns: u16, rows: u16) -> Plane {
-        Plane { board, columns, rows }
+        Plane { board, columns, rows, short: false }
     }
 
     /// How many grains a scale unit has: 1 on hexes and squares, 100 on open ground.
@@ -55,9 +57,10 @@ impl Plane {
     /// Whether a place is on the map.
     #[inline]
     pub fn contains(self, at: Position) -> bool {
+        let lacking = i32::from(self.short) * (at.y & 1);
         let (width, height) = (i32::from(self.columns), i32::from(self.rows));
         match self.board {
-            Board::Hex | Board::Square => (0..width).contains(&at.x) && (0..height).contains(&at.y),
+            Board::Hex | Board::Square => (0..width - lacking).contains(&at.x) && (0..height).contains(&at.y),
             Board::Open => {
                 width > 0 && height > 0 && (0..=width * 100).contains(&at.x) && (0..=height * 100).contains(&at.y)
             }
@@ -103,7 +106,8 @@ impl Plane {
 
     /// Every cell of the map, row by row.
     pub fn cells(self) -> impl Iterator<Item = Position> {
-        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| self.place(column, row)))
+        let row = move |row| (0..self.columns).map(move |column| self.place(column, row));
+        (0..self.rows).flat_map(row).filter(move |place| self.contains(*place))
     }
 
     /// Distance in grains: hexes; squares with a diagonal counting 1; on open ground the straight line.

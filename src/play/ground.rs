@@ -17,6 +17,8 @@ pub struct Terrain {
     /// How long one scale unit is, in base units.
     pub scale: Number,
     cells: Vec<Option<ItemId>>,
+    /// How many steps a diagonal between squares counts.
+    diagonal: Number,
     items: Vec<ItemGround>,
     /// The kinds whose things hide what is behind them, with the field that says so.
     veils: Vec<(KindId, usize)>,
@@ -44,9 +46,10 @@ impl Terrain {
             opaque: field(item, ground.opaque).and_then(|value| value.as_truth()).unwrap_or(false),
         });
         Some(Terrain {
-            plane: Plane::new(ground.board, map.width, map.height),
+            plane: Plane { short: map.short, ..Plane::new(ground.board, map.width, map.height) },
             scale: ground.scale.amount,
             cells: map.cells.clone(),
+            diagonal: ground.diagonal,
             items: items.collect(),
             veils: ground.veils.clone(),
         })
@@ -144,7 +147,8 @@ impl<'a> Ground<'a> {
     /// What a step costs, in scale units; none where nothing can stand.
     pub fn step_cost(&self, step: Step) -> Option<Number> {
         let item = self.item(step.to)?;
-        step.length.times(self.items[item.index()].cost)
+        let length = if step.is_diagonal { step.length.times(self.terrain.diagonal)? } else { step.length };
+        length.times(self.items[item.index()].cost)
     }
 }
 

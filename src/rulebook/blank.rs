@@ -59,7 +59,9 @@ impl Rulebook {
         match sort {
             Sort::Unit => self.units.push(Unit { head, dimension: Dimension::PURE, factor: Number::ONE }),
             Sort::Sheet => self.sheets.push(Sheet { head, lines: Vec::new() }),
-            Sort::Map => self.maps.push(Map { head, width: 0, height: 0, cells: Vec::new(), legend: Vec::new() }),
+            Sort::Map => {
+                self.maps.push(Map { head, width: 0, height: 0, short: false, cells: Vec::new(), legend: Vec::new() })
+            }
             Sort::Scenario => self.scenarios.push(scenario(head)),
             Sort::Turn => self.turn.head = Some(head),
             Sort::Kind | Sort::Table | Sort::Test => self.push_lists(head, body),

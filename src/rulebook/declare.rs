@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::infer::DEEPEST_CHAIN;
 use super::merge::Level;
+use super::options::{self, Chosen};
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
@@ -91,12 +92,21 @@ impl<'a> Resolver<'a> {
     }
 
     /// What the `pack` lines say; of the ground, the highest pack that speaks of a thing has the say.
-    pub(super) fn pack(&mut self, levels: &[Level]) {
+    pub(super) fn pack(&mut self, levels: &[Level], chosen: &Chosen) {
         let lines = levels.iter().rev().flat_map(Level::heads).flat_map(|head| match &head.body {
             Body::Pack(pack) => pack.entries.iter().map(|entry| entry.node.clone()).collect(),
             _ => Vec::new(),
         });
-        self.pack_lines = lines.collect();
+        let lines: Vec<PackEntry> = lines.collect();
+        let (mut asked, lines): (Vec<PackEntry>, Vec<PackEntry>) =
+            lines.into_iter().partition(|line| matches!(line, PackEntry::Board(_, Some(_))));
+        asked.retain(|line| match line {
+            PackEntry::Board(_, Some(condition)) => {
+                options::holds(condition, chosen, self.sources, &mut self.diagnostics) == Some(true)
+            }
+            _ => true,
+        });
+        self.pack_lines = asked.into_iter().chain(lines).collect();
         let Some(top) = levels.last() else { return };
         for head in top.heads() {
             let Some(name) = &head.name else { continue };
@@ -116,7 +126,7 @@ impl<'a> Resolver<'a> {
     fn ground(&mut self) {
         let entries = self.pack_lines.clone();
         let board = entries.iter().find_map(|entry| match entry {
-            PackEntry::Board(name) => Some(name),
+            PackEntry::Board(name, _) => Some(name),
             _ => None,
         });
         let Some(board) = board else { return };
@@ -133,8 +143,30 @@ impl<'a> Resolver<'a> {
             _ => None,
         });
         let cells = cells.and_then(|name| self.find(Sort::Kind, name)).map(KindId);
-        self.book.ground =
-            Some(Ground { board, scale, cells, step_cost: None, height: None, opaque: None, veils: Vec::new() });
+        let diagonal = self.diagonal(&entries, board);
+        let (step_cost, height, opaque, veils) = (None, None, None, Vec::new());
+        self.book.ground = Some(Ground { board, scale, cells, step_cost, diagonal, height, opaque, veils });
+    }
+
+    /// How many steps a diagonal counts: 1 unless a `pack` line says otherwise.
+    fn diagonal(&mut self, entries: &[PackEntry], board: Board) -> Number {
+        let said = entries.iter().find_map(|entry| match entry {
+            PackEntry::Diagonal(expr) => Some(expr),
+            _ => None,
+        });
+        let Some(said) = said.filter(|_| board == Board::Square) else { return Number::ONE };
+        let Some(value) = self.value(said, &Type::NUMBER, None, "what a diagonal step counts") else {
+            return Number::ONE;
+        };
+        match value.as_number().filter(|number| *number >= Number::ONE) {
+            Some(number) => number,
+            None => {
+                let found = self.book.show_value(&value, None);
+                let error = Error::WrongType { expected: "1 or more".to_string(), found };
+                self.report(error, said.span, "too little", "a diagonal step counts 1 or more straight ones");
+                Number::ONE
+            }
+        }
     }
 
     fn scale(&mut self, scale: &ast::Expr) -> Option<Quantity> {

@@ -87,6 +87,9 @@ pub enum Error {
     #[error("the character `{character}` of this map means nothing")]
     #[diagnostic(code(fray::rulebook::bad_legend))]
     BadLegend { character: String },
+    #[error("row {row} of this map has {cells} cells where {wanted} are needed")]
+    #[diagnostic(code(fray::rulebook::ragged_map))]
+    RaggedMap { row: usize, cells: usize, wanted: usize },
     #[error("a `when` block cannot hold {what}")]
     #[diagnostic(code(fray::rulebook::not_in_when))]
     NotInWhen { what: String },

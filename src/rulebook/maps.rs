@@ -10,13 +10,19 @@ use crate::value::{Board, ItemId};
 /// How wide and how high a map may be.
 const MOST_CELLS: usize = 2_000;
 
+/// Whether every second row begins with a blank: it stands half a cell to the right.
+fn is_shifted(map: &ast::Map) -> bool {
+    map.rows.len() > 1 && map.rows.iter().skip(1).step_by(2).all(|row| row.text.starts_with(' '))
+}
+
 impl Resolver<'_> {
     /// Every map.
     pub(super) fn maps(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Map) {
             let Body::Map(map) = &declaration.body else { continue };
             let legend = self.legend(map, declared.name.span);
-            let is_hex = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Hex);
+            let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
+            let is_shifted = !is_open && is_shifted(map);
             let width = |row: &ast::Text| row.text.chars().count();
             let widest = map.rows.iter().map(width).max().unwrap_or(0);
             if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
@@ -25,9 +31,14 @@ impl Resolver<'_> {
                 self.report(Error::TooLarge { what }, declared.name.span, "too many cells", help);
                 continue;
             }
-            let rows: Vec<Vec<Option<ItemId>>> =
-                map.rows.iter().enumerate().map(|(at, row)| self.row(row, is_hex && at % 2 == 1, &legend)).collect();
+            let rows: Vec<Vec<Option<ItemId>>> = map
+                .rows
+                .iter()
+                .enumerate()
+                .map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend))
+                .collect();
             let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+            let short = self.short(map, &rows);
             let height = rows.len() as u16;
             let fill = |mut row: Vec<Option<ItemId>>| {
                 row.resize(width, None);
@@ -35,8 +46,22 @@ impl Resolver<'_> {
             };
             let entry = &mut self.book.maps[usize::from(at)];
             entry.cells = rows.into_iter().flat_map(fill).collect();
-            (entry.width, entry.height, entry.legend) = (width as u16, height, legend);
+            (entry.width, entry.height, entry.short, entry.legend) = (width as u16, height, short, legend);
         }
+    }
+
+    /// Whether every second row is one cell shorter. Rows that do not make a map are reported.
+    fn short(&mut self, map: &ast::Map, rows: &[Vec<Option<ItemId>>]) -> bool {
+        let width = rows.first().map_or(0, Vec::len);
+        let second = rows.get(1).map_or(width, Vec::len);
+        let short = second + 1 == width && is_shifted(map);
+        let wanted = |at: usize| width - usize::from(short && at % 2 == 1);
+        for (at, row) in rows.iter().enumerate().filter(|(at, row)| row.len() != wanted(*at)) {
+            let error = Error::RaggedMap { row: at, cells: row.len(), wanted: wanted(at) };
+            let help = "all rows are equally long; behind a blank, every second row may be one cell shorter";
+            self.report(error, map.rows[at].span, "counted from 0", help);
+        }
+        short
     }
 
     fn legend(&mut self, map: &ast::Map, at: Span) -> Vec<(char, ItemId)> {
@@ -86,13 +111,16 @@ impl Resolver<'_> {
         let mut unknown: Vec<char> = Vec::new();
         for (offset, letter) in drawn.char_indices() {
             let found = legend.iter().find(|(known, _)| *known == letter).map(|(_, item)| *item);
-            if found.is_none() && letter != ' ' && !legend.is_empty() && !unknown.contains(&letter) {
+            if found.is_none() && !legend.is_empty() && !unknown.contains(&letter) {
                 unknown.push(letter);
                 let is_plain = (row.span.end - row.span.start) as usize == row.text.len() + 2;
                 let start = row.span.start + 1 + (skipped + offset) as u32;
                 let span = Span { source: row.span.source, start, end: start + letter.len_utf8() as u32 };
                 let error = Error::BadLegend { character: letter.to_string() };
-                let help = format!("say what it stands for: `legend {letter} NAME`");
+                let help = match letter {
+                    ' ' => "a blank is no cell: draw what is there, or end the row before it".to_string(),
+                    _ => format!("say what it stands for: `legend {letter} NAME`"),
+                };
                 self.report(error, if is_plain { span } else { row.span }, "not in the legend", help);
             }
             cells.push(found);

@@ -213,7 +213,7 @@ impl<'a> Merger<'a, '_> {
                     self.row(declaration, grid, row, &kind, depth);
                 }
             }
-            (Body::Thing(_) | Body::Removed, None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
+            (Body::Thing(_) | Body::Removed(_), None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
             (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
             (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
         }
@@ -235,8 +235,10 @@ impl<'a> Merger<'a, '_> {
             name.text = "turn".to_string();
         }
         let key = (sort, kind, name.text.clone());
-        if let Body::Removed = declaration.body {
-            self.remove(&key, &name, depth);
+        if let Body::Removed(others) = &declaration.body {
+            for name in std::iter::once(&name).chain(others) {
+                self.remove(&(key.0, key.1.clone(), name.text.clone()), name, depth);
+            }
         } else if amend::is_mixed(declaration) {
             let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
             self.report(

@@ -76,7 +76,7 @@ impl<'a> Resolver<'a> {
     pub fn resolve(mut self, levels: &[Level], chosen: &Chosen) -> (Rulebook, Diagnostics) {
         self.heads(chosen);
         self.units();
-        self.pack(levels);
+        self.pack(levels, chosen);
         self.types();
         self.settings_and_values();
         self.things();

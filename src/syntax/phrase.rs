@@ -32,7 +32,9 @@ pub(super) fn phrases(expected: &[Rule]) -> Vec<String> {
 /// The words that begin the entries of a block, by the rule of its entries.
 pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
     Some(match rule {
-        Rule::pack_entry => &["source", "license", "note", "board", "scale", "cells", "step cost", "height", "opaque"],
+        Rule::pack_entry => {
+            &["source", "license", "note", "board", "scale", "cells", "step cost", "diagonal", "height", "opaque"]
+        }
         Rule::track_entry => &["when", "resets each"],
         Rule::condition_entry => &["lasts", "stacks", "forbids", "removes", "note"],
         Rule::relation_entry => &["one", "ends when"],

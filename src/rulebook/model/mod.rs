@@ -144,6 +144,8 @@ pub struct Ground {
     pub cells: Option<crate::value::KindId>,
     /// The field that says what entering costs.
     pub step_cost: Option<usize>,
+    /// How many steps a step across the corner of two squares counts.
+    pub diagonal: crate::value::Number,
     /// The field that says how high a cell is.
     pub height: Option<usize>,
     /// The field that says whether it blocks sight.

@@ -41,6 +41,8 @@ pub struct Map {
     pub width: u16,
     /// Rows.
     pub height: u16,
+    /// Whether the second row and every other one after it are drawn one cell shorter.
+    pub short: bool,
     /// What each cell is, row by row; none outside the drawing.
     pub cells: Vec<Option<ItemId>>,
     /// The character of each item, for drawing it again.

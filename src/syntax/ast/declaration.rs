@@ -25,8 +25,8 @@ pub struct Declaration {
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "declarations are few and live on the heap in their list")]
 pub enum Body {
-    /// `remove card concealment`: only keyword and name.
-    Removed,
+    /// `remove card concealment, support`: only keyword and name, and the names behind it.
+    Removed(Vec<Name>),
     /// `pack`
     Pack(Pack),
     /// `unit`, with its definition.
@@ -103,14 +103,16 @@ pub enum PackEntry {
     License(Text),
     /// `note "…"`
     Note(Text),
-    /// `board hex`
-    Board(Name),
+    /// `board hex`, `board square when OPTION`
+    Board(Name, Option<Expr>),
     /// `scale 1 hex`
     Scale(Expr),
     /// `cells KIND`
     Cells(Name),
     /// `step cost E`
     StepCost(Expr),
+    /// `diagonal N`
+    Diagonal(Expr),
     /// `height E`
     Height(Expr),
     /// `opaque E`

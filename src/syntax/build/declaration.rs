@@ -22,17 +22,12 @@ impl Build<'_> {
         let node = inner?;
         if node.as_rule() == Rule::removed {
             let keyword = self.name(&self.child(&node, Rule::any_keyword)?);
-            let name = self.child(&node, Rule::name).map(|part| self.name(&part));
+            let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
+            let mut names = names.map(|part| self.name(&part));
+            let name = names.next();
+            let body = Body::Removed(names.collect());
             let notes = self.notes(&node, Vec::new());
-            return Some(Declaration {
-                verb: Verb::Remove,
-                keyword,
-                name,
-                notes,
-                body: Body::Removed,
-                span,
-                broken: false,
-            });
+            return Some(Declaration { verb: Verb::Remove, keyword, name, notes, body, span, broken: false });
         }
         let keyword = self.name(&node.clone().into_inner().next()?);
         let notes = self.notes(&node, Vec::new());
@@ -135,10 +130,14 @@ impl Build<'_> {
             Rule::p_source => PackEntry::Source(build.only_text(&part)),
             Rule::p_license => PackEntry::License(build.only_text(&part)),
             Rule::p_note => PackEntry::Note(build.only_text(&part)),
-            Rule::p_board => PackEntry::Board(build.only_name(&part)),
+            Rule::p_board => {
+                let condition = build.child(&part, Rule::expr).map(|condition| build.expr(condition));
+                PackEntry::Board(build.only_name(&part), condition)
+            }
             Rule::p_scale => PackEntry::Scale(build.only_expr(&part)),
             Rule::p_cells => PackEntry::Cells(build.only_name(&part)),
             Rule::p_step_cost => PackEntry::StepCost(build.only_expr(&part)),
+            Rule::p_diagonal => PackEntry::Diagonal(build.only_expr(&part)),
             Rule::p_height => PackEntry::Height(build.only_expr(&part)),
             _ => PackEntry::Opaque(build.only_expr(&part)),
         });
