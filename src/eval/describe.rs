@@ -137,6 +137,15 @@ fn tightness(node: &Node) -> u8 {
     }
 }
 
+/// Whether a quotient of it would look as if all of it were rounded.
+fn ends_in_rounding(expr: &Expr) -> bool {
+    match &expr.node {
+        Node::Round(..) => true,
+        Node::Binary(Binary::Times | Binary::Over, _, right) => ends_in_rounding(right),
+        _ => false,
+    }
+}
+
 fn sign(operator: Binary) -> &'static str {
     match operator {
         Binary::Or => "or",
@@ -208,7 +217,15 @@ impl Printer<'_> {
             }
             Node::Binary(operator, left, right) => {
                 // Comparisons do not chain, so both sides must bind tighter; sums and products lean to the left.
-                self.expr(left, if binds == 4 { 5 } else { binds });
+                let splits = *operator == Binary::Over && ends_in_rounding(left);
+                self.expr(
+                    left,
+                    match binds {
+                        4 => 5,
+                        _ if splits => 8,
+                        _ => binds,
+                    },
+                );
                 let _ = write!(self.text, " {} ", sign(*operator));
                 self.expr(right, binds + 1);
             }

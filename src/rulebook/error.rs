@@ -42,6 +42,9 @@ pub enum Error {
     #[error("{left} and {right} do not mix")]
     #[diagnostic(code(fray::rulebook::unit_mismatch))]
     UnitMismatch { left: String, right: String },
+    #[error("`{rounding}` reaches no further than `{part}`")]
+    #[diagnostic(code(fray::rulebook::split_rounding))]
+    SplitRounding { rounding: String, part: String },
     #[error("{what} must be known when the pack is loaded")]
     #[diagnostic(code(fray::rulebook::not_constant))]
     NotConstant { what: String },

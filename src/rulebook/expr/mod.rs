@@ -6,6 +6,7 @@ mod list;
 mod name;
 mod operator;
 mod property;
+mod rounding;
 mod word;
 
 pub(super) use fold::constant;

@@ -34,30 +34,6 @@ impl Typer<'_> {
         self.round(rounding, inner, &r#type, span)
     }
 
-    /// Rounds a pure number.
-    pub(super) fn round(&mut self, rounding: Rounding, inner: Expr, r#type: &Type, span: Span) -> Typed {
-        match r#type.bare() {
-            Type::Number(dimension) if *dimension != Dimension::PURE => {
-                let unit = self.book().dimension_words(*dimension);
-                let (left, right) = ("a whole number".to_string(), self.words(r#type));
-                let text = self.scope.sources.slice(inner.span).to_string();
-                let help = format!("say whole numbers of what: `({text} / 1 {unit})`");
-                let label = format!("this is {right}");
-                self.report(Error::UnitMismatch { left, right }, inner.span, &label, help);
-                None
-            }
-            Type::Number(_) | Type::Dice => {
-                let node = Node::Round(rounding, Box::new(inner));
-                Some((fold::fold(Expr { node, span }, self.book()), r#type.bare().clone()))
-            }
-            _ => {
-                let found = self.words(r#type);
-                self.mismatch(&Type::NUMBER, &found, inner.span, "only numbers can be rounded");
-                None
-            }
-        }
-    }
-
     /// A truth, or a chance where dice are random.
     pub(super) fn truth(&mut self, expr: &ast::Expr) -> Typed {
         let (expr, r#type) = self.typed(expr, Some(&Type::Truth))?;
@@ -127,6 +103,7 @@ impl Typer<'_> {
             B::Equal | B::NotEqual => self.equality(operator, a, b, span),
             B::Less | B::LessOrEqual | B::Greater | B::GreaterOrEqual => self.order(operator, a, b, span),
             B::Plus | B::Minus => self.addition(operator, (a, b), wanted, span),
+            B::Over if self.is_split_rounding(a, b) => None,
             B::Times | B::Over => self.product(operator, a, b, span),
         }
     }
