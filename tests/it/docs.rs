@@ -1,5 +1,5 @@
-//! The README and the guide to house rules hold what they promise: their files are written down, their commands run,
-//! their output compared.
+//! The README and the guides hold what they promise: their files are written down, their commands run, their output
+//! compared.
 
 use crate::program::{Sandbox, words};
 
@@ -81,19 +81,20 @@ fn run(sandbox: &Sandbox, command: &str) -> Option<String> {
     Some(format!("{}{}", seen.out, seen.err))
 }
 
-#[test]
-fn the_readme_holds_what_it_promises() {
-    let text = include_str!("../../README.md");
-    assert!(blocks(text).len() >= 6, "the README has examples");
-    let wrong = broken(text);
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
+/// The pages of which every block is run, each in a folder of its own.
+const PAGES: [(&str, &str); 3] = [
+    ("README.md", include_str!("../../README.md")),
+    ("docs/new-game.md", include_str!("../../docs/new-game.md")),
+    ("docs/house-rules.md", include_str!("../../docs/house-rules.md")),
+];
 
 #[test]
-fn the_guide_to_house_rules_holds_what_it_promises() {
-    let text = include_str!("../../docs/house-rules.md");
-    assert!(blocks(text).len() >= 6, "the guide has examples");
-    let wrong = broken(text);
+fn the_readme_and_the_guides_hold_what_they_promise() {
+    let mut wrong = Vec::new();
+    for (name, text) in PAGES {
+        assert!(blocks(text).len() >= 6, "{name} has examples");
+        wrong.extend(broken(text).iter().map(|promise| format!("{name}: {promise}")));
+    }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
