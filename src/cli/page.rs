@@ -13,7 +13,8 @@ const LONG: usize = 25;
 pub fn html(book: &Rulebook) -> String {
     let title = escaped(&book.pack.head.title);
     let source = book.pack.source.as_ref().map_or(String::new(), |source| escaped(source));
-    let license = book.pack.license.as_ref().map_or(String::new(), |license| format!(" License: {}", escaped(license)));
+    let license =
+        book.pack.license.as_ref().map_or(String::new(), |license| format!(". License: {}", escaped(license)));
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"from\">{source}{license}</p>\n<main>\n"
     );
@@ -39,7 +40,7 @@ fn section(book: &Rulebook, card: &Card) -> String {
         let row = words(book, modifier);
         let _ = writeln!(
             text,
-            "<tr><td class=\"n\">{}</td><td>{}</td><td class=\"w\">{}</td><td class=\"s\">{}</td></tr>",
+            "<tr><td class=\"n\">{}</td><td class=\"l\">{}</td><td class=\"w\">{}</td><td class=\"s\">{}</td></tr>",
             escaped(&row.amount),
             escaped(&row.label),
             escaped(&row.when),

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
     let mut text = format!("  {}", sheet.name());
-    let mut parts = sheet.attributes();
+    let mut parts = sheet.attributes(true);
     parts.extend(sheet.states(true));
     parts.extend(sheet.tracks(true));
     parts.extend(sheet.conditions());
@@ -39,7 +39,7 @@ pub fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
 pub fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
     let sections = [
-        ("attributes", sheet.attributes()),
+        ("attributes", sheet.attributes(false)),
         ("values", sheet.values()),
         ("tracks", sheet.tracks(false)),
         ("states", sheet.states(false)),
@@ -72,12 +72,14 @@ impl Sheet<'_> {
         show(value, unit, &self.view.rules.book, self.view)
     }
 
-    fn attributes(&self) -> Vec<String> {
+    /// Attributes; those that are as the rules have them for everybody only if all are wanted.
+    fn attributes(&self, only_own: bool) -> Vec<String> {
         let book = &self.view.rules.book;
         let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| attribute.owner == Owner::Figure);
         let said = ours.filter_map(|(index, attribute)| {
             let holder = Holder::Figure(self.figure);
             match self.view.state.attribute(holder, AttributeId(index as u16)) {
+                value if only_own && *value == attribute.default => None,
                 Value::Unset | Value::None | Value::Truth(false) => None,
                 Value::Truth(true) => Some(attribute.head.title.to_string()),
                 value => Some(format!("{} {}", called(&attribute.head), self.shown(value, attribute.unit))),

@@ -8,7 +8,7 @@ use crate::dice::Odds;
 use crate::eval::show;
 use crate::odds::{Case, Yardstick, bar, worth as weigh};
 use crate::play::Posed;
-use crate::play::sentence::{Asked, Said};
+use crate::play::sentence::{About, Asked, Said};
 use crate::rulebook::{Node, Type};
 use crate::value::{FactId, KindId, Symbol, Value};
 use std::fmt::Write;
@@ -62,6 +62,7 @@ pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
 fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> Vec<Ranked> {
     let book = step.table.book();
     let mut ranked: Vec<Ranked> = Vec::new();
+    let is_allowed = is_allowed(step, asked);
     for value in values {
         let mut other = asked.clone();
         other.facts.retain(|(stated, _)| *stated != fact);
@@ -71,6 +72,10 @@ fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> V
             Value::Truth(truth) => if *truth { "yes" } else { "no" }.to_string(),
             value => show(value, None, book, &step.table.view()),
         };
+        // What the action does not allow is no choice, unless it does not allow what was asked either.
+        if is_allowed && !self::is_allowed(step, &other) {
+            continue;
+        }
         // What cannot be used at all does not keep the others from being ranked.
         let Ok(reckoning) = sentence::reckoned(step, &other) else { continue };
         let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
@@ -80,6 +85,15 @@ fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> V
     }
     ranked.sort_by(|a, b| b.0.cmp(&a.0));
     ranked
+}
+
+/// Whether the sentence meets what its action requires, as far as that can be told.
+fn is_allowed(step: &Step<'_>, asked: &Asked) -> bool {
+    let (rules, About::Action(action)) = (&step.table.rules, asked.about) else { return true };
+    let Ok(posed) = Posed::new(rules, step.table.now(), asked) else { return false };
+    let (frame, view) = (posed.frame(), posed.view(rules));
+    let requires = &step.table.book().actions[action.index()].requires;
+    requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
 }
 
 /// The fact of the sentence that is a thing.
