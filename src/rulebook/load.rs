@@ -182,8 +182,9 @@ impl<'a> Loader<'a> {
         let folder = format!("rules/{pack}");
         let is_safe = !pack.is_empty() && !pack.contains(['/', '\\']) && !pack.starts_with('.');
         let names = if is_safe { self.files.list(&folder) } else { Vec::new() };
-        let names: Vec<String> =
-            names.into_iter().filter(|name| name.ends_with(".fray") && (self.wanted)(name)).collect();
+        // What the tests of a pack below declare is theirs: only the pack that was asked for has its tests.
+        let is_wanted = |name: &String| (self.wanted)(name) && (self.levels.is_empty() || !is_test_file(name));
+        let names: Vec<String> = names.into_iter().filter(|name| name.ends_with(".fray") && is_wanted(name)).collect();
         if names.is_empty() {
             // Only the pack of the core may be absent: then it says nothing.
             if pack == LOWEST_PACK {

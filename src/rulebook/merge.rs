@@ -4,11 +4,12 @@ use super::amend;
 use super::error::{Error, Placed};
 use super::names::Sort;
 use super::options::{self, Chosen};
+use super::users;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::text::{SourceId, Sources, Span};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One pack of the chain, as written.
@@ -103,8 +104,16 @@ impl Merged<'_> {
 /// Merges the packs, the lowest first.
 pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
     let kinds = kind_words(levels);
-    let mut merger =
-        Merger { merged: Merged::default(), index: BTreeMap::new(), kinds, chosen, sources, out, level: 0 };
+    let mut merger = Merger {
+        merged: Merged::default(),
+        index: BTreeMap::new(),
+        kinds,
+        chosen,
+        sources,
+        out,
+        level: 0,
+        gone: BTreeSet::new(),
+    };
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
         merger.pack(level, number + 1 == levels.len());
@@ -152,6 +161,8 @@ struct Merger<'a, 'b> {
     sources: &'b Sources,
     out: &'b mut Diagnostics,
     level: usize,
+    /// What this pack removes with all that uses it.
+    gone: BTreeSet<String>,
 }
 
 /// Where a declaration stands in its pack.
@@ -178,6 +189,24 @@ impl<'a> Merger<'a, '_> {
         }
         later.into_iter().for_each(|declaration| self.declare(declaration, Depth::Top));
         blocks.into_iter().for_each(|block| self.block(block, None));
+        self.remove_users();
+    }
+
+    /// Takes away the things, sheets and scenarios of the packs below that use what was removed `with users`, and those
+    /// that use them in turn. What this pack declares or replaces stays.
+    fn remove_users(&mut self) {
+        let mut gone = std::mem::take(&mut self.gone);
+        while !gone.is_empty() {
+            let below = self.index.iter().filter(|(_, found)| found.level < self.level);
+            let users: Vec<Key> = below
+                .filter(|(_, found)| users::uses(&self.merged.list[found.at].says, &gone))
+                .map(|(key, _)| key.clone())
+                .collect();
+            for key in &users {
+                self.index.remove(key);
+            }
+            gone = users.into_iter().map(|key| key.2).collect();
+        }
     }
 
     /// A `when` block: what it holds, if its condition does.
@@ -213,7 +242,7 @@ impl<'a> Merger<'a, '_> {
                     self.row(declaration, grid, row, &kind, depth);
                 }
             }
-            (Body::Thing(_) | Body::Removed(_), None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
+            (Body::Thing(_) | Body::Removed(..), None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
             (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
             (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
         }
@@ -235,9 +264,12 @@ impl<'a> Merger<'a, '_> {
             name.text = "turn".to_string();
         }
         let key = (sort, kind, name.text.clone());
-        if let Body::Removed(others) = &declaration.body {
+        if let Body::Removed(others, with_users) = &declaration.body {
             for name in std::iter::once(&name).chain(others) {
                 self.remove(&(key.0, key.1.clone(), name.text.clone()), name, depth);
+                if *with_users {
+                    self.gone.insert(name.text.clone());
+                }
             }
         } else if amend::is_mixed(declaration) {
             let help = "either every entry begins with `add`, `replace` or `remove`, or none does";

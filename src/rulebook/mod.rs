@@ -11,6 +11,7 @@ mod layered;
 mod load;
 mod merge;
 mod options;
+mod users;
 
 mod blank;
 mod cards;

@@ -133,6 +133,7 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::k_legal, "legal"),
     (Rule::k_refused, "refused"),
     (Rule::removed, "remove"),
+    (Rule::with_users, "with users"),
     (Rule::pack, "pack"),
     (Rule::p_source, "source"),
     (Rule::p_license, "license"),

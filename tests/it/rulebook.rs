@@ -2,8 +2,8 @@
 
 use crate::golden::render;
 use fray::rulebook::{
-    Binary, Choices, Expr, FUNCTIONS, Goal, Layered, Node, Rulebook, Scope, SentencePart, SheetLine, Sort, Type,
-    examine, findings, load, resolve_expr, resolve_expr_as,
+    Binary, Choices, Expr, FUNCTIONS, Goal, Layered, Node, PackText, Rulebook, Scope, SentencePart, SheetLine, Sort,
+    Type, examine, findings, load, resolve_expr, resolve_expr_as,
 };
 use fray::text::{Memory, Sources};
 use fray::value::{FigureId, Formula, Number, Position, Value};
@@ -161,6 +161,30 @@ fn a_pack_adds_replaces_removes_and_amends() {
     assert_eq!((book.checks[0].cards.len(), book.checks[0].parts.len()), (0, 1));
     assert_eq!(book.turn.phases.len(), 2);
     assert!(book.item("club").is_some() && book.item("spear").is_some());
+}
+
+#[test]
+fn what_uses_a_removed_thing_goes_with_it() {
+    let home = "pack home extends game\nremove tool \"Great bow\" with users\n";
+    let files = files().with("rules/home/home.fray", home);
+    let book = book_of(&files, "home", &Choices::none());
+    assert!(book.item("Great bow").is_none() && book.item("spear").is_some());
+    let sheets: Vec<&str> = book.sheets.iter().map(|sheet| &*sheet.head.name).collect();
+    assert_eq!(sheets, ["Ann"], "Bea held the bow");
+    assert!(book.scenarios.is_empty(), "Bea fought in it");
+}
+
+#[test]
+fn tests_of_a_pack_below_are_not_inherited() {
+    let files = files()
+        .with("rules/game/test_game.fray", "figure Tester { might 3 }")
+        .with("rules/home/home.fray", "pack home extends game")
+        .with("rules/home/test_home.fray", "figure Helper { might 4 }");
+    let (book, diagnostics) = PackText::read(&files, "home").load(&Choices::none());
+    assert_eq!(render(&diagnostics), "");
+    let book = book.expect("it loads");
+    let sheets: Vec<&str> = book.sheets.iter().map(|sheet| &*sheet.head.name).collect();
+    assert_eq!(sheets, ["Ann", "Bea", "Helper"]);
 }
 
 #[test]

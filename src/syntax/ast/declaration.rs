@@ -25,8 +25,9 @@ pub struct Declaration {
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "declarations are few and live on the heap in their list")]
 pub enum Body {
-    /// `remove card concealment, support`: only keyword and name, and the names behind it.
-    Removed(Vec<Name>),
+    /// `remove card concealment, support with users`: only keyword and name, the names behind it, and whether what uses
+    /// them goes too.
+    Removed(Vec<Name>, bool),
     /// `pack`
     Pack(Pack),
     /// `unit`, with its definition.

@@ -25,7 +25,7 @@ impl Build<'_> {
             let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
             let mut names = names.map(|part| self.name(&part));
             let name = names.next();
-            let body = Body::Removed(names.collect());
+            let body = Body::Removed(names.collect(), self.child(&node, Rule::with_users).is_some());
             let notes = self.notes(&node, Vec::new());
             return Some(Declaration { verb: Verb::Remove, keyword, name, notes, body, span, broken: false });
         }
