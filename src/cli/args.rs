@@ -143,8 +143,9 @@ pub struct Odds {
 /// `fray ask`
 #[derive(Args, Debug)]
 pub struct Ask {
-    /// The pack.
-    pub pack: String,
+    /// The pack, or a scenario for its board.
+    #[arg(value_name = "PACK or SCENARIO")]
+    pub place: String,
     /// The sentence.
     pub sentence: String,
     /// The dice thrown: the outcome is told too.

@@ -1,6 +1,6 @@
 //! `fray ask`, and `fray odds` of a sentence: one check reckoned.
 
-use super::args::{Ask, Odds};
+use super::args::{Ask, Choices, Odds};
 use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
@@ -13,12 +13,14 @@ use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown, reckon};
 use crate::play::sentence::{About, Cast, understand};
 use crate::play::{Kit, Posed, Rules, State};
 use crate::rulebook::Rulebook;
+use crate::text::Files;
 use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
 pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let book = find::pack(packs, &args.pack, &args.choices)?;
-    let mut reckoning = reckoned(book.clone(), &args.sentence)?;
+    let (rules, state) = place(&args.place, &args.choices, packs)?;
+    let book = rules.book.clone();
+    let mut reckoning = reckoned(&rules, &state, &args.sentence)?;
     if let Some(text) = &args.dice {
         let dice = phrase::dice(text)?;
         reckoning.result = match reckoning.short.need() {
@@ -35,23 +37,33 @@ pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 /// The odds of everything that can come of a sentence.
-pub fn odds(pack: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let book = find::pack(packs, pack, &args.choices)?;
-    let reckoning = reckoned(book, sentence)?;
+pub fn odds(name: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+    let (rules, state) = place(name, &args.choices, packs)?;
+    let reckoning = reckoned(&rules, &state, sentence)?;
     super::odds::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
     Ok(Ended::Done)
 }
 
+/// The board of a scenario, or a pack with nobody on it: a pack needs no scripts to be asked.
+fn place(name: &str, choices: &Choices, packs: &Packs) -> Result<(Arc<Rules>, State), Diagnostics> {
+    let is_pack = packs.folders("rules").iter().any(|pack| pack == name);
+    if !is_pack && find::is_scenario(packs, name) {
+        let play = super::whole::table(name, choices, packs)?;
+        return Ok((play.rules.clone(), play.state.clone()));
+    }
+    Ok((Kit::new(find::pack(packs, name, choices)?).rules(None), State::default()))
+}
+
 /// The check a sentence asks for, explained.
-pub fn reckoned(book: Arc<Rulebook>, sentence: &str) -> Result<Reckoning, Diagnostics> {
-    let rules = Kit::new(book.clone()).rules(None);
+fn reckoned(rules: &Rules, state: &State, sentence: &str) -> Result<Reckoning, Diagnostics> {
+    let book = &rules.book;
     let one = |diagnostic: Diagnostic| vec![diagnostic];
-    let asked = understand(&book, &Cast::of_sheets(&book), sentence).map_err(|error| one(Box::new(error)))?;
-    let posed = Posed::new(&rules, &State::default(), &asked).map_err(|error| one(error.report(&book)))?;
-    let Some(check) = posed.check(&rules) else { return Err(no_check(&rules, posed.about)) };
+    let asked = understand(book, &Cast::of(state, book), sentence).map_err(|error| one(Box::new(error)))?;
+    let posed = Posed::new(rules, state, &asked).map_err(|error| one(error.report(book)))?;
+    let Some(check) = posed.check(rules) else { return Err(no_check(rules, posed.about)) };
     let frame = posed.frame();
-    let view = posed.view(&rules);
-    reckon(&view.scene(&frame), check).map_err(|error| one(error.diagnostic(&book)))
+    let view = posed.view(rules);
+    reckon(&view.scene(&frame), check).map_err(|error| one(error.diagnostic(book)))
 }
 
 fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::play::reckon::CheckResult, Diagnostics> {

@@ -31,6 +31,14 @@ pub fn pack(packs: &Packs, name: &str, chosen: &Chosen) -> Result<Arc<Rulebook>,
     loaded(packs, name, &choices)
 }
 
+/// Whether a pack declares a scenario of that name.
+pub fn is_scenario(packs: &Packs, asked: &str) -> bool {
+    match asked.split_once('/') {
+        Some((pack, name)) => scenarios_of(packs, pack).iter().any(|other| other == name),
+        None => packs.folders("rules").iter().any(|pack| scenarios_of(packs, pack).iter().any(|other| other == asked)),
+    }
+}
+
 /// Finds `duel`, `skirmish/duel`, or the only scenario of a file.
 pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
     if asked.ends_with(".fray") && Path::new(asked).is_file() {

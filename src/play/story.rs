@@ -41,6 +41,8 @@ impl Story {
             }
             Change::SideActs { side } => {
                 self.side = side.map(|side| format!("  {} to act\n", state.side(side).title));
+                // A phase that told nothing is over: what follows is not its own.
+                self.phase = None;
                 self.rest()
             }
             Change::PhaseBegan { phase } => {

@@ -31,7 +31,7 @@ impl Session {
                 None => break,
             }
         }
-        let cast = self.table.cast().0.into_iter().map(|(name, _)| name);
+        let cast = self.table.cast().names.into_iter().map(|(name, _)| name);
         let is_free = !before[..last].trim().is_empty();
         (last, if is_free { fit(cast.collect(), &before[last..]) } else { Vec::new() })
     }
@@ -48,7 +48,7 @@ impl Session {
         let behind = |word: &&str| line.strip_prefix(*word).is_some_and(|rest| rest.starts_with([' ', ',']));
         let command = words().filter(behind).max_by_key(|word| word.len());
         let rest = command.map_or(line, |word| line[word.len()..].trim_start_matches([' ', ',']));
-        let cast = || self.table.cast().0.into_iter().map(|(name, _)| name);
+        let cast = || self.table.cast().names.into_iter().map(|(name, _)| name);
         // Commands of two words go on behind the first.
         let longer = words().filter_map(|word| word.strip_prefix(line)).filter(|_| line.ends_with(' '));
         let longer: Vec<String> = longer.map(str::to_string).collect();

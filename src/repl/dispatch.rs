@@ -258,7 +258,7 @@ fn further(one: SentenceError, other: SentenceError) -> SentenceError {
 fn nearer(step: &Step<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagnostic>) -> Stop {
     let cast = step.table.cast();
     let starts = |name: &str| behind(&line.to_lowercase(), &name.to_lowercase()).is_some();
-    if cast.0.iter().any(|(name, _)| starts(name)) {
+    if cast.names.iter().any(|(name, _)| starts(name)) {
         return Stop::from(Box::new(wrong) as Diagnostic);
     }
     let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(line);
@@ -268,5 +268,5 @@ fn nearer(step: &Step<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagn
         return Stop::Wrong(mistakes);
     }
     let known = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
-    step.line.not_understood(word, known.chain(cast.0.iter().map(|(name, _)| name.as_str()))).into()
+    step.line.not_understood(word, known.chain(cast.names.iter().map(|(name, _)| name.as_str()))).into()
 }

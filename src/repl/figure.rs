@@ -126,7 +126,7 @@ fn slots(lines: &mut Vec<SheetLine>, slot: SlotId, item: ItemId) {
 
 /// `NAME VALUE`: an attribute, track, state or condition.
 fn line_of(step: &Step<'_>, name: &str, sheet: SheetId, clause: &str) -> Result<SheetLine, Stop> {
-    let cast = Cast(vec![(name.to_string(), Who::Sheet(sheet))]);
+    let cast = Cast::only(name, Who::Sheet(sheet));
     let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
     let text = format!("\"{name}\" {clause}");
     let asked = amend(step.table.book(), &cast, &nothing, &text);

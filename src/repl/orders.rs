@@ -126,7 +126,7 @@ fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Val
             None => format!("({})", rule.head.title),
         }
     };
-    let Some(says) = &action.says else { return action.head.name.to_string() };
+    let Some(says) = action.says.first() else { return action.head.name.to_string() };
     let words = says.parts.iter().map(|part| match part {
         SentencePart::Word(word) => word.to_string(),
         SentencePart::Fact(fact) => name(*fact),

@@ -42,8 +42,8 @@ pub(super) fn why(step: &Step<'_>, reckoning: &Reckoning, what: &str) -> Answere
 
 /// What counts, and how many others do not.
 fn counting(reckoning: &Reckoning) -> String {
-    let theirs = reckoning.against.as_ref().map_or(0, |against| against.side.left_out.len());
-    let others = reckoning.left_out.len() + theirs;
+    let silent = |side: &Reckoning| side.left_out.len() + side.modifiers.iter().filter(|line| line.idle).count();
+    let others = silent(reckoning) + reckoning.against.as_ref().map_or(0, |against| silent(&against.side));
     let mut text = reckoning.text();
     if others > 0 {
         let _ = writeln!(text, "  {others} more do not count: `why all`, or `why` and some of their words");

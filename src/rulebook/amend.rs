@@ -7,6 +7,8 @@ use crate::syntax::ast::{
 };
 use crate::text::{Sources, Span};
 
+const SAYS: &str = "says ";
+
 /// The name of a row of things: its first cell, with or without quotes.
 pub(super) fn row_name(row: &ast::Row) -> Option<ast::Name> {
     let cell = row.cells.first()?;
@@ -70,12 +72,17 @@ fn labelled(word: &str, notes: &ast::Notes) -> String {
     notes.title.as_ref().map_or(word.to_string(), |title| format!("{word} {}", title.text))
 }
 
+/// Several sentences are told apart by their texts.
+fn says_key(text: &ast::Text) -> String {
+    format!("{SAYS}{}", text.text)
+}
+
 fn action_key(entry: &ast::ActionEntry) -> String {
     use ast::ActionEntry as E;
     match entry {
         E::By(_) => "by".to_string(),
         E::Takes(_) => "takes".to_string(),
-        E::Says(_) => "says".to_string(),
+        E::Says(text) => says_key(text),
         E::Check(..) => "check".to_string(),
         E::Phase(_) => "phase".to_string(),
         E::Require(_, notes) => labelled("require", notes),
@@ -113,7 +120,7 @@ fn scenario_key(entry: &ScenarioEntry) -> String {
 fn check_key(entry: &CheckEntry) -> String {
     match entry {
         CheckEntry::Reads(_) => "reads".to_string(),
-        CheckEntry::Says(_) => "says".to_string(),
+        CheckEntry::Says(text) => says_key(text),
         CheckEntry::Roll(_) => "roll".to_string(),
         CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) => "at most".to_string(),
         CheckEntry::Opposed(_) => "opposed".to_string(),
@@ -150,7 +157,11 @@ impl Amender<'_> {
     fn entries<T: Clone>(&mut self, old: &mut Vec<Entry<T>>, new: &[Entry<T>], key: impl Fn(&T) -> String) {
         for entry in new {
             let wanted = key(&entry.node);
-            let found = old.iter().position(|old| key(&old.node) == wanted);
+            let mut found = old.iter().position(|old| key(&old.node) == wanted);
+            // A new sentence takes the place of the one that is told.
+            if found.is_none() && entry.verb == Verb::Replace && wanted.starts_with(SAYS) {
+                found = old.iter().position(|old| key(&old.node).starts_with(SAYS));
+            }
             match (entry.verb, found) {
                 (Verb::Add | Verb::Plain, _) => old.push(Entry { verb: Verb::Plain, ..entry.clone() }),
                 (Verb::Replace, Some(at)) => old[at] = Entry { verb: Verb::Plain, ..entry.clone() },

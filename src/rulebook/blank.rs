@@ -60,7 +60,8 @@ impl Rulebook {
             Sort::Unit => self.units.push(Unit { head, dimension: Dimension::PURE, factor: Number::ONE }),
             Sort::Sheet => self.sheets.push(Sheet { head, lines: Vec::new() }),
             Sort::Map => {
-                self.maps.push(Map { head, width: 0, height: 0, short: false, cells: Vec::new(), legend: Vec::new() })
+                let (cells, legend) = (Vec::new(), Vec::new());
+                self.maps.push(Map { head, width: 0, height: 0, short: false, cells, legend, broken: false });
             }
             Sort::Scenario => self.scenarios.push(scenario(head)),
             Sort::Turn => self.turn.head = Some(head),
@@ -167,7 +168,7 @@ fn scenario(head: Head) -> Scenario {
 fn action(head: Head) -> Action {
     Action {
         head,
-        says: None,
+        says: Vec::new(),
         by: FactId(0),
         takes: Vec::new(),
         with: Vec::new(),
@@ -183,7 +184,7 @@ fn check(head: Head, roll: Expr) -> Check {
     Check {
         head,
         reads: Vec::new(),
-        says: None,
+        says: Vec::new(),
         roll,
         goal: Goal::Total,
         parts: Vec::new(),

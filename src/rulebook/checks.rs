@@ -101,7 +101,10 @@ impl Resolver<'_> {
                 let facts = self.named_facts(names);
                 self.book.checks[at].reads.extend(facts);
             }
-            CheckEntry::Says(text) => self.book.checks[at].says = self.sentence(text),
+            CheckEntry::Says(text) => {
+                let sentence = self.sentence(text);
+                self.book.checks[at].says.extend(sentence);
+            }
             CheckEntry::Plus(modifier) => {
                 let part = self.modifier(modifier, 0);
                 self.book.checks[at].parts.extend(part);

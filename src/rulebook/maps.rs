@@ -20,34 +20,36 @@ impl Resolver<'_> {
     pub(super) fn maps(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Map) {
             let Body::Map(map) = &declaration.body else { continue };
-            let legend = self.legend(map, declared.name.span);
-            let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
-            let is_shifted = !is_open && is_shifted(map);
-            let width = |row: &ast::Text| row.text.chars().count();
-            let widest = map.rows.iter().map(width).max().unwrap_or(0);
-            if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
-                let help = format!("at most {MOST_CELLS} cells wide and high");
-                let what = format!("map `{}`", declared.name.text);
-                self.report(Error::TooLarge { what }, declared.name.span, "too many cells", help);
-                continue;
-            }
-            let rows: Vec<Vec<Option<ItemId>>> = map
-                .rows
-                .iter()
-                .enumerate()
-                .map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend))
-                .collect();
-            let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-            let short = self.short(map, &rows);
-            let height = rows.len() as u16;
-            let fill = |mut row: Vec<Option<ItemId>>| {
-                row.resize(width, None);
-                row
-            };
-            let entry = &mut self.book.maps[usize::from(at)];
-            entry.cells = rows.into_iter().flat_map(fill).collect();
-            (entry.width, entry.height, entry.short, entry.legend) = (width as u16, height, short, legend);
+            let mistakes = self.diagnostics.len();
+            self.map(usize::from(at), map, declared.name.span);
+            self.book.maps[usize::from(at)].broken = declaration.broken || self.diagnostics.len() > mistakes;
         }
+    }
+
+    fn map(&mut self, at: usize, map: &ast::Map, name: Span) {
+        let legend = self.legend(map, name);
+        let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
+        let is_shifted = !is_open && is_shifted(map);
+        let width = |row: &ast::Text| row.text.chars().count();
+        let widest = map.rows.iter().map(width).max().unwrap_or(0);
+        if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
+            let help = format!("at most {MOST_CELLS} cells wide and high");
+            let what = format!("map `{}`", self.book.maps[at].head.name);
+            self.report(Error::TooLarge { what }, name, "too many cells", help);
+            return;
+        }
+        let rows: Vec<Vec<Option<ItemId>>> =
+            map.rows.iter().enumerate().map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend)).collect();
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let short = self.short(map, &rows);
+        let height = rows.len() as u16;
+        let fill = |mut row: Vec<Option<ItemId>>| {
+            row.resize(width, None);
+            row
+        };
+        let entry = &mut self.book.maps[at];
+        entry.cells = rows.into_iter().flat_map(fill).collect();
+        (entry.width, entry.height, entry.short, entry.legend) = (width as u16, height, short, legend);
     }
 
     /// Whether every second row is one cell shorter. Rows that do not make a map are reported.

@@ -249,7 +249,8 @@ impl Resolver<'_> {
     }
 
     fn is_on(&self, at: Position, map: Option<MapId>) -> bool {
-        let Some(map) = map.map(|map| &self.book.maps[map.index()]) else { return true };
+        // What a map with mistakes would hold is not known: the mistakes are told, what follows from them is not.
+        let Some(map) = map.map(|map| &self.book.maps[map.index()]).filter(|map| !map.broken) else { return true };
         let (width, height) = (i64::from(map.width), i64::from(map.height));
         let (x, y) = (i64::from(at.x), i64::from(at.y));
         if self.is_open() {

@@ -26,11 +26,10 @@ impl Resolver<'_> {
     fn action(&mut self, at: usize, entries: &[Entry<ActionEntry>], broken: bool) {
         let head = self.book.actions[at].head.clone();
         let whose = || format!("action `{}`", head.name);
-        let (mut by, mut says, mut check, mut script) = (None, None, None, None);
+        let (mut by, mut check, mut script) = (None, None, None);
         for entry in entries {
             let single = match &entry.node {
                 ActionEntry::By(_) => Some(("by", &mut by)),
-                ActionEntry::Says(_) => Some(("says", &mut says)),
                 ActionEntry::Check(..) => Some(("check", &mut check)),
                 ActionEntry::Script(_) => Some(("script", &mut script)),
                 _ => None,
@@ -47,9 +46,9 @@ impl Resolver<'_> {
             self.report(Error::MissingEntry { whose: whose(), entry: "by" }, head.span, "who does it?", help);
         }
         let action = &self.book.actions[at];
-        if action.says.is_none() && !self.book.facts.is_empty() {
+        if action.says.is_empty() && !self.book.facts.is_empty() {
             let says = self.default_sentence(&head.name, action.by, &action.takes);
-            self.book.actions[at].says = Some(says);
+            self.book.actions[at].says = vec![says];
         }
     }
 
@@ -70,7 +69,10 @@ impl Resolver<'_> {
                 let facts = self.named_facts(names);
                 self.book.actions[at].takes.extend(facts);
             }
-            ActionEntry::Says(text) => self.book.actions[at].says = self.sentence(text),
+            ActionEntry::Says(text) => {
+                let sentence = self.sentence(text);
+                self.book.actions[at].says.extend(sentence);
+            }
             ActionEntry::Check(name, with) => {
                 self.book.actions[at].check = self.find(Sort::Check, name).map(CheckId);
                 self.book.actions[at].with = self.stated_facts(with);

@@ -58,10 +58,22 @@ impl Formula {
     }
 }
 
+impl Term {
+    /// Whether no die is dropped, whatever is said of keeping.
+    pub fn keeps_all(&self) -> bool {
+        match self.keep {
+            Keep::All => true,
+            Keep::Highest(n) | Keep::Lowest(n) => n >= self.count,
+        }
+    }
+}
+
 impl fmt::Display for Term {
+    /// Keeping is only told where dice are dropped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}d{}", self.count, self.sides)?;
         match self.keep {
+            _ if self.keeps_all() => Ok(()),
             Keep::All => Ok(()),
             Keep::Highest(n) => write!(f, " keep highest {n}"),
             Keep::Lowest(n) => write!(f, " keep lowest {n}"),
@@ -72,7 +84,7 @@ impl fmt::Display for Term {
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.terms.iter().enumerate() {
-            let spaced = self.terms.iter().any(|term| term.keep != Keep::All);
+            let spaced = self.terms.iter().any(|term| !term.keeps_all());
             match (index, term.minus, spaced) {
                 (0, false, _) => {}
                 (0, true, _) => f.write_str("-")?,

@@ -209,7 +209,7 @@ fn sentences_are_said_or_made() {
         };
         sentence.parts.iter().map(part).collect::<Vec<_>>().join(" ")
     };
-    let said = |says: &Option<fray::rulebook::Sentence>| says.as_ref().map(words);
+    let said = |says: &[fray::rulebook::Sentence]| says.first().map(words);
     assert_eq!(said(&book.checks[0].says).as_deref(), Some("{actor} hits {target} with {tool}"));
     assert_eq!(said(&book.actions[0].says).as_deref(), Some("{actor} strike {target} {tool}"));
     assert_eq!(said(&book.actions[1].says).as_deref(), Some("{actor} fall back"), "a way cannot be said");

@@ -118,6 +118,9 @@ pub struct Line {
     /// Whether its sign is turned.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub inverted: bool,
+    /// Whether it is a bound that what is needed keeps to anyhow: people are not told of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
     /// The option it comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub under: Option<Arc<str>>,

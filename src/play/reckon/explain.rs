@@ -79,7 +79,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned
         check: check.head.name.clone(),
         title: check.head.title.clone(),
         cites: check.head.cites.clone(),
-        sentence: check.says.as_ref().map(|sentence| spoken(scene, &sentence.parts)),
+        sentence: check.says.first().map(|sentence| spoken(scene, &sentence.parts)),
         facts: fact_lines(scene, check),
         dice: None,
         compare: match own_goal(check) {
@@ -163,9 +163,15 @@ fn lines<W: World + ?Sized>(
             reckoning.left_out.push(left_out(scene, place, Some(modifier.amount), why));
             continue;
         }
-        let worth = match &with {
-            Some(with) => without(scene, need, gathered, at - 1, reckoner)?.map(|without| with.minus(&without)),
-            None => None,
+        let is_bound = matches!(modifier.target, Target::AtLeast | Target::AtMost);
+        let other = match with.is_some() || is_bound {
+            true => without(scene, need, gathered, at - 1, reckoner)?,
+            false => None,
+        };
+        let worth = match (&with, &other) {
+            (Some(with), Some(other)) => other.odds(scene.rules)?.map(|without| with.minus(&without)),
+            (Some(with), None) => Some(with.minus(&Odds::NEVER)),
+            (None, _) => None,
         };
         reckoning.modifiers.push(Line {
             target: target_word(modifier.target),
@@ -175,6 +181,7 @@ fn lines<W: World + ?Sized>(
             card: place.card.map(|card| scene.rules.cards[card.index()].head.title.clone()),
             tags: modifier.tags.iter().filter_map(|tag| scene.rules.tags.get(tag.index()).cloned()).collect(),
             inverted: modifier.fate == Fate::Inverted,
+            idle: is_bound && other.is_some_and(|other| other.mine.goal == need.mine.goal),
             under: place.modifier.under.clone(),
             worth,
         });
@@ -182,21 +189,21 @@ fn lines<W: World + ?Sized>(
     Ok(())
 }
 
-/// The odds without one of the modifiers.
+/// What is needed without one of the modifiers; none if it cannot be done then.
 fn without<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     need: &Need,
     gathered: &Gathered<'_>,
     at: usize,
     reckoner: &mut Reckoner,
-) -> Result<Option<Odds>, ReckonError> {
+) -> Result<Option<Need>, ReckonError> {
     let id = need.mine.check;
     let check = &scene.rules.checks[id.index()];
     let mut list = gathered.list.clone();
     list.remove(at);
     let sum = effect::stack(&mut list, filter(check)).map_err(|error| ReckonError::Effect(id, error))?;
-    let Ok(mine) = reckoner.settle(scene, id, &sum)? else { return Ok(Some(Odds::NEVER)) };
-    Need { mine, rival: need.rival.clone() }.odds(scene.rules)
+    let mine = reckoner.settle(scene, id, &sum)?.ok();
+    Ok(mine.map(|mine| Need { mine, rival: need.rival.clone() }))
 }
 
 fn not_applied<W: World + ?Sized>(scene: &Scene<'_, W>, place: &Place<'_>, found: &Found) -> LeftOut {

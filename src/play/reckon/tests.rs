@@ -85,7 +85,7 @@ fn check(name: &str, goal: Goal, cards: &[u16]) -> Check {
     Check {
         head: head(name),
         reads: vec![],
-        says: None,
+        says: Vec::new(),
         roll: dice(3, 6),
         goal,
         parts: vec![],
@@ -180,9 +180,9 @@ fn a_check_explains_itself() {
     +3  training (schooled)     worth +12.5 %  @24.2
     -3  low target              worth -12.5 %  @24.2
     -1  long gap                worth -12.5 %  @24.2
-   >=9  never worse              worth +0.0 %  @24.2
   rolled 1 1 1 = 3    success by 7, multiply 3  @12.1
   not counted
+   >=9  never worse: what is needed keeps to it anyhow  @24.2
     -4  half hidden: `covered` is false  @24.2
     -2  tired target: `low target` counts instead  @24.2
    +1d  covered target: `covered` is false  @24.2

@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// Labels are padded to at least this width, so that short and long reckonings look alike.
 const LEAST_LABEL: usize = 22;
+/// Why a bound does not count.
+const IDLE: &str = "what is needed keeps to it anyhow";
 
 impl Reckoning {
     /// The lines a player reads: need and odds, each amount with its reason, what came of it.
@@ -26,8 +28,12 @@ impl Reckoning {
     }
 
     fn write_left_out(&self, out: &mut String, heading: &str) {
-        if !self.left_out.is_empty() {
+        if !self.left_out.is_empty() || self.modifiers.iter().any(|line| line.idle) {
             let _ = writeln!(out, "  {heading}");
+        }
+        for line in self.modifiers.iter().filter(|line| line.idle) {
+            let _ = write!(out, "  {:>4}  {}: {IDLE}", amount_words(line.target, line.amount), line.label);
+            cite(out, 0, &line.cites);
         }
         for left in &self.left_out {
             let amount = left.amount.map_or_else(|| "·".to_string(), |amount| amount_words(left.target, amount));
@@ -43,7 +49,7 @@ impl Reckoning {
             let amount = base.amount.to_string();
             row(out, indent, &columns, [&amount, &base.label, ""], &base.cites);
         }
-        for line in &self.modifiers {
+        for line in self.told() {
             let worth = line.worth.as_ref().map_or_else(String::new, |worth| format!("worth {}", worth.percent()));
             row(
                 out,
@@ -70,6 +76,11 @@ impl Reckoning {
         if let Some(result) = &self.result {
             self.write_result(out, indent, result);
         }
+    }
+
+    /// The modifiers that people are told of.
+    fn told(&self) -> impl Iterator<Item = &Line> {
+        self.modifiers.iter().filter(|line| !line.idle)
     }
 
     fn name(&self) -> &str {
@@ -131,9 +142,9 @@ impl Reckoning {
 
     fn columns(&self, indent: &str) -> Columns {
         let labels = self.base.iter().map(|base| base.label.chars().count());
-        let label = labels.chain(self.modifiers.iter().map(|line| label_words(line).chars().count()));
+        let label = labels.chain(self.told().map(|line| label_words(line).chars().count()));
         let label = label.max().unwrap_or(0).max(LEAST_LABEL);
-        let worths = self.modifiers.iter().filter_map(|line| line.worth.as_ref());
+        let worths = self.told().filter_map(|line| line.worth.as_ref());
         let worth = worths.map(|worth| worth.percent().chars().count() + 6).max().unwrap_or(13);
         Columns { label, worth, odds_end: indent.len() + 2 + 4 + 2 + label + 2 + worth }
     }

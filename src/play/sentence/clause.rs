@@ -1,42 +1,81 @@
 //! What stands between commas: facts, and words about someone.
 
+use super::little::{ARE, BEFORE_CLAUSES, MOST_BEFORE_A_CLAUSE, NOT};
+use super::predicate::{self, state_or_condition};
 use super::reader::Reader;
-use super::{Asked, Change, Said, SentenceError, Tweak, Who};
-use crate::rulebook::{Fact, Owner, Rulebook, Type};
-use crate::value::{AttributeId, ConditionId, FactId, StateId, Symbol, TrackId, Value};
+use super::{About, Asked, Said, SentenceError, Tweak, Who};
+use crate::rulebook::{Fact, Rulebook, Type};
+use crate::value::{FactId, Value};
 
 /// Reads one clause into the sentence; a fact said again replaces what was said before.
 pub(super) fn read(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceError> {
-    let start = reader.at();
-    let negated = reader.word("not") || reader.word("without") || reader.word("no");
+    let mut start = reader.at();
+    for _ in 0..MOST_BEFORE_A_CLAUSE {
+        if read_bare(reader, asked).is_ok() {
+            return Ok(());
+        }
+        reader.go_to(start);
+        if !reader.any_word(BEFORE_CLAUSES) {
+            return Err(reader.not_understood());
+        }
+        start = reader.at();
+    }
+    read_bare(reader, asked)
+}
+
+/// A clause without the little words before it.
+fn read_bare(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceError> {
+    let negated = reader.any_word(NOT);
     let _ = !negated && reader.word("with");
     if let Some(someone) = someone(reader, asked) {
         return about_someone(reader, asked, someone, negated);
     }
-    if let Some((fact, said)) = fact(reader, negated)? {
-        asked.facts.retain(|(other, _)| *other != fact);
-        asked.facts.push((fact, said));
-        return Ok(());
-    }
+    let start = reader.at();
+    let fact = fact(reader, negated);
+    let end = reader.at();
     reader.go_to(start);
-    Err(reader.not_understood())
+    let own = about_actor(reader, asked, negated);
+    match (fact, own) {
+        // A fact goes first, unless its name is only the beginning of what is said.
+        (Some((fact, said)), own) if own.is_none() || reader.at() <= end => {
+            reader.go_to(end);
+            asked.facts.retain(|(other, _)| *other != fact);
+            asked.facts.push((fact, said));
+        }
+        (_, Some(tweak)) => asked.tweaks.push(tweak),
+        (_, None) => return Err(reader.not_understood()),
+    }
+    Ok(())
 }
 
-fn fact(reader: &mut Reader<'_>, negated: bool) -> Result<Option<(FactId, Said)>, SentenceError> {
+/// A state's word or a condition alone: it is said of the one who acts.
+fn about_actor(reader: &mut Reader<'_>, asked: &Asked, negated: bool) -> Option<Tweak> {
+    let (who, role) = actor(reader.book(), asked)?;
+    let what = state_or_condition(reader, &reader.book().facts[role.index()].head.name, negated)?;
+    Some(Tweak { who, role: Some(role), what })
+}
+
+/// The one who acts in this sentence.
+fn actor(book: &Rulebook, asked: &Asked) -> Option<(Who, FactId)> {
+    let by = match asked.about {
+        About::Action(action) => Some(book.actions[action.index()].by),
+        About::Check(_) => None,
+    };
+    asked.facts.iter().filter(|(fact, _)| by.is_none_or(|by| by == *fact)).find_map(|(fact, said)| match said {
+        Said::Who(who) => Some((who.clone(), *fact)),
+        Said::Value(_) => None,
+    })
+}
+
+fn fact(reader: &mut Reader<'_>, negated: bool) -> Option<(FactId, Said)> {
     let book = reader.book();
-    let names = fact_names(book);
-    let Some(id) = reader.longest("a fact", &names) else { return Ok(None) };
+    let id = reader.longest("a fact", &fact_names(book))?;
     let rule = &book.facts[id.index()];
-    if rule.r#type == Type::Truth {
-        let Some(Said::Value(Value::Truth(truth))) = reader.value(&rule.r#type, None, &rule.head.title) else {
-            return Err(reader.not_understood());
-        };
-        return Ok(Some((id, Said::Value(Value::Truth(truth != negated)))));
-    }
-    match reader.value(&rule.r#type, rule.unit, &describe(book, rule)) {
-        Some(said) => Ok(Some((id, said))),
-        None => Err(reader.not_understood()),
-    }
+    let said = match (reader.value(&rule.r#type, rule.unit, &describe(book, rule))?, &rule.r#type) {
+        (Said::Value(Value::Truth(truth)), Type::Truth) => Said::Value(Value::Truth(truth != negated)),
+        (said, _) => said,
+    };
+    Some((id, said))
 }
 
 fn describe(book: &Rulebook, fact: &Fact) -> String {
@@ -69,20 +108,12 @@ fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Someone> {
         Said::Value(_) => None,
     };
     let roles: Vec<(&str, Someone)> = asked.facts.iter().filter_map(said).collect();
-    let who = reader.longest("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;
+    let who = reader.named("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;
     if reader.at_end() {
         reader.go_to(start);
         return None;
     }
     Some(who)
-}
-
-#[derive(Clone)]
-enum About {
-    State(StateId, Symbol),
-    Condition(ConditionId),
-    Track(TrackId),
-    Attribute(AttributeId),
 }
 
 fn about_someone(
@@ -91,62 +122,10 @@ fn about_someone(
     (who, role): Someone,
     negated: bool,
 ) -> Result<(), SentenceError> {
-    let negated = negated || reader.word("not") || reader.word("without");
-    let _ = reader.word("is") || reader.word("has");
-    let negated = negated || reader.word("not") || reader.word("no");
-    let book = reader.book();
-    // `stance crouching` says no more than `crouching`: the name of a state may stand before its word.
-    let _ = book.states.iter().any(|state| reader.word(&state.head.name));
-    let names = words_about_figures(book);
-    let Some(about) = reader.longest("a state, condition, track or attribute", &names) else {
-        return Err(reader.not_understood());
-    };
-    let what = match about {
-        About::State(state, symbol) if !negated => Change::State(state, symbol),
-        About::State(state, _) => Change::State(state, book.states[state.index()].default),
-        About::Condition(condition) => Change::Condition(condition, !negated),
-        About::Track(track) => {
-            let rule = &book.tracks[track.index()];
-            let Some(number) = reader.number(rule.unit, &format!("a number for `{}`", rule.head.name)) else {
-                return Err(reader.not_understood());
-            };
-            Change::Track(track, number)
-        }
-        About::Attribute(attribute) => {
-            let rule = &book.attributes[attribute.index()];
-            match reader.value(&rule.r#type, rule.unit, &format!("a value for `{}`", rule.head.name)) {
-                Some(Said::Value(value)) => Change::Attribute(attribute, value),
-                _ => return Err(reader.not_understood()),
-            }
-        }
-    };
+    let negated = negated || reader.any_word(NOT);
+    let _ = reader.any_word(ARE);
+    let negated = negated || reader.any_word(NOT);
+    let what = predicate::read(reader, negated).ok_or_else(|| reader.not_understood())?;
     asked.tweaks.push(Tweak { who, role, what });
     Ok(())
-}
-
-fn words_about_figures(book: &Rulebook) -> Vec<(&str, About)> {
-    let mut names: Vec<(&str, About)> = Vec::new();
-    for (index, state) in book.states.iter().enumerate() {
-        for (at, word) in book.sets[state.set.index()].words.iter().enumerate() {
-            let about = About::State(StateId(index as u16), Symbol { set: state.set, at: at as u16 });
-            names.push((&word.name, about.clone()));
-            names.push((&word.title, about));
-        }
-    }
-    for (index, condition) in book.conditions.iter().enumerate() {
-        let about = About::Condition(ConditionId(index as u16));
-        names.push((&condition.head.name, about.clone()));
-        names.push((&condition.head.title, about));
-    }
-    for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == Owner::Figure) {
-        let about = About::Track(TrackId(index as u16));
-        names.push((&track.head.name, about.clone()));
-        names.push((&track.head.title, about));
-    }
-    for (index, attribute) in book.attributes.iter().enumerate().filter(|(_, one)| one.owner == Owner::Figure) {
-        let about = About::Attribute(AttributeId(index as u16));
-        names.push((&attribute.head.name, about.clone()));
-        names.push((&attribute.head.title, about));
-    }
-    names
 }

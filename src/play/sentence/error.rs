@@ -28,7 +28,7 @@ pub enum SentenceError {
         wanted: String,
     },
     /// It ends where something must follow.
-    #[error("this sentence ends too soon")]
+    #[error("{}", if *inside { "something is missing in this sentence" } else { "this sentence ends too soon" })]
     #[diagnostic(code(fray::play::sentence), help("{help}"))]
     Unfinished {
         /// What to type.
@@ -41,6 +41,8 @@ pub enum SentenceError {
         at: miette::SourceSpan,
         /// What could follow.
         wanted: String,
+        /// Whether more follows, but not that.
+        inside: bool,
     },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
@@ -76,7 +78,7 @@ impl SentenceError {
             None => format!("here could stand {}", list(wanted)),
         };
         if found.is_empty() {
-            return SentenceError::unfinished(text, help, wanted);
+            return SentenceError::unfinished(text, at, help, wanted);
         }
         SentenceError::NotUnderstood {
             found: found.to_string(),
@@ -87,12 +89,13 @@ impl SentenceError {
         }
     }
 
-    fn unfinished(text: &str, help: String, wanted: &[Wanted]) -> SentenceError {
+    fn unfinished(text: &str, at: usize, help: String, wanted: &[Wanted]) -> SentenceError {
         SentenceError::Unfinished {
             help,
             src: miette::NamedSource::new("sentence", text.into()),
-            at: last_letter(text),
+            at: last_letter(&text[..at]),
             wanted: format!("expected {} after this", sorts(wanted)),
+            inside: !text[at..].trim().is_empty(),
         }
     }
 

@@ -1,14 +1,18 @@
 //! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
 //! that actions and checks declare; knows no verb of its own.
 
+mod cast;
 mod clause;
 mod error;
+mod little;
 mod pattern;
+mod predicate;
 mod reader;
+mod value;
 
+pub use cast::Cast;
 pub use error::SentenceError;
 
-use super::State;
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
@@ -83,31 +87,6 @@ pub struct Asked {
     pub tweaks: Vec<Tweak>,
 }
 
-/// Who may be named, with the names they go by.
-#[derive(Clone, Debug, Default)]
-pub struct Cast(pub Vec<(String, Who)>);
-
-impl Cast {
-    /// Everyone in a fight, then the sheets.
-    pub fn of(state: &State, book: &Rulebook) -> Cast {
-        let placed = state.figure_ids().map(|id| (state.figure(id).name.to_string(), Who::Figure(id)));
-        Cast(placed.chain(Cast::of_sheets(book).0).collect())
-    }
-
-    /// The sheets of a rulebook, by name and title.
-    pub fn of_sheets(book: &Rulebook) -> Cast {
-        let mut cast = Cast::default();
-        for (index, sheet) in book.sheets.iter().enumerate() {
-            let who = Who::Sheet(SheetId(index as u16));
-            cast.0.push((sheet.head.name.to_string(), who.clone()));
-            if sheet.head.title != sheet.head.name {
-                cast.0.push((sheet.head.title.to_string(), who));
-            }
-        }
-        cast
-    }
-}
-
 /// Understands a whole sentence.
 ///
 /// # Errors
@@ -119,7 +98,7 @@ pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, Sen
     let mut reader = Reader::new(book, cast, text);
     let (about, facts) = main_clause(&mut reader)?;
     let mut asked = Asked { about, facts, tweaks: Vec::new() };
-    while reader.comma() {
+    while reader.goes_on() {
         clause::read(&mut reader, &mut asked)?;
     }
     if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
@@ -137,7 +116,7 @@ pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result
     let mut asked = before.clone();
     loop {
         clause::read(&mut reader, &mut asked)?;
-        if !reader.comma() {
+        if !reader.goes_on() {
             break;
         }
     }
@@ -158,45 +137,43 @@ pub fn fitting(book: &Rulebook, cast: &Cast, before: Option<&Asked>, text: &str)
         None => main_clause(&mut reader).ok().map(|(about, facts)| Asked { about, facts, tweaks: Vec::new() }),
     };
     if let Some(mut asked) = begun {
-        let mut more = before.is_some() || reader.comma();
+        let mut more = before.is_some() || reader.goes_on();
         while more && clause::read(&mut reader, &mut asked).is_ok() {
-            more = reader.comma();
+            more = reader.goes_on();
         }
     }
     reader.wanted_at(text.len() - NO_LETTER.len_utf8())
 }
 
-/// Every pattern of the rulebook, the longest first among those that begin alike.
-fn patterns(book: &Rulebook) -> Vec<(About, &Sentence)> {
-    let actions = book
-        .actions
-        .iter()
-        .enumerate()
-        .filter_map(|(index, action)| Some((About::Action(ActionId(index as u16)), action.says.as_ref()?)));
-    let checks = book
-        .checks
-        .iter()
-        .enumerate()
-        .filter_map(|(index, check)| Some((About::Check(CheckId(index as u16)), check.says.as_ref()?)));
-    actions.chain(checks).collect()
+/// Every pattern of the rulebook.
+fn patterns(book: &Rulebook) -> impl Iterator<Item = (About, &Sentence)> {
+    let actions = book.actions.iter().enumerate().flat_map(|(index, action)| {
+        action.says.iter().map(move |sentence| (About::Action(ActionId(index as u16)), sentence))
+    });
+    let checks = book.checks.iter().enumerate().flat_map(|(index, check)| {
+        check.says.iter().map(move |sentence| (About::Check(CheckId(index as u16)), sentence))
+    });
+    actions.chain(checks)
 }
 
 /// What a sentence is about, and the facts its pattern gave.
 type Clause = (About, Vec<(FactId, Said)>);
 
+/// The pattern that reaches furthest; of those that reach as far the first of which all was said, else the first.
 fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
     let start = reader.at();
-    let mut best: Option<(usize, Clause)> = None;
+    let mut best: Option<((usize, bool), Clause)> = None;
     for (about, sentence) in patterns(reader.book()) {
         reader.go_to(start);
-        if let Some(facts) = pattern::read(reader, &sentence.parts)
-            && best.as_ref().is_none_or(|(end, _)| reader.at() > *end)
-        {
-            best = Some((reader.at(), (about, facts)));
+        if let Some(found) = pattern::read(reader, &sentence.parts) {
+            let rank = (reader.at(), found.is_whole);
+            if best.as_ref().is_none_or(|(other, _)| rank > *other) {
+                best = Some((rank, (about, found.facts)));
+            }
         }
     }
     match best {
-        Some((end, clause)) => {
+        Some(((end, _), clause)) => {
             reader.go_to(end);
             Ok(clause)
         }

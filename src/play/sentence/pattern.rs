@@ -2,46 +2,112 @@
 
 use super::Said;
 use super::reader::Reader;
-use crate::rulebook::SentencePart;
-use crate::value::FactId;
+use crate::rulebook::{SentencePart, Type};
+use crate::value::{FactId, KindId, Value};
 
-/// Reads a pattern; the cursor stands behind it if it matches. A trailing part with a preposition may be left out when
-/// the fact it names has a default: `shoots Bob` for `{actor} shoots {target} with {weapon}` is then enough.
-pub(super) fn read(reader: &mut Reader<'_>, parts: &[SentencePart]) -> Option<Vec<(FactId, Said)>> {
+/// A pattern that matched.
+pub(super) struct Found {
+    /// What stands in its places.
+    pub facts: Vec<(FactId, Said)>,
+    /// Whether all of it was said, as opposed to a thing that went without saying.
+    pub is_whole: bool,
+}
+
+/// Reads a pattern; the cursor stands behind it if it matches. Two endings may be left out: one whose facts all have a
+/// default, and a thing in the last place if the one who acts has only one that could be meant.
+pub(super) fn read(reader: &mut Reader<'_>, parts: &[SentencePart]) -> Option<Found> {
     let mut facts = Vec::new();
-    let mut index = 0;
-    while index < parts.len() {
-        match &parts[index] {
-            SentencePart::Word(word) => {
-                if !reader.word(word) {
-                    if rest_is_optional(reader, &parts[index..]) {
-                        return Some(facts);
-                    }
-                    reader.want("the word", vec![word.to_string()]);
-                    return None;
-                }
-            }
-            SentencePart::Fact(fact) => {
-                let book = reader.book();
-                let rule = &book.facts[fact.index()];
-                let title = rule.head.title.clone();
-                let Some(said) = reader.value(&rule.r#type, rule.unit, &title) else {
-                    return rest_is_optional(reader, &parts[index..]).then_some(facts);
-                };
-                facts.push((*fact, said));
-            }
+    for (index, part) in parts.iter().enumerate() {
+        let rest = &parts[index..];
+        if read_part(reader, part, &mut facts) {
+            continue;
         }
-        index += 1;
+        if rest_is_optional(reader, rest) {
+            break;
+        }
+        if let Some(kind) = thing_at_the_end(reader, rest).filter(|_| reader.clause_ends()) {
+            facts.push(left_out(reader, rest, kind, &facts)?);
+            return Some(Found { facts, is_whole: false });
+        }
+        match part {
+            SentencePart::Word(word) => reader.want("the word", vec![word.to_string()]),
+            SentencePart::Fact(fact) => drop(value(reader, *fact)),
+        }
+        return None;
     }
-    Some(facts)
+    Some(Found { facts, is_whole: true })
+}
+
+fn read_part(reader: &mut Reader<'_>, part: &SentencePart, facts: &mut Vec<(FactId, Said)>) -> bool {
+    match part {
+        SentencePart::Word(word) => reader.word(word),
+        SentencePart::Fact(_) if reader.at_end() => false,
+        SentencePart::Fact(fact) => {
+            let said = value(reader, *fact);
+            let is_there = said.is_some();
+            facts.extend(said.map(|said| (*fact, said)));
+            is_there
+        }
+    }
+}
+
+/// What stands in the place of a fact; else what could stand there is remembered.
+fn value(reader: &mut Reader<'_>, fact: FactId) -> Option<Said> {
+    let rule = &reader.book().facts[fact.index()];
+    reader.value(&rule.r#type, rule.unit, &rule.head.title)
 }
 
 fn rest_is_optional(reader: &Reader<'_>, parts: &[SentencePart]) -> bool {
-    parts.iter().all(|part| match part {
+    let is_optional = |part: &SentencePart| match part {
         SentencePart::Word(_) => true,
-        SentencePart::Fact(fact) => {
-            let fact = &reader.book().facts[fact.index()];
-            fact.default.is_some() || fact.from.is_some()
-        }
-    }) && parts.iter().any(|part| matches!(part, SentencePart::Fact(_)))
+        SentencePart::Fact(fact) => has_default(reader, *fact),
+    };
+    parts.iter().all(is_optional) && parts.iter().any(|part| matches!(part, SentencePart::Fact(_)))
+}
+
+fn has_default(reader: &Reader<'_>, fact: FactId) -> bool {
+    let fact = &reader.book().facts[fact.index()];
+    fact.default.is_some() || fact.from.is_some()
+}
+
+/// The kind of the thing in the last place, if nothing else is missing and nothing else says which.
+fn thing_at_the_end(reader: &Reader<'_>, rest: &[SentencePart]) -> Option<KindId> {
+    let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
+    let is_alone = words.iter().all(|part| matches!(part, SentencePart::Word(_))) && !has_default(reader, *fact);
+    match reader.book().facts[fact.index()].r#type.bare() {
+        Type::Thing(kind) if is_alone => Some(*kind),
+        _ => None,
+    }
+}
+
+/// The thing that goes without saying; else what could be said is remembered.
+fn left_out(
+    reader: &mut Reader<'_>,
+    rest: &[SentencePart],
+    kind: KindId,
+    facts: &[(FactId, Said)],
+) -> Option<(FactId, Said)> {
+    let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
+    let word = |part: &SentencePart| match part {
+        SentencePart::Word(word) => format!("{word} "),
+        SentencePart::Fact(_) => String::new(),
+    };
+    let words: String = words.iter().map(word).collect();
+    let holder = facts.iter().find_map(|(_, said)| match said {
+        Said::Who(who) => Some(who),
+        Said::Value(_) => None,
+    });
+    let things = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
+    if let [only] = things.as_slice() {
+        return Some((*fact, Said::Value(Value::Item(*only))));
+    }
+    let book = reader.book();
+    let names = things.iter().map(|item| format!("{words}{}", book.items[item.index()].head.name)).collect();
+    match (things.is_empty(), words.trim_end()) {
+        (true, "") => reader.want_item(kind),
+        (true, words) => reader.want("the word", words.split(' ').take(1).map(str::to_string).collect()),
+        (false, "") => reader.want(&reader.a_thing(kind), names),
+        (false, words) => reader.want(&format!("`{words}` and {}", reader.a_thing(kind)), names),
+    }
+    None
 }

@@ -1,8 +1,8 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
-use super::{Cast, Said, SentenceError, Who};
-use crate::rulebook::{Rulebook, Type};
-use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
+use super::little::{BEFORE_CLAUSES, BEFORE_NAMES};
+use super::{Cast, SentenceError};
+use crate::rulebook::Rulebook;
 
 /// The cursor.
 pub(super) struct Reader<'a> {
@@ -32,6 +32,10 @@ impl<'a> Reader<'a> {
         self.book
     }
 
+    pub(super) fn cast(&self) -> &'a Cast {
+        self.cast
+    }
+
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -44,30 +48,49 @@ impl<'a> Reader<'a> {
         self.rest().is_empty()
     }
 
-    fn rest(&self) -> &'a str {
+    /// What is left, from the next letter on.
+    pub(super) fn rest(&self) -> &'a str {
         self.text[self.at..].trim_start()
     }
 
-    fn skip_space(&mut self) {
-        self.at = self.text.len() - self.rest().len();
+    /// Takes so many bytes of what is left.
+    pub(super) fn take(&mut self, length: usize) {
+        self.at = self.text.len() - self.rest().len() + length;
     }
 
     /// Takes a comma.
     pub(super) fn comma(&mut self) -> bool {
         let found = self.rest().starts_with(',');
         if found {
-            self.skip_space();
-            self.at += 1;
+            self.take(1);
         }
         found
+    }
+
+    /// Whether another clause follows: takes the comma before it; little words are left to the clause.
+    pub(super) fn goes_on(&mut self) -> bool {
+        self.comma() || self.is_before_clause()
+    }
+
+    /// Whether what is said so far could be all of a clause: it ends here, or another begins.
+    pub(super) fn clause_ends(&self) -> bool {
+        self.at_end() || self.rest().starts_with(',') || self.is_before_clause()
+    }
+
+    fn is_before_clause(&self) -> bool {
+        BEFORE_CLAUSES.iter().any(|word| self.length_of(word).is_some())
+    }
+
+    /// Takes one of these words.
+    pub(super) fn any_word(&mut self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.word(word))
     }
 
     /// Takes these words, whatever their case; `_` in a name is as good as a space.
     pub(super) fn word(&mut self, word: &str) -> bool {
         match self.length_of(word) {
             Some(length) => {
-                self.skip_space();
-                self.at += length;
+                self.take(length);
                 true
             }
             None => false,
@@ -108,8 +131,7 @@ impl<'a> Reader<'a> {
         }
         match best {
             Some((length, what)) => {
-                self.skip_space();
-                self.at += length;
+                self.take(length);
                 Some(what)
             }
             None => {
@@ -117,6 +139,30 @@ impl<'a> Reader<'a> {
                 None
             }
         }
+    }
+
+    /// As [`longest`](Reader::longest), also behind a little word: `the Guard`. What reaches further counts, so that a name
+    /// may begin with one.
+    pub(super) fn named<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
+        let start = self.at;
+        let bare = self.longest(sort, names);
+        let end = std::mem::replace(&mut self.at, start);
+        if self.any_word(BEFORE_NAMES) {
+            let behind = if bare.is_some() { self.quietly(sort, names) } else { self.longest(sort, names) };
+            if self.at > end && behind.is_some() {
+                return behind;
+            }
+        }
+        self.at = end;
+        bare
+    }
+
+    /// As [`longest`](Reader::longest), of something that need not stand here: nothing is remembered.
+    pub(super) fn quietly<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
+        let before = (self.furthest, self.wanted.clone());
+        let found = self.longest(sort, names);
+        (self.furthest, self.wanted) = before;
+        found
     }
 
     /// Remembers what would have been understood here, if this is the furthest place.
@@ -139,127 +185,6 @@ impl<'a> Reader<'a> {
         names.collect()
     }
 
-    /// Takes a value of a type; a number without a unit is in `unit`.
-    pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
-        match r#type {
-            Type::Optional(inner) => {
-                if self.word("none") {
-                    Some(Said::Value(Value::None))
-                } else {
-                    self.value(inner, unit, title)
-                }
-            }
-            Type::Figure => self.figure().map(Said::Who),
-            Type::Number(_) => self.number(unit, title).map(|n| Said::Value(Value::Number(n))),
-            Type::Truth => Some(Said::Value(Value::Truth(self.truth()))),
-            Type::Symbol(set) => self.symbol(*set, title).map(|symbol| Said::Value(Value::Symbol(symbol))),
-            Type::Thing(kind) => self.item(*kind).map(|item| Said::Value(Value::Item(item))),
-            Type::Cell => self.cell(title).map(|cell| Said::Value(Value::Cell(cell))),
-            Type::List(inner) => self.list(inner, unit, title),
-            Type::Text => Some(Said::Value(Value::text(&self.quoted()?))),
-            Type::Side | Type::Dice | Type::Chance | Type::Nothing => {
-                self.want(title, Vec::new());
-                None
-            }
-        }
-    }
-
-    fn list(&mut self, inner: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
-        let mut values = Vec::new();
-        while let Some(Said::Value(value)) = self.value(inner, unit, title) {
-            values.push(value);
-            if !self.word("then") && !self.word("and") {
-                break;
-            }
-        }
-        (!values.is_empty()).then(|| Said::Value(Value::list(values)))
-    }
-
-    fn quoted(&mut self) -> Option<String> {
-        let inner = self.rest().strip_prefix('"')?;
-        let (text, _) = inner.split_once('"')?;
-        self.skip_space();
-        self.at += text.len() + 2;
-        Some(text.to_string())
-    }
-
-    /// Takes the name of someone.
-    pub(super) fn figure(&mut self) -> Option<Who> {
-        let names: Vec<(&str, Who)> = self.cast.0.iter().map(|(name, who)| (name.as_str(), who.clone())).collect();
-        self.longest("a figure", &names)
-    }
-
-    fn item(&mut self, kind: KindId) -> Option<ItemId> {
-        let of_kind = self.book.items.iter().enumerate().filter(|(_, item)| item.kind == kind);
-        let mut names: Vec<(&str, ItemId)> = Vec::new();
-        for (index, item) in of_kind {
-            names.push((&item.head.name, ItemId(index as u16)));
-            if item.head.title != item.head.name {
-                names.push((&item.head.title, ItemId(index as u16)));
-            }
-        }
-        let title = &self.book.kinds[kind.index()].head.title;
-        let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        let title = format!("{article} {title}");
-        self.longest(&title, &names)
-    }
-
-    fn symbol(&mut self, set: SetId, title: &str) -> Option<Symbol> {
-        let mut names: Vec<(&str, Symbol)> = Vec::new();
-        for (index, word) in self.book.sets[set.index()].words.iter().enumerate() {
-            let symbol = Symbol { set, at: index as u16 };
-            names.push((&word.name, symbol));
-            if word.title != word.name {
-                names.push((&word.title, symbol));
-            }
-        }
-        self.longest(title, &names)
-    }
-
-    fn truth(&mut self) -> bool {
-        if self.word("no") || self.word("false") {
-            return false;
-        }
-        let _ = self.word("yes") || self.word("true");
-        true
-    }
-
-    /// Takes a number, and a unit if one stands behind it.
-    pub(super) fn number(&mut self, unit: Option<u16>, title: &str) -> Option<Number> {
-        let rest = self.rest();
-        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | '+');
-        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        let Some(number) = parse_number(&rest[..length]) else {
-            self.want(title, Vec::new());
-            return None;
-        };
-        self.skip_space();
-        self.at += length;
-        let dimension = unit.map(|unit| self.book.units[usize::from(unit)].dimension);
-        let fits = |unit: &crate::rulebook::Unit| Some(unit.dimension) == dimension;
-        let all = self.book.units.iter().enumerate().filter(|(_, unit)| fits(unit));
-        let names: Vec<(&str, u16)> = all.map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
-        let before = (self.furthest, self.wanted.clone());
-        let stated = self.longest("a unit", &names);
-        (self.furthest, self.wanted) = before;
-        match stated.or(unit) {
-            Some(unit) => number.times(self.book.units[usize::from(unit)].factor),
-            None => Some(number),
-        }
-    }
-
-    fn cell(&mut self, title: &str) -> Option<Position> {
-        let back = self.at;
-        let x = self.number(None, title)?;
-        if !self.comma() {
-            self.at = back;
-            self.want("a cell, such as 3,4", Vec::new());
-            return None;
-        }
-        let y = self.number(None, title)?;
-        super::super::ground::position(self.book, x, y)
-    }
-
     /// The error of a sentence that cannot go on here.
     pub(super) fn unexpected(&mut self, wanted: &str) -> SentenceError {
         self.want(wanted, Vec::new());
@@ -271,20 +196,5 @@ impl<'a> Reader<'a> {
         let rest = &self.text[self.furthest..];
         let length = rest.find([' ', ',']).unwrap_or(rest.len());
         SentenceError::new(self.text, self.furthest, length, &self.wanted)
-    }
-}
-
-fn parse_number(text: &str) -> Option<Number> {
-    let text = text.strip_prefix('+').unwrap_or(text);
-    if let Some((n, d)) = text.split_once('/') {
-        return Number::fraction(n.parse().ok()?, d.parse().ok()?);
-    }
-    match text.split_once('.') {
-        None => text.parse().ok().map(Number::int),
-        Some((whole, part)) => {
-            let scale = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
-            let digits: i64 = format!("{whole}{part}").parse().ok()?;
-            Number::fraction(digits, scale)
-        }
     }
 }

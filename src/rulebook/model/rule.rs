@@ -75,8 +75,8 @@ pub struct Check {
     pub head: Head,
     /// Facts that must be stated.
     pub reads: Vec<FactId>,
-    /// Its sentence, if it has one.
-    pub says: Option<Sentence>,
+    /// Its sentences, the one that is told first.
+    pub says: Vec<Sentence>,
     /// The dice.
     pub roll: Expr,
     /// How it is judged.

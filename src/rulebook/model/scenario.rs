@@ -47,6 +47,8 @@ pub struct Map {
     pub cells: Vec<Option<ItemId>>,
     /// The character of each item, for drawing it again.
     pub legend: Vec<(char, ItemId)>,
+    /// Whether the drawing has mistakes, so that nobody knows what stands on it.
+    pub broken: bool,
 }
 
 /// A fight.

@@ -10,8 +10,8 @@ use std::sync::Arc;
 pub struct Action {
     /// Name and title.
     pub head: Head,
-    /// Its sentence; made from its name if it has none.
-    pub says: Option<Sentence>,
+    /// Its sentences, the one that is told first; one made from its name if it has none.
+    pub says: Vec<Sentence>,
     /// The fact that stands for the one who acts.
     pub by: FactId,
     /// The facts an order gives.

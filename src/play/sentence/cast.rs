@@ -1,0 +1,75 @@
+//! Who may be named in a sentence, and what they have.
+
+use super::Who;
+use crate::play::State;
+use crate::rulebook::{Rulebook, SheetLine};
+use crate::value::{FigureId, ItemId, KindId, SheetId};
+
+/// Who may be named, with the names they go by.
+#[derive(Clone, Debug, Default)]
+pub struct Cast {
+    /// Names, those in play before the sheets.
+    pub names: Vec<(String, Who)>,
+    /// What those in play have, slot by slot.
+    held: Vec<(FigureId, Vec<Vec<ItemId>>)>,
+}
+
+impl Cast {
+    /// Someone alone.
+    pub fn only(name: &str, who: Who) -> Cast {
+        Cast { names: vec![(name.to_string(), who)], held: Vec::new() }
+    }
+
+    /// Everyone in a fight, then the sheets.
+    pub fn of(state: &State, book: &Rulebook) -> Cast {
+        let placed = state.figure_ids().map(|id| (state.figure(id).name.to_string(), Who::Figure(id)));
+        let names = placed.chain(Cast::of_sheets(book).names).collect();
+        let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
+        let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
+        Cast { names, held }
+    }
+
+    /// The sheets of a rulebook, by name and title.
+    pub fn of_sheets(book: &Rulebook) -> Cast {
+        let mut cast = Cast::default();
+        for (index, sheet) in book.sheets.iter().enumerate() {
+            let who = Who::Sheet(SheetId(index as u16));
+            cast.names.push((sheet.head.name.to_string(), who.clone()));
+            if sheet.head.title != sheet.head.name {
+                cast.names.push((sheet.head.title.to_string(), who));
+            }
+        }
+        cast
+    }
+
+    /// The different things of a kind in the first slot of someone that holds any.
+    pub(super) fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<ItemId> {
+        let slots = match who {
+            Who::Figure(id) => {
+                self.held.iter().find(|(other, _)| other == id).map_or(Vec::new(), |(_, held)| held.clone())
+            }
+            Who::Sheet(sheet) => slots_of(book, *sheet),
+        };
+        let of_kind = |items: Vec<ItemId>| {
+            let mut some: Vec<ItemId> = Vec::new();
+            for item in items {
+                if book.items[item.index()].kind == kind && !some.contains(&item) {
+                    some.push(item);
+                }
+            }
+            some
+        };
+        slots.into_iter().map(of_kind).find(|some| !some.is_empty()).unwrap_or_default()
+    }
+}
+
+/// What a sheet puts into the slots, in the order in which the slots are declared.
+fn slots_of(book: &Rulebook, sheet: SheetId) -> Vec<Vec<ItemId>> {
+    let mut slots: Vec<Vec<ItemId>> = vec![Vec::new(); book.slots.len()];
+    for line in &book.sheets[sheet.index()].lines {
+        if let SheetLine::Slot(slot, items) = line {
+            slots[slot.index()].extend(items.iter().copied());
+        }
+    }
+    slots
+}

@@ -1,0 +1,20 @@
+//! The little words of English that a sentence may hold without anything being declared for them. Nowhere else in the
+//! reading of sentences does a word stand for itself.
+
+/// Before a name: `the Guard`, `his Rifle`. A name that begins with one keeps it.
+pub(super) const BEFORE_NAMES: &[&str] = &["the", "a", "an", "his", "her", "its", "their"];
+
+/// Before a clause, with a comma or without: `at range 12`, `and target prone`.
+pub(super) const BEFORE_CLAUSES: &[&str] = &["and", "at", "from", "in", "to"];
+
+/// As many of them may stand before one clause: `and at range 12`.
+pub(super) const MOST_BEFORE_A_CLAUSE: usize = 2;
+
+/// What turns a clause into its contrary at its beginning: `not dodging`, `without a shield`.
+pub(super) const NOT: &[&str] = &["not", "without", "no"];
+
+/// Between someone and what is said of them: `target is prone`.
+pub(super) const ARE: &[&str] = &["is", "has"];
+
+/// Between the members of a list: `3,4 then 3,5`.
+pub(super) const BETWEEN_MEMBERS: &[&str] = &["then", "and"];
