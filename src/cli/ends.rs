@@ -140,7 +140,10 @@ impl Answer<'_> {
                     (Some(_), _) => format!("within {} turns", chain.limit),
                     _ => format!("without its limit of {} turns", chain.limit),
                 };
-                format!("exact, {limit}: {} states, {} ways the dice can fall", chain.states, chain.ways)
+                format!(
+                    "exact, {limit}: {} states, {} ways the dice can fall that matter",
+                    chain.states, chain.ways
+                )
             }
             (None, Some(why), Some(tally)) => format!("played {} times, because {why}", tally.games),
             (None, _, tally) => format!("played {} times", tally.as_ref().map_or(0, |tally| tally.games)),

@@ -22,6 +22,18 @@ pub trait Chance {
     /// kept), the total is returned.
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError>;
 
+    /// The same where throws of one class need not be told apart: a source that follows every way may take any one for
+    /// all of them.
+    fn roll_classed(
+        &mut self,
+        formula: &Formula,
+        seen: Seen,
+        thrown: &mut Vec<u16>,
+        _class: &dyn Fn(i64, &[u16]) -> u64,
+    ) -> Result<i64, DiceError> {
+        self.roll(formula, seen, thrown)
+    }
+
     /// One of `0..of`, each as likely.
     fn pick(&mut self, of: u16) -> Result<u16, DiceError>;
 
@@ -38,6 +50,16 @@ pub trait Chance {
 impl<C: Chance> Chance for Rc<RefCell<C>> {
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         self.borrow_mut().roll(formula, seen, thrown)
+    }
+
+    fn roll_classed(
+        &mut self,
+        formula: &Formula,
+        seen: Seen,
+        thrown: &mut Vec<u16>,
+        class: &dyn Fn(i64, &[u16]) -> u64,
+    ) -> Result<i64, DiceError> {
+        self.borrow_mut().roll_classed(formula, seen, thrown, class)
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {

@@ -45,6 +45,9 @@ enum Question {
     Happens(u16, u16),
 }
 
+/// What makes throws alike.
+type Class<'a> = &'a dyn Fn(i64, &[u16]) -> u64;
+
 #[derive(Clone, Debug)]
 struct Branch {
     total: i64,
@@ -116,12 +119,15 @@ impl Exhaustive {
         }
     }
 
-    fn follow(&mut self, question: Question) -> Result<&Branch, DiceError> {
+    fn follow(&mut self, question: Question, class: Option<Class<'_>>) -> Result<&Branch, DiceError> {
         if self.met == self.path.len() {
             if self.met == MAX_DEPTH {
                 return Err(DiceError::TooDeep { most: MAX_DEPTH });
             }
-            let branches = self.branches(&question)?;
+            let branches = match (self.branches(&question)?, class) {
+                (branches, None) => branches,
+                (branches, Some(class)) => Arc::new(classed(&branches, class)),
+            };
             let weight = Weight::after(self.path.last().map(|fork| &fork.weight), &branches[0].weight);
             self.path.push(Fork { question, branches, at: 0, weight });
         } else if self.path[self.met].question != question {
@@ -154,25 +160,59 @@ impl Exhaustive {
             }
         }
     }
-}
 
-impl Chance for Exhaustive {
-    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+    fn throw(
+        &mut self,
+        formula: &Formula,
+        seen: Seen,
+        thrown: &mut Vec<u16>,
+        class: Option<Class<'_>>,
+    ) -> Result<i64, DiceError> {
         validate(formula)?;
         thrown.clear();
         if formula.terms.iter().all(|term| term.count == 0) {
             return Ok(formula.plus);
         }
-        let branch = self.follow(Question::Roll(formula.clone(), seen))?;
+        let branch = self.follow(Question::Roll(formula.clone(), seen), class)?;
         thrown.extend_from_slice(&branch.dice);
         Ok(branch.total)
+    }
+}
+
+/// One branch for all of a class, with their weight.
+fn classed(branches: &[Branch], class: Class<'_>) -> Vec<Branch> {
+    let mut found: Vec<(u64, Branch)> = Vec::new();
+    for branch in branches {
+        let own = class(branch.total, &branch.dice);
+        match found.iter_mut().find(|(other, _)| *other == own) {
+            // All branches of a roll are counted of the same number.
+            Some((_, one)) => one.weight.ways = one.weight.ways.plus(&branch.weight.ways),
+            None => found.push((own, branch.clone())),
+        }
+    }
+    found.into_iter().map(|(_, branch)| branch).collect()
+}
+
+impl Chance for Exhaustive {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.throw(formula, seen, thrown, None)
+    }
+
+    fn roll_classed(
+        &mut self,
+        formula: &Formula,
+        seen: Seen,
+        thrown: &mut Vec<u16>,
+        class: &dyn Fn(i64, &[u16]) -> u64,
+    ) -> Result<i64, DiceError> {
+        self.throw(formula, seen, thrown, Some(class))
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
         match of {
             0 => Err(DiceError::NoChoice),
             1 => Ok(0),
-            _ => Ok(self.follow(Question::Pick(of))?.total as u16),
+            _ => Ok(self.follow(Question::Pick(of), None)?.total as u16),
         }
     }
 
@@ -181,7 +221,7 @@ impl Chance for Exhaustive {
             (_, 0) => Err(DiceError::NoChoice),
             (0, _) => Ok(false),
             _ if ways >= of => Ok(true),
-            _ => Ok(self.follow(Question::Happens(ways, of))?.total == 1),
+            _ => Ok(self.follow(Question::Happens(ways, of), None)?.total == 1),
         }
     }
 }

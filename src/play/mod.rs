@@ -8,6 +8,7 @@ mod ground;
 mod host;
 mod kit;
 mod layout;
+mod looks;
 mod order;
 mod perform;
 mod phase;
@@ -34,6 +35,7 @@ pub use ground::{Ground, Terrain};
 pub use host::Names;
 pub use kit::Kit;
 pub use layout::Layout;
+pub use looks::{Look, Looks};
 pub use order::{OrderData, Refusal};
 pub use question::Posed;
 pub use rebuild::rebuild;
@@ -135,6 +137,8 @@ pub struct Game {
     stopped: Cell<Option<DiceError>>,
     /// Names of events that scripts told, if anybody collects them.
     told: Option<BTreeSet<Arc<str>>>,
+    /// How closely scripts look at checks, if every way of the dice is followed.
+    looks: Option<Rc<RefCell<Looks>>>,
 }
 
 impl Deref for Play {
@@ -176,6 +180,7 @@ impl Play {
             thrown: Vec::new(),
             stopped: Cell::new(None),
             told: None,
+            looks: None,
         })))
     }
 
@@ -255,6 +260,12 @@ impl Play {
             log.push(event)?;
         }
         Ok(())
+    }
+
+    /// Lets throws of a check that scripts do not tell apart be one way: for a source of chance that follows every way.
+    /// What was found is to be found again when the looks have come closer.
+    pub fn look_with(&mut self, looks: &Rc<RefCell<Looks>>) {
+        self.looks = Some(looks.clone());
     }
 
     /// Collects the names of events that scripts tell from now on.

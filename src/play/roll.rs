@@ -2,7 +2,8 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
+use super::looks::Look;
+use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Rival, Thrown};
 use crate::check::Goal as Bound;
 use crate::dice::{Odds, Seen};
 use crate::eval::Frame;
@@ -85,7 +86,16 @@ impl Play {
         let game = &mut **self;
         let book = &game.rules.book;
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
-        need.roll(book, &mut *game.chance, Seen::Total, (&mut mine, &mut theirs))?;
+        let look = game.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(need.mine.check));
+        match (look, &need.rival) {
+            (Look::Verdict, Rival::Nobody) => need.roll_for_verdict(book, &mut *game.chance, &mut mine)?,
+            (Look::Dice, _) => {
+                need.roll(book, &mut *game.chance, Seen::Dice, (&mut mine, &mut theirs))?;
+            }
+            _ => {
+                need.roll(book, &mut *game.chance, Seen::Total, (&mut mine, &mut theirs))?;
+            }
+        }
         Ok(need.result(book, &mine, Some(&theirs)))
     }
 

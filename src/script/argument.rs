@@ -1,6 +1,6 @@
 //! What crosses the border between a script and the game: a small value, cheap to pass, that knows no rule.
 
-use crate::value::{ActionId, FactId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId, Value};
+use crate::value::{ActionId, CheckId, FactId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId, Value};
 use std::sync::Arc;
 
 /// The index of a text among the names given to [`Program`](super::Program).
@@ -122,6 +122,8 @@ pub struct ResultData {
     pub opposed: Option<Arc<ResultData>>,
     /// The fields of the result table that are not empty, in its order.
     pub fields: Vec<(Text, Arg)>,
+    /// The check, if the host wants to know how closely its outcome is looked at.
+    pub watched: Option<CheckId>,
 }
 
 impl Arg {

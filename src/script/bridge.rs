@@ -208,6 +208,7 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
         return Err(unknown_member(shared, this, &key.to_string_lossy()));
     };
     if let Some(row) = fields[owner as usize] {
+        look(lua, shared, this, row.name)?;
         if let Some(own) = own_field(this, row.name) {
             return shared.to_value(lua, own);
         }
@@ -226,6 +227,19 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
         Some(value) => shared.to_value(lua, value),
         None => Err(unknown_member(shared, this, &key.to_string_lossy())),
     }
+}
+
+/// Tells the host that a script looks at more of an outcome than its verdict.
+fn look<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, name: &str) -> mlua::Result<()> {
+    let Handle::Result(result) = this else { return Ok(()) };
+    let (Some(check), "total" | "margin" | "dice" | "kept" | "opposed") = (result.watched, name) else {
+        return Ok(());
+    };
+    let at_dice = !matches!(name, "total" | "margin");
+    with_host(lua, shared, |host, _| {
+        host.looked(check, at_dice);
+        Ok(())
+    })
 }
 
 /// What the engine knows itself.

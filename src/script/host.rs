@@ -2,7 +2,7 @@
 
 use super::{Arg, Call, Engine, ScriptError, Text};
 use crate::diag::Diagnostic;
-use crate::value::Formula;
+use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
 /// The game as scripts see it.
@@ -25,6 +25,9 @@ pub trait Host: Default + 'static {
 
     /// How dice, an order, a figure and so on are written for people.
     fn show(&mut self, subject: &Arg) -> String;
+
+    /// A script looks at the total or margin of a check that is watched, or at its dice.
+    fn looked(&mut self, _check: CheckId, _at_dice: bool) {}
 
     /// The names of the properties that [`Host::get`] would know for this subject, for suggestions.
     fn properties(&mut self, subject: &Arg) -> Vec<Arc<str>>;

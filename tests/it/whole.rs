@@ -132,7 +132,7 @@ fn events_that_the_author_names_are_outcomes() {
 #[test]
 fn beyond_the_budget_it_is_sampled_within_the_error_it_states() {
     let exact = thrown(PLAIN, &Bounds::default()).expect("the odds");
-    let bounds = Bounds { ways: 50, samples: 4_000, ..Bounds::default() };
+    let bounds = Bounds { ways: 10, samples: 4_000, ..Bounds::default() };
     let sampled = thrown(PLAIN, &bounds).expect("the odds");
     assert!(sampled.sampled && sampled.runs == 4_000);
     assert!((sampled.error - 0.98 / 4_000_f64.sqrt()).abs() < 1e-12);
@@ -259,4 +259,40 @@ fn modifiers_of_every_check_of_an_action_have_a_worth() {
     let rows: Vec<(&str, &Odds)> = answer.rows.iter().map(|row| (row.name.as_str(), &row.odds)).collect();
     let calm = Odds::of(135, 216).and(&falls(160));
     assert_eq!(rows, [("wide stance", &push.and(&falls(56))), ("gusts", &calm)]);
+}
+
+/// What a script that looks so at a throw of 3d6 at most 11 makes of it.
+fn looked_at(look: &str) -> Whole {
+    let script = format!(
+        "return function(actor, order, play)\nlocal r = play:check('push', {{ actor = actor, target = order.target }})\n\
+         order.target:put('harm', {look})\nend"
+    );
+    let files = Memory::default()
+        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+        .with("rules/brink/pack.fray", &BRINK.replace("-2 \"gusts\"", "+0 \"gusts\""))
+        .with("scripts/brink/shove.luau", &script);
+    let kit = Kit::new(load(&files, "brink", &Choices::none()).0.expect("the brink loads"));
+    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
+    let rules = kit.rules(None);
+    let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+    let order = posed.order(&rules).expect("an action");
+    let engine = kit.engine().expect("a Luau state");
+    whole(&rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds")
+}
+
+#[test]
+fn ways_are_told_apart_as_closely_as_a_script_looks() {
+    for (look, runs, harm, odds, why) in [
+        ("if r.success then 1 else 0", 2, "1", Odds::of(135, 216), "the verdict"),
+        ("if r.margin == 1 then 1 else 0", 16, "1", Odds::of(27, 216), "the margin: a total of 10"),
+        ("if r.success and r.total == 3 then 1 else 0", 16, "1", Odds::of(1, 216), "the total"),
+        ("if r.dice[1] == 6 then 1 else 0", 216, "1", Odds::of(1, 6), "the first die"),
+        ("#r.kept", 216, "3", Odds::of(1, 1), "how many dice"),
+    ] {
+        let answer = looked_at(look);
+        assert_eq!(answer.runs, runs, "{why}");
+        let found = answer.changes.iter().find(|aspect| aspect.name == "Bob: harm").expect("harm");
+        let becomes: Vec<(String, &Odds)> = found.becomes.iter().map(|(now, odds)| (now.to_string(), odds)).collect();
+        assert_eq!(becomes, [(harm.to_string(), &odds)], "{why}");
+    }
 }

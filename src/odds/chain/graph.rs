@@ -2,7 +2,7 @@
 
 use super::Size;
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
-use crate::play::{Kit, Outcome, Play, PlayError, Progress, Rules, State, setup};
+use crate::play::{Kit, Looks, Outcome, Play, PlayError, Progress, Rules, State, setup};
 use crate::script::Engine;
 use crate::turn::Stage;
 use crate::value::ScenarioId;
@@ -86,6 +86,7 @@ struct Explorer<'a> {
     known: HashMap<String, usize>,
     waiting: Vec<Waiting>,
     ways: u64,
+    looks: Rc<RefCell<Looks>>,
 }
 
 impl Graph {
@@ -105,6 +106,7 @@ impl Graph {
             known: HashMap::new(),
             waiting: Vec::new(),
             ways: 0,
+            looks: Rc::default(),
         };
         let sides = begin.sides.len();
         explorer.node(begin, Progress::default(), false)?;
@@ -140,17 +142,29 @@ impl Explorer<'_> {
 
     /// Every way out of a state.
     fn follow(&mut self, at: usize) -> Result<Ways, PlayError> {
+        loop {
+            if let Some(ways) = self.follow_as_seen(at)? {
+                return Ok(ways);
+            }
+        }
+    }
+
+    /// The same, if no script looks at a check more closely than before.
+    fn follow_as_seen(&mut self, at: usize) -> Result<Option<Ways>, PlayError> {
         let left = self.size.ways.saturating_sub(self.ways).max(1);
         let source = Rc::new(RefCell::new(Exhaustive::new(left)));
         let mut shares = Shares::default();
         while source.borrow_mut().advance()? {
             self.size.cancel.check()?;
-            let goal = self.go(at, &source)?;
+            let goal = self.go(at, &source);
+            if self.looks.borrow_mut().have_come_closer() {
+                return Ok(None);
+            }
             source.borrow().finish()?;
-            shares.add(goal, &source.borrow().weight());
+            shares.add(goal?, &source.borrow().weight());
         }
         self.ways += source.borrow().runs();
-        Ok(shares.odds().collect())
+        Ok(Some(shares.odds().collect()))
     }
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
@@ -159,6 +173,7 @@ impl Explorer<'_> {
         let (engine, chance) = (self.engine.clone(), Box::new(source.clone()));
         let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
         play.go_on_from(*progress);
+        play.look_with(&self.looks);
         play.begin()?;
         let mut ends_turn = false;
         for _ in 0..MOST_QUIET {

@@ -27,7 +27,8 @@ impl Play {
     pub(super) fn check_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (check, frame) = self.check_and_facts(args)?;
         let rolled = self.roll_check(check, &frame).map_err(|error| self.broken(error))?;
-        Ok(Arg::Result(Arc::new(self.result_data(&rolled))).into())
+        let watched = self.looks.is_some().then_some(check);
+        Ok(Arg::Result(Arc::new(ResultData { watched, ..self.result_data(&rolled) })).into())
     }
 
     fn result_data(&self, rolled: &Rolled) -> ResultData {

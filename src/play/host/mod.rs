@@ -14,10 +14,10 @@ mod thing;
 
 pub use names::Names;
 
-use super::Play;
+use super::{Look, Play};
 use crate::script::{Arg, Call, Engine, Host, HostError, Reply, Text};
 use crate::syntax;
-use crate::value::Formula;
+use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
 impl Host for Play {
@@ -56,6 +56,12 @@ impl Host for Play {
             Arg::Dice(formula) => formula.to_string(),
             Arg::Order(order) => self.rules.book.actions[order.action.index()].head.name.to_string(),
             other => other.sort().to_string(),
+        }
+    }
+
+    fn looked(&mut self, check: CheckId, at_dice: bool) {
+        if let Some(looks) = &self.looks {
+            looks.borrow_mut().note(check, if at_dice { Look::Dice } else { Look::Total });
         }
     }
 

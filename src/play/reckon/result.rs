@@ -83,6 +83,23 @@ impl Need {
         }
     }
 
+    /// Rolls the check where only its verdict will be looked at, against nobody who rolls. The roll is left in the buffer.
+    pub fn roll_for_verdict(
+        &self,
+        rules: &Rulebook,
+        chance: &mut dyn Chance,
+        mine: &mut Thrown,
+    ) -> Result<(), ReckonError> {
+        let class = |total: i64, dice: &[u16]| {
+            let verdict = self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None);
+            let row = verdict.row.map_or(0, |row| u64::from(row) + 1);
+            row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
+        };
+        let rolled = chance.roll_classed(&self.mine.dice, self.mine.seen(rules), &mut mine.dice, &class);
+        mine.total = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
+        Ok(())
+    }
+
     /// The verdict with everything that people and scripts read of it.
     pub fn result(&self, rules: &Rulebook, mine: &Thrown, theirs: Option<&Thrown>) -> CheckResult {
         let mut result = self.mine.result(rules, self.judge(rules, mine, theirs), mine);

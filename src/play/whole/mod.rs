@@ -5,7 +5,7 @@ mod delta;
 mod trials;
 mod words;
 
-use super::{OrderData, Play, PlayError, Rules, State};
+use super::{Looks, OrderData, Play, PlayError, Rules, State};
 use crate::dice::{Cancel, Chance, Count, DiceError, Exhaustive, Odds, Seeded, Shares, Weight};
 use crate::script::Engine;
 use crate::value::Number;
@@ -111,7 +111,7 @@ impl Whole {
                 self.runs,
                 self.error * 100.0
             ),
-            false => format!("exact: all {} ways the dice can fall", self.runs),
+            false => format!("exact: all {} ways the dice can fall that matter", self.runs),
         }
     }
 }
@@ -173,16 +173,29 @@ impl<'a> Bench<'a> {
     }
 
     fn exact(&self) -> Result<Whole, PlayError> {
+        let looks = Rc::new(RefCell::new(Looks::default()));
+        loop {
+            if let Some(answer) = self.exact_for(&looks)? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// The answer, if no script looks at a check more closely than before.
+    fn exact_for(&self, looks: &Rc<RefCell<Looks>>) -> Result<Option<Whole>, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
         let mut tally = Tally::default();
         while source.borrow_mut().advance()? {
             self.bounds.cancel.check()?;
-            let changes = self.perform(Box::new(source.clone()))?;
+            let done = self.perform(Box::new(source.clone()), Some(looks));
+            if looks.borrow_mut().have_come_closer() {
+                return Ok(None);
+            }
             source.borrow().finish()?;
-            count(&mut tally, changes, &source.borrow().weight());
+            count(&mut tally, done?, &source.borrow().weight());
         }
         let runs = source.borrow().runs();
-        Ok(self.answer(tally, runs, false))
+        Ok(Some(self.answer(tally, runs, false)))
     }
 
     fn sampled(&self) -> Result<Whole, PlayError> {
@@ -191,15 +204,22 @@ impl<'a> Bench<'a> {
         let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
         for trial in 0..samples {
             self.bounds.cancel.check()?;
-            let changes = self.perform(Box::new(Seeded::new(0, trial)))?;
+            let changes = self.perform(Box::new(Seeded::new(0, trial)), None)?;
             count(&mut tally, changes, &one);
         }
         Ok(self.answer(tally, samples, true))
     }
 
     /// Performs the order once and says what is different.
-    fn perform(&self, chance: Box<dyn Chance>) -> Result<Vec<(Subject, Becomes)>, PlayError> {
+    fn perform(
+        &self,
+        chance: Box<dyn Chance>,
+        looks: Option<&Rc<RefCell<Looks>>>,
+    ) -> Result<Vec<(Subject, Becomes)>, PlayError> {
         let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
+        if let Some(looks) = looks {
+            play.look_with(looks);
+        }
         play.collect_told();
         play.perform(self.order)?;
         let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state }.all();

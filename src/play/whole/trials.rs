@@ -31,7 +31,7 @@ impl Deed<'_> {
         let bench = Bench::of(*self, &bounds);
         let one = |trial| {
             cancel.check()?;
-            let changes = bench.perform(Box::new(Seeded::new(0, trial)))?;
+            let changes = bench.perform(Box::new(Seeded::new(0, trial)), None)?;
             let mut named = changes.into_iter();
             let found = named.find(|(subject, _)| bench.words().name(subject).eq_ignore_ascii_case(of));
             Ok(found.map(|(_, becomes)| becomes))
