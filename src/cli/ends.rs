@@ -76,9 +76,7 @@ type Exactly = (Option<Chain>, Option<DiceError>);
 fn exactly(found: &Found) -> Result<Exactly, Diagnostics> {
     match chain(&found.kit, found.scenario, &Size::default()) {
         Ok(chain) => Ok((Some(chain), None)),
-        Err(PlayError::Dice(why @ (DiceError::TooManyBranches { .. } | DiceError::TooDeep { .. }))) => {
-            Ok((None, Some(why)))
-        }
+        Err(PlayError::Dice(why)) if why.is_too_much() => Ok((None, Some(why))),
         Err(error) => Err(vec![error.report(&found.kit.book)]),
     }
 }
@@ -140,10 +138,7 @@ impl Answer<'_> {
                     (Some(_), _) => format!("within {} turns", chain.limit),
                     _ => format!("without its limit of {} turns", chain.limit),
                 };
-                format!(
-                    "exact, {limit}: {} states, {} ways the dice can fall that matter",
-                    chain.states, chain.ways
-                )
+                format!("exact, {limit}: {} states, {} ways the dice can fall that matter", chain.states, chain.ways)
             }
             (None, Some(why), Some(tally)) => format!("played {} times, because {why}", tally.games),
             (None, _, tally) => format!("played {} times", tally.as_ref().map_or(0, |tally| tally.games)),

@@ -82,6 +82,13 @@ pub enum DiceError {
         /// The budget.
         budget: u64,
     },
+    /// More rolls on all ways together than the caller allows.
+    #[error("there are more than {budget} rolls on all the ways the dice can fall")]
+    #[diagnostic(code(fray::dice::too_many_rolls), help("ask for a part of it, or simulate it many times instead"))]
+    TooManyRolls {
+        /// The budget.
+        budget: u64,
+    },
     /// More rolls one after another than are followed.
     #[error("there are more than {most} rolls one after another")]
     #[diagnostic(code(fray::dice::too_deep), help("ask for a part of it, or simulate it many times instead"))]
@@ -102,4 +109,11 @@ pub enum DiceError {
     #[error("stopped before it was done")]
     #[diagnostic(code(fray::dice::cancelled), help("nothing has changed; ask for a part of it, or wait longer"))]
     Cancelled,
+}
+
+impl DiceError {
+    /// Whether there is only more to follow than is followed: playing it many times is then an answer too.
+    pub fn is_too_much(&self) -> bool {
+        matches!(self, DiceError::TooManyBranches { .. } | DiceError::TooManyRolls { .. } | DiceError::TooDeep { .. })
+    }
 }

@@ -19,6 +19,8 @@ pub struct Weight {
 #[derive(Debug)]
 pub struct Exhaustive {
     budget: u64,
+    /// How many rolls may follow one another.
+    deepest: usize,
     /// The forks of the present way, in the order met.
     path: Vec<Fork>,
     /// How many of them this run has met.
@@ -74,7 +76,12 @@ pub fn exhaust<R: Ord, E: From<DiceError>>(
 impl Exhaustive {
     /// Before the first run; `advance` begins each.
     pub fn new(budget: u64) -> Exhaustive {
-        Exhaustive { budget, path: Vec::new(), met: 0, known: BTreeMap::new(), runs: 0 }
+        Exhaustive { budget, deepest: MAX_DEPTH, path: Vec::new(), met: 0, known: BTreeMap::new(), runs: 0 }
+    }
+
+    /// The same with fewer rolls one after another.
+    pub fn at_most_deep(self, deepest: usize) -> Exhaustive {
+        Exhaustive { deepest: deepest.min(MAX_DEPTH), ..self }
     }
 
     /// Begins the next run; false if every way has been gone. An error if that takes more runs than the budget.
@@ -106,6 +113,11 @@ impl Exhaustive {
         self.met > 0
     }
 
+    /// How many forks this run has met.
+    pub fn depth(&self) -> usize {
+        self.met
+    }
+
     /// How many runs have begun.
     pub fn runs(&self) -> u64 {
         self.runs
@@ -121,8 +133,8 @@ impl Exhaustive {
 
     fn follow(&mut self, question: Question, class: Option<Class<'_>>) -> Result<&Branch, DiceError> {
         if self.met == self.path.len() {
-            if self.met == MAX_DEPTH {
-                return Err(DiceError::TooDeep { most: MAX_DEPTH });
+            if self.met == self.deepest {
+                return Err(DiceError::TooDeep { most: self.deepest });
             }
             let branches = match (self.branches(&question)?, class) {
                 (branches, None) => branches,

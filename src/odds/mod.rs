@@ -19,7 +19,7 @@ mod worth;
 pub use crate::play::whole::{Aspect, BUDGET, Becomes, Bounds, Event, SAMPLES, Subject, Whole, whole};
 pub use answer::{Answer, Found, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
-pub use chain::{Chain, Ends, LONGEST, MOST_STATES, MOST_WAYS, Size, chain};
+pub use chain::{Chain, Ends, LONGEST, MOST_IN_A_STAGE, MOST_ROLLS, MOST_STATES, MOST_WAYS, Size, chain};
 pub use csv::csv;
 pub use diagram::{Bar, Diagram, Plot};
 pub use draw::{Drawn, of_expr, of_expr_in};

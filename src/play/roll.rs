@@ -118,7 +118,7 @@ impl Play {
         let modifiers = reckoning
             .modifiers
             .iter()
-            .filter(|modifier| binds(modifier, reckoning.need))
+            .filter(|modifier| !modifier.idle)
             .map(|modifier| line(&modifier.label, modifier.amount, modifier.target == "dice", &modifier.cites));
         let judged = !matches!(self.rules.book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
@@ -165,11 +165,6 @@ fn opposite(reckoning: &Reckoning, result: &CheckResult) -> Option<Opposite> {
         thrown: theirs.dice.iter().map(|die| i64::from(*die)).collect(),
         total: Number::int(theirs.total),
     })
-}
-
-/// Whether a modifier is worth telling: a bound only if the need stands at it.
-fn binds(modifier: &reckon::Line, need: Option<i64>) -> bool {
-    !matches!(modifier.target, "at_least" | "at_most") || need.map(Number::int) == Some(modifier.amount)
 }
 
 fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {

@@ -1,7 +1,7 @@
 //! Whole fights solved exactly, held against a recursion written by hand; and what scripts foresee of an action.
 
 use fray::dice::{Cancel, DiceError, Odds, Seeded};
-use fray::odds::{Chain, Size, chain};
+use fray::odds::{Chain, MOST_IN_A_STAGE, Size, chain};
 use fray::play::{Kit, Play, PlayError};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
@@ -11,10 +11,15 @@ const SMALL: &str = include_str!("../golden/odds/rules/small/small.fray");
 const SWING: &str = include_str!("../golden/odds/scripts/small/swing.luau");
 
 fn kit(rules: &str, script: &str) -> Kit {
+    kit_of(rules, &[("swing", script)])
+}
+
+fn kit_of(rules: &str, scripts: &[(&str, &str)]) -> Kit {
     let files = Memory::default()
         .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
-        .with("rules/small/pack.fray", rules)
-        .with("scripts/small/swing.luau", script);
+        .with("rules/small/pack.fray", rules);
+    let files =
+        scripts.iter().fold(files, |files, (name, text)| files.with(&format!("scripts/small/{name}.luau"), text));
     let (book, mistakes) = load(&files, "small", &Choices::none());
     assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
     Kit::new(book.expect("the small pack loads"))
@@ -90,6 +95,39 @@ fn what_is_too_large_is_said_to_be() {
     cancel.ask();
     let stopped = chain_of(&kit, &Size { cancel, ..Size::default() });
     assert!(matches!(stopped, Err(PlayError::Dice(DiceError::Cancelled))));
+}
+
+#[test]
+fn a_stage_without_end_is_too_much() {
+    // Whoever misses may throw again, as often as the phase asks.
+    let rules = r#"pack small "Small" { license "CC0" }
+condition down "down" { lasts for good; removes }
+fact actor figure
+fact target figure
+action throw "Throw" { by actor; takes target; phase throwing; script throw }
+turn "Turn" { phase throwing { together } }
+figure Ann {}
+scenario yard "Yard" {
+  limit 1 turns
+  side a "A" plays swing { Ann }
+  side b "B" plays swing { Ann "Bob" }
+  wins last side standing
+}
+"#;
+    let throw = r#"return function(actor: Figure, order: Order, play: Play)
+    if play:total("2d6") >= 9 then
+        order.target:gain("down")
+    end
+end"#;
+    let control = r#"return function(me: Figure, play: Play, question: Question): Order?
+    local foe = me:foes()[1]
+    return if foe then me:order("throw", { target = foe }) else nil
+end"#;
+    let kit = kit_of(rules, &[("swing", control), ("throw", throw)]);
+    let answer = chain(&kit, ScenarioId(0), &Size::default());
+    assert!(matches!(answer, Err(PlayError::Dice(DiceError::TooDeep { most: MOST_IN_A_STAGE }))), "{answer:?}");
+    let answer = chain(&kit_of(SMALL, &[("swing", SWING)]), ScenarioId(0), &Size { rolls: 100, ..Size::default() });
+    assert!(matches!(answer, Err(PlayError::Dice(DiceError::TooManyRolls { budget: 100 }))), "{answer:?}");
 }
 
 #[test]

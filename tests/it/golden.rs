@@ -214,6 +214,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("dice_no_sides", "`d0` is a mistake of syntax, `dice(1, 0)` one of eval; tested beside the code"),
     ("dice_too_deep", "exact odds of whole actions; tested beside the code"),
     ("dice_too_many_branches", "exact odds of whole actions; tested beside the code"),
+    ("dice_too_many_rolls", "exact odds of whole fights; tested beside them"),
     ("dice_too_many_dice", "told within fray::play::unreckonable and fray::odds::dice"),
     ("dice_too_much_work", "told within fray::odds::dice"),
     ("dice_too_wide", "told within fray::odds::dice"),

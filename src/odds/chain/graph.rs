@@ -1,6 +1,6 @@
 //! The states of a fight and the ways between them.
 
-use super::Size;
+use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
 use crate::play::{Kit, Looks, Outcome, Play, PlayError, Progress, Rules, State, setup};
 use crate::script::Engine;
@@ -87,6 +87,7 @@ struct Explorer<'a> {
     waiting: Vec<Waiting>,
     ways: u64,
     looks: Rc<RefCell<Looks>>,
+    rolls: u64,
 }
 
 impl Graph {
@@ -107,6 +108,7 @@ impl Graph {
             waiting: Vec::new(),
             ways: 0,
             looks: Rc::default(),
+            rolls: 0,
         };
         let sides = begin.sides.len();
         explorer.node(begin, Progress::default(), false)?;
@@ -152,7 +154,7 @@ impl Explorer<'_> {
     /// The same, if no script looks at a check more closely than before.
     fn follow_as_seen(&mut self, at: usize) -> Result<Option<Ways>, PlayError> {
         let left = self.size.ways.saturating_sub(self.ways).max(1);
-        let source = Rc::new(RefCell::new(Exhaustive::new(left)));
+        let source = Rc::new(RefCell::new(Exhaustive::new(left).at_most_deep(MOST_IN_A_STAGE)));
         let mut shares = Shares::default();
         while source.borrow_mut().advance()? {
             self.size.cancel.check()?;
@@ -160,8 +162,13 @@ impl Explorer<'_> {
             if self.looks.borrow_mut().have_come_closer() {
                 return Ok(None);
             }
+            let goal = goal?;
             source.borrow().finish()?;
-            shares.add(goal?, &source.borrow().weight());
+            self.rolls += source.borrow().depth() as u64;
+            if self.rolls > self.size.rolls {
+                return Err(DiceError::TooManyRolls { budget: self.size.rolls }.into());
+            }
+            shares.add(goal, &source.borrow().weight());
         }
         self.ways += source.borrow().runs();
         Ok(Some(shares.odds().collect()))

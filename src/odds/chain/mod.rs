@@ -14,6 +14,10 @@ use crate::value::ScenarioId;
 pub const MOST_STATES: usize = 20_000;
 /// Ways the dice can fall that are followed, from all states together.
 pub const MOST_WAYS: u64 = 1_000_000;
+/// Rolls that are followed on all these ways together: a way through many rolls counts for more than one through few.
+pub const MOST_ROLLS: u64 = 4_000_000;
+/// Rolls one after another within one stage of a turn. Longer stages have more ways than can be followed, or no end.
+pub const MOST_IN_A_STAGE: usize = 48;
 /// Up to so many turns the limit of a scenario is followed turn by turn.
 pub const LONGEST: u32 = 200;
 
@@ -24,13 +28,15 @@ pub struct Size {
     pub states: usize,
     /// Ways the dice can fall, from all states together.
     pub ways: u64,
+    /// Rolls on these ways.
+    pub rolls: u64,
     /// Who may stop it.
     pub cancel: Cancel,
 }
 
 impl Default for Size {
     fn default() -> Size {
-        Size { states: MOST_STATES, ways: MOST_WAYS, cancel: Cancel::default() }
+        Size { states: MOST_STATES, ways: MOST_WAYS, rolls: MOST_ROLLS, cancel: Cancel::default() }
     }
 }
 
@@ -71,8 +77,8 @@ impl Chain {
 /// The exact odds of a scenario.
 ///
 /// # Errors
-/// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), or when
-/// whoever waits for it wants it to stop.
+/// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), when a
+/// stage rolls again and again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop.
 pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Chain, PlayError> {
     let counts_turns = graph::counts_turns(kit);
     let graph = graph::Graph::explore(kit, scenario, size, counts_turns)?;

@@ -6,7 +6,7 @@ mod trials;
 mod words;
 
 use super::{Looks, OrderData, Play, PlayError, Rules, State};
-use crate::dice::{Cancel, Chance, Count, DiceError, Exhaustive, Odds, Seeded, Shares, Weight};
+use crate::dice::{Cancel, Chance, Count, Exhaustive, Odds, Seeded, Shares, Weight};
 use crate::script::Engine;
 use crate::value::Number;
 use delta::Delta;
@@ -146,7 +146,7 @@ pub fn whole(
 ) -> Result<Whole, PlayError> {
     let bench = Bench::of(Deed { rules, engine, state, order }, bounds);
     match bench.exact() {
-        Err(PlayError::Dice(DiceError::TooManyBranches { .. } | DiceError::TooDeep { .. })) => bench.sampled(),
+        Err(PlayError::Dice(why)) if why.is_too_much() => bench.sampled(),
         answer => answer,
     }
 }
