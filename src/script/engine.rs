@@ -89,7 +89,7 @@ impl<H: Host> Engine<H> {
         };
         let depth = shared.depth.get();
         if depth == 0 {
-            shared.refill(&self.lua);
+            shared.refill(&self.lua).map_err(|error| ScriptError::Engine(error.to_string()))?;
         } else if depth >= limit::DEPTH {
             shared.mark(&self.lua);
             return Err(tracer.stopped(Stop::Recursion));

@@ -36,8 +36,8 @@ pub const REMEMBERED_TEXTS: usize = 4096;
 /// How long a remembered text may be, in bytes.
 pub const REMEMBERED_LENGTH: usize = 120;
 
-/// How many handles of cells an engine keeps.
-pub const REMEMBERED_CELLS: usize = 1 << 16;
+/// How many handles of cells an engine keeps from one call to the next.
+pub const REMEMBERED_CELLS: usize = 1 << 12;
 
 /// How long a script may be, in bytes.
 pub const SOURCE: usize = 1 << 20;

@@ -48,8 +48,10 @@ pub(super) struct Shared<H: Host> {
     used: Cell<usize>,
     /// Bytes at which the place is noted next.
     marking: Cell<usize>,
-    /// Bytes of the sandbox and the compiled scripts.
+    /// Bytes that the running call has not taken: the sandbox, compiled scripts, what earlier calls have left.
     base: Cell<usize>,
+    /// Bytes when the garbage was last taken away between two calls.
+    clean: Cell<usize>,
     /// How many scripts are running within one another.
     pub(super) depth: Cell<usize>,
     /// Whether calls that change the game are refused.
@@ -85,6 +87,7 @@ impl<H: Host> Shared<H> {
             used: Cell::new(0),
             marking: Cell::new(0),
             base: Cell::new(0),
+            clean: Cell::new(0),
             depth: Cell::new(0),
             read_only: Cell::new(false),
             stopped: Cell::new(false),
@@ -106,6 +109,7 @@ impl<H: Host> Shared<H> {
     /// Notes what the empty sandbox weighs, and limits what may come on top.
     pub(super) fn limit_memory(&self, lua: &Lua) -> mlua::Result<()> {
         lua.gc_collect()?;
+        self.clean.set(lua.used_memory());
         self.rebase(lua, lua.used_memory())
     }
 
@@ -131,17 +135,23 @@ impl<H: Host> Shared<H> {
         lua.set_memory_limit(self.base.get() + limit::MEMORY).map(|_| ())
     }
 
-    /// Fills the budget for an outermost call.
-    pub(super) fn refill(&self, lua: &Lua) {
+    /// Fills the budget for an outermost call. What earlier calls have left behind is not its to pay for: otherwise the
+    /// games played before would decide what a script may do.
+    pub(super) fn refill(&self, lua: &Lua) -> mlua::Result<()> {
         self.steps.set(limit::STEPS);
-        self.used.set(lua.used_memory());
-        self.marking.set(self.base.get() + limit::HEAVY);
         self.stopped.set(false);
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
             self.cells.borrow_mut().clear();
         }
+        if lua.used_memory() > self.clean.get() + limit::HEAVY {
+            lua.gc_collect()?;
+            self.clean.set(lua.used_memory());
+        }
+        self.rebase(lua, lua.used_memory())?;
+        self.marking.set(self.base.get() + limit::HEAVY);
+        Ok(())
     }
 
     /// Counts a step; stops the script when none is left, and again at every step after that.

@@ -53,6 +53,19 @@ fn endless_loops_stop() {
 }
 
 #[test]
+fn what_earlier_calls_left_behind_costs_nothing() {
+    // Each call leaves some megabytes to be collected; the long one takes nearly all the steps there are.
+    let wasteful = "return function() for i = 1, 60 do local t = table.create(4000, i) end return 1 end";
+    let long = "return function() local n = 0 for i = 1, 3900000 do n += 1 end return n end";
+    let engine = toy::engine(&[("wasteful", wasteful), ("long", long)]);
+    for _ in 0..20 {
+        toy::run(&engine, 0, &mut Toy::default()).expect("it is within its limits");
+    }
+    let values = toy::run(&engine, 1, &mut Toy::default()).expect("as if it were the first call");
+    assert_eq!(toy::shown(&values), "3900000");
+}
+
+#[test]
 fn memory_bombs_stop() {
     for line in [
         "local s = 'x' while true do s = s .. s end",
