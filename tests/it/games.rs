@@ -13,6 +13,7 @@ use fray::event::Log;
 use fray::play::{Play, PlayError, rebuild};
 use fray::rulebook::Rulebook;
 use invariant::Watch;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use shipped::Shipped;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -125,17 +126,19 @@ fn a_game_that_cannot_be_saved_says_so() {
 
 #[test]
 fn many_games_end_by_the_rules() {
-    for game in shipped::all() {
+    // `FRAY_GAMES=500 cargo test --release --test it many_games` watches more of them.
+    let count = std::env::var("FRAY_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(GAMES);
+    shipped::all().par_iter().for_each(|game| {
         let engine = game.kit.engine().expect("a Luau state");
         let mut wrong = Vec::new();
-        for stream in 0..GAMES {
-            let play = played(&game, &engine, stream);
-            let mut watch = Watch::new(&game);
+        for stream in 0..count {
+            let play = played(game, &engine, stream);
+            let mut watch = Watch::new(game);
             log(&play).iter().for_each(|event| watch.see(event));
             wrong.extend(watch.finish(&play).into_iter().map(|fault| format!("game {stream}: {fault}")));
         }
         assert!(wrong.is_empty(), "{}: {} faults\n{}", game.name, wrong.len(), first_lines(&wrong, 12));
-    }
+    });
 }
 
 fn first_lines(all: &[String], most: usize) -> String {
