@@ -16,6 +16,17 @@ pub enum Seen {
     Dice,
 }
 
+/// A roll of which only the class matters.
+#[derive(Clone, Copy)]
+pub struct Classed<'a> {
+    /// What is rolled.
+    pub formula: &'a Formula,
+    /// What of it is looked at to tell the class.
+    pub seen: Seen,
+    /// The class of a throw, by its total and dice.
+    pub class: &'a dyn Fn(i64, &[u16]) -> u64,
+}
+
 /// A source of chance.
 pub trait Chance {
     /// Rolls: `thrown` is cleared and filled with every die of every term in the order of the formula (also those not
@@ -24,14 +35,8 @@ pub trait Chance {
 
     /// The same where throws of one class need not be told apart: a source that follows every way may take any one for
     /// all of them.
-    fn roll_classed(
-        &mut self,
-        formula: &Formula,
-        seen: Seen,
-        thrown: &mut Vec<u16>,
-        _class: &dyn Fn(i64, &[u16]) -> u64,
-    ) -> Result<i64, DiceError> {
-        self.roll(formula, seen, thrown)
+    fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.roll(roll.formula, roll.seen, thrown)
     }
 
     /// One of `0..of`, each as likely.
@@ -52,14 +57,8 @@ impl<C: Chance> Chance for Rc<RefCell<C>> {
         self.borrow_mut().roll(formula, seen, thrown)
     }
 
-    fn roll_classed(
-        &mut self,
-        formula: &Formula,
-        seen: Seen,
-        thrown: &mut Vec<u16>,
-        class: &dyn Fn(i64, &[u16]) -> u64,
-    ) -> Result<i64, DiceError> {
-        self.borrow_mut().roll_classed(formula, seen, thrown, class)
+    fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.borrow_mut().roll_classed(roll, thrown)
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {

@@ -1,7 +1,7 @@
 //! Chance that follows every branch: a procedure is run again and again, and each run takes another way through its
 //! rolls. The results with their exact weights are the odds of the whole procedure.
 
-use super::{Chance, Count, DiceError, Dist, MAX_DEPTH, MAX_FORK, Odds, Seen, Shares, rolled, validate};
+use super::{Chance, Classed, Count, DiceError, Dist, MAX_DEPTH, MAX_FORK, Odds, Seen, Shares, rolled, validate};
 use crate::value::{Formula, Term};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -210,14 +210,8 @@ impl Chance for Exhaustive {
         self.throw(formula, seen, thrown, None)
     }
 
-    fn roll_classed(
-        &mut self,
-        formula: &Formula,
-        seen: Seen,
-        thrown: &mut Vec<u16>,
-        class: &dyn Fn(i64, &[u16]) -> u64,
-    ) -> Result<i64, DiceError> {
-        self.throw(formula, seen, thrown, Some(class))
+    fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.throw(roll.formula, roll.seen, thrown, Some(roll.class))
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {

@@ -21,7 +21,7 @@ mod shares;
 mod tests;
 
 pub use cancel::Cancel;
-pub use chance::{Chance, Seen};
+pub use chance::{Chance, Classed, Seen};
 pub use count::Count;
 pub(crate) use dist::work_fits;
 pub use dist::{Contest, Dist};

@@ -43,6 +43,17 @@ return function(actor, order, play)
 end
 "#;
 
+/// A game of one pack with one script.
+fn kit(pack: &str, rules: &str, script: &str, body: &str) -> Kit {
+    let files = Memory::default()
+        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
+        .with(&format!("rules/{pack}/pack.fray"), rules)
+        .with(&format!("scripts/{pack}/{script}.luau"), body);
+    let (book, mistakes) = load(&files, pack, &Choices::none());
+    assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
+    Kit::new(book.expect("the pack loads"))
+}
+
 /// One way the rules may stand.
 #[derive(Clone, Copy)]
 struct Rule {
@@ -54,13 +65,8 @@ struct Rule {
 /// What can come of a throw by the rules.
 fn thrown(rule: Rule, bounds: &Bounds) -> Result<Whole, PlayError> {
     let card = format!("{} \"dusk\" when true", rule.light);
-    let files = Memory::default()
-        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
-        .with("rules/yard/pack.fray", &PACK.replace("CARD", &card).replace("TIMES", &rule.times.to_string()))
-        .with("scripts/yard/hurl.luau", &SCRIPT.replace("ARMOR", &rule.armor.to_string()));
-    let (book, mistakes) = load(&files, "yard", &Choices::none());
-    assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
-    let kit = Kit::new(book.expect("the yard loads"));
+    let rules = &PACK.replace("CARD", &card).replace("TIMES", &rule.times.to_string());
+    let kit = kit("yard", rules, "hurl", &SCRIPT.replace("ARMOR", &rule.armor.to_string()));
     let rules = kit.rules(None);
     let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann hurls at Bob").expect("a sentence of the yard");
     let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
@@ -179,11 +185,7 @@ end
 
 #[test]
 fn the_map_relations_and_sides_are_outcomes() {
-    let files = Memory::default()
-        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
-        .with("rules/court/pack.fray", COURT)
-        .with("scripts/court/burst.luau", BURST);
-    let kit = Kit::new(load(&files, "court", &Choices::none()).0.expect("the court loads"));
+    let kit = kit("court", COURT, "burst", BURST);
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("two figures");
     let asked = understand(&kit.book, &Cast::of(&play.state, &kit.book), "Ann bursts at Bea").expect("a sentence");
     let posed = Posed::new(&play.rules, &play.state, &asked).expect("both are there");
@@ -243,11 +245,7 @@ end
 
 #[test]
 fn modifiers_of_every_check_of_an_action_have_a_worth() {
-    let files = Memory::default()
-        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
-        .with("rules/brink/pack.fray", BRINK)
-        .with("scripts/brink/shove.luau", SHOVE);
-    let kit = Kit::new(load(&files, "brink", &Choices::none()).0.expect("the brink loads"));
+    let kit = kit("brink", BRINK, "shove", SHOVE);
     let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
     let engine = kit.engine().expect("a Luau state");
     let case = Case { rules: kit.rules(None), engine, state: State::default(), asked };
@@ -267,11 +265,7 @@ fn looked_at(look: &str) -> Whole {
         "return function(actor, order, play)\nlocal r = play:check('push', {{ actor = actor, target = order.target }})\n\
          order.target:put('harm', {look})\nend"
     );
-    let files = Memory::default()
-        .with("rules/std/pack.fray", include_str!("../../rules/std/pack.fray"))
-        .with("rules/brink/pack.fray", &BRINK.replace("-2 \"gusts\"", "+0 \"gusts\""))
-        .with("scripts/brink/shove.luau", &script);
-    let kit = Kit::new(load(&files, "brink", &Choices::none()).0.expect("the brink loads"));
+    let kit = kit("brink", &BRINK.replace("-2 \"gusts\"", "+0 \"gusts\""), "shove", &script);
     let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
     let rules = kit.rules(None);
     let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");

@@ -2,7 +2,7 @@
 
 use super::{Need, ReckonError, Rival, Stake};
 use crate::check::Verdict;
-use crate::dice::{self, Chance, Seen};
+use crate::dice::{self, Chance, Classed, Seen};
 use crate::eval::words_of;
 use crate::rulebook::{ResultField, Rulebook};
 use crate::value::{CheckId, Formula, Value};
@@ -95,7 +95,8 @@ impl Need {
             let row = verdict.row.map_or(0, |row| u64::from(row) + 1);
             row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
         };
-        let rolled = chance.roll_classed(&self.mine.dice, self.mine.seen(rules), &mut mine.dice, &class);
+        let roll = Classed { formula: &self.mine.dice, seen: self.mine.seen(rules), class: &class };
+        let rolled = chance.roll_classed(roll, &mut mine.dice);
         mine.total = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
         Ok(())
     }
