@@ -230,7 +230,7 @@ track harm "harm" number = 0
 card stance "Stance" { +4 "wide stance" when true }
 card gale "Gale" { -2 "gusts" when true }
 check push "A push" { reads actor, target; roll 3d6; at most 11; cards gale }
-check balance "Balance" { reads actor; roll 3d6; at most 8; cards stance }
+check balance "Balance" { reads actor; says "{actor} balances"; roll 3d6; at most 8; plus -1 "tired"; cards stance }
 action shove "Shove" { by actor; takes target; says "{actor} shoves {target}"; check push; script shove }
 figure Ann {}
 figure Bob {}
@@ -243,20 +243,37 @@ return function(actor, order, play)
 end
 "#;
 
-#[test]
-fn modifiers_of_every_check_of_an_action_have_a_worth() {
+/// What is worth how much to a sentence of the brink: of what, its odds, and the odds without each part.
+fn worth_on_the_brink(sentence: &str, yardstick: &Yardstick) -> (String, Odds, Vec<(String, Odds)>) {
     let kit = kit("brink", BRINK, "shove", SHOVE);
-    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
+    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), sentence).expect("a sentence");
     let engine = kit.engine().expect("a Luau state");
     let case = Case { rules: kit.rules(None), engine, state: State::default(), asked };
-    let cancel = Cancel::default();
-    let answer = worth(&case, &Yardstick::Whole(None), &mut |_, _| None, &cancel).expect("odds").expect("some worth");
-    // At most 9 on 3d6 is 81 of 216, at most 11 is 135; at most 12 is 160, at most 8 is 56.
-    let (push, falls) = (Odds::of(81, 216), |at_most: u64| Odds::of(216 - at_most, 216));
-    assert_eq!((answer.of.as_str(), &answer.odds), ("Bob: harm", &push.and(&falls(160))));
-    let rows: Vec<(&str, &Odds)> = answer.rows.iter().map(|row| (row.name.as_str(), &row.odds)).collect();
-    let calm = Odds::of(135, 216).and(&falls(160));
-    assert_eq!(rows, [("wide stance", &push.and(&falls(56))), ("gusts", &calm)]);
+    let answer = worth(&case, yardstick, &mut |_, _| None, &Cancel::default()).expect("odds").expect("some worth");
+    (answer.of, answer.odds, answer.rows.into_iter().map(|row| (row.name, row.odds)).collect())
+}
+
+/// How likely 3d6 are at most so much, by hand.
+fn at_most(need: usize) -> Odds {
+    let ways = [0, 0, 0, 1, 4, 10, 20, 35, 56, 81, 108, 135, 160, 181, 196, 206, 212, 215, 216];
+    Odds::of(ways[need], 216)
+}
+
+#[test]
+fn modifiers_of_cards_and_of_the_check_itself_have_a_worth() {
+    let (of, odds, rows) = worth_on_the_brink("Ann balances", &Yardstick::Check);
+    assert_eq!((of.as_str(), odds), ("success", at_most(8 - 1 + 4)));
+    assert_eq!(rows, [("wide stance".to_string(), at_most(7)), ("tired".to_string(), at_most(12))]);
+}
+
+#[test]
+fn modifiers_of_every_check_of_an_action_have_a_worth() {
+    let (of, odds, rows) = worth_on_the_brink("Ann shoves Bob", &Yardstick::Whole(None));
+    let (push, falls) = (at_most(9), |need: usize| Odds::of(1, 1).minus(&at_most(need)).size);
+    let harm = |push: &Odds, need| push.and(&falls(need));
+    assert_eq!((of.as_str(), odds), ("Bob: harm", harm(&push, 11)));
+    let expected = [("wide stance", harm(&push, 7)), ("gusts", harm(&at_most(11), 11)), ("tired", harm(&push, 12))];
+    assert_eq!(rows, expected.map(|(name, odds)| (name.to_string(), odds)));
 }
 
 /// What a script that looks so at a throw of 3d6 at most 11 makes of it.

@@ -122,7 +122,7 @@ impl Weigher<'_> {
         Ok(())
     }
 
-    /// Each modifier that counts in the check, or in any check of a trial of the whole action.
+    /// Each modifier of cards and checks that counts in the check, or in any check of a trial of the whole action.
     pub fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
         let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
         for counted in self.counted(case, &posed)? {

@@ -3,17 +3,26 @@
 use crate::event::{CheckedModifier, Spot};
 use crate::play::reckon::Line;
 use crate::play::{Posed, Rules};
-use crate::rulebook::{Modifier, ModifierTarget};
+use crate::rulebook::{Modifier, ModifierTarget, Rulebook};
 use crate::value::{FigureId, Number, ThingId};
 use std::sync::Arc;
+
+/// Where a modifier stands.
+#[derive(PartialEq)]
+enum Home {
+    /// On the card of that title.
+    Card(Arc<str>),
+    /// In a check itself.
+    Check,
+}
 
 /// A modifier that counted in a check, as a player reads it.
 pub(super) struct Counted {
     pub label: Arc<str>,
     cites: Arc<[Arc<str>]>,
     amount: Number,
-    /// The title of its card, if it is known.
-    card: Option<Arc<str>>,
+    /// Where it stands, if that is known.
+    home: Option<Home>,
     /// What it changes, if it is known.
     target: Option<&'static str>,
 }
@@ -25,7 +34,7 @@ impl Counted {
             label: line.label.as_str().into(),
             cites: line.cites.clone(),
             amount: line.amount,
-            card: Some(line.card.clone().unwrap_or_default()),
+            home: Some(line.card.clone().map_or(Home::Check, Home::Card)),
             target: Some(line.target),
         }
     }
@@ -33,22 +42,36 @@ impl Counted {
     /// From what was told of a check.
     pub fn of_event(told: &CheckedModifier) -> Counted {
         let target = told.dice.then_some("dice");
-        Counted { label: told.label.clone(), cites: told.cites.clone(), amount: told.amount, card: None, target }
+        Counted { label: told.label.clone(), cites: told.cites.clone(), amount: told.amount, home: None, target }
     }
 
-    /// The rules without it; none if it stands on no card.
+    /// The rules without it, wherever it stands; none if it is not found, as a modifier that a script made is not.
     pub fn without(&self, rules: &Arc<Rules>) -> Option<Arc<Rules>> {
-        let places = || {
-            let cards = rules.book.cards.iter().enumerate();
-            let named = cards.filter(|(_, card)| self.card.as_ref().is_none_or(|title| card.head.title == *title));
-            named.flat_map(|(at, card)| card.modifiers.iter().enumerate().map(move |(nth, one)| (at, nth, one)))
-        };
-        let same_amount = |one: &Modifier| one.amount.as_number().is_none_or(|own| own == self.amount);
-        let exact = places().find(|(.., one)| self.is(one) && same_amount(one));
-        let (card, nth, _) = exact.or_else(|| places().find(|(.., one)| self.is(one)))?;
         let mut book = (*rules.book).clone();
-        book.cards[card].modifiers.remove(nth);
-        Some(Arc::new(Rules { book: Arc::new(book), ..(**rules).clone() }))
+        let same_amount = |one: &Modifier| one.amount.as_number().is_none_or(|own| own == self.amount);
+        let exactly = self.strike(&mut book, same_amount);
+        let found = exactly || self.strike(&mut book, |_| true);
+        found.then(|| Arc::new(Rules { book: Arc::new(book), ..(**rules).clone() }))
+    }
+
+    /// Takes it off the cards and out of the checks, if it is one of those. Whether it was there.
+    fn strike(&self, book: &mut Rulebook, is_meant: impl Fn(&Modifier) -> bool) -> bool {
+        let mut found = false;
+        let mut strike = |list: &mut Vec<Modifier>| {
+            let before = list.len();
+            list.retain(|one| !(self.is(one) && is_meant(one)));
+            found |= list.len() < before;
+        };
+        let is_home = |home: Home| self.home.as_ref().is_none_or(|own| *own == home);
+        for card in &mut book.cards {
+            if is_home(Home::Card(card.head.title.clone())) {
+                strike(&mut card.modifiers);
+            }
+        }
+        if is_home(Home::Check) {
+            book.checks.iter_mut().for_each(|check| strike(&mut check.parts));
+        }
+        found
     }
 
     fn is(&self, one: &Modifier) -> bool {
