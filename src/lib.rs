@@ -8,8 +8,7 @@
 //! ```text
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
 //!             repl/      read until the input is whole, evaluate, print; history, completion
-//! answers     ide/       what stands at this position, as plain data
-//!             sim/       many games in parallel, tallied; one random stream per trial
+//! answers     sim/       many games in parallel, tallied; one random stream per trial
 //!             odds/      every roll of a check enumerated into an exact distribution
 //! play        play/      one game in motion: an order goes in, events come out; the only writer of game state
 //!             script/    the Luau sandbox: limits, the table of functions, errors traced to their line
@@ -40,7 +39,6 @@ pub mod dice;
 pub mod effect;
 pub mod eval;
 pub mod event;
-pub mod ide;
 pub mod odds;
 pub mod play;
 pub mod repl;

@@ -1,10 +1,10 @@
 //! `fray ask`, and `fray odds` of a sentence: one check reckoned.
 
 use super::args::{Ask, Choices, Odds};
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::{find, phrase};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};

@@ -1,12 +1,13 @@
 //! `fray cards`: the referee's screen. Every card with its amounts, labels, conditions and sections.
 
 use super::args::Cards;
+use super::ended::{Ended, Outcome};
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
+use crate::effect::{Stacking, Target};
 use crate::eval::describe;
-use crate::rulebook::{Card, Modifier, ModifierTarget, Rulebook, Stacking};
+use crate::rulebook::{Card, Modifier, Rulebook};
 use crate::value::Number;
 use serde_json::json;
 use std::fmt::Write;
@@ -170,11 +171,11 @@ fn amount(book: &Rulebook, modifier: &Modifier) -> String {
     let number = modifier.amount.as_number();
     let plain = number.map_or_else(|| describe(&modifier.amount, book), |number| number.to_string());
     match modifier.target {
-        ModifierTarget::Number => number.map_or(plain, signed),
-        ModifierTarget::Dice => number.map_or_else(|| format!("{plain} dice"), |number| format!("{}d", signed(number))),
-        ModifierTarget::Set => format!("set {plain}"),
-        ModifierTarget::AtLeast => format!("at least {plain}"),
-        ModifierTarget::AtMost => format!("at most {plain}"),
+        Target::Number => number.map_or(plain, signed),
+        Target::Dice => number.map_or_else(|| format!("{plain} dice"), |number| format!("{}d", signed(number))),
+        Target::Set => format!("set {plain}"),
+        Target::AtLeast => format!("at least {plain}"),
+        Target::AtMost => format!("at most {plain}"),
     }
 }
 

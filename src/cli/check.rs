@@ -1,10 +1,10 @@
 //! `fray check`: mistakes and findings in rules.
 
 use super::args::Check;
+use super::ended::{Ended, Outcome};
 use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::{Screen, diagnostic_json};
-use super::start::{Ended, Outcome};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Kit;
 use crate::rulebook::{self, Choices, load};

@@ -1,12 +1,12 @@
 //! `fray odds SCENARIO`: how a whole fight ends, exactly where its states are few, else by playing it many times.
 
 use super::args::Odds as Args;
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::find::{self, Found};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::sim::reported;
-use super::start::{Ended, Outcome};
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
 use crate::odds::{self, Chain, Diagram, Ends, Size, chain, csv, svg};

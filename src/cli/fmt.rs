@@ -1,9 +1,9 @@
 //! `fray fmt`: files laid out in the canonical way.
 
 use super::args::Fmt;
+use super::ended::{Ended, Outcome};
 use super::error::{CliError, shown};
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::write::write_whole;
 use crate::diag::Diagnostics;
 use crate::syntax;

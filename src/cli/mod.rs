@@ -6,6 +6,7 @@ mod cards;
 mod check;
 mod coverage;
 mod draw;
+mod ended;
 mod ends;
 mod error;
 mod files;

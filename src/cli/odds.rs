@@ -1,11 +1,11 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
 use super::args::Odds;
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use crate::odds::{self, Answer, Diagram, Found, csv, of_expr, picture, svg};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
 use crate::text::Files;

@@ -3,9 +3,9 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
 
 use super::args::{Choices as Chosen, Repl};
+use super::ended::{Ended, Outcome};
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::write::write_whole;
 use super::{cards, draw, find, place, read, sheet, show};
 use crate::diag::Diagnostics;

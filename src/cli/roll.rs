@@ -3,10 +3,10 @@
 #![allow(clippy::disallowed_methods, reason = "a roll without a seed begins where the clock stands")]
 
 use super::args::Roll;
+use super::ended::{Ended, Outcome};
 use super::packs::Packs;
 use super::phrase::{self, Phrase};
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use crate::diag::Diagnostic;
 use crate::dice::{Chance, Given, Seeded};
 use crate::odds::{OddsError, Rolled, Throw, roll_expr};

@@ -1,11 +1,11 @@
 //! `fray run`: a scenario played out and told, blow by blow.
 
 use super::args::Run;
+use super::ended::{Ended, Outcome};
 use super::find::{self, Found};
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::write::write_whole;
 use super::{draw, sheet};
 use crate::diag::{Diagnostic, Diagnostics};

@@ -2,11 +2,11 @@
 
 use super::args::Show;
 use super::cards::{cites, plain};
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::packs::Packs;
 use super::place::playable;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::thing::{self, table, trimmed};
 use super::{find, sheet};
 use crate::diag::{Diagnostics, did_you_mean};

@@ -1,11 +1,11 @@
 //! `fray sim`: a scenario played many times.
 
 use super::args::Sim;
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::rulebook::Rulebook;
 use crate::sim::{Interval, MOST_GAMES, SimError, Tally, Trials};

@@ -1,6 +1,7 @@
 //! From the arguments to the subcommand, and from its answer to the exit code.
 
 use super::args::{Command, Fray, Repl};
+use super::ended::{Ended, Outcome};
 use super::error::{CliError, shown};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
@@ -10,20 +11,6 @@ use crate::text::Files;
 use clap::Parser;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// It is done.
-    Done,
-    /// It is done, and the answer is no: a failed test, a finding.
-    No,
-    /// What it was given is wrong; what is wrong has been told.
-    Wrong,
-}
-
-/// What a command returns: how it ended, or what is wrong with what it was given.
-pub type Outcome = Result<Ended, Diagnostics>;
 
 /// Reads the arguments, runs the subcommand and returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong.
 pub fn main() -> ExitCode {

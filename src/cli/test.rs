@@ -2,10 +2,10 @@
 
 use super::args::Test;
 use super::coverage::Coverage;
+use super::ended::{Ended, Outcome};
 use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use crate::play::trial::{Failure, Report, Trials};
 use crate::rulebook::Rulebook;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};

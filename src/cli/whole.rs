@@ -1,11 +1,11 @@
 //! `fray odds … --whole`: everything an action can lead to, with its exact odds.
 
 use super::args::{Choices, Odds};
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Given;
 use crate::odds::{BUDGET, Bounds, Diagram, whole as reckon};

@@ -1,10 +1,10 @@
 //! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
 
 use super::args::{Choices, Worth};
+use super::ended::{Ended, Outcome};
 use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::start::{Ended, Outcome};
 use super::whole::table;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;

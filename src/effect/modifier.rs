@@ -17,6 +17,19 @@ pub enum Target {
     AtMost,
 }
 
+impl Target {
+    /// In answers for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Target::Number => "number",
+            Target::Dice => "dice",
+            Target::Set => "set",
+            Target::AtLeast => "at_least",
+            Target::AtMost => "at_most",
+        }
+    }
+}
+
 /// How the modifiers of a group combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stacking {

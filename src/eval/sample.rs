@@ -83,7 +83,7 @@ pub(crate) fn rulebook() -> Rulebook {
     rules.slots = vec![Slot { head: head("ready"), kind: KindId(0), most: None }];
     rules.conditions = vec![Condition {
         head: head("tired"),
-        lasts: Lasts::UntilTreated,
+        lasts: Clock::UntilTreated,
         stacks: Stacks::Never,
         forbids: vec![],
         forbids_all: None,

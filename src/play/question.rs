@@ -5,7 +5,7 @@ use super::Rules;
 use super::error::PlayError;
 use super::order::OrderData;
 use super::sentence::{About, Asked, Change, Said, Who};
-use super::setup::{add_figure, add_side, clock, improvised};
+use super::setup::{add_figure, add_side, improvised};
 use super::state::{Held, State};
 use super::view::View;
 use crate::eval::Frame;
@@ -148,7 +148,7 @@ pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &Change)
     match what {
         Change::State(state, symbol) => figure.states[state.index()] = *symbol,
         Change::Condition(condition, true) => {
-            let clock = clock(rules.book.conditions[condition.index()].lasts);
+            let clock = rules.book.conditions[condition.index()].lasts;
             figure.conditions.push(Held { condition: *condition, clock });
         }
         Change::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),

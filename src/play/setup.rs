@@ -5,8 +5,8 @@ use super::error::PlayError;
 use super::state::{Figure, Held, Side, State, Thing};
 use super::view::View;
 use crate::event::{Holder, Spot};
-use crate::rulebook::{Lasts, Owner, Placement, Rulebook, Scenario, SheetLine};
-use crate::value::{Clock, FigureId, ItemId, ScriptId, SheetId, SideId, SlotId, ThingId, TrackId};
+use crate::rulebook::{Owner, Placement, Rulebook, Scenario, SheetLine};
+use crate::value::{FigureId, ItemId, ScriptId, SheetId, SideId, SlotId, ThingId, TrackId};
 
 /// The most figures, and the most things, that one play holds.
 pub const MOST_FIGURES: usize = 1000;
@@ -90,7 +90,7 @@ fn apply_line(rules: &Rules, state: &mut State, id: FigureId, line: &SheetLine) 
         SheetLine::State(at, symbol) => state.figures[id.index()].states[at.index()] = *symbol,
         SheetLine::Slot(slot, items) => fill_slot(rules, state, id, *slot, items),
         SheetLine::Condition(condition) => {
-            let clock = clock(rules.book.conditions[condition.index()].lasts);
+            let clock = rules.book.conditions[condition.index()].lasts;
             state.figures[id.index()].conditions.push(Held { condition: *condition, clock });
         }
         SheetLine::Track(..) => {}
@@ -147,17 +147,4 @@ pub fn improvised(book: &Rulebook, sheet: SheetId, name: Option<&str>) -> Placem
     let own = &book.sheets[sheet.index()].head.name;
     let name = name.map_or_else(|| own.clone(), Into::into);
     Placement { sheet, name, at: None, facing: 0, plays: None, lines: Vec::new() }
-}
-
-/// The clock of a condition that begins now.
-pub fn clock(lasts: Lasts) -> Clock {
-    match lasts {
-        Lasts::ForGood => Clock::ForGood,
-        Lasts::UntilTreated => Clock::UntilTreated,
-        Lasts::Turns(n) => Clock::Turns(n),
-        Lasts::Phases(n) => Clock::Phases(n),
-        Lasts::Uses(n) => Clock::Uses(n),
-        Lasts::EndOfTurn => Clock::EndOfTurn,
-        Lasts::EndOfPhase => Clock::EndOfPhase,
-    }
 }

@@ -2,10 +2,9 @@
 
 use super::Play;
 use super::error::{PlayError, Trouble};
-use super::setup::clock;
 use super::state::Tie;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Lasts, Owner, Period, Stacks, Trigger};
+use crate::rulebook::{Owner, Period, Stacks, Trigger};
 use crate::value::Period as Ended;
 use crate::value::{Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value};
 use std::sync::Arc;
@@ -111,7 +110,7 @@ impl Play {
         why: Why,
     ) -> Result<bool, PlayError> {
         let rule = &self.rules.book.conditions[condition.index()];
-        let clock = clock(turns.map_or(rule.lasts, Lasts::Turns));
+        let clock = turns.map_or(rule.lasts, Clock::Turns);
         let held =
             self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
         let removes = rule.removes;

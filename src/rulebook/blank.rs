@@ -1,13 +1,13 @@
 //! Declarations of which only the head is known: every later pass fills in its part.
 
 use super::{
-    Action, Attribute, Card, Check, Condition, Dimension, Expr, Fact, Goal, Head, Kind, Lasts, Map, Names, Pack,
-    Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn,
-    Type, Unit, Usage, ValueRule, scenarios,
+    Action, Attribute, Card, Check, Condition, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names, Pack, Reaction,
+    Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn, Type, Unit,
+    Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::Body;
 use crate::text::{Sources, Span};
-use crate::value::{FactId, KindId, Number, ScriptId, Value};
+use crate::value::{Clock, FactId, KindId, Number, ScriptId, Value};
 
 /// The kind of what names none: it is reported, and nothing is looked up in it.
 pub(super) const NO_KIND: KindId = KindId(u16::MAX);
@@ -117,7 +117,7 @@ impl Rulebook {
             (Sort::Slot, _) => self.slots.push(Slot { head, kind: NO_KIND, most: None }),
             (Sort::Condition, _) => self.conditions.push(Condition {
                 head,
-                lasts: Lasts::UntilTreated,
+                lasts: Clock::UntilTreated,
                 stacks: Stacks::Never,
                 forbids: Vec::new(),
                 forbids_all: None,

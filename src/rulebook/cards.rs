@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::resolver::Resolver;
 use super::*;
+use crate::effect::{Stacking, Target};
 use crate::syntax::ast::{self, Body, CardEntry};
 use crate::text::Span;
 use crate::value::TagId;
@@ -96,7 +97,7 @@ impl Resolver<'_> {
         let otherwise = modifier.condition.as_ref().map_or(modifier.amount.span, |condition| condition.span);
         let label = self.label(&modifier.notes, otherwise);
         let wanted = match modifier.target {
-            ModifierTarget::Set => Type::NUMBER.or_none(),
+            Target::Set => Type::NUMBER.or_none(),
             _ => Type::NUMBER,
         };
         let amount = self.expect(&modifier.amount, &wanted, Subject::Nobody);

@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::resolver::Resolver;
 use super::*;
+use crate::check::{Comparing, Key, Ties};
 use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry};
 use crate::text::Span;
 use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
@@ -261,12 +262,7 @@ impl Resolver<'_> {
             None => None,
         };
         let first = grid.head.first()?;
-        let keys = [
-            ("total", ResultKey::Total),
-            ("margin", ResultKey::Margin),
-            ("lowest", ResultKey::Lowest),
-            ("highest", ResultKey::Highest),
-        ];
+        let keys = [("total", Key::Total), ("margin", Key::Margin), ("lowest", Key::Lowest), ("highest", Key::Highest)];
         let Some((_, key)) = keys.iter().find(|(word, _)| *word == first.text) else {
             let help = "the first column is what the rows are read by: `total`, `margin`, `lowest` or `highest`";
             let error = Error::WrongColumns { whose: "this table of results".to_string() };

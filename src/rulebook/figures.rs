@@ -5,7 +5,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body, ConditionEntry, Entry, Owner, RelationEntry, TrackEntry};
 use crate::text::Span;
-use crate::value::{ActionId, ConditionId, FactId, Number, Value};
+use crate::value::{ActionId, Clock, ConditionId, FactId, Number, Value};
 
 impl Resolver<'_> {
     /// Everything but sheets and values.
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             }
         }
         match lasts {
-            Some(lasts) => self.book.conditions[at].lasts = lasts.unwrap_or(Lasts::UntilTreated),
+            Some(lasts) => self.book.conditions[at].lasts = lasts.unwrap_or(Clock::UntilTreated),
             None if broken => {}
             None => {
                 let error = Error::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
@@ -124,12 +124,12 @@ impl Resolver<'_> {
         if notes.title.is_none() { Label { text: head.title.clone(), ..label } } else { label }
     }
 
-    fn lasts(&mut self, lasts: &ast::Lasts) -> Option<Lasts> {
+    fn lasts(&mut self, lasts: &ast::Lasts) -> Option<Clock> {
         match lasts {
-            ast::Lasts::ForGood => Some(Lasts::ForGood),
-            ast::Lasts::UntilTreated => Some(Lasts::UntilTreated),
+            ast::Lasts::ForGood => Some(Clock::ForGood),
+            ast::Lasts::UntilTreated => Some(Clock::UntilTreated),
             ast::Lasts::UntilEnd(word) => {
-                self.word(word, "until end of", &[("turn", Lasts::EndOfTurn), ("phase", Lasts::EndOfPhase)])
+                self.word(word, "until end of", &[("turn", Clock::EndOfTurn), ("phase", Clock::EndOfPhase)])
             }
             ast::Lasts::Count(count, word) => {
                 let value = self.value(count, &Type::NUMBER, None, "how long a condition lasts")?;
@@ -141,12 +141,12 @@ impl Resolver<'_> {
                     return None;
                 };
                 let words = [
-                    ("turns", Lasts::Turns(number)),
-                    ("turn", Lasts::Turns(number)),
-                    ("phases", Lasts::Phases(number)),
-                    ("phase", Lasts::Phases(number)),
-                    ("uses", Lasts::Uses(number)),
-                    ("use", Lasts::Uses(number)),
+                    ("turns", Clock::Turns(number)),
+                    ("turn", Clock::Turns(number)),
+                    ("phases", Clock::Phases(number)),
+                    ("phase", Clock::Phases(number)),
+                    ("uses", Clock::Uses(number)),
+                    ("use", Clock::Uses(number)),
                 ];
                 self.word(word, "lasts", &words)
             }

@@ -3,7 +3,7 @@
 use crate::event::{CheckedModifier, Spot};
 use crate::play::reckon::Line;
 use crate::play::{Posed, Rules};
-use crate::rulebook::{Modifier, ModifierTarget, Rulebook};
+use crate::rulebook::{Modifier, Rulebook};
 use crate::value::{FigureId, Number, ThingId};
 use std::sync::Arc;
 
@@ -78,18 +78,8 @@ impl Counted {
         // Labels may hold places that were filled in; their beginning is as it was written.
         let begins = |own: &str| own.split('{').next().is_some_and(|start| self.label.starts_with(start));
         let same = one.label.text == self.label || one.label.text.contains('{') && begins(&one.label.text);
-        let target = self.target.is_none_or(|name| name == target(one.target));
+        let target = self.target.is_none_or(|name| name == one.target.word());
         same && *one.label.cites == *self.cites && target
-    }
-}
-
-fn target(target: ModifierTarget) -> &'static str {
-    match target {
-        ModifierTarget::Number => "number",
-        ModifierTarget::Dice => "dice",
-        ModifierTarget::Set => "set",
-        ModifierTarget::AtLeast => "at_least",
-        ModifierTarget::AtMost => "at_most",
     }
 }
 

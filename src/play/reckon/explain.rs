@@ -1,15 +1,15 @@
 //! A check with every reason: which modifiers count and what each is worth, which do not and why.
 
 use super::answer::*;
-use super::gather::{Found, Place, amount, gather, target};
+use super::gather::{Found, Place, amount, gather};
 use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
 use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
-use crate::check;
+use crate::check::{self, Comparing, Ties};
 use crate::dice::Odds;
 use crate::effect::{self, Fate, Target};
 use crate::eval::{Frame, Scene, World, describe, show};
-use crate::rulebook::{self, Check, Comparing, Goal, Label, Opposed, SentencePart, Ties};
+use crate::rulebook::{self, Check, Goal, Label, Opposed, SentencePart};
 use crate::value::{CheckId, Number, Value};
 
 /// What a check needs under these facts, with every reason.
@@ -174,7 +174,7 @@ fn lines<W: World + ?Sized>(
             (None, _) => None,
         };
         reckoning.modifiers.push(Line {
-            target: target_word(modifier.target),
+            target: modifier.target.word(),
             amount: shown,
             label: label_of(scene, place.modifier),
             cites: place.modifier.label.cites.clone(),
@@ -223,7 +223,7 @@ fn left_out<W: World + ?Sized>(
     why: String,
 ) -> LeftOut {
     LeftOut {
-        target: target_word(target(place.modifier.target)),
+        target: place.modifier.target.word(),
         amount,
         label: label_of(scene, place.modifier),
         cites: place.modifier.label.cites.clone(),
@@ -248,16 +248,6 @@ fn outdone<W: World + ?Sized>(
             }
         }
         Fate::Counts | Fate::Inverted => "it comes to 0".to_string(),
-    }
-}
-
-fn target_word(target: Target) -> &'static str {
-    match target {
-        Target::Number => "number",
-        Target::Dice => "dice",
-        Target::Set => "set",
-        Target::AtLeast => "at_least",
-        Target::AtMost => "at_most",
     }
 }
 

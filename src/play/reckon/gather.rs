@@ -3,7 +3,7 @@
 
 use crate::effect;
 use crate::eval::{EvalError, Fault, Scene, World};
-use crate::rulebook::{self, Card, Check, ModifierTarget, Rulebook};
+use crate::rulebook::{self, Card, Check, Rulebook};
 use crate::value::{CardId, Number, Value};
 
 /// A modifier of a check, and where it stands.
@@ -68,7 +68,7 @@ fn add<'a, W: World + ?Sized>(
         return Ok(if dropped { Found::Dropped } else { Found::None });
     };
     let (group, stacking, label) = place();
-    let target = target(modifier.target);
+    let target = modifier.target;
     let tags = &modifier.tags;
     list.push(effect::Modifier { target, amount, group, stacking, label, tags, fate: effect::Fate::Counts });
     Ok(Found::Applies)
@@ -89,10 +89,10 @@ pub(super) fn amount<W: World + ?Sized>(
 /// Group, stacking and label of a modifier of the card at that position of a check.
 fn group(card: &Card, position: usize, index: usize) -> (u32, effect::Stacking, u32) {
     let modifier = &card.modifiers[index];
-    let stacking = card.groups.get(usize::from(modifier.group)).copied().unwrap_or(rulebook::Stacking::All);
-    let label = if stacking == rulebook::Stacking::Once { label(&card.modifiers, index) } else { 0 };
+    let stacking = card.groups.get(usize::from(modifier.group)).copied().unwrap_or(effect::Stacking::All);
+    let label = if stacking == effect::Stacking::Once { label(&card.modifiers, index) } else { 0 };
     let position = u32::try_from(position).unwrap_or(u32::MAX) << 16;
-    (position | u32::from(modifier.group), stacked(stacking), label)
+    (position | u32::from(modifier.group), stacking, label)
 }
 
 /// A number that is the same for the same label: the place of the first modifier that bears it.
@@ -100,24 +100,4 @@ fn label(modifiers: &[rulebook::Modifier], index: usize) -> u32 {
     let text = &modifiers[index].label.text;
     let first = modifiers.iter().position(|other| other.label.text == *text).unwrap_or(index);
     u32::try_from(first).unwrap_or(u32::MAX)
-}
-
-fn stacked(stacking: rulebook::Stacking) -> effect::Stacking {
-    match stacking {
-        rulebook::Stacking::All => effect::Stacking::All,
-        rulebook::Stacking::Worst => effect::Stacking::Worst,
-        rulebook::Stacking::Best => effect::Stacking::Best,
-        rulebook::Stacking::Once => effect::Stacking::Once,
-    }
-}
-
-/// A modifier's target as `effect` knows it.
-pub(super) fn target(target: ModifierTarget) -> effect::Target {
-    match target {
-        ModifierTarget::Number => effect::Target::Number,
-        ModifierTarget::Dice => effect::Target::Dice,
-        ModifierTarget::Set => effect::Target::Set,
-        ModifierTarget::AtLeast => effect::Target::AtLeast,
-        ModifierTarget::AtMost => effect::Target::AtMost,
-    }
 }

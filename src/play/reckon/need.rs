@@ -8,7 +8,7 @@ use crate::check::{self, Contested, Outcomes, Side, Table, Verdict};
 use crate::dice::{self, Odds};
 use crate::effect::{self, Filter, Sum};
 use crate::eval::{EvalError, Fault, Frame, Scene, World};
-use crate::rulebook::{Check, Comparing, Expr, Goal, Opposed, ResultKey, ResultRow, Rulebook, Ties};
+use crate::rulebook::{Check, Expr, Goal, Opposed, ResultRow, Rulebook};
 use crate::value::{CheckId, Formula, Number, Value};
 use std::sync::Arc;
 
@@ -271,24 +271,14 @@ fn table<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, dice: &Formula)
 }
 
 fn contested(opposed: &Opposed) -> Contested {
-    let comparing = match opposed.comparing {
-        Comparing::Totals => check::Comparing::Totals,
-        Comparing::Margins => check::Comparing::Margins,
-        Comparing::AllMargins => check::Comparing::AllMargins,
-    };
-    let ties = match opposed.ties {
-        Ties::Win => check::Ties::Win,
-        Ties::Lose => check::Ties::Lose,
-        Ties::Draw => check::Ties::Draw,
-    };
-    Contested { comparing, ties }
+    Contested { comparing: opposed.comparing, ties: opposed.ties }
 }
 
 impl Stake {
     /// As `check` judges it.
     pub fn side<'a>(&'a self, rules: &'a Rulebook) -> Side<'a, ResultRow> {
         let results = self.table.and_then(|at| rules.checks[self.check.index()].results.get(at));
-        let table = results.map(|results| Table { key: key(results.key), rows: &results.rows });
+        let table = results.map(|results| Table { key: results.key, rows: &results.rows });
         Side { formula: &self.dice, goal: self.goal, table }
     }
 
@@ -298,15 +288,6 @@ impl Stake {
             Some(check::Key::Lowest | check::Key::Highest) => dice::Seen::Sorted,
             _ => dice::Seen::Total,
         }
-    }
-}
-
-fn key(key: ResultKey) -> check::Key {
-    match key {
-        ResultKey::Total => check::Key::Total,
-        ResultKey::Margin => check::Key::Margin,
-        ResultKey::Lowest => check::Key::Lowest,
-        ResultKey::Highest => check::Key::Highest,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Checks reckoned by hand, shortly and with reasons.
 
 use super::*;
-use crate::check::Goal as Needed;
+use crate::check::{Comparing, Goal as Needed, Key, Ties};
 use crate::dice::{Given, Odds, Seen};
+use crate::effect::{Stacking, Target};
 use crate::eval::sample::*;
 use crate::eval::{Frame, Scene};
 use crate::rulebook::*;
@@ -25,7 +26,7 @@ fn cited(text: &str, cite: &str) -> Label {
 fn modifier(amount: Expr, text: &str, condition: Option<Expr>) -> Modifier {
     Modifier {
         label: cited(text, "24.2"),
-        target: ModifierTarget::Number,
+        target: Target::Number,
         amount,
         condition,
         tags: vec![],
@@ -35,7 +36,7 @@ fn modifier(amount: Expr, text: &str, condition: Option<Expr>) -> Modifier {
     }
 }
 
-fn with(target: ModifierTarget, modifier: Modifier) -> Modifier {
+fn with(target: Target, modifier: Modifier) -> Modifier {
     Modifier { target, ..modifier }
 }
 
@@ -73,9 +74,9 @@ fn cards() -> Vec<Card> {
             "care",
             Stacking::All,
             vec![
-                with(ModifierTarget::Dice, modifier(num(1), "covered target", Some(fact(COVERED.0)))),
-                with(ModifierTarget::AtLeast, modifier(num(9), "never worse", Some(is_light(0)))),
-                with(ModifierTarget::Set, modifier(num(5), "by ear", Some(bin(Binary::Less, fact(GAP.0), num(0))))),
+                with(Target::Dice, modifier(num(1), "covered target", Some(fact(COVERED.0)))),
+                with(Target::AtLeast, modifier(num(9), "never worse", Some(is_light(0)))),
+                with(Target::Set, modifier(num(5), "by ear", Some(bin(Binary::Less, fact(GAP.0), num(0))))),
             ],
         ),
     ]
@@ -118,7 +119,7 @@ fn results() -> Vec<Results> {
     };
     let shape = Some(Term { minus: false, count: 3, sides: 6, keep: Keep::All });
     let rows = vec![row(3, 3, Some(true), Value::int(3)), row(17, 18, Some(false), Value::None)];
-    vec![Results { shape, when: None, key: ResultKey::Total, rows }]
+    vec![Results { shape, when: None, key: Key::Total, rows }]
 }
 
 fn rules() -> Rulebook {

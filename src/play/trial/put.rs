@@ -3,11 +3,10 @@
 use super::Failure;
 use super::bench::{Bench, unknown};
 use crate::event::Spot;
-use crate::play::setup;
-use crate::rulebook::{Lasts, Type};
+use crate::rulebook::Type;
 use crate::syntax::ast::{Expr, ExprNode, Name, Point};
 use crate::text::Span;
-use crate::value::{FigureId, KindId, Position, SetId, Symbol, TrackId, Value};
+use crate::value::{Clock, FigureId, KindId, Position, SetId, Symbol, TrackId, Value};
 
 impl Bench {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
@@ -28,11 +27,11 @@ impl Bench {
         let Some(to) = to else {
             return self.play.put_thing(thing, Spot::Ground(corner)).map(|_| ()).map_err(|error| broken(self, error));
         };
-        let (end, lasts) = (self.cell_on_board(to)?, turns.map_or(Lasts::ForGood, Lasts::Turns));
+        let (end, lasts) = (self.cell_on_board(to)?, turns.map_or(Clock::ForGood, Clock::Turns));
         let rows = corner.y.min(end.y)..=corner.y.max(end.y);
         let columns = || corner.x.min(end.x)..=corner.x.max(end.x);
         let cells: Vec<Position> = rows.flat_map(|y| columns().map(move |x| Position { x, y })).collect();
-        self.play.spread_thing(thing, &cells, setup::clock(lasts)).map_err(|error| broken(self, error))
+        self.play.spread_thing(thing, &cells, lasts).map_err(|error| broken(self, error))
     }
 
     fn cell_on_board(&self, point: Point) -> Result<Position, Failure> {

@@ -3,8 +3,9 @@
 use super::key::{bounds, roll};
 use super::same::contradicts;
 use super::{Examiner, Finding};
+use crate::effect::Target;
 use crate::rulebook::expr::constant;
-use crate::rulebook::{Check, Expr, Goal, Modifier, ModifierTarget, Node};
+use crate::rulebook::{Check, Expr, Goal, Modifier, Node};
 use crate::text::Span;
 use crate::value::{Number, Value};
 
@@ -22,7 +23,7 @@ impl Examiner<'_> {
 
     fn modifier(&mut self, modifier: &Modifier) {
         let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
-        let changes = matches!(modifier.target, ModifierTarget::Number | ModifierTarget::Dice);
+        let changes = matches!(modifier.target, Target::Number | Target::Dice);
         if changes && modifier.amount.as_number() == Some(Number::ZERO) {
             self.report(finding, modifier.amount.span, "this is always 0", "write an amount, or take it away");
             return;

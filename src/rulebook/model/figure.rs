@@ -1,7 +1,7 @@
 //! What figures and sides have.
 
 use super::{Expr, Head, Label, Type};
-use crate::value::{ActionId, ConditionId, KindId, SetId, Symbol, Value};
+use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
 
 pub use crate::syntax::ast::Owner;
 
@@ -120,7 +120,7 @@ pub struct Condition {
     /// Name and title.
     pub head: Head,
     /// How long.
-    pub lasts: Lasts,
+    pub lasts: Clock,
     /// What a second gain does.
     pub stacks: Stacks,
     /// Actions it rules out, and why.
@@ -129,26 +129,6 @@ pub struct Condition {
     pub forbids_all: Option<(Vec<ActionId>, Label)>,
     /// Whether the figure is out of play.
     pub removes: bool,
-}
-
-/// How long a condition lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lasts {
-    /// To the end of the game.
-    ForGood,
-    /// Until something takes it off.
-    UntilTreated,
-    /// So many turns: it ends with the n-th turn, counting the one it was gained in.
-    Turns(u32),
-    /// So many phases.
-    Phases(u32),
-    /// So many uses.
-    Uses(u32),
-    /// To the end of this turn.
-    EndOfTurn,
-    /// To the end of this phase.
-    EndOfPhase,
 }
 
 /// What a second gain of a condition does.

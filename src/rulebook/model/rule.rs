@@ -1,6 +1,8 @@
 //! Facts, cards, checks, options.
 
 use super::{Expr, Head, Label, Type};
+use crate::check::{Comparing, Key, Ties};
+use crate::effect::{Stacking, Target};
 use crate::value::{CardId, CheckId, FactId, Symbol, TagId, Term, Value};
 use std::sync::Arc;
 
@@ -32,26 +34,13 @@ pub struct Card {
     pub groups: Vec<Stacking>,
 }
 
-/// How modifiers of a group combine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stacking {
-    /// All add up.
-    All,
-    /// Only the lowest.
-    Worst,
-    /// Only the highest.
-    Best,
-    /// Each label once.
-    Once,
-}
-
 /// One modifier.
 #[derive(Clone, Debug)]
 pub struct Modifier {
     /// What a player reads.
     pub label: Label,
     /// What it changes.
-    pub target: ModifierTarget,
+    pub target: Target,
     /// How much.
     pub amount: Expr,
     /// When; always if none.
@@ -65,8 +54,6 @@ pub struct Modifier {
     /// The option whose `when` block it stands in, in words, if any.
     pub under: Option<Arc<str>>,
 }
-
-pub use crate::syntax::ast::ModifierTarget;
 
 /// A roll that is judged.
 #[derive(Clone, Debug)]
@@ -128,28 +115,6 @@ pub struct Opposed {
     pub ties: Ties,
 }
 
-/// What an opposed check compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparing {
-    /// Dice and modifiers: the higher wins.
-    Totals,
-    /// By how much each side made its own goal: one who fails has lost to one who succeeds.
-    Margins,
-    /// By how much each side made its own goal or fell short of it, whoever succeeds.
-    AllMargins,
-}
-
-/// Who wins a tie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// The one who rolls this check.
-    Win,
-    /// The other.
-    Lose,
-    /// Nobody.
-    Draw,
-}
-
 /// A field of a result.
 #[derive(Clone, Debug)]
 pub struct ResultField {
@@ -167,22 +132,9 @@ pub struct Results {
     /// When it holds, before all tables that always do.
     pub when: Option<Expr>,
     /// What the rows are read by.
-    pub key: ResultKey,
+    pub key: Key,
     /// The rows, in order; the first that matches holds.
     pub rows: Vec<ResultRow>,
-}
-
-/// What a result table is read by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultKey {
-    /// The sum of the kept dice, without modifiers.
-    Total,
-    /// By how much the check succeeded (negative: failed).
-    Margin,
-    /// The lowest kept die.
-    Lowest,
-    /// The highest kept die.
-    Highest,
 }
 
 /// A row of a result table.

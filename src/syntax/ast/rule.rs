@@ -1,6 +1,7 @@
 //! Conditions, relations, facts, cards, checks and options as written.
 
 use super::*;
+use crate::effect::Target;
 
 /// A line of a condition.
 #[derive(Clone, Debug)]
@@ -88,7 +89,7 @@ pub enum CardEntry {
 #[derive(Clone, Debug)]
 pub struct Modifier {
     /// What it changes.
-    pub target: ModifierTarget,
+    pub target: Target,
     /// How much.
     pub amount: Expr,
     /// Label and citations.
@@ -99,21 +100,6 @@ pub struct Modifier {
     pub tags: Vec<Name>,
     /// The whole line.
     pub span: Span,
-}
-
-/// What a modifier changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModifierTarget {
-    /// The number needed (or the total), in favor of the roller when positive.
-    Number,
-    /// The number of dice: `+1 dice`.
-    Dice,
-    /// `set N`: the base.
-    Set,
-    /// `at least N`: bounds the need from below.
-    AtLeast,
-    /// `at most N`
-    AtMost,
 }
 
 /// A line of a check.

@@ -1,9 +1,10 @@
 //! Conditions, relations, facts, cards, checks and options.
 
 use super::{Build, Cite};
+use crate::effect::Target;
 use crate::syntax::ast::{
-    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Lasts, Modifier, ModifierTarget,
-    Name, Notes, Opposed, OptionRule, Relation, RelationEntry, Verb,
+    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Lasts, Modifier, Name, Notes,
+    Opposed, OptionRule, Relation, RelationEntry, Verb,
 };
 use crate::syntax::grammar::{Node, Rule};
 
@@ -109,14 +110,14 @@ impl Build<'_> {
 
     pub fn modifier(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
         let span = self.span(&node);
-        let (mut target, mut amount, mut condition) = (ModifierTarget::Number, None, None);
+        let (mut target, mut amount, mut condition) = (Target::Number, None, None);
         let (mut notes, mut tags) = (Notes::default(), Vec::new());
         for part in node.clone().into_inner() {
             match part.as_rule() {
-                Rule::m_set => target = ModifierTarget::Set,
-                Rule::k_at_least => target = ModifierTarget::AtLeast,
-                Rule::k_at_most => target = ModifierTarget::AtMost,
-                Rule::k_dice => target = ModifierTarget::Dice,
+                Rule::m_set => target = Target::Set,
+                Rule::k_at_least => target = Target::AtLeast,
+                Rule::k_at_most => target = Target::AtMost,
+                Rule::k_dice => target = Target::Dice,
                 Rule::expr => amount = Some(self.expr(part)),
                 Rule::condition_of => condition = Some(self.only_expr(&part)),
                 Rule::tags => tags.extend(self.only_names(&part)),
@@ -161,7 +162,7 @@ impl Build<'_> {
         }
         let label = self.child(&node, Rule::label_only).unwrap_or(node);
         Modifier {
-            target: ModifierTarget::Number,
+            target: Target::Number,
             amount: self.missing(&label),
             notes: self.notes(&label, cites),
             condition: None,

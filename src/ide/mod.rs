@@ -1,1 +1,0 @@
-//! What stands at this position, as plain data.
