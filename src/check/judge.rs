@@ -64,7 +64,7 @@ pub(super) fn set_against<R: Row>(side: &Side<'_, R>, mine: &Verdict, theirs: &V
 
 /// Who wins, before the rows of a table have their say.
 fn settle(mine: &Verdict, theirs: &Verdict, margin: i64, contest: Contested) -> (bool, bool) {
-    let tie = (contest.ties == Ties::Win, contest.ties == Ties::Draw);
+    let tie = (contest.ties == Ties::Win, matches!(contest.ties, Ties::Draw | Ties::Reroll));
     match (contest.comparing, mine.success, theirs.success) {
         (Comparing::Margins, false, false) => (false, tie.1),
         (Comparing::Margins, true, false) => (true, false),

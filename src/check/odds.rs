@@ -1,7 +1,7 @@
 //! The exact odds of every verdict, from the same judgment that dice on the table get.
 
 use super::judge::{judge_alone, judge_keyed, set_against};
-use super::{Contested, Key, Row, Side, Verdict};
+use super::{Contested, Key, Row, Side, Ties, Verdict};
 use crate::dice::{Count, DiceError, Dist, Extreme, Joint, Odds, work_fits};
 use std::collections::BTreeMap;
 
@@ -67,6 +67,10 @@ pub fn odds_opposed<R: Row, S: Row>(
             tally.add_sort(sort, &ways.times(&cell.ways));
         }
     }
+    if contest.ties == Ties::Reroll && tally.drop_draws() {
+        let of = tally.ways();
+        return Ok(tally.outcomes(&of));
+    }
     Ok(tally.outcomes(&of))
 }
 
@@ -115,6 +119,20 @@ impl Tally {
             Some((_, sum)) => *sum = sum.plus(ways),
             None => self.0.push((sort, ways.clone())),
         }
+    }
+
+    /// Leaves out what is rolled again, if anything else can come of it.
+    fn drop_draws(&mut self) -> bool {
+        let is_settled = |((_, draw, _), _): &(Sort, Count)| !draw;
+        let can_settle = self.0.iter().any(is_settled);
+        if can_settle {
+            self.0.retain(is_settled);
+        }
+        can_settle
+    }
+
+    fn ways(&self) -> Count {
+        self.0.iter().fold(Count::ZERO, |sum, (_, ways)| sum.plus(ways))
     }
 
     fn outcomes(mut self, of: &Count) -> Outcomes {

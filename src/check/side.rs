@@ -107,6 +107,8 @@ pub enum Ties {
     Lose,
     /// Nobody: a draw.
     Draw,
+    /// Nobody: both roll again until it is no draw.
+    Reroll,
 }
 
 /// How two rolls are compared.

@@ -1,6 +1,6 @@
 //! The one door for chance. Play, replays and exact odds ask through the same trait and differ in the source behind it.
 
-use super::DiceError;
+use super::{DiceError, MAX_REROLLS};
 use crate::value::Formula;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,6 +27,18 @@ pub struct Classed<'a> {
     pub class: &'a dyn Fn(i64, &[u16]) -> u64,
 }
 
+/// What two throws count as together, each by its total and dice; none if they are to be made again.
+pub type PairClass<'a> = &'a dyn Fn([(i64, &[u16]); 2]) -> Option<u64>;
+
+/// Two rolls against each other.
+#[derive(Clone, Copy)]
+pub struct Pair<'a> {
+    /// What is rolled, and what of it is looked at.
+    pub rolls: [(&'a Formula, Seen); 2],
+    /// Their class; both are thrown again as long as they have none.
+    pub class: PairClass<'a>,
+}
+
 /// A source of chance.
 pub trait Chance {
     /// Rolls: `thrown` is cleared and filled with every die of every term in the order of the formula (also those not
@@ -37,6 +49,21 @@ pub trait Chance {
     /// all of them.
     fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         self.roll(roll.formula, roll.seen, thrown)
+    }
+
+    /// Rolls two against each other, as [`roll`](Chance::roll) does, until they have a class; where they never do, the
+    /// last throw stands. Throws of one class need not be told apart.
+    fn roll_pair(&mut self, pair: Pair<'_>, thrown: [&mut Vec<u16>; 2]) -> Result<[i64; 2], DiceError> {
+        let [mine, theirs] = thrown;
+        let mut totals = [0; 2];
+        for _ in 0..MAX_REROLLS {
+            totals[0] = self.roll(pair.rolls[0].0, pair.rolls[0].1, mine)?;
+            totals[1] = self.roll(pair.rolls[1].0, pair.rolls[1].1, theirs)?;
+            if (pair.class)([(totals[0], mine), (totals[1], theirs)]).is_some() {
+                break;
+            }
+        }
+        Ok(totals)
     }
 
     /// One of `0..of`, each as likely.
@@ -59,6 +86,10 @@ impl<C: Chance> Chance for Rc<RefCell<C>> {
 
     fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         self.borrow_mut().roll_classed(roll, thrown)
+    }
+
+    fn roll_pair(&mut self, pair: Pair<'_>, thrown: [&mut Vec<u16>; 2]) -> Result<[i64; 2], DiceError> {
+        self.borrow_mut().roll_pair(pair, thrown)
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {

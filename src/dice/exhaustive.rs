@@ -1,8 +1,9 @@
 //! Chance that follows every branch: a procedure is run again and again, and each run takes another way through its
 //! rolls. The results with their exact weights are the odds of the whole procedure.
 
-use super::{Chance, Classed, Count, DiceError, Dist, MAX_DEPTH, MAX_FORK, Odds, Seen, Shares, rolled, validate};
-use crate::value::{Formula, Term};
+use super::branch::{Branch, Class, classed, pair_branches, roll_branches};
+use super::{Chance, Classed, Count, DiceError, MAX_DEPTH, MAX_FORK, Odds, Pair, Seen, Shares, validate};
+use crate::value::Formula;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,18 +44,9 @@ struct Fork {
 #[derive(Clone, Debug, PartialEq)]
 enum Question {
     Roll(Formula, Seen),
+    Pair([(Formula, Seen); 2]),
     Pick(u16),
     Happens(u16, u16),
-}
-
-/// What makes throws alike.
-type Class<'a> = &'a dyn Fn(i64, &[u16]) -> u64;
-
-#[derive(Clone, Debug)]
-struct Branch {
-    total: i64,
-    dice: Vec<u16>,
-    weight: Weight,
 }
 
 /// Runs a procedure under everything that chance can do. Equal results are put together; their odds sum to one. More
@@ -131,15 +123,17 @@ impl Exhaustive {
         }
     }
 
-    fn follow(&mut self, question: Question, class: Option<Class<'_>>) -> Result<&Branch, DiceError> {
+    /// Follows a branch of a question; its branches are made when it is met for the first time.
+    fn follow(
+        &mut self,
+        question: Question,
+        branches: impl FnOnce(&mut Self) -> Result<Arc<Vec<Branch>>, DiceError>,
+    ) -> Result<&Branch, DiceError> {
         if self.met == self.path.len() {
             if self.met == self.deepest {
                 return Err(DiceError::TooDeep { most: self.deepest });
             }
-            let branches = match (self.branches(&question)?, class) {
-                (branches, None) => branches,
-                (branches, Some(class)) => Arc::new(classed(&branches, class)),
-            };
+            let branches = branches(self)?;
             let weight = Weight::after(self.path.last().map(|fork| &fork.weight), &branches[0].weight);
             self.path.push(Fork { question, branches, at: 0, weight });
         } else if self.path[self.met].question != question {
@@ -151,26 +145,15 @@ impl Exhaustive {
         Ok(&fork.branches[fork.at])
     }
 
-    fn branches(&mut self, question: &Question) -> Result<Arc<Vec<Branch>>, DiceError> {
-        match question {
-            Question::Roll(formula, seen) => {
-                let key = (formula.clone(), *seen);
-                if let Some(known) = self.known.get(&key) {
-                    return Ok(known.clone());
-                }
-                let branches = Arc::new(roll_branches(formula, *seen, self.budget.min(MAX_FORK))?);
-                self.known.insert(key, branches.clone());
-                Ok(branches)
-            }
-            Question::Pick(of) => {
-                let branch = |at: u16| Branch::new(at.into(), 1, (*of).into());
-                Ok(Arc::new((0..*of).map(branch).collect()))
-            }
-            Question::Happens(ways, of) => {
-                let (ways, of) = (u128::from(*ways), u128::from(*of));
-                Ok(Arc::new(vec![Branch::new(1, ways, of), Branch::new(0, of - ways, of)]))
-            }
+    /// The throws of a roll, remembered.
+    fn throws(&mut self, formula: &Formula, seen: Seen) -> Result<Arc<Vec<Branch>>, DiceError> {
+        let key = (formula.clone(), seen);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
         }
+        let branches = Arc::new(roll_branches(formula, seen, self.budget.min(MAX_FORK))?);
+        self.known.insert(key, branches.clone());
+        Ok(branches)
     }
 
     fn throw(
@@ -185,24 +168,28 @@ impl Exhaustive {
         if formula.terms.iter().all(|term| term.count == 0) {
             return Ok(formula.plus);
         }
-        let branch = self.follow(Question::Roll(formula.clone(), seen), class)?;
+        let branch = self.follow(Question::Roll(formula.clone(), seen), |source| {
+            let all = source.throws(formula, seen)?;
+            Ok(class.map_or_else(|| all.clone(), |class| Arc::new(classed(&all, class))))
+        })?;
         thrown.extend_from_slice(&branch.dice);
         Ok(branch.total)
     }
-}
 
-/// One branch for all of a class, with their weight.
-fn classed(branches: &[Branch], class: Class<'_>) -> Vec<Branch> {
-    let mut found: Vec<(u64, Branch)> = Vec::new();
-    for branch in branches {
-        let own = class(branch.total, &branch.dice);
-        match found.iter_mut().find(|(other, _)| *other == own) {
-            // All branches of a roll are counted of the same number.
-            Some((_, one)) => one.weight.ways = one.weight.ways.plus(&branch.weight.ways),
-            None => found.push((own, branch.clone())),
+    /// The ways two rolls can go together.
+    fn pairs(&mut self, pair: &Pair<'_>) -> Result<Arc<Vec<Branch>>, DiceError> {
+        let [mine, theirs] = self.both(pair)?;
+        let budget = self.budget.min(MAX_FORK);
+        if (mine.len() as u64).saturating_mul(theirs.len() as u64) > budget {
+            return Err(DiceError::TooManyBranches { budget });
         }
+        Ok(Arc::new(pair_branches([&mine, &theirs], pair.class)))
     }
-    found.into_iter().map(|(_, branch)| branch).collect()
+
+    fn both(&mut self, pair: &Pair<'_>) -> Result<[Arc<Vec<Branch>>; 2], DiceError> {
+        let [(mine, of_mine), (theirs, of_theirs)] = pair.rolls;
+        Ok([self.throws(mine, of_mine)?, self.throws(theirs, of_theirs)?])
+    }
 }
 
 impl Chance for Exhaustive {
@@ -214,20 +201,35 @@ impl Chance for Exhaustive {
         self.throw(roll.formula, roll.seen, thrown, Some(roll.class))
     }
 
+    fn roll_pair(&mut self, pair: Pair<'_>, thrown: [&mut Vec<u16>; 2]) -> Result<[i64; 2], DiceError> {
+        let question = Question::Pair(pair.rolls.map(|(formula, seen)| (formula.clone(), seen)));
+        pair.rolls.iter().try_for_each(|(formula, _)| validate(formula))?;
+        let at = self.follow(question, |source| source.pairs(&pair))?.total as usize;
+        let [mine, theirs] = self.both(&pair)?;
+        let found = [&mine[at / theirs.len()], &theirs[at % theirs.len()]];
+        for (thrown, branch) in thrown.into_iter().zip(found) {
+            thrown.clone_from(&branch.dice);
+        }
+        Ok(found.map(|branch| branch.total))
+    }
+
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        let all = |_: &mut Self| Ok(Arc::new((0..of).map(|at| Branch::new(at.into(), 1, of.into())).collect()));
         match of {
             0 => Err(DiceError::NoChoice),
             1 => Ok(0),
-            _ => Ok(self.follow(Question::Pick(of), None)?.total as u16),
+            _ => Ok(self.follow(Question::Pick(of), all)?.total as u16),
         }
     }
 
     fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        let (yes, all) = (u128::from(ways), u128::from(of));
+        let both = |_: &mut Self| Ok(Arc::new(vec![Branch::new(1, yes, all), Branch::new(0, all - yes, all)]));
         match (ways, of) {
             (_, 0) => Err(DiceError::NoChoice),
             (0, _) => Ok(false),
             _ if ways >= of => Ok(true),
-            _ => Ok(self.follow(Question::Happens(ways, of), None)?.total == 1),
+            _ => Ok(self.follow(Question::Happens(ways, of), both)?.total == 1),
         }
     }
 }
@@ -249,74 +251,11 @@ impl Weight {
     }
 }
 
-impl Branch {
-    fn new(total: i64, ways: u128, of: u128) -> Branch {
-        Branch { total, dice: Vec::new(), weight: Weight { ways: ways.into(), of: of.into() } }
-    }
-}
-
-/// The branches of a roll: totals, sorted dice, or throws.
-fn roll_branches(formula: &Formula, seen: Seen, budget: u64) -> Result<Vec<Branch>, DiceError> {
-    if seen == Seen::Total {
-        let dist = Dist::of(formula)?;
-        let weigh = |ways| Weight { ways, of: dist.total().clone() };
-        return Ok(dist.iter().map(|(total, ways)| Branch { total, dice: Vec::new(), weight: weigh(ways) }).collect());
-    }
-    let mut throws = vec![(Vec::new(), Count::ONE)];
-    let mut of = Count::ONE;
-    for term in &formula.terms {
-        let of_term = term_throws(term, seen, budget)?;
-        if (throws.len() as u64).saturating_mul(of_term.len() as u64) > budget {
-            return Err(DiceError::TooManyBranches { budget });
-        }
-        throws = (throws.iter())
-            .flat_map(|(before, ways)| of_term.iter().map(move |(dice, more)| joined(before, ways, dice, more)))
-            .collect();
-        of = of.times(&Count::Small(term.sides.into()).power(term.count.into()));
-    }
-    let branch = |(dice, ways): (Vec<u16>, Count)| {
-        Ok(Branch { total: rolled(formula, &dice)?, dice, weight: Weight { ways, of: of.clone() } })
-    };
-    throws.into_iter().map(branch).collect()
-}
-
-fn joined(before: &[u16], ways: &Count, dice: &[u16], more: &Count) -> (Vec<u16>, Count) {
-    (before.iter().chain(dice).copied().collect(), ways.times(more))
-}
-
-/// Every throw of one term with its ways: each by itself, or sorted upwards with the number of its orders.
-fn term_throws(term: &Term, seen: Seen, budget: u64) -> Result<Vec<(Vec<u16>, Count)>, DiceError> {
-    let mut throws = vec![(Vec::new(), Count::ONE)];
-    for thrown in 1..=u128::from(term.count) {
-        let mut next = Vec::new();
-        for (dice, ways) in &throws {
-            let from = if seen == Seen::Sorted { dice.last().copied().unwrap_or(1) } else { 1 };
-            for die in from..=term.sides {
-                let mut more: Vec<u16> = dice.clone();
-                more.push(die);
-                let ways = match seen {
-                    // Orders of a multiset: times the dice so far, over how many of them are alike.
-                    Seen::Sorted => {
-                        let alike = more.iter().filter(|other| **other == die).count() as u128;
-                        ways.times(&Count::Small(thrown)).over(&Count::Small(alike))
-                    }
-                    _ => Count::ONE,
-                };
-                next.push((more, ways));
-                if next.len() as u64 > budget {
-                    return Err(DiceError::TooManyBranches { budget });
-                }
-            }
-        }
-        throws = next;
-    }
-    Ok(throws)
-}
-
 impl std::fmt::Display for Question {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Question::Roll(formula, _) => write!(f, "{formula}"),
+            Question::Pair([(mine, _), (theirs, _)]) => write!(f, "{mine} against {theirs}"),
             Question::Pick(of) => write!(f, "a choice among {of}"),
             Question::Happens(ways, of) => write!(f, "a chance of {ways} in {of}"),
         }

@@ -20,3 +20,6 @@ pub const MAX_FORK: u64 = 1 << 16;
 
 /// Rolls on one branch.
 pub const MAX_DEPTH: usize = 4_096;
+
+/// Throws of two who roll until they differ; then they are taken to be equal for good.
+pub const MAX_REROLLS: u32 = 1_000;

@@ -1,6 +1,7 @@
 //! Pools, keeps, exact distributions, and the source of every random number. Knows no rule: a formula goes in, a total
 //! or a distribution comes out.
 
+mod branch;
 mod cancel;
 mod chance;
 mod count;
@@ -21,7 +22,7 @@ mod shares;
 mod tests;
 
 pub use cancel::Cancel;
-pub use chance::{Chance, Classed, Seen};
+pub use chance::{Chance, Classed, Pair, PairClass, Seen};
 pub use count::Count;
 pub(crate) use dist::work_fits;
 pub use dist::{Contest, Dist};
@@ -29,7 +30,7 @@ pub use error::DiceError;
 pub use exhaustive::{Exhaustive, Weight, exhaust};
 pub use given::Given;
 pub use joint::{Extreme, Joint};
-pub use limit::{MAX_BRANCHES, MAX_DEPTH, MAX_DICE, MAX_FORK, MAX_SUPPORT, MAX_TERMS, MAX_WORK};
+pub use limit::{MAX_BRANCHES, MAX_DEPTH, MAX_DICE, MAX_FORK, MAX_REROLLS, MAX_SUPPORT, MAX_TERMS, MAX_WORK};
 pub use odds::{Difference, Odds};
 pub(crate) use rolled::kept_extremes;
 pub use rolled::{kept_dice, rolled, shifted, validate};

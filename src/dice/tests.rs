@@ -143,6 +143,26 @@ fn every_branch_is_followed_once_with_its_exact_weight() {
 }
 
 #[test]
+fn two_rolls_are_made_again_until_they_have_a_class() {
+    let (mine, theirs) = (Formula::dice(1, 6), Formula::dice(1, 4));
+    let higher = |[mine, theirs]: [(i64, &[u16]); 2]| (mine.0 != theirs.0).then_some(u64::from(mine.0 > theirs.0));
+    let rolls = [(&mine, Seen::Total), (&theirs, Seen::Total)];
+    let contest = |chance: &mut dyn Chance, class| {
+        let totals = chance.roll_pair(Pair { rolls, class }, [&mut Vec::new(), &mut Vec::new()])?;
+        Ok::<_, DiceError>(totals[0] > totals[1])
+    };
+    // Of 24 throws 4 are ties, and in 14 of the other 20 the larger die is higher.
+    let found = exhaust(24, |chance| contest(chance, &higher)).expect("two classes");
+    assert_eq!(found, [(false, Odds::of(6, 20)), (true, Odds::of(14, 20))]);
+    let mut given = Given::new([3, 3, 2, 2, 1, 4]);
+    assert_eq!(contest(&mut given, &higher), Ok(false));
+    assert_eq!(given.finish(), Ok(()));
+    // Nothing is rolled without end.
+    assert_eq!(exhaust(1, |chance| contest(chance, &|_| None)), Ok(vec![(false, Odds::ALWAYS)]));
+    assert!(contest(&mut Seeded::new(7, 0), &|_| None).is_ok());
+}
+
+#[test]
 fn single_dice_are_followed_only_if_they_are_seen() {
     let runs = |seen| {
         let mut runs = 0;

@@ -3,7 +3,7 @@
 use super::Play;
 use super::error::PlayError;
 use super::looks::Look;
-use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Rival, Thrown};
+use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
 use crate::check::Goal as Bound;
 use crate::dice::{Odds, Seen};
 use crate::eval::Frame;
@@ -87,14 +87,11 @@ impl Play {
         let book = &game.rules.book;
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let look = game.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(need.mine.check));
-        match (look, &need.rival) {
-            (Look::Verdict, Rival::Nobody) => need.roll_for_verdict(book, &mut *game.chance, &mut mine)?,
-            (Look::Dice, _) => {
-                need.roll(book, &mut *game.chance, Seen::Dice, (&mut mine, &mut theirs))?;
-            }
-            _ => {
-                need.roll(book, &mut *game.chance, Seen::Total, (&mut mine, &mut theirs))?;
-            }
+        let (chance, thrown) = (&mut *game.chance, (&mut mine, &mut theirs));
+        match look {
+            Look::Verdict => need.roll_for_verdict(book, chance, thrown)?,
+            Look::Total => drop(need.roll(book, chance, Seen::Total, thrown)?),
+            Look::Dice => drop(need.roll(book, chance, Seen::Dice, thrown)?),
         }
         Ok(need.result(book, &mine, Some(&theirs)))
     }

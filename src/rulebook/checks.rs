@@ -172,7 +172,8 @@ impl Resolver<'_> {
         let compared =
             [("totals", Comparing::Totals), ("margins", Comparing::Margins), ("all margins", Comparing::AllMargins)];
         let comparing = self.word(&opposed.comparing, "comparing", &compared);
-        let ties = self.word(&opposed.ties, "ties", &[("win", Ties::Win), ("lose", Ties::Lose), ("draw", Ties::Draw)]);
+        let ties = [("win", Ties::Win), ("lose", Ties::Lose), ("draw", Ties::Draw), ("reroll", Ties::Reroll)];
+        let ties = self.word(&opposed.ties, "ties", &ties);
         Some(Opposed { own: None, check: check?, with, comparing: comparing?, ties: ties? })
     }
 

@@ -276,6 +276,41 @@ fn modifiers_of_every_check_of_an_action_have_a_worth() {
     assert_eq!(rows, expected.map(|(name, odds)| (name.to_string(), odds)));
 }
 
+const TUG: &str = r#"
+pack tug "A tug of war" { license "CC0" }
+fact actor figure
+fact target figure
+track harm "harm" number = 0
+check pull "A pull" { reads actor; roll 1d4 }
+check tug "A tug" {
+  reads actor, target
+  roll 1d6
+  opposed by pull with actor = target comparing totals, ties reroll
+}
+action heave "Heave" { by actor; takes target; says "{actor} heaves at {target}"; check tug; script heave }
+figure Ann {}
+figure Bob {}
+"#;
+
+#[test]
+fn ties_that_are_rolled_again_leave_exact_odds() {
+    for (look, runs) in [("r.success", 2), ("r.total > r.opposed.total", 20)] {
+        let script = format!(
+            "return function(actor, order, play)\nlocal r = play:check('tug', {{ actor = actor, target = order.target }})\n\
+             if {look} then order.target:change('harm', 1) end\nend"
+        );
+        let kit = kit("tug", TUG, "heave", &script);
+        let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann heaves at Bob").expect("a sentence");
+        let rules = kit.rules(None);
+        let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+        let order = posed.order(&rules).expect("an action");
+        let engine = kit.engine().expect("a Luau state");
+        let answer = whole(&rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
+        // Of 24 throws 4 are ties; in 14 of the others the larger die is higher.
+        assert_eq!((answer.runs, answer.changes[0].changes()), (runs, Odds::of(14, 20)), "{look}");
+    }
+}
+
 /// What a script that looks so at a throw of 3d6 at most 11 makes of it.
 fn looked_at(look: &str) -> Whole {
     let script = format!(

@@ -128,6 +128,7 @@ fn against<W: World + ?Sized>(
             Ties::Win => "win",
             Ties::Lose => "lose",
             Ties::Draw => "draw",
+            Ties::Reroll => "reroll",
         },
         side: Box::new(side),
     })

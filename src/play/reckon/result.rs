@@ -1,11 +1,12 @@
 //! What came of a check that was rolled.
 
 use super::{Need, ReckonError, Rival, Stake};
-use crate::check::Verdict;
-use crate::dice::{self, Chance, Classed, Seen};
+use crate::check::{self, Contested, Ties, Verdict};
+use crate::dice::{self, Chance, Classed, Pair, Seen};
 use crate::eval::words_of;
 use crate::rulebook::{ResultField, Rulebook};
 use crate::value::{CheckId, Formula, Value};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// A roll: its total, and every die as thrown.
@@ -63,6 +64,9 @@ pub struct CheckResult {
     pub against: Option<Box<CheckResult>>,
 }
 
+/// What two verdicts count as together.
+type Alike<'a> = &'a dyn Fn(&Verdict, &Verdict) -> u64;
+
 impl Need {
     /// Rolls the check. `seen` is how much of the dice the caller will look at beyond the verdict. Both rolls are left
     /// in the given buffers.
@@ -73,31 +77,62 @@ impl Need {
         seen: Seen,
         (mine, theirs): (&mut Thrown, &mut Thrown),
     ) -> Result<Verdict, ReckonError> {
-        self.mine.throw(rules, chance, seen, mine)?;
         match &self.rival {
-            Rival::Rolls(stake, _) => {
-                stake.throw(rules, chance, seen, theirs)?;
-                Ok(self.judge(rules, mine, Some(theirs)))
+            Rival::Rolls(stake, contest) if contest.ties == Ties::Reroll => {
+                // Whatever the caller looks at, no two throws are taken for the same.
+                let met = Cell::new(0);
+                let alike = |_: &Verdict, _: &Verdict| met.replace(met.get() + 1);
+                self.roll_pair(rules, chance, (stake, *contest), (seen, &alike), (&mut *mine, &mut *theirs))?;
             }
-            _ => Ok(self.judge(rules, mine, None)),
+            Rival::Rolls(stake, _) => {
+                self.mine.throw(rules, chance, seen, mine)?;
+                stake.throw(rules, chance, seen, theirs)?;
+            }
+            _ => {
+                self.mine.throw(rules, chance, seen, mine)?;
+                return Ok(self.judge(rules, mine, None));
+            }
         }
+        Ok(self.judge(rules, mine, Some(theirs)))
     }
 
-    /// Rolls the check where only its verdict will be looked at, against nobody who rolls. The roll is left in the buffer.
+    /// Rolls the check where only its verdict will be looked at. The rolls are left in the buffers.
     pub fn roll_for_verdict(
         &self,
         rules: &Rulebook,
         chance: &mut dyn Chance,
-        mine: &mut Thrown,
+        (mine, theirs): (&mut Thrown, &mut Thrown),
     ) -> Result<(), ReckonError> {
-        let class = |total: i64, dice: &[u16]| {
-            let verdict = self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None);
-            let row = verdict.row.map_or(0, |row| u64::from(row) + 1);
-            row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
-        };
+        if let Rival::Rolls(stake, contest) = &self.rival {
+            let alike = |mine: &Verdict, theirs: &Verdict| sort_of(mine) << u32::BITS | sort_of(theirs);
+            return self.roll_pair(rules, chance, (stake, *contest), (Seen::Total, &alike), (mine, theirs));
+        }
+        let class =
+            |total: i64, dice: &[u16]| sort_of(&self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None));
         let roll = Classed { formula: &self.mine.dice, seen: self.mine.seen(rules), class: &class };
         let rolled = chance.roll_classed(roll, &mut mine.dice);
         mine.total = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
+        Ok(())
+    }
+
+    fn roll_pair(
+        &self,
+        rules: &Rulebook,
+        chance: &mut dyn Chance,
+        (stake, contest): (&Stake, Contested),
+        (seen, alike): (Seen, Alike<'_>),
+        (mine, theirs): (&mut Thrown, &mut Thrown),
+    ) -> Result<(), ReckonError> {
+        let (side, other_side) = (self.mine.side(rules), stake.side(rules));
+        let class = |[mine, theirs]: [(i64, &[u16]); 2]| {
+            let other = check::judge(&other_side, theirs.0, theirs.1);
+            let verdict = check::judge_opposed(&side, mine.0, mine.1, &other, contest);
+            let again = verdict.draw && contest.ties == Ties::Reroll;
+            (!again).then(|| alike(&verdict, &other))
+        };
+        let rolls = [&self.mine, stake].map(|one| (&*one.dice, seen.max(one.seen(rules))));
+        let rolled = chance.roll_pair(Pair { rolls, class: &class }, [&mut mine.dice, &mut theirs.dice]);
+        [mine.total, theirs.total] = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
         Ok(())
     }
 
@@ -110,6 +145,12 @@ impl Need {
         }
         result
     }
+}
+
+/// A number for each sort of verdict.
+fn sort_of(verdict: &Verdict) -> u64 {
+    let row = verdict.row.map_or(0, |row| u64::from(row) + 1);
+    row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
 }
 
 impl Stake {
