@@ -168,7 +168,7 @@ fn title_of(book: &Rulebook, name: &str) -> String {
 }
 
 fn amount(book: &Rulebook, modifier: &Modifier) -> String {
-    let number = modifier.amount.as_number();
+    let number = book.number_of(&modifier.amount);
     let plain = number.map_or_else(|| describe(&modifier.amount, book), |number| number.to_string());
     match modifier.target {
         Target::Number => number.map_or(plain, signed),

@@ -179,9 +179,8 @@ impl Exhaustive {
     /// The ways two rolls can go together.
     fn pairs(&mut self, pair: &Pair<'_>) -> Result<Arc<Vec<Branch>>, DiceError> {
         let [mine, theirs] = self.both(pair)?;
-        let budget = self.budget.min(MAX_FORK);
-        if (mine.len() as u64).saturating_mul(theirs.len() as u64) > budget {
-            return Err(DiceError::TooManyBranches { budget });
+        if (mine.len() as u64).saturating_mul(theirs.len() as u64) > MAX_FORK {
+            return Err(DiceError::TooManyBranches { budget: MAX_FORK });
         }
         Ok(Arc::new(pair_branches([&mine, &theirs], pair.class)))
     }

@@ -52,8 +52,14 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
 }
 
 /// Changes `old` by the entries of `new`.
-pub(super) fn amend(old: &mut Declaration, new: &Declaration, sources: &Sources, out: &mut Diagnostics) {
-    let mut amender = Amender { name: &new.name, sources, out };
+pub(super) fn amend(
+    old: &mut Declaration,
+    new: &Declaration,
+    name: &ast::Name,
+    (sources, out): (&Sources, &mut Diagnostics),
+) {
+    let owner = if new.name.is_some() { format!("`{}`", name.text) } else { "the turn".to_string() };
+    let mut amender = Amender { owner, sources, out };
     match (&mut old.body, &new.body) {
         (Body::Card(old), Body::Card(new)) => amender.card(&mut old.entries, &new.entries),
         (Body::Action(old), Body::Action(new)) => amender.entries(old, new, action_key),
@@ -148,7 +154,8 @@ fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
 }
 
 struct Amender<'a> {
-    name: &'a Option<ast::Name>,
+    /// What is amended, in words.
+    owner: String,
     sources: &'a Sources,
     out: &'a mut Diagnostics,
 }
@@ -238,8 +245,7 @@ impl Amender<'_> {
     fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
         let verb = if verb == Verb::Replace { "replace" } else { "remove" };
         let error = Error::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
-        let owner = self.name.as_ref().map_or("the turn".to_string(), |name| format!("`{}`", name.text));
-        let otherwise = format!("{owner} has: {}", known.join(", "));
+        let otherwise = format!("{} has: {}", self.owner, known.join(", "));
         let help = did_you_mean(wanted, known.iter().map(|name| &**name), &otherwise);
         let placed = Placed::new(error, self.sources, at, "nothing like this in the declaration below", help);
         self.out.push(placed.into());

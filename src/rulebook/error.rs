@@ -33,6 +33,9 @@ pub enum Error {
     #[error("`{name}` both amends and declares")]
     #[diagnostic(code(fray::rulebook::mixed_block))]
     MixedBlock { name: String },
+    #[error("a {sort} is declared under one name")]
+    #[diagnostic(code(fray::rulebook::several_names))]
+    SeveralNames { sort: String },
     #[error("`{choice}` chooses nothing this pack knows")]
     #[diagnostic(code(fray::rulebook::unknown_choice))]
     UnknownChoice { choice: String },

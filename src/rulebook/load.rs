@@ -85,6 +85,9 @@ impl PackText {
     pub fn load(&mut self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
         let (book, mut more) = self.resolve(choices);
+        // A block that amends several says its mistakes in each.
+        let mut seen = BTreeSet::new();
+        more.retain(|one| seen.insert(identity(&**one)));
         diagnostics.append(&mut more);
         (book.filter(|_| !self.is_broken), diagnostics)
     }

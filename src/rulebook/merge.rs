@@ -264,11 +264,13 @@ impl<'a> Merger<'a, '_> {
             name.text = "turn".to_string();
         }
         let key = (sort, kind, name.text.clone());
-        if let Body::Removed(others, with_users) = &declaration.body {
-            for name in std::iter::once(&name).chain(others) {
-                self.remove(&(key.0, key.1.clone(), name.text.clone()), name, depth);
+        let all = std::iter::once(&name).chain(&declaration.others);
+        let keys = all.map(|name| ((sort, key.1.clone(), name.text.clone()), name));
+        if let Body::Removed(with_users) = &declaration.body {
+            for (key, name) in keys {
+                self.remove(&key, name, depth);
                 if *with_users {
-                    self.gone.insert(name.text.clone());
+                    self.gone.insert(key.2);
                 }
             }
         } else if amend::is_mixed(declaration) {
@@ -280,11 +282,20 @@ impl<'a> Merger<'a, '_> {
                 help,
             );
         } else if declaration.verb == Verb::Plain && amend::amends(declaration) {
-            self.amend(&key, declaration, &name, depth);
+            keys.for_each(|(key, name)| self.amend(&key, declaration, name, depth));
         } else {
+            self.only_one_name(declaration);
             let says = Says::Whole(Cow::Borrowed(declaration));
             self.put(key, declaration.verb, Declared { sort, name, says }, depth);
         }
+    }
+
+    /// Only what amends or removes may name several.
+    fn only_one_name(&mut self, declaration: &Declaration) {
+        let Some(other) = declaration.others.first() else { return };
+        let error = Error::SeveralNames { sort: declaration.keyword.text.clone() };
+        let help = "a block for several begins every entry with `add`, `replace` or `remove`; else give each its own";
+        self.report(error, other.span, "another name", help);
     }
 
     fn put(&mut self, key: Key, verb: Verb, declared: Declared<'a>, depth: Depth) {
@@ -314,7 +325,7 @@ impl<'a> Merger<'a, '_> {
         let found = self.index.get(key).copied();
         let Some(found) = self.below(key, found, name.span, "amend", depth) else { return };
         let Says::Whole(old) = &mut self.merged.list[found.at].says else { return };
-        amend::amend(old.to_mut(), declaration, self.sources, self.out);
+        amend::amend(old.to_mut(), declaration, name, (self.sources, self.out));
     }
 
     /// What a `replace`, `remove` or amendment means: it must be there, and below (or the amendment is switched).

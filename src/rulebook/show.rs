@@ -1,6 +1,7 @@
 //! Look-ups by name, and values in words.
 
-use super::{Dimension, Head, Item, OptionChoice, Rulebook, Sort};
+use super::expr::constant;
+use super::{Dimension, Expr, Head, Item, OptionChoice, Rulebook, Sort};
 use crate::syntax::ast::Owner;
 use crate::value::{FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 use std::fmt::Write as _;
@@ -52,6 +53,14 @@ impl Rulebook {
     /// The fact of that name.
     pub fn fact(&self, name: &str) -> Option<FactId> {
         self.names.find(Sort::Fact, name).map(FactId)
+    }
+
+    /// The number that an expression is whatever happens: settings count as they are set.
+    pub fn number_of(&self, expr: &Expr) -> Option<Number> {
+        match constant(expr, self)? {
+            Value::Number(number) => Some(number),
+            _ => None,
+        }
     }
 
     /// The word of that name in a set.

@@ -164,6 +164,23 @@ fn a_pack_adds_replaces_removes_and_amends() {
 }
 
 #[test]
+fn one_block_amends_several() {
+    let home = r#"
+        pack home extends game
+        check leap { roll 2d6 }
+        when windy { check hit, leap { add plus 1 "luck"; add plus 2 "gusts" } }
+    "#;
+    let files = files().with("rules/home/home.fray", home);
+    let parts = |choices: &Choices| -> Vec<(String, usize)> {
+        let book = book_of(&files, "home", choices);
+        book.checks.iter().map(|check| (check.head.name.to_string(), check.parts.len())).collect()
+    };
+    let named = |hit, leap| vec![("hit".to_string(), hit), ("leap".to_string(), leap)];
+    assert_eq!(parts(&Choices::none()), named(0, 0));
+    assert_eq!(parts(&Choices::none().with("windy", None)), named(2, 2));
+}
+
+#[test]
 fn what_uses_a_removed_thing_goes_with_it() {
     let home = "pack home extends game\nremove tool \"Great bow\" with users\n";
     let files = files().with("rules/home/home.fray", home);

@@ -49,15 +49,15 @@ impl Counted {
     pub fn without(&self, rules: &Arc<Rules>) -> Option<Arc<Rules>> {
         let mut book = (*rules.book).clone();
         let same_amount = |one: &Modifier| one.amount.as_number().is_none_or(|own| own == self.amount);
-        let exactly = self.strike(&mut book, same_amount);
-        let found = exactly || self.strike(&mut book, |_| true);
+        let exactly = self.cut_out(&mut book, same_amount);
+        let found = exactly || self.cut_out(&mut book, |_| true);
         found.then(|| Arc::new(Rules { book: Arc::new(book), ..(**rules).clone() }))
     }
 
     /// Takes it off the cards and out of the checks, if it is one of those. Whether it was there.
-    fn strike(&self, book: &mut Rulebook, is_meant: impl Fn(&Modifier) -> bool) -> bool {
+    fn cut_out(&self, book: &mut Rulebook, is_meant: impl Fn(&Modifier) -> bool) -> bool {
         let mut found = false;
-        let mut strike = |list: &mut Vec<Modifier>| {
+        let mut cut_out = |list: &mut Vec<Modifier>| {
             let before = list.len();
             list.retain(|one| !(self.is(one) && is_meant(one)));
             found |= list.len() < before;
@@ -65,11 +65,11 @@ impl Counted {
         let is_home = |home: Home| self.home.as_ref().is_none_or(|own| *own == home);
         for card in &mut book.cards {
             if is_home(Home::Card(card.head.title.clone())) {
-                strike(&mut card.modifiers);
+                cut_out(&mut card.modifiers);
             }
         }
         if is_home(Home::Check) {
-            book.checks.iter_mut().for_each(|check| strike(&mut check.parts));
+            book.checks.iter_mut().for_each(|check| cut_out(&mut check.parts));
         }
         found
     }

@@ -104,11 +104,11 @@ impl Need {
         (mine, theirs): (&mut Thrown, &mut Thrown),
     ) -> Result<(), ReckonError> {
         if let Rival::Rolls(stake, contest) = &self.rival {
-            let alike = |mine: &Verdict, theirs: &Verdict| sort_of(mine) << u32::BITS | sort_of(theirs);
+            let alike = |mine: &Verdict, theirs: &Verdict| verdict_class(mine) << u32::BITS | verdict_class(theirs);
             return self.roll_pair(rules, chance, (stake, *contest), (Seen::Total, &alike), (mine, theirs));
         }
         let class =
-            |total: i64, dice: &[u16]| sort_of(&self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None));
+            |total: i64, dice: &[u16]| verdict_class(&self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None));
         let roll = Classed { formula: &self.mine.dice, seen: self.mine.seen(rules), class: &class };
         let rolled = chance.roll_classed(roll, &mut mine.dice);
         mine.total = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
@@ -148,7 +148,7 @@ impl Need {
 }
 
 /// A number for each sort of verdict.
-fn sort_of(verdict: &Verdict) -> u64 {
+fn verdict_class(verdict: &Verdict) -> u64 {
     let row = verdict.row.map_or(0, |row| u64::from(row) + 1);
     row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
 }

@@ -11,6 +11,8 @@ pub struct Declaration {
     pub keyword: Name,
     /// Its name, where it has one.
     pub name: Option<Name>,
+    /// The names behind it: `remove` and blocks that amend may be about several.
+    pub others: Vec<Name>,
     /// Title and citations.
     pub notes: Notes,
     /// What it says.
@@ -25,9 +27,8 @@ pub struct Declaration {
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "declarations are few and live on the heap in their list")]
 pub enum Body {
-    /// `remove card concealment, support with users`: only keyword and name, the names behind it, and whether what uses
-    /// them goes too.
-    Removed(Vec<Name>, bool),
+    /// `remove card concealment, support with users`: only keyword and names, and whether what uses them goes too.
+    Removed(bool),
     /// `pack`
     Pack(Pack),
     /// `unit`, with its definition.

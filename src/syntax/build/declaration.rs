@@ -20,22 +20,20 @@ impl Build<'_> {
             }
         }
         let node = inner?;
+        let others = self.child(&node, Rule::more_names).map_or_else(Vec::new, |more| self.names(more));
+        let notes = self.notes(&node, Vec::new());
         if node.as_rule() == Rule::removed {
             let keyword = self.name(&self.child(&node, Rule::any_keyword)?);
-            let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
-            let mut names = names.map(|part| self.name(&part));
-            let name = names.next();
-            let body = Body::Removed(names.collect(), self.child(&node, Rule::with_users).is_some());
-            let notes = self.notes(&node, Vec::new());
-            return Some(Declaration { verb: Verb::Remove, keyword, name, notes, body, span, broken: false });
+            let name = self.child(&node, Rule::name).map(|name| self.name(&name));
+            let body = Body::Removed(self.child(&node, Rule::with_users).is_some());
+            return Some(Declaration { verb: Verb::Remove, keyword, name, others, notes, body, span, broken: false });
         }
         let keyword = self.name(&node.clone().into_inner().next()?);
-        let notes = self.notes(&node, Vec::new());
         let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things);
         let mut names = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::name | Rule::unit_word));
         let name = if named { names.next().map(|part| self.name(&part)) } else { None };
         let body = self.body(node);
-        Some(Declaration { verb, keyword, name, notes, body, span, broken: false })
+        Some(Declaration { verb, keyword, name, others, notes, body, span, broken: false })
     }
 
     fn body(&mut self, node: Node) -> Body {
