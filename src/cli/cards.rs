@@ -82,7 +82,7 @@ pub fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
     let longest = |part: fn(&Words) -> &String, most: usize| {
         rows.iter().map(|(_, row)| part(row).chars().count()).max().unwrap_or(0).min(most)
     };
-    let (amount, label) = (longest(|row| &row.amount, 14), longest(|row| &row.label, 40));
+    let (amount, label) = (longest(|row| &row.amount, 20), longest(|row| &row.label, 40));
     let mut text = format!("{}{}{}\n", card.head.title, spaced(&cites(&card.head.cites)), stacking(card, 0));
     let mut group = 0;
     for (own, row) in &rows {
@@ -169,7 +169,7 @@ fn title_of(book: &Rulebook, name: &str) -> String {
 
 fn amount(book: &Rulebook, modifier: &Modifier) -> String {
     let number = book.number_of(&modifier.amount);
-    let plain = number.map_or_else(|| describe(&modifier.amount, book), |number| number.to_string());
+    let plain = number.map_or_else(|| titled(book, &describe(&modifier.amount, book)), |number| number.to_string());
     match modifier.target {
         Target::Number => number.map_or(plain, signed),
         Target::Dice => number.map_or_else(|| format!("{plain} dice"), |number| format!("{}d", signed(number))),
@@ -177,6 +177,21 @@ fn amount(book: &Rulebook, modifier: &Modifier) -> String {
         Target::AtLeast => format!("at least {plain}"),
         Target::AtMost => format!("at most {plain}"),
     }
+}
+
+/// An expression in which the facts that it names go by their titles.
+fn titled(book: &Rulebook, text: &str) -> String {
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let length = rest[start..].find(|letter| !is_part(letter)).unwrap_or(rest.len() - start);
+        let (word, behind) = rest[start..].split_at(length);
+        words += &rest[..start];
+        words += &book.fact(word).map_or_else(|| word.to_string(), |_| title_of(book, word));
+        rest = behind;
+    }
+    words + rest
 }
 
 fn signed(number: Number) -> String {

@@ -176,7 +176,7 @@ pub struct OutcomeLine {
 pub struct Against {
     /// `totals` or `margins`.
     pub comparing: &'static str,
-    /// Who has a tie: `win`, `lose` or `draw`.
+    /// Who has a tie: `win`, `lose`, `draw` or `reroll`.
     pub ties: &'static str,
     /// What it rolls and why.
     pub side: Box<Reckoning>,

@@ -68,6 +68,7 @@ impl Reckoning {
             let tie = match against.ties {
                 "win" => "a tie wins",
                 "lose" => "a tie loses",
+                "reroll" => "a tie is rolled again",
                 _ => "a tie is a draw",
             };
             let _ = writeln!(out, "{indent}  against {}: {verb}, {tie}", against.side.name());
