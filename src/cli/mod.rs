@@ -18,6 +18,7 @@ mod page;
 mod phrase;
 mod place;
 mod read;
+mod reading;
 mod repl;
 mod roll;
 mod run;

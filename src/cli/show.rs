@@ -8,7 +8,7 @@ use super::packs::Packs;
 use super::place::playable;
 use super::screen::Screen;
 use super::thing::{self, table, trimmed};
-use super::{find, sheet};
+use super::{find, reading, sheet};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::play::setup::{add_figure, add_side, improvised};
@@ -147,6 +147,11 @@ impl Browser<'_> {
         for (at, head) in heads {
             let title = if head.title == head.name { "" } else { &head.title };
             table.add_row([&*head.name, title, &self.gist(sort, at), &cites(&head.cites)]);
+            if sort == Sort::Option {
+                for [word, title, cites] in reading::rows(self.book, &self.book.options[usize::from(at)]) {
+                    table.add_row([word, title, String::new(), cites]);
+                }
+            }
         }
         trimmed(&table)
     }
@@ -155,14 +160,7 @@ impl Browser<'_> {
     fn gist(&self, sort: Sort, at: u16) -> String {
         let (book, at) = (self.book, usize::from(at));
         match sort {
-            Sort::Option => {
-                let option = &book.options[at];
-                let readings = option.readings.map_or(String::new(), |set| {
-                    let words: Vec<&str> = book.sets[set.index()].words.iter().map(|word| &*word.name).collect();
-                    format!(" (of {})", words.join(", "))
-                });
-                format!("{}{readings}", book.choice_name(option.chosen))
-            }
+            Sort::Option => book.choice_name(book.options[at].chosen).to_string(),
             Sort::Setting => describe(&book.settings[at].expr, book),
             Sort::Value => describe(&book.values[at].expr, book),
             Sort::Symbols => {
@@ -214,7 +212,7 @@ impl Browser<'_> {
             let (file, _) = parse(&self.book.sources, id);
             collect(&file.declarations, &mut found);
             for one in found {
-                let Some(name) = one.name.as_ref().filter(|name| *name.text == *base.name) else { continue };
+                let Some(name) = one.names().find(|name| *name.text == *base.name) else { continue };
                 let written = self.book.sources.slice(one.span);
                 let keyword = written.trim_start_matches(|c: char| !c.is_alphabetic()).split_whitespace();
                 let keyword = keyword.into_iter().find(|word| !["add", "replace", "remove"].contains(word));
@@ -232,11 +230,15 @@ impl Browser<'_> {
     fn json(&self, words: &[&str]) -> Result<serde_json::Value, Diagnostics> {
         let (book, pack) = (self.book, &self.book.pack);
         let entry = |sort: Sort, at: u16, head: &Head| {
-            json!({
+            let mut entry = json!({
                 "sort": sort.words(), "name": head.name, "title": head.title, "cites": head.cites,
                 "gist": self.gist(sort, at), "file": book.sources.get(head.span.source).name,
                 "line": book.sources.line(head.span),
-            })
+            });
+            if sort == Sort::Option {
+                entry["readings"] = reading::list(book, &book.options[usize::from(at)]);
+            }
+            entry
         };
         let item = |item: &crate::rulebook::Item| {
             let kind = &book.kinds[item.kind.index()];

@@ -239,3 +239,23 @@ fn a_card_shows_numbers_and_titles_in_place_of_names() {
                  Distance\n  -1  far  when range > 10\n";
     says(&here, &["--rules", ".", "cards", "yard"], lines, 0);
 }
+
+#[test]
+fn options_are_listed_with_their_readings() {
+    let here = yard();
+    let first =
+        "option first \"Who throws first\" = big @1 { big \"the big ones\" @1.1; small \"the small ones\" @1.2 }\n";
+    here.write("rules/yard/first.fray", first);
+    let seen = here.run(&["--rules", ".", "show", "yard", "options", "--with", "first=small"]);
+    let lines: Vec<Vec<&str>> = seen.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    let expected = [
+        "name title section",
+        "first Who throws first small @1",
+        "big the big ones @1.1",
+        "* small the small ones @1.2",
+        "gentle Only big stones hurt off",
+    ];
+    assert_eq!(lines, expected.map(|line| line.split_whitespace().collect::<Vec<_>>()), "{seen:?}");
+    let seen = here.run(&["--rules", ".", "show", "yard", "option", "first", "--json"]);
+    assert!(seen.out.contains(r#""cites":["1.2"],"name":"small","title":"the small ones""#), "{}", seen.out);
+}

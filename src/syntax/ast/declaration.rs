@@ -23,6 +23,13 @@ pub struct Declaration {
     pub broken: bool,
 }
 
+impl Declaration {
+    /// Every name it is about.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        self.name.iter().chain(&self.others)
+    }
+}
+
 /// What a declaration says.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "declarations are few and live on the heap in their list")]
