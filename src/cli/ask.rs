@@ -10,8 +10,8 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::odds::Diagram;
 use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown, reckon};
-use crate::play::sentence::{About, Cast, understand};
-use crate::play::{Kit, Posed, Rules, State};
+use crate::play::sentence::{About, understand, unread};
+use crate::play::{Kit, Posed, Referee, Rules, State};
 use crate::rulebook::Rulebook;
 use crate::text::Files;
 use std::sync::Arc;
@@ -55,10 +55,13 @@ fn place(name: &str, choices: &Choices, packs: &Packs) -> Result<(Arc<Rules>, St
 }
 
 /// The check a sentence asks for, explained.
-fn reckoned(rules: &Rules, state: &State, sentence: &str) -> Result<Reckoning, Diagnostics> {
+fn reckoned(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<Reckoning, Diagnostics> {
     let book = &rules.book;
     let one = |diagnostic: Diagnostic| vec![diagnostic];
-    let asked = understand(book, &Cast::of(state, book), sentence).map_err(|error| one(Box::new(error)))?;
+    let asked = understand(book, &Referee::cast(rules, state), sentence).map_err(|error| one(Box::new(error)))?;
+    if let Some(error) = unread(book, &asked, sentence) {
+        return Err(one(Box::new(error)));
+    }
     let posed = Posed::new(rules, state, &asked).map_err(|error| one(error.report(book)))?;
     let Some(check) = posed.check(rules) else { return Err(no_check(rules, posed.about)) };
     let frame = posed.frame();

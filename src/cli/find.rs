@@ -101,6 +101,7 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
     having.dedup();
     match having.as_slice() {
         [pack] => Ok(pack.to_string()),
+        [] if packs.folders("rules").iter().any(|pack| pack == name) => Err(of_that_pack(packs, name)),
         [] => Err(unknown(name, all.into_iter().map(|(_, scenario)| scenario).collect())),
         several => {
             let choices = several.iter().map(|pack| format!("`{pack}/{name}`")).collect();
@@ -140,10 +141,37 @@ fn collect(declarations: &[ast::Declaration], names: &mut Vec<String>) {
 }
 
 fn unknown(name: &str, known: Vec<String>) -> Diagnostics {
-    let otherwise = match known.as_slice() {
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let otherwise = match names.as_slice() {
         [] => "nothing here declares a scenario".to_string(),
-        known => format!("the scenarios are {}", known.join(", ")),
+        names => format!("{} (`fray show PACK scenarios` lists those of a pack)", super::show::listed(names)),
     };
-    let help = did_you_mean(name, known.iter().map(String::as_str), &otherwise);
+    let help = did_you_mean(name, names.iter().copied(), &otherwise);
     CliError::UnknownName { sort: "scenario".to_string(), name: name.to_string(), help }.alone()
+}
+
+/// A pack where a scenario is wanted, or the nearest of either where anything may be named.
+pub fn nothing(packs: &Packs, name: &str) -> Diagnostics {
+    let names = packs.folders("rules");
+    let scenarios = |pack: &String| scenarios_of(packs, pack);
+    let all: Vec<String> = names.iter().flat_map(scenarios).collect();
+    let known = names.iter().chain(&all).map(String::as_str);
+    let otherwise =
+        format!("the packs are {}; `fray show PACK scenarios` lists the scenarios of one", names.join(", "));
+    let help = did_you_mean(name, known, &otherwise);
+    CliError::UnknownName { sort: "pack or scenario".to_string(), name: name.to_string(), help }.alone()
+}
+
+/// What to say of a pack where a scenario is wanted.
+fn of_that_pack(packs: &Packs, pack: &str) -> Diagnostics {
+    let own = scenarios_of(packs, pack);
+    let names: Vec<&str> = own.iter().map(String::as_str).collect();
+    let help = match names.as_slice() {
+        [] => "it is a pack without scenarios".to_string(),
+        [first, ..] => format!(
+            "it is a pack: name one of its scenarios, such as `{pack}/{first}`; {}",
+            super::show::listed(&names)
+        ),
+    };
+    CliError::UnknownName { sort: "scenario".to_string(), name: pack.to_string(), help }.alone()
 }

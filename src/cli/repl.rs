@@ -68,6 +68,9 @@ impl Desk for Tabletop {
             let target = place::only(name, &self.packs)?;
             return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario: None });
         }
+        if !name.contains('/') && !find::is_scenario(&self.packs, name) {
+            return Err(find::nothing(&self.packs, name));
+        }
         let found = find::scenario(&self.packs, name, &Chosen::default())?;
         let book = &found.kit.book;
         let scenario = book.scenarios[found.scenario.index()].head.name.to_string();

@@ -4,7 +4,7 @@ use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::play::View;
 use crate::rulebook::Owner;
-use crate::value::{AttributeId, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
+use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
 use std::fmt::Write;
 
 /// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
@@ -88,7 +88,7 @@ impl Sheet<'_> {
         said.collect()
     }
 
-    /// What can be derived; what needs a fight around it is left out.
+    /// What can be derived; what needs a fight around it is left out, and what comes to nothing.
     fn values(&self) -> Vec<String> {
         let book = &self.view.rules.book;
         let frame = crate::eval::Frame::new();
@@ -96,6 +96,17 @@ impl Sheet<'_> {
         let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == Owner::Figure);
         let known = ours.filter_map(|(index, rule)| {
             let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
+            // What comes to nothing says nothing; there are many such.
+            let is_empty = match &value {
+                Value::Number(number) => *number == Number::ZERO,
+                Value::Truth(truth) => !truth,
+                Value::List(values) => values.is_empty(),
+                Value::None | Value::Unset => true,
+                _ => false,
+            };
+            if is_empty {
+                return None;
+            }
             Some(format!("{} {}", called(&rule.head), self.shown(&value, None)))
         });
         known.collect()
@@ -136,8 +147,9 @@ impl Sheet<'_> {
     fn conditions(&self) -> Vec<String> {
         let book = &self.view.rules.book;
         let held = &self.view.state.figure(self.figure).conditions;
-        let heads = held.iter().map(|held| &book.conditions[held.condition.index()].head);
-        heads.filter(|head| !head.is_quiet()).map(|head| head.title.to_string()).collect()
+        let told = held.iter().map(|held| (&book.conditions[held.condition.index()].head, held.clock));
+        let told = told.filter(|(head, _)| !head.is_quiet());
+        told.map(|(head, clock)| format!("{}{}", head.title, left(clock))).collect()
     }
 
     fn slots(&self, indent: &str, width: usize) -> String {
@@ -151,6 +163,23 @@ impl Sheet<'_> {
             }
         }
         text
+    }
+}
+
+/// How long a condition still lasts, if that is counted.
+fn left(clock: Clock) -> String {
+    let counted = |left: u32, unit: &str| match left {
+        1 => format!(" (this {unit} only)"),
+        left => format!(" (for {left} {unit}s)"),
+    };
+    match clock {
+        Clock::ForGood | Clock::UntilTreated => String::new(),
+        Clock::Turns(left) => counted(left, "turn"),
+        Clock::Phases(left) => counted(left, "phase"),
+        Clock::Uses(1) => " (once more)".to_string(),
+        Clock::Uses(left) => format!(" ({left} times more)"),
+        Clock::EndOfTurn => " (this turn only)".to_string(),
+        Clock::EndOfPhase => " (this phase only)".to_string(),
     }
 }
 

@@ -323,8 +323,20 @@ fn plural(sort: Sort) -> String {
     if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
 }
 
+/// Of known names, so many are listed.
+const MOST_LISTED: usize = 10;
+
+/// `there are a, b, c and 7 more`
+pub fn listed(known: &[&str]) -> String {
+    let more = known.len().saturating_sub(MOST_LISTED);
+    match more {
+        0 => format!("there are {}", known.join(", ")),
+        more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
+    }
+}
+
 /// There is nothing of that sort and name.
 pub fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
-    let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
+    let help = did_you_mean(name, known.iter().copied(), &listed(&known));
     CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
 }

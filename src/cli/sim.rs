@@ -7,13 +7,17 @@ use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::play::Refused;
 use crate::rulebook::Rulebook;
 use crate::sim::{Interval, MOST_GAMES, SimError, Tally, Trials};
+use crate::value::ActionId;
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The form of the answer for programs.
 const SCHEMA: &str = "fray.sim/1";
+/// Of reasons why orders were refused, so many are told.
+const MOST_REFUSED: usize = 5;
 
 /// Plays and counts.
 pub fn sim(args: &Sim, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -29,9 +33,9 @@ pub fn sim(args: &Sim, packs: &Packs, screen: &mut Screen) -> Outcome {
     let scenario = &book.scenarios[found.scenario.index()];
     let sides: Vec<(&str, &str)> = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
     if args.json {
-        screen.json(&plain(args, &sides, &tally));
+        screen.json(&plain(args, &sides, &tally, &book));
     } else {
-        screen.say(&told(&scenario.head.title, &sides, &tally));
+        screen.say(&(told(&scenario.head.title, &sides, &tally) + &refused(&tally, &book)));
     }
     Ok(Ended::Done)
 }
@@ -74,7 +78,26 @@ fn told(title: &str, sides: &[(&str, &str)], tally: &Tally) -> String {
     text
 }
 
-fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally) -> serde_json::Value {
+/// Orders that scripts gave and the rules refused: a script that does not know the rules plays badly.
+fn refused(tally: &Tally, book: &Rulebook) -> String {
+    let all: u64 = tally.refused.values().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let mut rows: Vec<(&Refused, &u64)> = tally.refused.iter().collect();
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut text = format!("  orders refused: {:.2} in a game\n", tally.mean(all));
+    for ((action, why), count) in rows.iter().take(MOST_REFUSED) {
+        text += &format!("    {:.2}  {}: {why}\n", tally.mean(**count), title(book, *action));
+    }
+    text
+}
+
+fn title(book: &Rulebook, action: Option<ActionId>) -> &str {
+    action.map_or("no order", |action| &book.actions[action.index()].head.title)
+}
+
+fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally, book: &Rulebook) -> serde_json::Value {
     let side = |at: usize, name: &str| {
         json!({
             "name": name, "wins": tally.wins.get(at), "odds": tally.wins.get(at).map(|wins| tally.share(*wins)),
@@ -85,6 +108,9 @@ fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally) -> serde_json::Value
         "schema": SCHEMA, "scenario": args.scenario, "seed": args.seed, "games": tally.games,
         "sides": sides.iter().enumerate().map(|(at, (name, _))| side(at, name)).collect::<Vec<_>>(),
         "draws": tally.draws, "unfinished": tally.unfinished,
+        "refused": tally.refused.iter().map(|((action, why), count)| json!({
+            "action": action.map(|action| &*book.actions[action.index()].head.name), "reason": &**why, "count": count,
+        })).collect::<Vec<_>>(),
         "turns": { "mean": tally.mean(tally.turns), "min": tally.shortest, "max": tally.longest },
     })
 }

@@ -9,8 +9,8 @@ use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Given;
 use crate::odds::{BUDGET, Bounds, Diagram, whole as reckon};
-use crate::play::sentence::{Cast, understand};
-use crate::play::{Kit, Play, PlayError, Posed, State};
+use crate::play::sentence::understand;
+use crate::play::{Kit, Play, PlayError, Posed, Referee, State};
 use crate::text::Files;
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
@@ -18,7 +18,7 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     let play = table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &Cast::of(&play.state, &book), sentence)
+    let asked = understand(&book, &Referee::cast(&play.rules, &play.state), sentence)
         .map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
     let Some(order) = posed.order(&play.rules) else {

@@ -9,7 +9,8 @@ use super::whole::table;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
 use crate::odds::{Case, Yardstick, worth as weigh};
-use crate::play::sentence::{Cast, understand};
+use crate::play::Referee;
+use crate::play::sentence::understand;
 
 /// Computes and prints.
 pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -41,7 +42,7 @@ pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
 /// The sentence under a choice of options.
 fn case(args: &Worth, choices: &Choices, packs: &Packs) -> Result<Case, Diagnostics> {
     let play = table(&args.place, choices, packs)?;
-    let asked = understand(&play.rules.book, &Cast::of(&play.state, &play.rules.book), &args.sentence);
+    let asked = understand(&play.rules.book, &Referee::cast(&play.rules, &play.state), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Case { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
 }

@@ -16,17 +16,62 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// The help line for an unknown name: `did you mean …?`, or what else to do.
+/// Of names that hold what was typed, so many are offered.
+const MOST_HOLDING: usize = 3;
+/// Shorter words are part of too many names.
+const LEAST_HELD: usize = 3;
+
+/// The help line for an unknown name: `did you mean …?`, or what else to do. Where nothing is near, names that hold what
+/// was typed are offered, if they are few.
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
-    match suggest(wrong, names) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => otherwise.to_string(),
+    let names: Vec<&str> = names.into_iter().collect();
+    if let Some(name) = suggest(wrong, names.iter().copied()) {
+        return format!("did you mean `{name}`?");
     }
+    match holding(wrong, &names).as_slice() {
+        [first @ .., last] if first.len() < MOST_HOLDING => {
+            let first: String = first.iter().map(|name| format!("`{name}`, ")).collect();
+            let first = first.strip_suffix(", ").map_or(String::new(), |first| format!("{first} or "));
+            format!("did you mean {first}`{last}`?")
+        }
+        _ => otherwise.to_string(),
+    }
+}
+
+/// The names that begin with what was typed or, if none does, have a word that is it.
+fn holding<'a>(wrong: &str, names: &[&'a str]) -> Vec<&'a str> {
+    if wrong.chars().count() < LEAST_HELD {
+        return Vec::new();
+    }
+    let wrong = wrong.to_lowercase();
+    let mut seen = std::collections::BTreeSet::new();
+    let other = |name: &&&str| name.to_lowercase() != wrong;
+    let begins = names.iter().filter(other).filter(|name| name.to_lowercase().starts_with(&wrong));
+    let begins: Vec<&str> = begins.copied().filter(|name| seen.insert(*name)).collect();
+    if !begins.is_empty() {
+        return begins;
+    }
+    let is_word = |name: &&&str| name.to_lowercase().split([' ', '_']).any(|word| word == wrong);
+    names.iter().filter(other).filter(is_word).copied().filter(|name| seen.insert(*name)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::suggest;
+    use super::{did_you_mean, suggest};
+
+    #[test]
+    fn names_that_hold_what_was_typed() {
+        let names = ["load_to_MOV", "load_to_DEX", "Long Sword", "Short Sword", "Sword Stick"];
+        for (wrong, expected, why) in [
+            ("load", "did you mean `load_to_MOV` or `load_to_DEX`?", "both begin so"),
+            ("stick", "did you mean `Sword Stick`?", "one of its words"),
+            ("Sword", "did you mean `Sword Stick`?", "a beginning goes before a word"),
+            ("axe", "ask", "nothing holds it"),
+            ("lo", "ask", "too short to guess from"),
+        ] {
+            assert_eq!(did_you_mean(wrong, names, "ask"), expected, "{why}");
+        }
+    }
 
     #[test]
     fn the_nearest_name_or_silence() {

@@ -180,8 +180,10 @@ fn things(rules: &mut Rulebook) {
 }
 
 fn facts(rules: &mut Rulebook) {
-    let declare =
-        |name, r#type, default, from| Fact { head: head(name), r#type, unit: None, default, from, reads: vec![] };
+    let declare = |name, r#type, default, from| {
+        let (head, bounds, reads) = (head(name), (None, None), vec![]);
+        Fact { head, r#type, unit: None, default, bounds, from, reads }
+    };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
     rules.facts = vec![
         declare("actor", Type::Figure, None, None),

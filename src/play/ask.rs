@@ -31,6 +31,14 @@ pub enum Answer {
 
 /// A person at the prompt, or a recording.
 pub trait Controller {
+    /// Does what is to be done before a question is put: what a person says of the fight in between.
+    ///
+    /// # Errors
+    /// When it cannot be done.
+    fn meanwhile(&mut self, _: &mut Play, _: FigureId) -> Result<(), PlayError> {
+        Ok(())
+    }
+
     /// Answers a question put to a figure, or leaves it to the figure's script.
     fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> Answer;
 }
@@ -53,7 +61,7 @@ impl Play {
     /// # Errors
     /// When its script fails.
     pub fn ask_order(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<OrderData>>, PlayError> {
-        if let Answer::Order(order) = self.ask_outside(figure, &Question::Order(actions)) {
+        if let Answer::Order(order) = self.ask_outside(figure, &Question::Order(actions))? {
             return Ok(order);
         }
         let choices = actions.iter().map(|action| Arg::name(self.rules.names.action(*action))).collect();
@@ -94,14 +102,14 @@ impl Play {
         action: Option<ActionId>,
         reason: &str,
     ) -> Result<Option<Arc<OrderData>>, PlayError> {
-        self.refused += 1;
+        self.refused.push((action, reason.into()));
         self.emit(Change::Refused { figure, action, reason: reason.into() })?;
         Ok(None)
     }
 
-    fn ask_outside(&mut self, figure: FigureId, question: &Question<'_>) -> Answer {
-        let Some(mut controller) = self.controller.take() else { return Answer::Script };
-        let answer = controller.answer(self, figure, question);
+    fn ask_outside(&mut self, figure: FigureId, question: &Question<'_>) -> Result<Answer, PlayError> {
+        let Some(mut controller) = self.controller.take() else { return Ok(Answer::Script) };
+        let answer = controller.meanwhile(self, figure).map(|()| controller.answer(self, figure, question));
         self.controller = Some(controller);
         answer
     }
@@ -111,7 +119,7 @@ impl Play {
         let outside = self.controller.is_some();
         let shown: Vec<String> = choices.iter().filter(|_| outside).map(|choice| self.shown(choice)).collect();
         let first = choices.first().cloned().unwrap_or(Arg::Nil);
-        let (chosen, why) = match self.ask_outside(figure, &Question::Choice(question, &shown)) {
+        let (chosen, why) = match self.ask_outside(figure, &Question::Choice(question, &shown))? {
             Answer::Choice(index) => (choices.get(index).cloned(), None),
             _ => match self.ask_script(figure, question, choices.to_vec())? {
                 Some((answer, why)) => (choices.contains(&answer).then_some(answer), why),

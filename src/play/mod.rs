@@ -36,8 +36,8 @@ pub use host::Names;
 pub use kit::Kit;
 pub use layout::Layout;
 pub use looks::{Look, Looks};
-pub use order::{OrderData, Refusal};
-pub use question::Posed;
+pub use order::{OrderData, Refusal, Refused};
+pub use question::{Posed, Referee};
 pub use rebuild::rebuild;
 pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
 pub use story::Story;
@@ -119,8 +119,8 @@ pub struct Game {
     pub chance: Box<dyn Chance>,
     /// Who decides before the scripts do: a person, a recording.
     pub controller: Option<Box<dyn Controller>>,
-    /// Orders that were refused so far.
-    pub refused: usize,
+    /// Orders that were refused so far, and why.
+    pub refused: Vec<Refused>,
     engine: Rc<Engine<Play>>,
     scenario: Option<ScenarioId>,
     begun: bool,
@@ -164,7 +164,7 @@ impl Play {
             log: None,
             chance,
             controller: None,
-            refused: 0,
+            refused: Vec::new(),
             engine,
             scenario: None,
             begun: false,

@@ -39,6 +39,9 @@ struct Moment {
     refused: usize,
 }
 
+/// An order that a controller gave and the rules refused: the action, if there was one, and the reason.
+pub type Refused = (Option<ActionId>, Arc<str>);
+
 impl Play {
     /// Why an order may not be performed now; none if it may.
     ///
@@ -169,14 +172,14 @@ impl Play {
             queue: self.queue.clone(),
             events: self.log.as_ref().map_or(0, Log::len),
             held_back: self.held_back.as_ref().map_or(0, Vec::len),
-            refused: self.refused,
+            refused: self.refused.len(),
         }
     }
 
     fn go_back(&mut self, moment: Moment) {
         self.state = moment.state;
         self.queue = moment.queue;
-        self.refused = moment.refused;
+        self.refused.truncate(moment.refused);
         if let Some(log) = &mut self.log {
             log.truncate(moment.events);
         }
@@ -207,7 +210,7 @@ impl Play {
 
     /// Tells why an order is not performed.
     pub(super) fn refuse(&mut self, order: &OrderData, refusal: Refusal) -> Result<(), PlayError> {
-        self.refused += 1;
+        self.refused.push((Some(order.action), refusal.reason.clone()));
         self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })
     }
 

@@ -4,13 +4,43 @@
 use super::Rules;
 use super::error::PlayError;
 use super::order::OrderData;
-use super::sentence::{About, Asked, Change, Said, Who};
+use super::sentence::{self, About, Asked, Change, Judge, Said, Who};
 use super::setup::{add_figure, add_side, improvised};
 use super::state::{Held, State};
 use super::view::View;
 use crate::eval::Frame;
 use crate::value::{CheckId, FactId, FigureId, SideId, ThingId, Value};
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// Who says what the rules allow in a fight.
+#[derive(Clone)]
+pub struct Referee {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// The fight.
+    pub state: State,
+}
+
+impl std::fmt::Debug for Referee {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Referee")
+    }
+}
+
+impl Judge for Referee {
+    fn allows(&self, asked: &Asked) -> bool {
+        Posed::new(&self.rules, &self.state, asked).is_ok_and(|posed| posed.is_allowed(&self.rules))
+    }
+}
+
+impl Referee {
+    /// Everyone who may be named in the fight, and what they may do.
+    pub fn cast(rules: &Arc<Rules>, state: &State) -> sentence::Cast {
+        let judge = Referee { rules: rules.clone(), state: state.clone() };
+        sentence::Cast::of(state, &rules.book).judged_by(Rc::new(judge))
+    }
+}
 
 /// A sentence with its own state and facts.
 #[derive(Clone, Debug)]
@@ -88,6 +118,14 @@ impl Posed {
     /// The state as expressions see it.
     pub fn view<'a>(&'a self, rules: &'a Rules) -> View<'a> {
         View::new(rules, &self.state)
+    }
+
+    /// Whether it meets what its action requires, as far as that can be told.
+    pub fn is_allowed(&self, rules: &Rules) -> bool {
+        let About::Action(action) = self.about else { return true };
+        let (frame, view) = (self.frame(), self.view(rules));
+        let requires = &rules.book.actions[action.index()].requires;
+        requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
     }
 
     /// The order it gives, if it names an action and who acts.

@@ -8,7 +8,7 @@ use crate::dice::Odds;
 use crate::eval::show;
 use crate::odds::{Case, Yardstick, bar, worth as weigh};
 use crate::play::Posed;
-use crate::play::sentence::{About, Asked, Said};
+use crate::play::sentence::{Asked, Said};
 use crate::rulebook::{Node, Type};
 use crate::value::{FactId, KindId, Symbol, Value};
 use std::fmt::Write;
@@ -62,18 +62,22 @@ pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
 fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> Vec<Ranked> {
     let book = step.table.book();
     let mut ranked: Vec<Ranked> = Vec::new();
-    let is_allowed = is_allowed(step, asked);
-    for value in values {
+    let with = |value: &Value| {
         let mut other = asked.clone();
         other.facts.retain(|(stated, _)| *stated != fact);
         other.facts.push((fact, Said::Value(value.clone())));
+        other
+    };
+    // What the action does not allow is no choice, unless it allows none of them.
+    let some_allowed = values.iter().any(|value| is_allowed(step, &with(value)));
+    for value in values {
+        let other = with(&value);
         let name = match &value {
             Value::Symbol(symbol) => book.symbol_title(*symbol).to_string(),
             Value::Truth(truth) => if *truth { "yes" } else { "no" }.to_string(),
             value => show(value, None, book, &step.table.view()),
         };
-        // What the action does not allow is no choice, unless it does not allow what was asked either.
-        if is_allowed && !self::is_allowed(step, &other) {
+        if some_allowed && !is_allowed(step, &other) {
             continue;
         }
         // What cannot be used at all does not keep the others from being ranked.
@@ -89,11 +93,8 @@ fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> V
 
 /// Whether the sentence meets what its action requires, as far as that can be told.
 fn is_allowed(step: &Step<'_>, asked: &Asked) -> bool {
-    let (rules, About::Action(action)) = (&step.table.rules, asked.about) else { return true };
-    let Ok(posed) = Posed::new(rules, step.table.now(), asked) else { return false };
-    let (frame, view) = (posed.frame(), posed.view(rules));
-    let requires = &step.table.book().actions[action.index()].requires;
-    requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
+    let rules = &step.table.rules;
+    Posed::new(rules, step.table.now(), asked).is_ok_and(|posed| posed.is_allowed(rules))
 }
 
 /// The fact of the sentence that is a thing.
@@ -127,6 +128,8 @@ fn ways(step: &Step<'_>, asked: &Asked) -> Result<Vec<(FactId, Vec<Value>)>, Sto
     let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
     let Some(check) = posed.check(rules) else { return Ok(Vec::new()) };
     let check = &book.checks[check.index()];
+    // What some order can say is chosen by the one who acts; anything else is how things are.
+    let is_chosen = |fact: &FactId| book.actions.iter().any(|action| action.takes.contains(fact));
     let mut ways = Vec::new();
     for fact in check.reads.iter().chain(&check.all_reads) {
         let rule = &book.facts[fact.index()];
@@ -134,6 +137,7 @@ fn ways(step: &Step<'_>, asked: &Asked) -> Result<Vec<(FactId, Vec<Value>)>, Sto
         // On a board the fight itself says what else could be said.
         if !is_free
             || rule.head.is_quiet()
+            || !is_chosen(fact)
             || rule.from.is_some() && rules.ground.is_some()
             || ways.iter().any(|(other, _)| other == fact)
         {

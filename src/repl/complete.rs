@@ -162,6 +162,11 @@ impl Session {
             return None;
         }
         let (start, names) = self.complete(line, at);
+        // Behind a name that is whole already, a longer one that begins with it would be a guess.
+        let is_whole = |typed: &str| self.names(&line[..start]).iter().any(|name| name.eq_ignore_ascii_case(typed));
+        if start > 0 && is_whole(&line[start..]) {
+            return None;
+        }
         match names.as_slice() {
             [only] if line.len() > start => only.get(line.len() - start..).map(str::to_string),
             _ => {
@@ -169,5 +174,15 @@ impl Session {
                 Some(usage.strip_prefix(line)?.to_string())
             }
         }
+    }
+}
+
+impl Session {
+    /// How many bytes of a line are its command word; 0 if it begins with none.
+    pub fn command_length(&self, line: &str) -> usize {
+        let begins =
+            |word: &&str| line.strip_prefix(*word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        let words = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
+        words.filter(begins).map(str::len).max().unwrap_or(0)
     }
 }

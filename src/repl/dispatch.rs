@@ -4,10 +4,11 @@
 use super::answer::Stop;
 use super::error::Typed;
 use super::session::{Answered, Step};
-use super::{Answer, best, fight, figure, file, help, luau, orders, roll, rule, sentence, why};
-use crate::diag::Diagnostic;
+use super::{Answer, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
+use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::play::sentence::SentenceError;
+use crate::rulebook::Sort;
 
 /// Answers a line.
 pub(super) fn answer(step: &mut Step<'_>) -> Answered {
@@ -31,7 +32,7 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
     let word = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
     let (word, rest) = word.filter_map(|word| Some((word, behind(line, word)?))).max_by_key(|(word, _)| word.len())?;
     Some(match word {
-        "help" => Ok(Answer::of(help::page())),
+        "help" => Ok(Answer::of(help::page(rest))),
         "quit" => Ok(Answer { done: true, ..Answer::default() }),
         "same" => same(step, rest),
         "what if" => sentence::what_if(step, rest),
@@ -44,7 +45,8 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
         "worth whole" => best::worth(step, rest, true),
         "show" => show(step, rest),
         "cards" => cards(step, rest),
-        "table" => table(step, rest),
+        // A table may also be declared here, and the turn be changed.
+        "table" if !rest.contains('{') => table(step, rest),
         "undo" => undo(step),
         "redo" => redo(step),
         "dice" => dice(step, rest),
@@ -61,6 +63,7 @@ fn fight_or_rules(step: &mut Step<'_>, word: &str, rest: &str) -> Option<Answere
         "next" => fight::next(step),
         "play" => fight::play(step, rest),
         "orders" => orders::list(step),
+        "turn" if rest.is_empty() => turn::turn(step),
         "options" => rule::options(step),
         "with" => rule::with(step, rest),
         "rules" => rule::rules(step),
@@ -93,8 +96,10 @@ fn undo(step: &mut Step<'_>) -> Answered {
             .nothing(step.line.0.trim(), "there is nothing to undo", "nothing has changed", help)
             .into());
     };
-    step.session.after.push(std::mem::replace(&mut step.table, before));
-    Ok(Answer::of(format!("as before\n{}", fight::question(step))))
+    let undone = std::mem::replace(&mut step.table, before);
+    let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
+    step.session.after.push(undone);
+    Ok(Answer::of(text + &fight::question(step)))
 }
 
 fn redo(step: &mut Step<'_>) -> Answered {
@@ -106,14 +111,27 @@ fn redo(step: &mut Step<'_>) -> Answered {
             .into());
     };
     step.session.before.push(std::mem::replace(&mut step.table, after));
-    Ok(Answer::of(format!("done again\n{}", fight::question(step))))
+    let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
+    Ok(Answer::of(text + &fight::question(step)))
 }
 
 fn dice(step: &mut Step<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
+    // Where no die has been rolled in this phase, nothing of it would be rolled otherwise.
+    let is_early = step.table.pending.as_ref().is_some_and(|pending| !pending.has_rolled);
+    if !rest.is_empty() && !is_early {
+        fight::unasked(step)?;
+    }
     step.table.mine = match rest {
         "mine" => true,
         "yours" => false,
+        "" => {
+            let who = if step.table.mine {
+                "you roll (`dice yours` lets fray roll)"
+            } else {
+                "fray rolls (`dice mine` lets you roll)"
+            };
+            return Ok(Answer::of(who));
+        }
         _ => return Err(step.line.unknown("way to roll", rest, ["mine", "yours"]).into()),
     };
     let who = if step.table.mine { "you roll: every roll is a question, `cancel` leaves it" } else { "fray rolls" };
@@ -121,10 +139,10 @@ fn dice(step: &mut Step<'_>, rest: &str) -> Answered {
 }
 
 fn seed(step: &mut Step<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
     if rest.is_empty() {
         return Ok(Answer::of(format!("the dice began at seed {}", step.table.seeded.seed)));
     }
+    fight::unasked(step)?;
     let Ok(seed) = rest.parse::<u64>() else {
         let help = "write a whole number, `seed 7`";
         return Err(step.line.nothing(rest, "this is no seed", "no whole number from 0", help).into());
@@ -149,6 +167,7 @@ fn odds(step: &mut Step<'_>, rest: &str, sums: bool) -> Answered {
     }
     match sentence::read(step, rest) {
         Ok(asked) => {
+            sentence::counts(step, rest, &asked)?;
             let answer = sentence::odds(step, &asked, sums)?;
             step.table.last = Some((rest.into(), asked));
             Ok(answer)
@@ -193,25 +212,75 @@ fn show(step: &mut Step<'_>, rest: &str) -> Answered {
                 text += &desk.fate(&view, id, width);
             }
         }
-        return Ok(Answer::of(text));
+        let place = turn::place(&step.table);
+        let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!("{place}\n"));
+        return Ok(Answer::of(place + &text));
     }
     if let Some(figure) = step.table.figure(rest) {
         let name = &view.state.figure(figure).name;
         return Ok(Answer::of(format!("{name}\n{}", desk.sheet(&view, figure, width))));
     }
+    let book = step.table.book();
+    let page = |words: &[&str]| desk.show(book, words, width);
+    let whole = rest.trim_matches('"');
     let (sort, name) = rest.split_once(' ').unwrap_or((rest, ""));
     let words: Vec<&str> = [sort, name.trim().trim_matches('"')].into_iter().filter(|word| !word.is_empty()).collect();
-    Ok(Answer::of(desk.show(step.table.book(), &words, width)?))
+    let wrong = match page(&words) {
+        Ok(text) => return Ok(Answer::of(text)),
+        Err(wrong) => wrong,
+    };
+    // A name alone is enough, whatever it is the name of.
+    let sorts = sorts_of(step, whole);
+    let pages: Vec<String> = sorts.iter().filter_map(|sort| page(&[sort.as_str(), whole]).ok()).collect();
+    if !pages.is_empty() {
+        return Ok(Answer::of(pages.join("\n")));
+    }
+    if name.is_empty() {
+        let cast = step.table.cast().names;
+        let names = Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort));
+        let names: Vec<&str> = cast.iter().map(|(name, _)| name.as_str()).chain(names).collect();
+        let help = did_you_mean(
+            whole,
+            names,
+            "`show` alone lists what the rules hold, `show weapons` or the like one sort of it",
+        );
+        return Err(step.line.nothing(rest, &format!("nothing is named `{whole}`"), "not known here", &help).into());
+    }
+    Err(at_the_end(step, wrong, words.last().copied().unwrap_or(rest)))
+}
+
+/// Of what a name is the name, as `show` calls it.
+fn sorts_of(step: &Step<'_>, name: &str) -> Vec<String> {
+    let book = step.table.book();
+    let has = |sort: &Sort| book.names.visible(*sort).any(|other| other.eq_ignore_ascii_case(name));
+    let mut sorts: Vec<String> = Sort::ALL.into_iter().filter(has).map(|sort| sort.words().to_string()).collect();
+    let items = book.items.iter().filter(|item| item.head.name.eq_ignore_ascii_case(name));
+    sorts.extend(items.map(|item| book.kinds[item.kind.index()].head.name.to_string()));
+    sorts.dedup();
+    sorts
+}
+
+/// What a page says is wrong, with its place in the line.
+fn at_the_end(step: &Step<'_>, wrong: Diagnostics, name: &str) -> Stop {
+    match wrong.first() {
+        Some(first) => {
+            let help = first.help().map_or_else(String::new, |help| help.to_string());
+            step.line.nothing(name, &first.to_string(), "not known here", &help).into()
+        }
+        None => Stop::Wrong(wrong),
+    }
 }
 
 fn cards(step: &mut Step<'_>, rest: &str) -> Answered {
     let name = (!rest.is_empty()).then_some(rest.trim_matches('"'));
-    Ok(Answer::of(step.session.desk.cards(step.table.book(), name, step.session.width)?))
+    let page = step.session.desk.cards(step.table.book(), name, step.session.width);
+    page.map(Answer::of).map_err(|wrong| at_the_end(step, wrong, rest))
 }
 
 fn table(step: &mut Step<'_>, rest: &str) -> Answered {
     let words: &[&str] = if rest.is_empty() { &["tables"] } else { &["table", rest.trim_matches('"')] };
-    Ok(Answer::of(step.session.desk.show(step.table.book(), words, step.session.width)?))
+    let page = step.session.desk.show(step.table.book(), words, step.session.width);
+    page.map(Answer::of).map_err(|wrong| at_the_end(step, wrong, rest))
 }
 
 /// A line without a command word.
@@ -246,12 +315,7 @@ fn free(step: &mut Step<'_>, line: &str) -> Answered {
 
 /// Of two readings the one that got further.
 fn further(one: SentenceError, other: SentenceError) -> SentenceError {
-    let reached = |error: &SentenceError| match error {
-        SentenceError::NotUnderstood { at, .. } => at.offset(),
-        SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
-        SentenceError::TooLong { .. } => usize::MAX,
-    };
-    if reached(&other) > reached(&one) { other } else { one }
+    if other.reached() > one.reached() { other } else { one }
 }
 
 /// The mistakes of the reading that was most likely meant.
@@ -263,10 +327,27 @@ fn nearer(step: &Step<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagn
     }
     let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(line);
     let rest = line[word.len()..].trim_start();
+    let book = step.table.book();
+    let is_known = [Sort::Fact, Sort::Setting].into_iter().any(|sort| book.names.find(sort, word).is_some());
+    let is_somebody = cast.names.iter().any(|(name, _)| name == word);
+    if rest.starts_with('.') && !is_known && !is_somebody && word.starts_with(char::is_alphabetic) {
+        let names = cast.names.iter().filter(|(name, _)| !name.contains(' ')).map(|(name, _)| name.as_str());
+        return step.line.unknown("figure", word, names).into();
+    }
     let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(Typed(line));
     if is_phrase || word.is_empty() {
         return Stop::Wrong(mistakes);
     }
+    if let Some(verb) = sentence::verb(step, word) {
+        let what = format!("a sentence begins with the one who acts: who {verb}?");
+        let help = match cast.names.first() {
+            Some((name, _)) => format!("for example `{name} {line}`"),
+            None => "`new NAME from SHEET` lets somebody join the fight".to_string(),
+        };
+        return step.line.nothing(word, &what, "nobody is named before this", &help).into();
+    }
     let known = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
-    step.line.not_understood(word, known.chain(cast.names.iter().map(|(name, _)| name.as_str()))).into()
+    let names = cast.names.iter().map(|(name, _)| name.as_str());
+    let keywords = Sort::ALL.iter().map(|sort| sort.words()).filter(|_| line.contains('{'));
+    step.line.not_understood(word, known.chain(names).chain(keywords)).into()
 }

@@ -106,6 +106,9 @@ pub enum ReplError {
     },
 }
 
+/// Of known names, so many are listed.
+const MOST_LISTED: usize = 10;
+
 /// A typed line and places in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Typed<'a>(pub &'a str);
@@ -130,9 +133,10 @@ impl<'a> Typed<'a> {
     pub fn unknown<'n>(self, sort: &str, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
         let known: Vec<&str> = known.into_iter().collect();
         let otherwise = match known.len() {
-            0 => "there is none yet".to_string(),
-            1..=24 => format!("there are {}", known.join(", ")),
-            _ => format!("there are {}, …", known[..24].join(", ")),
+            0 => "there is none yet: `new NAME from SHEET` lets a figure join, `open SCENARIO` begins a fight"
+                .to_string(),
+            1..=MOST_LISTED => format!("there are {}", known.join(", ")),
+            many => format!("there are {} and {} more", known[..MOST_LISTED].join(", "), many - MOST_LISTED),
         };
         let help = did_you_mean(part, known, &otherwise);
         let (line, at) = (self.source(), self.at(part));

@@ -3,11 +3,12 @@
 use super::answer::Stop;
 use super::person::{self, Demand, Reply};
 use super::session::{Answered, Step};
-use super::{Answer, ReplError, sentence};
+use super::{Answer, ReplError, orders, sentence};
 use crate::event::Holder;
 use crate::play::sentence::{About, Asked, Change, SentenceError, Tweak, Who, amend};
-use crate::play::{OrderData, Play, PlayError, Posed, Refusal};
-use crate::value::{CheckId, FigureId};
+use crate::play::{OrderData, Play, PlayError, Posed, Refusal, State};
+use crate::rulebook::as_written;
+use crate::value::{ActionId, CheckId, FigureId, PhaseId, SheetId};
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
@@ -19,17 +20,18 @@ pub(super) fn said(step: &Step<'_>, line: &str) -> Result<Vec<Tweak>, SentenceEr
 
 /// Makes it so.
 pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
-    unasked(step)?;
     let mut changes = Vec::new();
     for tweak in tweaks {
-        let Who::Figure(figure) = tweak.who else {
-            let line = step.line.0.trim();
-            let help = "only figures in the fight change: `new NAME from SHEET` lets one join";
-            return Err(step.line.nothing(line, "this figure is not in the fight", "only a sheet", help).into());
+        let figure = match tweak.who {
+            Who::Figure(figure) => figure,
+            Who::Sheet(sheet) => return Err(only_a_sheet(step, sheet).into()),
         };
         changes.push((figure, tweak.what.clone()));
     }
     let more = step.line.0.split_whitespace().last().is_some_and(|word| word.starts_with(['+', '-']));
+    if step.table.pending.is_some() {
+        return person::go_on(step, Some(Reply::Said(changes, more)));
+    }
     let begin = step.table.state.clone();
     let text = person::outside(step, begin, |play| {
         changes.iter().try_for_each(|(figure, what)| change(play, *figure, what, more))
@@ -37,7 +39,13 @@ pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
     Ok(Answer::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
 }
 
-fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
+fn only_a_sheet(step: &Step<'_>, sheet: SheetId) -> ReplError {
+    let name = as_written(&step.table.book().sheets[sheet.index()].head.name);
+    let help = format!("only figures in the fight change: `new {name}` lets one join");
+    step.line.nothing(step.line.0.trim(), "this figure is not in the fight", "only a sheet", &help)
+}
+
+pub(super) fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
     match what {
         Change::State(state, word) => play.set_state(figure, *state, *word, None),
         Change::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
@@ -54,12 +62,17 @@ fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Resul
     }
 }
 
-/// Refuses to change the fight while somebody is asked.
-pub(super) fn unasked(step: &Step<'_>) -> Result<(), Stop> {
-    let Some(pending) = &step.table.pending else { return Ok(()) };
-    let what = format!("{} is asked just now", pending.who(&step.table));
-    let help = "give an order first, `next` to pass, or `undo`";
-    Err(step.line.nothing(step.line.0.trim(), &what, "the fight cannot be changed in between", help).into())
+/// Takes a question back that can be put again afterwards; refuses where answers to it would be lost.
+pub(super) fn unasked(step: &mut Step<'_>) -> Result<(), Stop> {
+    let Some(pending) = step.table.pending.clone() else { return Ok(()) };
+    if pending.is_first {
+        step.table.pending = None;
+        step.asks_again = true;
+        return Ok(());
+    }
+    let what = format!("{} is asked in the middle of a phase", pending.who(&step.table));
+    let help = "give the orders of this phase first (`next` passes), or `undo` to its beginning";
+    Err(step.line.nothing(step.line.0.trim(), &what, "not before this phase is over", help).into())
 }
 
 /// `next`: a pass for the one who is asked, or whatever comes next.
@@ -106,14 +119,17 @@ pub(super) fn question(step: &Step<'_>) -> String {
     let Some(pending) = &table.pending else { return String::new() };
     let book = table.book();
     let phase = pending.state.phase.map_or("", |phase| &book.turn.phases[phase.index()].head.title);
+    let turn = pending.state.turn;
     match &pending.demand {
         Demand::Order(actions) => {
-            let open = pending.open.iter().map(|id| &*book.actions[id.index()].head.name);
-            let open = open.collect::<Vec<&str>>().join(", ");
+            let open = pending.open.iter().map(|id| orders::verb(book, &book.actions[id.index()]));
+            let open = open.collect::<Vec<String>>().join(", ");
             let open = if open.is_empty() { "nothing is possible" } else { &open };
             let who = pending.who(table);
             let why = if pending.open.len() < actions.len() { " and why not the rest" } else { "" };
-            format!("{who} to act, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n")
+            format!(
+                "{who} to act, turn {turn}, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n"
+            )
         }
         Demand::Choice(name, choices) => {
             let numbered = choices.iter().enumerate().map(|(at, choice)| format!("  {} {choice}\n", at + 1));
@@ -148,16 +164,33 @@ pub(super) fn order(step: &mut Step<'_>, asked: &Asked) -> Option<Answered> {
         return None;
     }
     if !actions.contains(&action) {
-        let title = &step.table.book().actions[action.index()].head.name;
-        return Some(Err(
-            refused(step, &format!("`{title}` is not possible now"), "", question(step).trim_end()).into()
-        ));
+        return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, Stop::from)));
     }
     match refusal(step, &order) {
         Ok(None) => Some(person::go_on(step, Some(Reply::Order(Some(order))))),
         Ok(Some(refusal)) => Some(Err(refused_by(step, &refusal).into())),
         Err(stop) => Some(Err(stop)),
     }
+}
+
+/// An action that is not asked for now: its phase, or what forbids it.
+fn elsewhere(step: &mut Step<'_>, action: ActionId, order: &OrderData) -> Result<ReplError, Stop> {
+    let book = step.table.book().clone();
+    let (rule, now) = (&book.actions[action.index()], step.table.now().phase);
+    if now.is_some_and(|now| rule.phases.contains(&now))
+        && let Some(refusal) = refusal(step, order)?
+    {
+        return Ok(refused_by(step, &refusal));
+    }
+    let title = |id: &PhaseId| &*book.turn.phases[id.index()].head.title;
+    let phases: Vec<&str> = rule.phases.iter().map(title).collect();
+    let what = &rule.head.title;
+    let reason = match now.as_ref().map(title) {
+        Some(now) if !phases.is_empty() => format!("`{what}` belongs to {}, and this is {now}", phases.join(" or ")),
+        _ => format!("`{what}` is no order of a turn"),
+    };
+    let cites: Vec<String> = rule.head.cites.iter().map(|cite| format!("@{cite}")).collect();
+    Ok(refused(step, &reason, &cites.join(" "), "`orders` lists what is possible, `next` passes"))
 }
 
 fn posed_order(step: &Step<'_>, asked: &Asked) -> Result<Option<Arc<OrderData>>, Stop> {
@@ -188,24 +221,44 @@ fn refused(step: &Step<'_>, reason: &str, cites: &str, help: &str) -> ReplError 
 
 /// `do SENTENCE`: the action performed by its script, outside the turn.
 pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
-    unasked(step)?;
     let asked = sentence::this_or_last(step, text)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
-    let posed = Posed::new(&rules, &step.table.state, &asked).map_err(|error| error.report(&book))?;
+    let posed = Posed::new(&rules, step.table.now(), &asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "checks are only reckoned and rolled; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing to perform", help).into());
     };
+    if step.table.pending.is_some() {
+        return perform_first(step, &posed.state, order);
+    }
     let mut refused = None;
     let text = person::outside(step, posed.state, |play| {
-        refused = play.refusal(&order)?;
+        let mut state = play.state.clone();
+        state.phase = None;
+        refused = play.refusal_in(&state, &order)?;
         if refused.is_none() {
-            play.perform(&order)?;
+            person::anytime(play, &order)?;
         }
         Ok(())
     })?;
     match refused {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
         None => Ok(Answer::of(text)),
+    }
+}
+
+/// An action performed before the question is answered that stands.
+fn perform_first(step: &mut Step<'_>, posed: &State, order: Arc<OrderData>) -> Answered {
+    if posed != step.table.now() {
+        let help = "name figures that are in the fight, and say first what else is so: `FIGURE is WORD`";
+        let what = "while somebody is asked, only what is so can be done";
+        return Err(step.line.nothing(step.line.0.trim(), what, "says something that is not so", help).into());
+    }
+    let (tray, mut state) = (step.tray(), step.table.now().clone());
+    state.phase = None;
+    let play = person::play_of(&mut step.table, &tray, state)?;
+    match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
+        Some(refusal) => Err(refused_by(step, &refusal).into()),
+        None => person::go_on(step, Some(Reply::Do(order))),
     }
 }

@@ -22,8 +22,12 @@ pub(super) fn join(step: &mut Step<'_>, rest: &str) -> Answered {
         Some((name, sheet)) => (name.trim(), sheet.trim()),
         None => (who, who),
     };
-    let (name, sheet) = (name.trim_matches('"'), sheet.trim_matches('"'));
-    if name.is_empty() {
+    let (name, sheet) = (name.trim().trim_matches('"'), sheet.trim().trim_matches('"'));
+    let (name, sheet) = match name.strip_suffix(" from") {
+        Some(name) => (name, ""),
+        None => (name, sheet),
+    };
+    if name.is_empty() || sheet.is_empty() {
         return Err(step
             .line
             .missing("a new figure needs a sheet", "write `new NAME from SHEET`, or `new SHEET`")
@@ -31,10 +35,16 @@ pub(super) fn join(step: &mut Step<'_>, rest: &str) -> Answered {
     }
     let sheet = named_sheet(step, sheet)?;
     let name = free_name(step, name)?;
+    let sides = step.table.state.sides.len();
     let id = add(step, &name, sheet, side, clauses)?;
     step.changes = true;
     let view = step.table.view();
-    Ok(Answer::of(step.session.desk.brief(&view, id, step.session.width)))
+    let own = view.state.figure(id).side;
+    let note = match (side, view.state.sides.len() > sides) {
+        (Some(_), true) => format!("    a new side, {}\n", view.state.side(own).title),
+        _ => String::new(),
+    };
+    Ok(Answer::of(step.session.desk.brief(&view, id, step.session.width) + &note))
 }
 
 fn named_sheet(step: &Step<'_>, name: &str) -> Result<SheetId, Stop> {
@@ -130,7 +140,11 @@ fn line_of(step: &Step<'_>, name: &str, sheet: SheetId, clause: &str) -> Result<
     let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
     let text = format!("\"{name}\" {clause}");
     let asked = amend(step.table.book(), &cast, &nothing, &text);
-    let asked = asked.map_err(|error| Stop::from(Box::new(error) as Diagnostic))?;
+    let asked = asked.map_err(|error| {
+        // In the line the clause stands without the name.
+        let start = step.line.at(clause).offset();
+        Stop::from(Box::new(error.within(step.line.0, start, name.len() + 3)) as Diagnostic)
+    })?;
     let help = "write what stands on a sheet: an attribute, track, state, slot or condition with its value";
     let wrong = || Stop::from(step.line.nothing(clause, "this stands on no sheet", "not understood", help));
     match asked.tweaks.into_iter().next().map(|tweak| tweak.what) {

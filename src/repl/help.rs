@@ -40,6 +40,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row("next", "next", "what comes next in the turn; passes for the figure that is asked"),
     row("play", "play SIDE or FIGURE", "you give its orders from now on"),
     row("orders", "orders", "what the figure that is asked may do, with odds"),
+    row("turn", "turn", "where the fight is in its turn, and who acts when"),
     row("undo", "undo", "takes the last change back; as often as you like"),
     row("redo", "redo", "does again what was taken back"),
     row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
@@ -54,16 +55,23 @@ pub(super) const COMMANDS: &[Command] = &[
     row("load", "load FILE", "goes on with it"),
     row("transcript", "transcript FILE", "keeps the dialog in a file"),
     row("=", "= LUAU", "runs Luau in the sandbox"),
-    row("help", "help", "this"),
+    row("help", "help [WORD]", "this, or what is about a word"),
     row("quit", "quit", "ends the session"),
 ];
 
-/// The page of `help`.
-pub(super) fn page() -> String {
-    let column = COMMANDS.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);
+/// The page of `help`, or of it what is about a word.
+pub(super) fn page(word: &str) -> String {
+    let about = |row: &&Command| row.word.split(' ').any(|one| one == word) || row.what.contains(word);
+    let found: Vec<&Command> = COMMANDS.iter().filter(|row| word.is_empty() || about(row)).collect();
+    let rows = if found.is_empty() { COMMANDS.iter().collect() } else { found };
+    let column = rows.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for row in COMMANDS {
+    for row in &rows {
         let _ = writeln!(text, "  {:<column$}  {}", row.usage, row.what);
     }
+    if rows.len() < COMMANDS.len() {
+        return text;
+    }
+    text += "Tab completes names, Ctrl-C stops a long computation, what is typed is kept for the next session.\n";
     text + "Whatever can stand in a file of rules can be typed too, and holds for this session.\n"
 }

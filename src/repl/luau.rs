@@ -17,17 +17,39 @@ const NAME: &str = "prompt";
 
 /// Runs a line of Luau.
 pub(super) fn run(step: &mut Step<'_>, code: &str) -> Answered {
-    super::fight::unasked(step)?;
     if code.is_empty() {
         return Err(step.line.missing("nothing to run", "write `= 1 + 1`, or anything that Luau can do").into());
     }
     match attempt(step, code, "return ") {
         Err(Failed::Syntax(first)) => match attempt(step, code, "") {
-            Err(Failed::Syntax(_)) => Err(first),
-            other => other.map_err(Failed::stop),
+            Err(Failed::Syntax(_)) => Err(in_the_line(step, first, code)),
+            other => other.map_err(|failed| in_the_line(step, failed.stop(), code)),
         },
-        other => other.map_err(Failed::stop),
+        other => other.map_err(|failed| in_the_line(step, failed.stop(), code)),
     }
+}
+
+/// What is wrong with the line itself, told of the line; what is wrong in a script of the rules stays there.
+fn in_the_line(step: &Step<'_>, stop: Stop, code: &str) -> Stop {
+    let Stop::Wrong(diagnostics) = &stop else { return stop };
+    let [diagnostic] = diagnostics.as_slice() else { return stop };
+    let label = diagnostic.labels().and_then(|mut labels| labels.next());
+    let text = diagnostic.source_code().zip(label);
+    let text = text.and_then(|(source, label)| source.read_span(label.inner(), 0, 0).ok());
+    if text.is_none_or(|text| text.name() != Some(NAME)) {
+        return stop;
+    }
+    let what = diagnostic.labels().and_then(|mut labels| labels.next()?.label().map(str::to_string));
+    let what = what.unwrap_or_else(|| "Luau stops here".to_string());
+    let message =
+        diagnostic.to_string().replace("got 'end'", "got nothing more").replace("got <eof>", "got nothing more");
+    let cast = step.table.cast();
+    let named = cast.names.iter().find(|(name, _)| message == format!("no global is named `{name}`"));
+    let help = match named {
+        Some((name, _)) => format!("`new {name}` lets it join the fight first"),
+        None => diagnostic.help().map_or_else(|| "mend this line".to_string(), |help| help.to_string()),
+    };
+    step.line.nothing(code, &message, &what, &help).into()
 }
 
 enum Failed {
@@ -44,14 +66,15 @@ impl Failed {
 }
 
 fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Failed> {
-    let state = step.table.state.clone();
+    let (state, asked) = (step.table.now().clone(), step.table.pending.is_some().then(|| step.table.clone()));
     let text = script(&state, code, before);
     let (engine, script) = engine(step, text).map_err(|error| Failed::Other(Stop::from(error as Diagnostic)))?;
     let own = step.table.engine.replace(engine.clone());
     let mut shown = String::new();
     let mut is_syntax = false;
     let told = person::outside(step, state, |play| {
-        let terms = Terms { read_only: false, called_by: &"the prompt" };
+        // While somebody is asked, one may look.
+        let terms = Terms { read_only: asked.is_some(), called_by: &"the prompt" };
         match engine.run(script, &[Arg::Play], play, terms) {
             Ok(values) => {
                 let words: Vec<String> = values.iter().map(|value| words(play, value)).collect();
@@ -65,6 +88,9 @@ fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Fail
         }
     });
     step.table.engine = own;
+    if let Some(table) = asked {
+        (step.table, step.changes) = (table, false);
+    }
     let told = told.map_err(if is_syntax { Failed::Syntax } else { Failed::Other })?;
     Ok(Answer::of(if shown.is_empty() { told } else { format!("{told}{shown}\n") }))
 }

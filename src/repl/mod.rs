@@ -15,6 +15,7 @@ mod file;
 mod help;
 mod luau;
 mod orders;
+mod paint;
 mod person;
 mod roll;
 mod rule;
@@ -23,6 +24,7 @@ mod session;
 mod table;
 mod terminal;
 mod tray;
+mod turn;
 mod why;
 
 pub use answer::Answer;

@@ -7,7 +7,7 @@ use super::session::{Answered, Step};
 use crate::odds::bar;
 use crate::play::reckon::reckon;
 use crate::play::{OrderData, Play, Refusal};
-use crate::rulebook::{Action, SentencePart, Type};
+use crate::rulebook::{Action, Rulebook, SentencePart, Type};
 use crate::value::{ActionId, FactId, FigureId, Value};
 
 /// Ways of one action that are tried.
@@ -64,14 +64,38 @@ fn possible(play: &Play, id: ActionId, actor: FigureId) -> String {
         let line = format!("  {:<44}  {}", in_words(play, action, actor, &way.facts), chance(play, action, &way.order));
         line.trim_end().to_string() + "\n"
     };
-    legal.map(line).collect()
+    // Two things of one sort are one way to do it.
+    let mut lines: Vec<String> = Vec::new();
+    for line in legal.map(line) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.concat()
+}
+
+/// What is done, in the words that are typed, up to the first thing that must be said: `shoots`, `aims at`.
+pub(super) fn verb(book: &Rulebook, action: &Action) -> String {
+    let Some(says) = action.says.first() else { return action.head.name.replace('_', " ") };
+    let parts = says.parts.iter().skip_while(|part| matches!(part, SentencePart::Fact(_)));
+    let is_word = |part: &&SentencePart| matches!(part, SentencePart::Word(_));
+    let words: Vec<String> = parts.take_while(is_word).map(|part| shown(book, part)).collect();
+    if words.is_empty() { action.head.name.replace('_', " ") } else { words.join(" ") }
+}
+
+/// A part of a pattern as it is typed.
+fn shown(book: &Rulebook, part: &SentencePart) -> String {
+    match part {
+        SentencePart::Word(word) => word.replace('_', " "),
+        SentencePart::Fact(fact) => book.facts[fact.index()].head.title.to_string(),
+    }
 }
 
 /// Why an action cannot be done in any way.
 fn impossible(play: &Play, id: ActionId, actor: FigureId) -> String {
     let why = ways(play, id, actor).find_map(|(_, refusal)| refusal);
     let why = why.map_or_else(|| "nothing to do it with".into(), |refusal| refusal.reason);
-    format!("  {:<28}  {why}\n", play.rules.book.actions[id.index()].head.name)
+    format!("  {:<28}  {why}\n", verb(&play.rules.book, &play.rules.book.actions[id.index()]))
 }
 
 /// Every way to fill what an action takes with figures of the fight and things of the actor.
@@ -122,16 +146,31 @@ fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Val
         let is_optional = rule.default.is_some() || rule.from.is_some();
         match value {
             Some(value) => crate::eval::show(&value, None, book, &play.view()),
-            None if is_optional => String::new(),
+            None if is_optional && rule.head.is_quiet() => String::new(),
+            None if is_optional => format!("[{}]", rule.head.title),
             None => format!("({})", rule.head.title),
         }
     };
     let Some(says) = action.says.first() else { return action.head.name.to_string() };
     let words = says.parts.iter().map(|part| match part {
-        SentencePart::Word(word) => word.to_string(),
+        SentencePart::Word(_) => shown(book, part),
         SentencePart::Fact(fact) => name(*fact),
     });
-    words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ")
+    let mut text = words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ");
+    let is_said = |fact: &FactId| says.parts.contains(&SentencePart::Fact(*fact));
+    for fact in action.takes.iter().filter(|fact| !is_said(fact)) {
+        let rule = &book.facts[fact.index()];
+        match facts.iter().find(|(other, _)| other == fact) {
+            Some((_, value)) => {
+                let value = crate::eval::show(value, None, book, &play.view());
+                text += &format!(", {} {value}", rule.head.name);
+            }
+            // What else may be said with it: a way to go, a part aimed at.
+            None if !rule.head.is_quiet() => text += &format!(" [, {} …]", rule.head.name),
+            None => {}
+        }
+    }
+    text
 }
 
 fn chance(play: &Play, action: &Action, order: &OrderData) -> String {

@@ -5,10 +5,13 @@ use super::answer::Stop;
 use super::session::{Answered, Step};
 use super::table::Table;
 use super::tray::Tray;
-use super::{Answer, ReplError, orders};
+use super::{Answer, ReplError, fight, orders};
 use crate::diag::Diagnostic;
 use crate::dice::Cancel;
+use crate::dice::{Chance, Seeded, SeededState};
 use crate::event::{Event, Log};
+use crate::play::Progress;
+use crate::play::sentence::Change as Said;
 use crate::play::{self, Controller, OrderData, Play, PlayError, Question, State, Story, apply};
 use crate::turn::Stage;
 use crate::value::{ActionId, FigureId};
@@ -29,6 +32,10 @@ pub(super) enum Reply {
     Order(Option<Arc<OrderData>>),
     /// The choice of that index.
     Choice(usize),
+    /// No answer yet: something said of figures first, and whether numbers are added.
+    Said(Vec<(FigureId, Said)>, bool),
+    /// No answer yet: an action performed first, outside the turn.
+    Do(Arc<OrderData>),
 }
 
 /// What a person is asked.
@@ -53,6 +60,12 @@ pub(super) struct Pending {
     pub state: State,
     /// How many events had happened.
     seen: usize,
+    /// Whether nothing was answered, thrown or told in this phase before: then it can as well be asked anew.
+    pub is_first: bool,
+    /// Whether dice were rolled in this phase.
+    pub has_rolled: bool,
+    /// Where the dice stood.
+    position: u64,
 }
 
 impl Pending {
@@ -63,19 +76,48 @@ impl Pending {
 }
 
 /// Where the person sits: answers what is known, and remembers the first question that is not.
+#[derive(Clone)]
 struct Seat {
     plays: Vec<FigureId>,
-    replies: VecDeque<Reply>,
+    replies: Rc<RefCell<VecDeque<Reply>>>,
     pending: Rc<RefCell<Option<Pending>>>,
 }
 
 impl Controller for Seat {
+    fn meanwhile(&mut self, play: &mut Play, figure: FigureId) -> Result<(), PlayError> {
+        if !self.decides(play, figure) {
+            return Ok(());
+        }
+        loop {
+            let next = self.replies.borrow_mut().pop_front();
+            match next {
+                Some(Reply::Said(changes, more)) => {
+                    changes.iter().try_for_each(|(figure, what)| fight::change(play, *figure, what, more))?;
+                }
+                Some(Reply::Do(order)) => {
+                    // Whoever is asked something while it is performed is asked by the same person.
+                    play.controller = Some(Box::new(self.clone()));
+                    anytime(play, &order)?;
+                }
+                other => {
+                    let mut replies = self.replies.borrow_mut();
+                    other.into_iter().for_each(|reply| replies.push_front(reply));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
     fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> play::Answer {
-        // A figure without a script is the person's too: nobody else could decide for it.
-        if !self.plays.contains(&figure) && play.state.figure(figure).controller.is_some() {
+        if !self.decides(play, figure) {
             return play::Answer::Script;
         }
-        match (self.replies.pop_front(), question) {
+        if play.state.figure(figure).removed && matches!(question, Question::Order(_)) {
+            // What was said in between has taken it out of the fight.
+            return play::Answer::Order(None);
+        }
+        let reply = self.replies.borrow_mut().pop_front();
+        match (reply, question) {
             (Some(Reply::Order(order)), Question::Order(_)) => play::Answer::Order(order),
             (Some(Reply::Choice(index)), Question::Choice(..)) => play::Answer::Choice(index),
             (_, Question::Order(actions)) => {
@@ -91,6 +133,11 @@ impl Controller for Seat {
 }
 
 impl Seat {
+    /// A figure without a script is the person's too: nobody else could decide for it.
+    fn decides(&self, play: &Play, figure: FigureId) -> bool {
+        self.plays.contains(&figure) || play.state.figure(figure).controller.is_none()
+    }
+
     fn wait(&mut self, play: &Play, figure: FigureId, demand: Demand) {
         let mut pending = self.pending.borrow_mut();
         if pending.is_some() {
@@ -101,7 +148,17 @@ impl Seat {
             Demand::Choice(..) => Vec::new(),
         };
         let seen = play.log.as_ref().map_or(0, Log::len);
-        *pending = Some(Pending { figure, demand, open, state: play.state.clone(), seen });
+        let position = play.chance.position();
+        *pending = Some(Pending {
+            figure,
+            demand,
+            open,
+            state: play.state.clone(),
+            seen,
+            is_first: false,
+            has_rolled: false,
+            position,
+        });
     }
 }
 
@@ -116,6 +173,74 @@ pub(super) fn play_of(table: &mut Table, tray: &Tray, state: State) -> Result<Pl
     play.go_on_from(table.progress);
     play.log = Some(Log::default());
     Ok(play)
+}
+
+/// The fight as a phase begins: what happens in the phase is played again from here at every answer.
+struct Mark {
+    state: State,
+    progress: Progress,
+    seeded: SeededState,
+    position: u64,
+    /// Answers and dice of the table used up before.
+    replies: usize,
+    thrown: usize,
+    /// Events before.
+    events: usize,
+}
+
+/// A fight that is being played on.
+struct Course<'a> {
+    play: Play,
+    tray: Tray,
+    replies: Rc<RefCell<VecDeque<Reply>>>,
+    given: usize,
+    pending: Rc<RefCell<Option<Pending>>>,
+    /// Where the last phase began.
+    mark: Mark,
+    cancel: &'a Cancel,
+}
+
+impl Course<'_> {
+    fn mark(&self) -> Mark {
+        Mark {
+            state: self.play.state.clone(),
+            progress: self.play.progress(),
+            seeded: self.tray.state(),
+            position: self.play.chance.position(),
+            replies: self.given - self.replies.borrow().len(),
+            thrown: self.tray.used(),
+            events: self.play.log.as_ref().map_or(0, Log::len),
+        }
+    }
+
+    fn waits(&self) -> bool {
+        self.pending.borrow().is_some()
+    }
+
+    /// Goes on to the next question, or until something has happened if nobody can be asked.
+    fn drive(&mut self, alone: bool) -> Result<(), PlayError> {
+        self.play.begin()?;
+        let limit = self.play.scenario().map_or(u32::MAX, |scenario| scenario.limit);
+        for _ in 0..MOST_STAGES {
+            self.cancel.check()?;
+            if self.play.state.outcome.is_some() || self.waits() {
+                break;
+            }
+            self.mark = self.mark();
+            let stage = self.play.advance()?;
+            let ends = matches!(stage, Stage::TurnEnds(_));
+            if ends && self.play.state.turn >= limit && self.play.state.outcome.is_none() && !self.waits() {
+                self.play.emit(crate::event::Change::LimitReached { limit: "turns".into(), at: limit.into() })?;
+                break;
+            }
+            // Nobody is asked: one phase at a time in which something has happened, so that it can be read.
+            let happened = self.play.log.as_ref().is_some_and(|log| log.since(self.mark.events).len() > 2);
+            if alone && happened && !matches!(stage, Stage::TurnBegins(_)) {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Goes on with the fight: to the next question, or until something has happened.
@@ -133,58 +258,56 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let pending = Rc::new(RefCell::new(None));
     let plays = personal(&step.table);
     let alone = plays.is_empty() && step.table.scenario.is_some();
-    play.controller =
-        Some(Box::new(Seat { plays, replies: replies.iter().cloned().collect(), pending: pending.clone() }));
-    let driven = drive(&mut play, &pending, alone, &step.session.cancel);
-    let events = play.log.take().unwrap_or_default();
-    if let Some(pending) = pending.take() {
-        let table = &mut step.table;
-        let (told, seen) = (table.told.max(step.told), pending.seen);
-        (table.replies, table.thrown, table.told) = (replies, thrown, seen);
-        table.pending = Some(Rc::new(pending));
+    let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
+    play.controller = Some(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone() }));
+    let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
+    let mut course = Course { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
+    let driven = course.drive(alone);
+    let Course { mut play, tray, mark, .. } = course;
+    let log = play.log.take().unwrap_or_default();
+    let events: Vec<&Event> = log.iter().collect();
+    let told = step.table.told.max(step.told);
+    if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
+        let text = Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;
+        return Err(Stop::Dice { wanted, text, told: events.len() });
+    }
+    let telling = Telling { begin: &begin, told, mark: mark.events };
+    // Behind a question that is not answered yet a phase may well go wrong.
+    let Some(mut question) = pending.take() else {
+        driven.map_err(|error| Stop::from(error.report(step.table.book())))?;
+        let (text, _) = telling.of(&step.table, step.table.story.clone(), &events);
+        settle(&mut step.table, &play, &tray);
         step.changes = true;
-        let all: Vec<&Event> = events.iter().take(seen).collect();
-        let text = tell(&step.table, &begin, &all, told);
-        return Ok(Answer::of(text + &super::fight::question(step)));
-    }
-    if let (Err(_), Some(wanted)) = (&driven, tray.wanted()) {
-        let all: Vec<&Event> = events.iter().collect();
-        let text = tell(&step.table, &begin, &all, step.table.told.max(step.told));
-        return Err(Stop::Dice { wanted, text, told: all.len() });
-    }
-    driven.map_err(|error| Stop::from(error.report(step.table.book())))?;
+        return Ok(Answer::of(if text.is_empty() { "nothing happens\n".to_string() } else { text }));
+    };
+    let all = &events[..question.seen];
+    let (text, story) = telling.of(&step.table, step.table.story.clone(), all);
+    let phase = &all[mark.events.min(all.len())..];
+    let so_far = Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, Story::default(), phase).0;
+    let (replies, thrown) = (replies.split_off(mark.replies), thrown.split_off(mark.thrown.min(thrown.len())));
+    question.has_rolled = !thrown.is_empty() || question.position != mark.position;
+    question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
     let table = &mut step.table;
-    let told = std::mem::take(&mut table.told).max(step.told);
-    (table.state, table.progress, table.seeded) = (play.state.clone(), play.progress(), tray.state());
-    (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
+    table.told = question.seen - mark.events.min(question.seen);
+    (table.state, table.progress, table.seeded) = (mark.state, mark.progress, mark.seeded);
+    (table.replies, table.thrown, table.story) = (replies, thrown, story);
+    table.pending = Some(Rc::new(question));
     step.changes = true;
-    let all: Vec<&Event> = events.iter().collect();
-    let text = tell(&step.table, &begin, &all, told);
-    Ok(Answer::of(if text.is_empty() { "nothing happens\n".to_string() } else { text }))
+    Ok(Answer::of(text + &fight::question(step)))
 }
 
-fn drive(play: &mut Play, pending: &RefCell<Option<Pending>>, alone: bool, cancel: &Cancel) -> Result<(), PlayError> {
-    play.begin()?;
-    let limit = play.scenario().map_or(u32::MAX, |scenario| scenario.limit);
-    for _ in 0..MOST_STAGES {
-        cancel.check()?;
-        if play.state.outcome.is_some() || pending.borrow().is_some() {
-            break;
-        }
-        let before = play.log.as_ref().map_or(0, Log::len);
-        let stage = play.advance()?;
-        let ends = matches!(stage, Stage::TurnEnds(_));
-        if ends && play.state.turn >= limit && play.state.outcome.is_none() && pending.borrow().is_none() {
-            play.emit(crate::event::Change::LimitReached { limit: "turns".into(), at: limit.into() })?;
-            break;
-        }
-        // Nobody is asked: one phase at a time in which something has happened, so that it can be read.
-        let happened = play.log.as_ref().is_some_and(|log| log.since(before).len() > 2);
-        if alone && happened && !matches!(stage, Stage::TurnBegins(_)) {
-            break;
-        }
-    }
-    Ok(())
+/// Where the fight stands now.
+fn start(table: &Table) -> Mark {
+    let (state, progress) = (table.state.clone(), table.progress);
+    let position = Seeded::restored(table.seeded).position();
+    Mark { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, events: 0 }
+}
+
+/// The fight goes on from where the play has come to, and nobody is asked.
+fn settle(table: &mut Table, play: &Play, tray: &Tray) {
+    (table.state, table.progress, table.seeded) = (play.state.clone(), play.progress(), tray.state());
+    (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
+    (table.told, table.story) = (0, Story::default());
 }
 
 /// The figures that the person plays.
@@ -197,19 +320,54 @@ fn personal(table: &Table) -> Vec<FigureId> {
     state.figure_ids().filter(named).collect()
 }
 
-/// The story of events; the first so many were told before.
-pub(super) fn tell(table: &Table, begin: &State, events: &[&Event], told: usize) -> String {
-    let mut state = begin.clone();
-    let mut story = Story::default();
-    let mut text = String::new();
-    for (index, event) in events.iter().enumerate() {
-        apply(table.book(), &table.rules.layout, &mut state, &event.change);
-        let lines = story.tell(&table.rules, &state, event);
-        if index >= told {
-            text += &lines;
+/// The story of events.
+struct Telling<'a> {
+    /// The fight before them.
+    begin: &'a State,
+    /// The first so many were told before.
+    told: usize,
+    /// Where the story may be taken up again.
+    mark: usize,
+}
+
+impl Telling<'_> {
+    /// The story, and how it stands at the mark.
+    fn of(&self, table: &Table, mut story: Story, events: &[&Event]) -> (String, Story) {
+        let mut state = self.begin.clone();
+        let mut at_mark = story.clone();
+        let mut text = String::new();
+        for (index, event) in events.iter().enumerate() {
+            if index == self.told {
+                // The end of what was told before was told with it.
+                let _ = story.rest();
+            }
+            if index == self.mark {
+                text += &story.rest();
+                at_mark = story.clone();
+            }
+            apply(table.book(), &table.rules.layout, &mut state, &event.change);
+            let lines = story.tell(&table.rules, &state, event);
+            if index >= self.told {
+                text += &lines;
+            }
         }
+        let rest = story.rest();
+        if events.len() > self.told {
+            text += &rest;
+        }
+        if self.mark >= events.len() {
+            at_mark = story;
+        }
+        (text, at_mark)
     }
-    text
+}
+
+/// Performs an action whatever phase it is.
+pub(super) fn anytime(play: &mut Play, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    let phase = play.state.phase.take();
+    let done = play.perform(order);
+    play.state.phase = phase;
+    done.map(|_| ())
 }
 
 /// Does something to the fight outside its turn, and tells what came of it.
@@ -224,7 +382,7 @@ pub(super) fn outside(
     let log = play.log.take().unwrap_or_default();
     let book = step.table.book().clone();
     let events: Vec<&Event> = log.iter().collect();
-    let text = tell(&step.table, &state, &events, step.told);
+    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
         return Err(Stop::Dice { wanted, text, told: events.len() });
     }

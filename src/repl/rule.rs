@@ -7,9 +7,10 @@ use super::{Answer, carry, fight, sentence};
 use crate::diag::Diagnostics;
 use crate::odds::Case;
 use crate::play::Kit;
-use crate::play::sentence::{Cast, understand};
+use crate::play::Referee;
+use crate::play::sentence::understand;
 use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
-use crate::syntax::ast::Verb;
+use crate::syntax::ast::{Body, Row, Verb};
 use crate::syntax::parse;
 use crate::text::{Files, Memory, Sources};
 use std::fmt::Write;
@@ -59,11 +60,16 @@ fn declared(text: &str) -> String {
     let mut sources = Sources::default();
     let id = sources.add("prompt", text);
     let (file, _) = parse(&sources, id);
-    let names = file.declarations.iter().filter_map(|one| Some((one.verb, one.name.as_ref()?)));
+    let names = file.declarations.iter().flat_map(|one| {
+        let rows: &[Row] = if let Body::Things(grid) = &one.body { &grid.rows } else { &[] };
+        let rows = rows.iter().filter_map(|row| row.cells.first()).map(|cell| cell.text.trim_matches('"').to_string());
+        let names = one.name.iter().map(|name| name.text.clone()).chain(rows);
+        names.map(|name| (one.verb, name)).collect::<Vec<(Verb, String)>>()
+    });
     let names: Vec<String> = names
         .map(|(verb, name)| match verb {
-            Verb::Remove => format!("without `{}`", name.text),
-            _ => format!("`{}`", name.text),
+            Verb::Remove => format!("without `{name}`"),
+            _ => format!("`{name}`"),
         })
         .collect();
     if names.is_empty() { "that".to_string() } else { names.join(", ") }
@@ -118,7 +124,7 @@ pub(super) fn case_under(step: &Step<'_>, option: &str, reading: &str, text: &st
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
     let state = carry::over(&step.table.rules, &rules, step.table.now());
-    let asked = understand(&kit.book, &Cast::of(&state, &kit.book), text).ok()?;
+    let asked = understand(&kit.book, &Referee::cast(&rules, &state), text).ok()?;
     Some(Case { rules, engine: kit.engine().ok()?, state, asked })
 }
 

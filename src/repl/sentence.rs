@@ -7,7 +7,8 @@ use crate::dice::{Odds, Seen};
 use crate::odds::{self, Bounds, Diagram};
 use crate::play::Posed;
 use crate::play::reckon::{ReckonError, Reckoning, Thrown, reckon};
-use crate::play::sentence::{About, Asked, SentenceError, amend, understand};
+use crate::play::sentence::{About, Asked, SentenceError, amend, understand, unread};
+use crate::rulebook::SentencePart;
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -49,7 +50,17 @@ pub(super) fn amended(step: &Step<'_>, clauses: &str) -> Result<Asked, Stop> {
         return Ok(before);
     }
     let asked = amend(step.table.book(), &step.table.cast(), &before, clauses);
-    asked.map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))
+    let asked = asked.map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))?;
+    counts(step, clauses, &asked)?;
+    Ok(asked)
+}
+
+/// Refuses a fact that does not count: whoever says it thinks that it does.
+pub(super) fn counts(step: &Step<'_>, text: &str, asked: &Asked) -> Result<(), Stop> {
+    match unread(step.table.book(), asked, text) {
+        Some(error) => Err(Stop::from(Box::new(error) as crate::diag::Diagnostic)),
+        None => Ok(()),
+    }
 }
 
 /// A sentence reckoned in the fight as it stands.
@@ -69,12 +80,18 @@ fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
     };
     let what = format!("`{name}` has no check: nothing is rolled for it");
     step.line
-        .nothing(step.line.0.trim(), &what, "an action without a check", "`do SENTENCE` performs it in a fight")
+        .nothing(
+            step.line.0.trim(),
+            &what,
+            "an action without a check",
+            "`do SENTENCE` performs it in a fight, in its turn or not",
+        )
         .into()
 }
 
 /// Reckons and rolls, and remembers the sentence.
 pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
+    counts(step, text, &asked)?;
     let mut reckoning = reckoned(step, &asked)?;
     step.table.last = Some((text.into(), asked));
     if let Some(need) = reckoning.short.need() {
@@ -104,7 +121,9 @@ pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
     let _ = writeln!(text, "  {:<LABEL$}  {:>12}  {:>12}", "", "now", "then");
     row(&mut text, "need", &need(&old), &need(&new));
     row(&mut text, "odds", &percent(&old), &percent(&new));
-    if let (Some(a), Some(b)) = (&old.odds, &new.odds) {
+    if let (Some(a), Some(b)) = (&old.odds, &new.odds)
+        && a != b
+    {
         row(&mut text, "", "", &b.minus(a).percent());
     }
     let mut labels: Vec<&str> = Vec::new();
@@ -118,6 +137,9 @@ pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
         if a != b {
             row(&mut text, label, &a, &b);
         }
+    }
+    if text.lines().count() == 3 && need(&old) == need(&new) && percent(&old) == percent(&new) {
+        text += "  nothing changes\n";
     }
     Ok(Answer::of(text))
 }
@@ -172,4 +194,17 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked) -> Answered {
     let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))
+}
+
+/// The word as it stands in a pattern behind the one who acts, if it stands in one.
+pub(super) fn verb(step: &Step<'_>, word: &str) -> Option<String> {
+    let book = step.table.book();
+    let actions = book.actions.iter().flat_map(|action| &action.says);
+    let mut says = actions.chain(book.checks.iter().flat_map(|check| &check.says));
+    says.find_map(|sentence| match sentence.parts.as_slice() {
+        [SentencePart::Fact(_), SentencePart::Word(verb), ..] if verb.eq_ignore_ascii_case(word) => {
+            Some(verb.to_string())
+        }
+        _ => None,
+    })
 }

@@ -6,7 +6,7 @@ use super::desk::{Desk, Opened};
 use super::error::{ReplError, Typed};
 use super::table::Table;
 use super::tray::{Tray, Wanted, of_sum};
-use super::{Answer, dispatch};
+use super::{Answer, dispatch, person};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
@@ -63,6 +63,8 @@ pub(super) struct Step<'a> {
     pub told: usize,
     /// Whether `undo` has something to take back.
     pub changes: bool,
+    /// Whether a question was taken back that is to be put again.
+    pub asks_again: bool,
 }
 
 impl Session {
@@ -99,6 +101,22 @@ impl Session {
         }
     }
 
+    /// What a person is told who sits down at it.
+    pub fn greeting(&self) -> String {
+        let book = self.table.book();
+        let (what, next) = match self.table.scenario() {
+            Some(scenario) => (
+                format!("{} ({})", scenario.head.title, book.pack.head.title),
+                "`show` shows the map, `next` goes on with the fight, `play SIDE` lets you decide",
+            ),
+            None if &*book.chain[book.chain.len() - 1] == LOWEST_PACK => {
+                ("Dice, and no game yet".to_string(), "`3d6+2` rolls, `open PACK` or `open SCENARIO` brings rules")
+            }
+            None => (book.pack.head.title.to_string(), "type a sentence, or `show` for what there is"),
+        };
+        format!("{what}: {next}; `help` lists the rest.\n")
+    }
+
     /// With what a long computation is stopped from outside; the session goes on.
     pub fn cancel(&self) -> Cancel {
         self.cancel.clone()
@@ -131,7 +149,9 @@ impl Session {
         if ["cancel", "undo", "never mind"].contains(&word) {
             return Answer::of("not rolled");
         }
-        match thrown(text, &waiting.wanted) {
+        match thrown(text, &waiting.wanted)
+            .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
+        {
             Ok((dice, by_sum)) => {
                 waiting.dice.extend(dice);
                 self.attempt(waiting.line, waiting.dice, waiting.by_sum || by_sum, waiting.told)
@@ -144,14 +164,18 @@ impl Session {
     }
 
     fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Answer {
-        let table = self.table.clone();
+        let (table, given) = (self.table.clone(), dice.clone());
+        let (changes, asks_again) = (false, false);
         let mut step =
-            Step { line: Typed(&line), session: self, table, dice: dice.clone(), by_sum, told, changes: false };
-        let outcome = dispatch::answer(&mut step);
+            Step { line: Typed(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };
+        let mut outcome = dispatch::answer(&mut step);
+        if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
+            ask_again(&mut step, answer);
+        }
         let Step { table, changes, .. } = step;
         match outcome {
             Ok(answer) => {
-                self.settle(table, changes);
+                self.settle(table, changes, &line);
                 answer
             }
             Err(Stop::Wrong(diagnostics)) => Answer::wrong(diagnostics),
@@ -162,9 +186,10 @@ impl Session {
         }
     }
 
-    fn settle(&mut self, table: Table, changes: bool) {
+    fn settle(&mut self, table: Table, changes: bool, line: &str) {
         let old = std::mem::replace(&mut self.table, table);
         if changes {
+            self.table.line = line.trim().into();
             self.before.push(old);
             self.after.clear();
         }
@@ -187,6 +212,17 @@ impl Session {
         self.desk.write(file, &self.dialog)?;
         self.transcript = Some(file.to_string());
         Ok(())
+    }
+}
+
+/// Puts the question again that a line has taken back.
+fn ask_again(step: &mut Step<'_>, answer: &mut Answer) {
+    let before = step.table.clone();
+    step.dice.clear();
+    match person::go_on(step, None) {
+        Ok(question) => answer.text += &question.text,
+        // `next` will say what is wrong with it, or which dice it wants.
+        Err(_) => step.table = before,
     }
 }
 
@@ -233,6 +269,18 @@ pub(super) fn loaded(files: &dyn Files, pack: &str, choices: &Choices) -> Result
         (Some(book), _) => Ok(book),
         (None, diagnostics) => Err(diagnostics),
     }
+}
+
+/// What is no list of numbers is no dice at all.
+fn no_dice(text: &str, wanted: &Wanted) -> Option<crate::diag::Diagnostic> {
+    let is_list = text.chars().all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
+    if is_list && !text.trim().is_empty() {
+        return None;
+    }
+    let help = format!("answer {}, or `cancel` and type something else", wanted.question());
+    let shown = if text.trim().is_empty() { "?" } else { text };
+    let (line, at) = (Typed(shown).source(), (0, shown.len()).into());
+    Some(Box::new(ReplError::Dice { why: "no dice".to_string(), line, at, help }))
 }
 
 /// The dice a person typed, and whether they gave only the sum.

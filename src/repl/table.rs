@@ -4,7 +4,7 @@ use super::person::{Pending, Reply};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::sentence::{Asked, Cast};
-use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
+use crate::play::{Kit, Play, PlayError, Progress, Referee, Rules, State, Story, View, setup};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
 use crate::value::{FigureId, ScenarioId};
@@ -46,6 +46,10 @@ pub(super) struct Table {
     pub thrown: Vec<u16>,
     /// Events that were told since `state`.
     pub told: usize,
+    /// The story as it stood then: headings that nothing was told under yet.
+    pub story: Story,
+    /// The line that has made the table what it is.
+    pub line: Arc<str>,
     /// What a person is asked just now.
     pub pending: Option<Rc<Pending>>,
 }
@@ -81,6 +85,8 @@ impl Table {
             replies: Vec::new(),
             thrown: Vec::new(),
             told: 0,
+            story: Story::default(),
+            line: "".into(),
             pending: None,
         })
     }
@@ -107,7 +113,7 @@ impl Table {
 
     /// Everyone who may be named: those in the fight, then the sheets.
     pub fn cast(&self) -> Cast {
-        Cast::of(self.now(), self.book())
+        Referee::cast(&self.rules, self.now())
     }
 
     /// A figure in the fight by its name, whatever its case.

@@ -50,6 +50,11 @@ impl Tray {
         self.0.borrow().seeded.state()
     }
 
+    /// How many dice of the table were used.
+    pub fn used(&self) -> usize {
+        self.0.borrow().given.as_ref().map_or(0, Given::used)
+    }
+
     /// The dice that were wanted and not there.
     pub fn wanted(&self) -> Option<Wanted> {
         self.0.borrow().wanted.clone()

@@ -135,7 +135,8 @@ impl Rulebook {
         match sort {
             Sort::Setting => self.settings.push(Setting { head, r#type, expr: nothing }),
             Sort::Fact => {
-                self.facts.push(Fact { head, r#type, unit: None, default: None, from: None, reads: Vec::new() });
+                let (bounds, reads) = ((None, None), Vec::new());
+                self.facts.push(Fact { head, r#type, unit: None, default: None, bounds, from: None, reads });
             }
             Sort::Card => self.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
             Sort::Check => self.checks.push(check(head, nothing)),

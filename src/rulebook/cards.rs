@@ -20,8 +20,13 @@ impl Resolver<'_> {
                 expr.as_ref().and_then(|expr| self.expect_scaled(expr, &r#type, unit, Subject::Nobody))
             };
             let (default, from) = (part(&fact.default), part(&fact.from));
+            let mut bound = |expr: &Option<ast::Expr>| {
+                let expr = expr.as_ref()?;
+                self.value(expr, &r#type, unit, "a bound of a fact")?.as_number()
+            };
+            let bounds = (bound(&fact.min), bound(&fact.max));
             let entry = &mut self.book.facts[usize::from(at)];
-            (entry.default, entry.from) = (default, from);
+            (entry.default, entry.bounds, entry.from) = (default, bounds, from);
         }
     }
 

@@ -145,7 +145,7 @@ fn kind_words(levels: &[Level]) -> BTreeMap<String, String> {
 }
 
 /// Sort, kind (of things) and name.
-type Key = (Sort, String, String);
+pub(super) type Key = (Sort, String, String);
 
 #[derive(Clone, Copy)]
 struct Found {
@@ -162,7 +162,7 @@ struct Merger<'a, 'b> {
     out: &'b mut Diagnostics,
     level: usize,
     /// What this pack removes with all that uses it.
-    gone: BTreeSet<String>,
+    gone: BTreeSet<Key>,
 }
 
 /// Where a declaration stands in its pack.
@@ -196,16 +196,20 @@ impl<'a> Merger<'a, '_> {
     /// that use them in turn. What this pack declares or replaces stays.
     fn remove_users(&mut self) {
         let mut gone = std::mem::take(&mut self.gone);
+        if gone.is_empty() {
+            return;
+        }
+        let places = users::Places::of(self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
             let users: Vec<Key> = below
-                .filter(|(_, found)| users::uses(&self.merged.list[found.at].says, &gone))
+                .filter(|(key, found)| places.uses(&self.merged.list[found.at].says, &key.1, &gone))
                 .map(|(key, _)| key.clone())
                 .collect();
             for key in &users {
                 self.index.remove(key);
             }
-            gone = users.into_iter().map(|key| key.2).collect();
+            gone = users.into_iter().collect();
         }
     }
 
@@ -270,7 +274,7 @@ impl<'a> Merger<'a, '_> {
             for (key, name) in keys {
                 self.remove(&key, name, depth);
                 if *with_users {
-                    self.gone.insert(key.2);
+                    self.gone.insert(key);
                 }
             }
         } else if amend::is_mixed(declaration) {

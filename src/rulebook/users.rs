@@ -1,52 +1,116 @@
-//! Whether a thing, a sheet or a scenario uses something of a name: what goes when that is removed `with users`.
+//! Whether a thing, a sheet or a scenario uses something: what goes when that is removed `with users`.
 
 use super::amend::unquoted;
-use super::merge::Says;
-use crate::syntax::ast::{Body, Cell, CellForm, Entry, Expr, ExprNode, Placement, Property, ScenarioEntry, SideEntry};
-use std::collections::BTreeSet;
+use super::merge::{Key, Says};
+use super::*;
+use crate::syntax::ast::{
+    Body, Cell, CellForm, Entry, Expr, ExprNode, Placement, Property, ScenarioEntry, SideEntry, Type as Written,
+    TypeNode,
+};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether one of the names stands in its lines or cells; the name of the thing itself does not count. Names are
-/// compared as written: which kind is meant is known only later.
-pub(super) fn uses(says: &Says, names: &BTreeSet<String>) -> bool {
-    match says {
-        Says::Row(_, _, row) => row.cells.iter().skip(1).any(|cell| in_cell(cell, names)),
-        Says::Whole(declaration) => match &declaration.body {
-            Body::Thing(entries) => in_lines(entries, names),
-            Body::Figure(figure) => {
-                let from = figure.from.as_ref();
-                from.is_some_and(|from| names.contains(&from.text)) || in_lines(&figure.entries, names)
+/// What stands in the places of things and sheets: the name of a type for each field, slot and attribute.
+pub(super) struct Places {
+    /// By the kind, none for what figures have, and the name of the place.
+    types: BTreeMap<(String, String), String>,
+}
+
+impl Places {
+    /// From everything in force.
+    pub(super) fn of<'a, 'b: 'a>(declared: impl Iterator<Item = (&'a Key, &'a Says<'b>)>) -> Places {
+        let mut types = BTreeMap::new();
+        for ((sort, _, name), says) in declared {
+            let Says::Whole(declaration) = says else { continue };
+            let own = |name: &str| (String::new(), name.to_string());
+            match &declaration.body {
+                Body::Kind(kind) if *sort == Sort::Kind => {
+                    for field in &kind.fields {
+                        types.insert((name.clone(), field.name.text.clone()), leaf(&field.r#type));
+                    }
+                }
+                Body::Slot(slot) => drop(types.insert(own(name), slot.kind.text.clone())),
+                Body::Attribute(attribute) => drop(types.insert(own(name), leaf(&attribute.r#type))),
+                _ => {}
             }
-            Body::Scenario(entries) => entries.iter().any(|entry| in_scenario(&entry.node, names)),
-            _ => false,
-        },
+        }
+        Places { types }
+    }
+
+    /// Whether something that is gone stands in its lines or cells; the name of the thing itself does not count.
+    pub(super) fn uses(&self, says: &Says, kind: &str, gone: &BTreeSet<Key>) -> bool {
+        match says {
+            Says::Row(_, grid, row) => {
+                let columns = grid.head.iter().map(|cell| unquoted(&cell.text));
+                row.cells
+                    .iter()
+                    .zip(columns)
+                    .skip(1)
+                    .any(|(cell, column)| in_cell(cell, &|name| self.is_gone(kind, column, name, gone)))
+            }
+            Says::Whole(declaration) => match &declaration.body {
+                Body::Thing(entries) => self.in_lines(kind, entries, gone),
+                Body::Figure(figure) => {
+                    let from = figure.from.as_ref();
+                    from.is_some_and(|from| is_sheet(&from.text, gone)) || self.in_lines("", &figure.entries, gone)
+                }
+                Body::Scenario(entries) => entries.iter().any(|entry| self.in_scenario(&entry.node, gone)),
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether a name that stands in a place means something that is gone.
+    fn is_gone(&self, kind: &str, place: &str, name: &str, gone: &BTreeSet<Key>) -> bool {
+        match self.types.get(&(kind.to_string(), place.to_string())) {
+            Some(of) => gone.contains(&(Sort::Item, of.clone(), name.to_string())),
+            None => false,
+        }
+    }
+
+    fn in_scenario(&self, entry: &ScenarioEntry, gone: &BTreeSet<Key>) -> bool {
+        let ScenarioEntry::Side(side) = entry else { return false };
+        side.entries.iter().any(|entry| match &entry.node {
+            SideEntry::Place(Placement { sheet, entries, .. }) => {
+                is_sheet(&sheet.text, gone) || self.in_lines("", entries, gone)
+            }
+            SideEntry::Group { sheet, .. } => is_sheet(&sheet.text, gone),
+            SideEntry::Set(..) => false,
+        })
+    }
+
+    fn in_lines(&self, kind: &str, entries: &[Entry<Property>], gone: &BTreeSet<Key>) -> bool {
+        entries.iter().map(|entry| &entry.node).any(|line| {
+            let is_gone = |name: &str| self.is_gone(kind, &line.name.text, name, gone);
+            line.values.iter().any(|value| in_value(value, &is_gone))
+        })
     }
 }
 
-fn in_scenario(entry: &ScenarioEntry, names: &BTreeSet<String>) -> bool {
-    let ScenarioEntry::Side(side) = entry else { return false };
-    side.entries.iter().any(|entry| match &entry.node {
-        SideEntry::Place(Placement { sheet, entries, .. }) => names.contains(&sheet.text) || in_lines(entries, names),
-        SideEntry::Group { sheet, .. } => names.contains(&sheet.text),
-        SideEntry::Set(..) => false,
-    })
+/// The name at the heart of a type.
+fn leaf(written: &Written) -> String {
+    match &written.node {
+        TypeNode::Name(name) => name.text.clone(),
+        TypeNode::List(inner) | TypeNode::Optional(inner) => leaf(inner),
+        _ => String::new(),
+    }
 }
 
-fn in_lines(entries: &[Entry<Property>], names: &BTreeSet<String>) -> bool {
-    entries.iter().flat_map(|entry| &entry.node.values).any(|value| in_value(value, names))
+fn is_sheet(name: &str, gone: &BTreeSet<Key>) -> bool {
+    gone.contains(&(Sort::Sheet, String::new(), name.to_string()))
 }
 
-fn in_value(value: &Expr, names: &BTreeSet<String>) -> bool {
+fn in_value(value: &Expr, is_gone: &dyn Fn(&str) -> bool) -> bool {
     match &value.node {
-        ExprNode::Name(name) => names.contains(&name.text),
-        ExprNode::Text(text) => names.contains(&text.text),
-        ExprNode::List(values) => values.iter().any(|value| in_value(value, names)),
+        ExprNode::Name(name) => is_gone(&name.text),
+        ExprNode::Text(text) => is_gone(&text.text),
+        ExprNode::List(values) => values.iter().any(|value| in_value(value, is_gone)),
         _ => false,
     }
 }
 
-fn in_cell(cell: &Cell, names: &BTreeSet<String>) -> bool {
+fn in_cell(cell: &Cell, is_gone: &dyn Fn(&str) -> bool) -> bool {
     match &cell.form {
-        CellForm::List(cells) => cells.iter().any(|cell| in_cell(cell, names)),
-        _ => names.contains(unquoted(&cell.text)),
+        CellForm::List(cells) => cells.iter().any(|cell| in_cell(cell, is_gone)),
+        _ => is_gone(unquoted(&cell.text)),
     }
 }

@@ -1,6 +1,8 @@
 //! How many games ended how. Adding tallies in any order gives the same tally.
 
+use crate::play::Refused;
 use crate::value::SideId;
+use std::collections::BTreeMap;
 
 /// Ends of games, counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct Tally {
     pub longest: u32,
     /// Figures of each side that were in play at the end, in all games together.
     pub standing: Vec<u64>,
+    /// Orders that controllers gave and the rules refused, in all games together.
+    pub refused: BTreeMap<Refused, u64>,
 }
 
 /// A share with the interval in which it lies with 95 percent confidence.
@@ -45,6 +49,8 @@ pub struct End {
     pub turns: u32,
     /// Figures in play, for each side.
     pub standing: Vec<u64>,
+    /// Orders that were refused, and why.
+    pub refused: Vec<Refused>,
 }
 
 impl Tally {
@@ -59,7 +65,11 @@ impl Tally {
             shortest: Some(end.turns),
             longest: end.turns,
             standing: end.standing.clone(),
+            refused: BTreeMap::new(),
         };
+        for refused in &end.refused {
+            *self.refused.entry(refused.clone()).or_default() += 1;
+        }
         self.add(&one);
         self
     }
@@ -82,6 +92,9 @@ impl Tally {
         };
         add_each(&mut self.wins, &other.wins);
         add_each(&mut self.standing, &other.standing);
+        for (refused, count) in &other.refused {
+            *self.refused.entry(refused.clone()).or_default() += count;
+        }
     }
 
     /// A count of games as a share of all, with the interval of Wilson.
@@ -129,7 +142,7 @@ mod tests {
     use super::*;
 
     fn end(winner: Option<u16>, is_over: bool, turns: u32) -> End {
-        End { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2] }
+        End { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2], refused: vec![(None, "no".into())] }
     }
 
     #[test]
@@ -145,6 +158,7 @@ mod tests {
             shortest: Some(2),
             longest: 30,
             standing: vec![4, 8],
+            refused: BTreeMap::from([((None, "no".into()), 4)]),
         };
         assert_eq!(all, wanted);
         let halves = [&ends[2..], &ends[..2]].map(|half| half.iter().fold(Tally::default(), Tally::with));

@@ -94,6 +94,7 @@ impl Trials {
             winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
             is_over: state.outcome.is_some(),
             turns: state.turn,
+            refused: play.refused.clone(),
             standing: state.side_ids().map(|side| state.standing(side).count() as u64).collect(),
         })
     }

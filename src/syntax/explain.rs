@@ -185,7 +185,7 @@ fn expected(failure: &Failure, place: &Place) -> Error {
     let next = rest.trim_start_matches([' ', '\t']);
     let word = token(next, 0);
     let (found, ends) = match word {
-        "" => ("the end of the file".to_string(), true),
+        "" => ("nothing more".to_string(), true),
         "\n" | ";" => ("the end of the line".to_string(), true),
         "}" if rest.len() > next.len() => ("`}`".to_string(), true),
         word => (format!("`{word}`"), false),
@@ -229,6 +229,7 @@ fn help(failure: &Failure, phrases: &[String], word: &str) -> String {
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
         _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
+        "side" if last == "of" => "it stands behind the type: `attribute NAME number = 0 of side`",
         _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) => {
             return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
         }

@@ -130,8 +130,8 @@ fn operators_bind_as_the_reference_says() {
 #[test]
 fn expressions_that_are_none_say_so() {
     for (text, expected) in [
-        ("", "expected an expression, found the end of the file"),
-        ("1 +", "expected an expression, found the end of the file"),
+        ("", "expected an expression, found nothing more"),
+        ("1 +", "expected an expression, found nothing more"),
         ("(1", "this bracket is never closed"),
         ("3d", "`3d` are no dice: how many sides?"),
         ("a b", "expected the end of the line, found `b`"),
@@ -318,7 +318,7 @@ fn dice_as_thrown() {
         (" 4 2  5 ", Ok(vec![4, 2, 5])),
         ("4, 2 5", Ok(vec![4, 2, 5])),
         ("4,x", Err("expected a number, found `x`")),
-        ("", Err("expected a number, found the end of the file")),
+        ("", Err("expected a number, found nothing more")),
         ("99999", Err("`99999` is too large")),
     ] {
         let (sources, id) = sources(text);

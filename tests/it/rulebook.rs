@@ -192,6 +192,17 @@ fn what_uses_a_removed_thing_goes_with_it() {
 }
 
 #[test]
+fn what_only_shares_the_name_of_a_removed_thing_stays() {
+    let mid = "pack mid extends game\nkind song { verses number = 3 }\nsong \"Great bow\" { }\nslot tune of song\n\
+               figure Cid { might 2; tune \"Great bow\" }\n";
+    let home = "pack home extends mid\nremove tool \"Great bow\" with users\n";
+    let files = files().with("rules/mid/mid.fray", mid).with("rules/home/home.fray", home);
+    let book = book_of(&files, "home", &Choices::none());
+    let sheets: Vec<&str> = book.sheets.iter().map(|sheet| &*sheet.head.name).collect();
+    assert_eq!(sheets, ["Ann", "Cid"], "Cid sings of the bow that Bea held");
+}
+
+#[test]
 fn tests_of_a_pack_below_are_not_inherited() {
     let files = files()
         .with("rules/game/test_game.fray", "figure Tester { might 3 }")

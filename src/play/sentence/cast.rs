@@ -1,9 +1,10 @@
 //! Who may be named in a sentence, and what they have.
 
-use super::Who;
+use super::{Asked, Who};
 use crate::play::State;
 use crate::rulebook::{Rulebook, SheetLine};
 use crate::value::{FigureId, ItemId, KindId, SheetId};
+use std::rc::Rc;
 
 /// Who may be named, with the names they go by.
 #[derive(Clone, Debug, Default)]
@@ -12,12 +13,20 @@ pub struct Cast {
     pub names: Vec<(String, Who)>,
     /// What those in play have, slot by slot.
     held: Vec<(FigureId, Vec<Vec<ItemId>>)>,
+    /// Who says what the rules allow, if anybody does.
+    judge: Option<Rc<dyn Judge>>,
+}
+
+/// Who says what the rules allow. It turns a floor: sentences know no fight.
+pub trait Judge: std::fmt::Debug {
+    /// Whether what is asked meets what its action requires, as far as that can be told.
+    fn allows(&self, asked: &Asked) -> bool;
 }
 
 impl Cast {
     /// Someone alone.
     pub fn only(name: &str, who: Who) -> Cast {
-        Cast { names: vec![(name.to_string(), who)], held: Vec::new() }
+        Cast { names: vec![(name.to_string(), who)], ..Cast::default() }
     }
 
     /// Everyone in a fight, then the sheets.
@@ -26,7 +35,19 @@ impl Cast {
         let names = placed.chain(Cast::of_sheets(book).names).collect();
         let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
         let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
-        Cast { names, held }
+        Cast { names, held, judge: None }
+    }
+
+    /// The same, with somebody who says what the rules allow.
+    #[must_use]
+    pub fn judged_by(mut self, judge: Rc<dyn Judge>) -> Cast {
+        self.judge = Some(judge);
+        self
+    }
+
+    /// Whether the rules allow it; yes if nobody says.
+    pub(super) fn allows(&self, asked: &Asked) -> bool {
+        self.judge.as_ref().is_none_or(|judge| judge.allows(asked))
     }
 
     /// The sheets of a rulebook, by name and title.
@@ -42,8 +63,8 @@ impl Cast {
         cast
     }
 
-    /// The different things of a kind in the first slot of someone that holds any.
-    pub(super) fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<ItemId> {
+    /// The different things of a kind in each slot of someone that holds any.
+    pub(super) fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         let slots = match who {
             Who::Figure(id) => {
                 self.held.iter().find(|(other, _)| other == id).map_or(Vec::new(), |(_, held)| held.clone())
@@ -59,7 +80,7 @@ impl Cast {
             }
             some
         };
-        slots.into_iter().map(of_kind).find(|some| !some.is_empty()).unwrap_or_default()
+        slots.into_iter().map(of_kind).filter(|some| !some.is_empty()).collect()
     }
 }
 

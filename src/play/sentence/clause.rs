@@ -3,24 +3,73 @@
 use super::little::{ARE, BEFORE_CLAUSES, MOST_BEFORE_A_CLAUSE, NOT};
 use super::predicate::{self, state_or_condition};
 use super::reader::Reader;
+use super::unread::read_by;
 use super::{About, Asked, Said, SentenceError, Tweak, Who};
 use crate::rulebook::{Fact, Rulebook, Type};
-use crate::value::{FactId, Value};
+use crate::value::{FactId, Number, Value};
+
+/// Of facts that a sentence may say, so many are named.
+const MOST_SAYABLE: usize = 8;
 
 /// Reads one clause into the sentence; a fact said again replaces what was said before.
 pub(super) fn read(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceError> {
-    let mut start = reader.at();
     for _ in 0..MOST_BEFORE_A_CLAUSE {
+        let start = reader.at();
         if read_bare(reader, asked).is_ok() {
             return Ok(());
         }
         reader.go_to(start);
         if !reader.any_word(BEFORE_CLAUSES) {
-            return Err(reader.not_understood());
+            return Err(wrong_at(reader, asked));
         }
-        start = reader.at();
     }
-    read_bare(reader, asked)
+    let start = reader.at();
+    read_bare(reader, asked).map_err(|_| {
+        reader.go_to(start);
+        wrong_at(reader, asked)
+    })
+}
+
+/// The error of a clause that begins here; where nothing of it was understood, what it could say.
+fn wrong_at(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError {
+    let here = reader.here();
+    // Where nothing is asked yet, nothing reads a fact.
+    if reader.furthest() == here && !reader.at_end() && !asked.facts.is_empty() {
+        reader.advise(here, sayable(reader.book(), asked), Some("no fact of this game, and nobody is so"));
+    }
+    reader.not_understood()
+}
+
+/// What a clause of this sentence can say.
+fn sayable(book: &Rulebook, asked: &Asked) -> String {
+    let named = |(fact, said): &(FactId, Said)| matches!(said, Said::Who(_)).then_some(*fact);
+    let role = asked.facts.iter().filter_map(named).next_back();
+    let role = role
+        .map_or(String::new(), |role| format!("how somebody is, `{} WORD`, or ", book.facts[role.index()].head.name));
+    let stated = |fact: &FactId| asked.facts.iter().any(|(other, _)| other == fact);
+    let read = read_by(book, asked.about);
+    let names = read.iter().filter(|fact| !stated(fact)).map(|fact| &book.facts[fact.index()]);
+    let names = names.filter(|fact| !fact.head.is_quiet() && !matches!(fact.r#type.bare(), Type::Figure));
+    let names: Vec<String> = names.map(|fact| format!("`{}`", fact.head.name)).collect();
+    let more = names.len().saturating_sub(MOST_SAYABLE);
+    match (names.len(), more) {
+        (0, _) => format!("say {role}nothing: no fact counts here"),
+        (_, 0) => format!("say {role}a fact: {}", names.join(", ")),
+        _ => format!("say {role}a fact: {} and {more} more (`show facts`)", names[..MOST_SAYABLE].join(", ")),
+    }
+}
+
+/// The error of a sentence that goes on where it should end: only a comma may be missing.
+pub(super) fn trailing(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError {
+    let here = reader.here();
+    let is_clause = reader.tries(|reader| read_bare(reader, &mut asked.clone()).is_ok());
+    let error = reader.unexpected("a comma, or the end");
+    if !is_clause || error.reached() != here {
+        return error;
+    }
+    let word = reader.rest().split([' ', ',']).next().unwrap_or_default();
+    reader.advise_surely(here, format!("put a comma before it: `…, {word}`"), "a clause begins here");
+    reader.not_understood()
 }
 
 /// A clause without the little words before it.
@@ -69,13 +118,49 @@ fn actor(book: &Rulebook, asked: &Asked) -> Option<(Who, FactId)> {
 
 fn fact(reader: &mut Reader<'_>, negated: bool) -> Option<(FactId, Said)> {
     let book = reader.book();
+    let start = reader.at();
     let id = reader.longest("a fact", &fact_names(book))?;
+    let typed = reader.text_from(start).trim();
     let rule = &book.facts[id.index()];
-    let said = match (reader.value(&rule.r#type, rule.unit, &describe(book, rule))?, &rule.r#type) {
+    if matches!(rule.r#type.bare(), Type::Number(_)) {
+        reader.advise(reader.here(), format!("say a number, as in `{typed} 3`"), None);
+    }
+    let said = match (fact_value(reader, id, &describe(book, rule))?, &rule.r#type) {
         (Said::Value(Value::Truth(truth)), Type::Truth) => Said::Value(Value::Truth(truth != negated)),
         (said, _) => said,
     };
     Some((id, said))
+}
+
+/// The value of a fact, within its bounds.
+pub(super) fn fact_value(reader: &mut Reader<'_>, id: FactId, title: &str) -> Option<Said> {
+    let book = reader.book();
+    let rule = &book.facts[id.index()];
+    let from = reader.here();
+    let said = reader.value(&rule.r#type, rule.unit, title)?;
+    if let Said::Value(Value::Number(number)) = &said {
+        let (least, most) = rule.bounds;
+        if least.is_some_and(|least| *number < least) || most.is_some_and(|most| *number > most) {
+            reader.out_of_range(from, &rule.head.name, bounds(book, rule));
+            return None;
+        }
+    }
+    Some(said)
+}
+
+/// `0 hex or more`, `a number from 1 to 6`.
+fn bounds(book: &Rulebook, fact: &Fact) -> String {
+    let unit = fact.unit.map(|unit| &book.units[usize::from(unit)]);
+    let shown = |number: Number| match unit {
+        Some(unit) => format!("{} {}", number.over(unit.factor).unwrap_or(number), unit.head.name),
+        None => number.to_string(),
+    };
+    match fact.bounds {
+        (Some(least), Some(most)) => format!("a number from {} to {}", shown(least), shown(most)),
+        (Some(least), None) => format!("{} or more", shown(least)),
+        (None, Some(most)) => format!("{} or less", shown(most)),
+        (None, None) => "a number".to_string(),
+    }
 }
 
 fn describe(book: &Rulebook, fact: &Fact) -> String {

@@ -1,11 +1,13 @@
 //! What is wrong with a sentence.
 
-use super::reader::Wanted;
-use crate::diag::suggest;
+use super::reader::{Advice, Wanted};
+use crate::diag::did_you_mean;
 use std::sync::Arc;
 
 /// Of what could stand at a place, so much is named.
 const MOST_NAMED: usize = 6;
+/// Of names that could stand at a place, so many are listed.
+const MOST_LISTED: usize = 8;
 
 /// A sentence that is not understood.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
@@ -44,6 +46,40 @@ pub enum SentenceError {
         /// Whether more follows, but not that.
         inside: bool,
     },
+    /// A number that cannot be.
+    #[error("`{fact}` cannot be {said}")]
+    #[diagnostic(code(fray::play::out_of_range), help("say {bounds}"))]
+    OutOfRange {
+        /// The fact.
+        fact: String,
+        /// What was said.
+        said: String,
+        /// What may be said.
+        bounds: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("{bounds}")]
+        at: miette::SourceSpan,
+    },
+    /// A fact that nothing reads.
+    #[error("`{fact}` does not count for `{about}`")]
+    #[diagnostic(code(fray::play::not_read), help("{help}"))]
+    NotRead {
+        /// The fact.
+        fact: String,
+        /// The action or check.
+        about: String,
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("nothing in it reads this")]
+        at: miette::SourceSpan,
+    },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
     #[diagnostic(code(fray::play::long_sentence), help("say it in fewer words"))]
@@ -66,26 +102,60 @@ impl SentenceError {
             SentenceError::NotUnderstood { help, wanted, .. } | SentenceError::Unfinished { help, wanted, .. } => {
                 format!("{self}: {wanted} ({help})")
             }
-            SentenceError::TooLong { .. } => self.to_string(),
+            SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
+            SentenceError::NotRead { .. } | SentenceError::TooLong { .. } => self.to_string(),
         }
     }
 
-    pub(super) fn new(text: &str, at: usize, length: usize, wanted: &[Wanted]) -> SentenceError {
+    /// How far the sentence was understood.
+    pub fn reached(&self) -> usize {
+        match self {
+            SentenceError::NotUnderstood { at, .. }
+            | SentenceError::OutOfRange { at, .. }
+            | SentenceError::NotRead { at, .. } => at.offset(),
+            SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
+            SentenceError::TooLong { .. } => usize::MAX,
+        }
+    }
+
+    /// The same in a longer text, in which the sentence begins at `start`; what stood before it there does not count.
+    #[must_use]
+    pub fn within(mut self, whole: &str, start: usize, before: usize) -> SentenceError {
+        let (place, text) = match &mut self {
+            SentenceError::NotUnderstood { at, src, .. }
+            | SentenceError::OutOfRange { at, src, .. }
+            | SentenceError::NotRead { at, src, .. }
+            | SentenceError::Unfinished { at, src, .. }
+            | SentenceError::TooLong { at, src, .. } => (at, src),
+        };
+        let offset = (start + place.offset()).saturating_sub(before).min(whole.len());
+        *place = (offset, place.len().min(whole.len() - offset)).into();
+        *text = miette::NamedSource::new("prompt", whole.into());
+        self
+    }
+
+    pub(super) fn new(
+        text: &str,
+        at: usize,
+        length: usize,
+        wanted: &[Wanted],
+        advice: Option<&Advice>,
+    ) -> SentenceError {
         let found = &text[at..at + length];
         let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
-        let help = match suggest(found, names) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => format!("here could stand {}", list(wanted)),
-        };
+        let otherwise = advice.map_or_else(|| format!("here could stand {}", list(wanted)), |one| one.help.clone());
+        let is_sure = advice.is_some_and(|advice| advice.is_sure);
+        let help = if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) };
         if found.is_empty() {
             return SentenceError::unfinished(text, at, help, wanted);
         }
+        let label = advice.and_then(|advice| advice.label.clone());
         SentenceError::NotUnderstood {
             found: found.to_string(),
             help,
             src: miette::NamedSource::new("sentence", text.into()),
             at: (at, length).into(),
-            wanted: format!("expected {}", sorts(wanted)),
+            wanted: label.unwrap_or_else(|| format!("expected {}", sorts(wanted))),
         }
     }
 
@@ -140,13 +210,16 @@ fn list(wanted: &[Wanted]) -> String {
         wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
     let mut seen = std::collections::BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
-    let more = names.len() > 12;
-    names.truncate(12);
-    match (names.is_empty(), more) {
-        (true, _) => sorts(wanted),
-        (false, true) => format!("{}, …", names.join(", ")),
-        (false, false) => either(&names),
+    let more = names.len().saturating_sub(MOST_LISTED);
+    if more < 2 {
+        return if names.is_empty() { sorts(wanted) } else { either(&names) };
     }
+    names.truncate(MOST_LISTED);
+    let words: usize = wanted.iter().filter(|wanted| wanted.sort == "the word").map(|wanted| wanted.names.len()).sum();
+    let are_words = words * 2 > more;
+    let all =
+        if are_words && more > MOST_LISTED { " (`show actions` and `show checks` list what can be said)" } else { "" };
+    format!("{} and {more} more{all}", names.join(", "))
 }
 
 fn either(words: &[String]) -> String {

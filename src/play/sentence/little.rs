@@ -18,3 +18,8 @@ pub(super) const ARE: &[&str] = &["is", "has"];
 
 /// Between the members of a list: `3,4 then 3,5`.
 pub(super) const BETWEEN_MEMBERS: &[&str] = &["then", "and"];
+
+/// Whether a word may stand before a clause.
+pub(super) fn is_little(word: &str) -> bool {
+    BEFORE_CLAUSES.contains(&word)
+}

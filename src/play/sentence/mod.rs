@@ -8,10 +8,12 @@ mod little;
 mod pattern;
 mod predicate;
 mod reader;
+mod unread;
 mod value;
 
-pub use cast::Cast;
+pub use cast::{Cast, Judge};
 pub use error::SentenceError;
+pub use unread::unread;
 
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
@@ -101,7 +103,7 @@ pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, Sen
     while reader.goes_on() {
         clause::read(&mut reader, &mut asked)?;
     }
-    if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
+    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(&mut reader, &asked)) }
 }
 
 /// Understands only the clauses: `target kneeling, range 18`, for a sentence already understood.
@@ -120,7 +122,7 @@ pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result
             break;
         }
     }
-    if reader.at_end() { Ok(asked) } else { Err(reader.unexpected("a comma and another fact, or the end")) }
+    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(&mut reader, &asked)) }
 }
 
 /// The names that could stand at the end of the beginning of a sentence; `before` is the sentence whose clauses it says
@@ -165,7 +167,7 @@ fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
     let mut best: Option<((usize, bool), Clause)> = None;
     for (about, sentence) in patterns(reader.book()) {
         reader.go_to(start);
-        if let Some(found) = pattern::read(reader, &sentence.parts) {
+        if let Some(found) = pattern::read(reader, about, &sentence.parts) {
             let rank = (reader.at(), found.is_whole);
             if best.as_ref().is_none_or(|(other, _)| rank > *other) {
                 best = Some((rank, (about, found.facts)));

@@ -1,9 +1,9 @@
 //! One pattern against the words at the cursor.
 
-use super::Said;
 use super::reader::Reader;
+use super::{About, Asked, Said};
 use crate::rulebook::{SentencePart, Type};
-use crate::value::{FactId, KindId, Value};
+use crate::value::{FactId, ItemId, KindId, Value};
 
 /// A pattern that matched.
 pub(super) struct Found {
@@ -15,7 +15,7 @@ pub(super) struct Found {
 
 /// Reads a pattern; the cursor stands behind it if it matches. Two endings may be left out: one whose facts all have a
 /// default, and a thing in the last place if the one who acts has only one that could be meant.
-pub(super) fn read(reader: &mut Reader<'_>, parts: &[SentencePart]) -> Option<Found> {
+pub(super) fn read(reader: &mut Reader<'_>, about: About, parts: &[SentencePart]) -> Option<Found> {
     let mut facts = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let rest = &parts[index..];
@@ -26,7 +26,7 @@ pub(super) fn read(reader: &mut Reader<'_>, parts: &[SentencePart]) -> Option<Fo
             break;
         }
         if let Some(kind) = thing_at_the_end(reader, rest).filter(|_| reader.clause_ends()) {
-            facts.push(left_out(reader, rest, kind, &facts)?);
+            facts.push(left_out(reader, rest, kind, (about, &facts))?);
             return Some(Found { facts, is_whole: false });
         }
         match part {
@@ -53,8 +53,8 @@ fn read_part(reader: &mut Reader<'_>, part: &SentencePart, facts: &mut Vec<(Fact
 
 /// What stands in the place of a fact; else what could stand there is remembered.
 fn value(reader: &mut Reader<'_>, fact: FactId) -> Option<Said> {
-    let rule = &reader.book().facts[fact.index()];
-    reader.value(&rule.r#type, rule.unit, &rule.head.title)
+    let title = &reader.book().facts[fact.index()].head.title;
+    super::clause::fact_value(reader, fact, title)
 }
 
 fn rest_is_optional(reader: &Reader<'_>, parts: &[SentencePart]) -> bool {
@@ -85,7 +85,7 @@ fn left_out(
     reader: &mut Reader<'_>,
     rest: &[SentencePart],
     kind: KindId,
-    facts: &[(FactId, Said)],
+    (about, facts): (About, &[(FactId, Said)]),
 ) -> Option<(FactId, Said)> {
     let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
     let word = |part: &SentencePart| match part {
@@ -97,7 +97,16 @@ fn left_out(
         Said::Who(who) => Some(who),
         Said::Value(_) => None,
     });
-    let things = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
+    let of_slots = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
+    // Of what there is, that which the action allows; if it allows nothing, the rules will say why.
+    let allows = |item: &ItemId| {
+        let said = (*fact, Said::Value(Value::Item(*item)));
+        let facts = facts.iter().cloned().chain([said]).collect();
+        reader.cast().allows(&Asked { about, facts, tweaks: Vec::new() })
+    };
+    let of_slot = |items: &Vec<ItemId>| items.iter().copied().filter(allows).collect::<Vec<ItemId>>();
+    let allowed = of_slots.iter().map(of_slot).find(|items| !items.is_empty());
+    let things = allowed.or_else(|| of_slots.first().cloned()).unwrap_or_default();
     if let [only] = things.as_slice() {
         return Some((*fact, Said::Value(Value::Item(*only))));
     }

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::{Change, Said};
-use crate::rulebook::{Owner, Rulebook};
+use crate::rulebook::{Owner, Rulebook, Type};
 use crate::value::{AttributeId, ConditionId, StateId, Symbol, TrackId};
 
 #[derive(Clone)]
@@ -22,11 +22,15 @@ pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
     match reader.longest("a state, condition, track or attribute", &names)? {
         Predicate::Track(track) => {
             let rule = &book.tracks[track.index()];
+            reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
             let number = reader.number(rule.unit, &format!("a number for `{}`", rule.head.name))?;
             Some(Change::Track(track, number))
         }
         Predicate::Attribute(attribute) => {
             let rule = &book.attributes[attribute.index()];
+            if matches!(rule.r#type.bare(), Type::Number(_)) {
+                reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
+            }
             match reader.value(&rule.r#type, rule.unit, &format!("a value for `{}`", rule.head.name))? {
                 Said::Value(value) => Some(Change::Attribute(attribute, value)),
                 Said::Who(_) => None,

@@ -12,6 +12,21 @@ pub(super) struct Reader<'a> {
     at: usize,
     furthest: usize,
     wanted: Vec<Wanted>,
+    advice: Option<Advice>,
+    /// What is wrong although it was understood.
+    wrong: Option<SentenceError>,
+}
+
+/// What to type at a place where nothing near is known.
+#[derive(Clone, Debug)]
+pub(super) struct Advice {
+    at: usize,
+    /// What to type.
+    pub help: String,
+    /// What is the matter, if the sorts of what could stand there say it badly.
+    pub label: Option<String>,
+    /// Whether it is sure, so that no near name is offered.
+    pub is_sure: bool,
 }
 
 /// What would have been understood at the furthest place: a description, or a name of a sort.
@@ -25,7 +40,7 @@ pub(super) struct Wanted {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(book: &'a Rulebook, cast: &'a Cast, text: &'a str) -> Reader<'a> {
-        Reader { book, cast, text, at: 0, furthest: 0, wanted: Vec::new() }
+        Reader { book, cast, text, at: 0, furthest: 0, wanted: Vec::new(), advice: None, wrong: None }
     }
 
     pub(super) fn book(&self) -> &'a Rulebook {
@@ -44,6 +59,16 @@ impl<'a> Reader<'a> {
         self.at = at;
     }
 
+    /// Where the next letter stands.
+    pub(super) fn here(&self) -> usize {
+        self.text.len() - self.rest().len()
+    }
+
+    /// The furthest place that was reached.
+    pub(super) fn furthest(&self) -> usize {
+        self.furthest
+    }
+
     pub(super) fn at_end(&self) -> bool {
         self.rest().is_empty()
     }
@@ -51,6 +76,11 @@ impl<'a> Reader<'a> {
     /// What is left, from the next letter on.
     pub(super) fn rest(&self) -> &'a str {
         self.text[self.at..].trim_start()
+    }
+
+    /// What was taken since a place.
+    pub(super) fn text_from(&self, start: usize) -> &'a str {
+        &self.text[start.min(self.at)..self.at]
     }
 
     /// Takes so many bytes of what is left.
@@ -167,7 +197,7 @@ impl<'a> Reader<'a> {
 
     /// Remembers what would have been understood here, if this is the furthest place.
     pub(super) fn want(&mut self, sort: &str, names: Vec<String>) {
-        let here = self.text.len() - self.rest().len();
+        let here = self.here();
         if here > self.furthest {
             self.furthest = here;
             self.wanted.clear();
@@ -195,6 +225,42 @@ impl<'a> Reader<'a> {
     pub(super) fn not_understood(&self) -> SentenceError {
         let rest = &self.text[self.furthest..];
         let length = rest.find([' ', ',']).unwrap_or(rest.len());
-        SentenceError::new(self.text, self.furthest, length, &self.wanted)
+        if let Some(wrong) = &self.wrong {
+            return wrong.clone();
+        }
+        let advice = self.advice.as_ref().filter(|advice| advice.at == self.furthest);
+        SentenceError::new(self.text, self.furthest, length, &self.wanted, advice)
+    }
+
+    /// Remembers what to type at a place, should the sentence go wrong there.
+    pub(super) fn advise(&mut self, at: usize, help: String, label: Option<&str>) {
+        self.advice = Some(Advice { at, help, label: label.map(str::to_string), is_sure: false });
+    }
+
+    /// The same of a place where it is known what is the matter.
+    pub(super) fn advise_surely(&mut self, at: usize, help: String, label: &str) {
+        self.advice = Some(Advice { at, help, label: Some(label.to_string()), is_sure: true });
+    }
+
+    /// What is understood from a place to here cannot be.
+    pub(super) fn out_of_range(&mut self, from: usize, fact: &str, bounds: String) {
+        let (said, src) = (self.text[from..self.at].trim(), miette::NamedSource::new("sentence", self.text.into()));
+        let (at, said, fact) = ((from, said.len()).into(), said.to_string(), fact.to_string());
+        self.wrong = Some(SentenceError::OutOfRange { fact, said, bounds, src, at });
+    }
+
+    /// Whether something is understood from here on; nothing of it is remembered.
+    pub(super) fn tries(&mut self, attempt: impl FnOnce(&mut Self) -> bool) -> bool {
+        let before = (self.at, self.furthest, self.wanted.clone(), self.advice.clone(), self.wrong.clone());
+        let done = attempt(self);
+        (self.at, self.furthest, self.wanted, self.advice, self.wrong) = before;
+        done
+    }
+
+    /// Of what was wanted of a sort, keeps only these names for messages.
+    pub(super) fn keep_wanted(&mut self, sort: &str, keep: impl Fn(&str) -> bool) {
+        for wanted in self.wanted.iter_mut().filter(|wanted| wanted.sort == sort) {
+            wanted.names.retain(|name| keep(name));
+        }
     }
 }

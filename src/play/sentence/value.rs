@@ -1,9 +1,9 @@
 //! Values at the cursor, by the type that is wanted: names, numbers, cells, lists.
 
-use super::little::BETWEEN_MEMBERS;
+use super::little::{BETWEEN_MEMBERS, is_little};
 use super::reader::Reader;
 use super::{Said, Who};
-use crate::rulebook::Type;
+use crate::rulebook::{Dimension, Type};
 use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
 
 impl<'a> Reader<'a> {
@@ -58,7 +58,14 @@ impl<'a> Reader<'a> {
     pub(super) fn figure(&mut self) -> Option<Who> {
         let names: Vec<(&str, Who)> =
             self.cast().names.iter().map(|(name, who)| (name.as_str(), who.clone())).collect();
-        self.named("a figure", &names)
+        let found = self.named("a figure", &names);
+        // Whoever goes by a name and a title is listed once.
+        let first = |name: &str| {
+            let who = names.iter().find(|(other, _)| *other == name).map(|(_, who)| who);
+            names.iter().find(|(_, other)| Some(other) == who).is_some_and(|(other, _)| *other == name)
+        };
+        self.keep_wanted("a figure", first);
+        found
     }
 
     fn item(&mut self, kind: KindId) -> Option<ItemId> {
@@ -125,10 +132,38 @@ impl<'a> Reader<'a> {
         let fits = |unit: &crate::rulebook::Unit| Some(unit.dimension) == dimension;
         let all = self.book().units.iter().enumerate().filter(|(_, unit)| fits(unit));
         let names: Vec<(&str, u16)> = all.map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
-        match self.quietly("a unit", &names).or(unit) {
+        let start = self.at();
+        let mut said = self.quietly("a unit", &names);
+        // The name of a unit may be a little word too: it is one where a clause follows it.
+        if said.is_some() && is_little(&self.text_between(start)) && !self.clause_ends() {
+            self.go_to(start);
+            said = None;
+        }
+        if said.is_none() && self.is_other_unit(dimension) {
+            let fitting: Vec<String> = names.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
+            let help = match fitting.join(", ").as_str() {
+                "" => "leave the unit out".to_string(),
+                units => format!("say it in one of its units ({units}), or without any"),
+            };
+            self.want("a unit that fits", Vec::new());
+            self.advise_surely(self.here(), help, "no unit of this number");
+        }
+        match said.or(unit) {
             Some(unit) => number.times(self.book().units[usize::from(unit)].factor),
             None => Some(number),
         }
+    }
+
+    /// What was taken since a place.
+    fn text_between(&self, start: usize) -> String {
+        self.text_from(start).trim().to_lowercase()
+    }
+
+    /// Whether a unit of another dimension stands here.
+    fn is_other_unit(&mut self, dimension: Option<Dimension>) -> bool {
+        let units = self.book().units.iter().filter(|unit| Some(unit.dimension) != dimension);
+        let names: Vec<(&str, ())> = units.map(|unit| (&*unit.head.name, ())).collect();
+        self.tries(|reader| reader.quietly("a unit", &names).is_some() && reader.clause_ends())
     }
 
     fn cell(&mut self, title: &str) -> Option<Position> {

@@ -6,7 +6,7 @@ use crate::event::Log;
 use crate::play::reckon::{self, CheckResult, Reckoning};
 use crate::play::sentence::{self, Asked, Cast};
 use crate::play::setup::add_side;
-use crate::play::{Kit, Play, PlayError, Posed, Rules, State};
+use crate::play::{Kit, Play, PlayError, Posed, Referee, Rules, State};
 use crate::rulebook::{Scope, Test, Type};
 use crate::script::Engine;
 use crate::syntax::ast::{Expr, Name, StepNode};
@@ -82,7 +82,7 @@ impl Bench {
 
     /// Everyone who may be named: those on the board, then the sheets.
     pub fn cast(&self) -> Cast {
-        Cast::of(&self.play.state, &self.kit.book)
+        Referee::cast(&self.play.rules, &self.play.state)
     }
 
     pub fn understand(&self, span: Span, text: &str) -> Result<Asked, Failure> {

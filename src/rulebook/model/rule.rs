@@ -3,7 +3,7 @@
 use super::{Expr, Head, Label, Type};
 use crate::check::{Comparing, Key, Ties};
 use crate::effect::{Stacking, Target};
-use crate::value::{CardId, CheckId, FactId, Symbol, TagId, Term, Value};
+use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Term, Value};
 use std::sync::Arc;
 
 /// A named input of checks.
@@ -17,6 +17,8 @@ pub struct Fact {
     pub unit: Option<u16>,
     /// When nobody says.
     pub default: Option<Expr>,
+    /// The least and the most that may be said, if it is a number.
+    pub bounds: (Option<Number>, Option<Number>),
     /// In a game in motion.
     pub from: Option<Expr>,
     /// Every fact its `from` and `default` read, directly or not.

@@ -53,13 +53,17 @@ pub enum RelationEntry {
     EndsWhen(Expr),
 }
 
-/// `fact NAME TYPE = E from E`
+/// `fact NAME TYPE = E min E max E from E`
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its type.
     pub r#type: Type,
     /// When nobody says.
     pub default: Option<Expr>,
+    /// The least that may be said.
+    pub min: Option<Expr>,
+    /// The most that may be said.
+    pub max: Option<Expr>,
     /// In a game in motion.
     pub from: Option<Expr>,
 }

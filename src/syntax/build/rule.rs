@@ -16,6 +16,8 @@ impl Build<'_> {
             Rule::fact => Body::Fact(Fact {
                 r#type: self.only_type(&node),
                 default: self.expr_in(&node, Rule::default),
+                min: self.expr_in(&node, Rule::track_min),
+                max: self.expr_in(&node, Rule::track_max),
                 from: self.expr_in(&node, Rule::fact_from),
             }),
             Rule::card => Body::Card(self.card(node)),

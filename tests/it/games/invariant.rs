@@ -51,8 +51,8 @@ impl<'a> Watch<'a> {
         if self.state != play.state {
             self.faults.push("the events do not lead to where the game is".to_string());
         }
-        if play.refused > 0 {
-            self.faults.push(format!("{} illegal orders", play.refused));
+        if !play.refused.is_empty() {
+            self.faults.push(format!("{} illegal orders", play.refused.len()));
         }
         if self.state.outcome.is_none() {
             self.faults.push("no end".to_string());

@@ -1,0 +1,86 @@
+//! Facts that are stated and do not count: nothing that the sentence is about reads them.
+
+use super::{About, Asked, Said, SentenceError};
+use crate::diag::suggest;
+use crate::rulebook::{Expr, Node, Rulebook, SentencePart};
+use crate::value::{ActionId, CheckId, FactId};
+use std::sync::Arc;
+
+/// Values that values are made of, followed so deep.
+const DEEPEST: usize = 24;
+
+/// The error of the first fact stated in a clause that nothing reads.
+pub fn unread(book: &Rulebook, asked: &Asked, text: &str) -> Option<SentenceError> {
+    let read = read_by(book, asked.about);
+    let lower = text.to_lowercase();
+    asked.facts.iter().filter(|(fact, said)| matches!(said, Said::Value(_)) && !read.contains(fact)).find_map(
+        |(fact, _)| {
+            let head = &book.facts[fact.index()].head;
+            // What the pattern itself holds stands there without its name.
+            let place = |name: &str| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len()));
+            let (at, length) = place(&head.name).or_else(|| place(&head.title))?;
+            if !text.is_char_boundary(at) || !text.is_char_boundary(at + length) {
+                return None;
+            }
+            let names = read.iter().map(|fact| &*book.facts[fact.index()].head.name);
+            let help = suggest(&head.name, names).map_or_else(
+                || "leave it out; `why all` lists what counts here".to_string(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let about = match asked.about {
+                About::Action(action) => &book.actions[action.index()].head.title,
+                About::Check(check) => &book.checks[check.index()].head.title,
+            };
+            Some(SentenceError::NotRead {
+                fact: head.name.to_string(),
+                about: about.to_string(),
+                help,
+                src: miette::NamedSource::new("sentence", Arc::from(text)),
+                at: (at, length).into(),
+            })
+        },
+    )
+}
+
+/// The facts that an action, its check, or a check reads, directly or not.
+pub(super) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
+    let mut read = Vec::new();
+    match about {
+        About::Check(check) => of_check(book, check, &mut read),
+        About::Action(action) => of_action(book, action, &mut read),
+    }
+    read
+}
+
+fn of_check(book: &Rulebook, check: CheckId, read: &mut Vec<FactId>) {
+    if let Some(check) = book.checks.get(check.index()) {
+        read.extend(check.reads.iter().chain(&check.all_reads));
+    }
+}
+
+fn of_action(book: &Rulebook, action: ActionId, read: &mut Vec<FactId>) {
+    let action = &book.actions[action.index()];
+    read.push(action.by);
+    read.extend(&action.takes);
+    let said = action.says.iter().flat_map(|sentence| &sentence.parts);
+    read.extend(said.filter_map(|part| match part {
+        SentencePart::Fact(fact) => Some(*fact),
+        SentencePart::Word(_) => None,
+    }));
+    action.check.into_iter().for_each(|check| of_check(book, check, read));
+    let exprs = action.requires.iter().map(|(expr, _)| expr);
+    let exprs = exprs.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr));
+    exprs.for_each(|expr| of_expr(book, expr, DEEPEST, read));
+    read.extend(action.with.iter().map(|(fact, _)| *fact));
+}
+
+fn of_expr(book: &Rulebook, expr: &Expr, depth: usize, read: &mut Vec<FactId>) {
+    expr.walk(&mut |part| match &part.node {
+        Node::Fact(fact) => {
+            read.push(*fact);
+            read.extend(&book.facts[fact.index()].reads);
+        }
+        Node::Value(_, value) if depth > 0 => of_expr(book, &book.values[value.index()].expr, depth - 1, read),
+        _ => {}
+    });
+}
