@@ -90,6 +90,16 @@ impl Frame {
         (slot.kind == Kind::Stated && slot.epoch == self.statement).then(|| slot.value.clone())
     }
 
+    /// Whether of these facts exactly these are stated, with these values.
+    pub(super) fn has_stated(&self, facts: &[FactId], values: &[Option<Value>]) -> bool {
+        let slots = self.slots.borrow();
+        facts.iter().zip(values).all(|(fact, value)| {
+            let slot = slots.get(fact.index());
+            let stated = slot.filter(|slot| slot.kind == Kind::Stated && slot.epoch == self.statement);
+            stated.map(|slot| &slot.value) == value.as_ref()
+        })
+    }
+
     /// Every stated fact, in the order declared.
     pub fn all_stated(&self) -> Vec<(FactId, Value)> {
         let all = 0..self.slots.borrow().len();

@@ -7,12 +7,14 @@ mod error;
 mod fault;
 mod frame;
 mod list;
+mod lore;
 mod operate;
 #[cfg(test)]
 mod round_trip;
 #[cfg(test)]
 pub(crate) mod sample;
 mod scene;
+mod shelf;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -23,5 +25,7 @@ pub use describe::{describe, show, words_of};
 pub use error::Report;
 pub use fault::{EvalError, Fault, Trail};
 pub use frame::Frame;
+pub use lore::Lore;
 pub use scene::{Scene, eval};
+pub use shelf::{Lent, Shelf};
 pub use world::{Subject, World};

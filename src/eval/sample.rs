@@ -121,7 +121,7 @@ fn figures(rules: &mut Rulebook) {
     let vigor = bin(Binary::Minus, attribute(me(), 0), strain);
     let half = bin(Binary::Over, value(me(), 0), num(2));
     let fortune = bin(Binary::Plus, attribute(me(), 2), num(1));
-    let declare = |name, expr| ValueRule { head: head(name), owner, r#type: number(), expr };
+    let declare = |name, expr| ValueRule { head: head(name), owner, r#type: number(), expr, keeps: None };
     rules.values = vec![
         declare("vigor", vigor),
         declare("half", half),
@@ -182,7 +182,7 @@ fn things(rules: &mut Rulebook) {
 fn facts(rules: &mut Rulebook) {
     let declare = |name, r#type, default, from| {
         let (head, bounds, reads) = (head(name), (None, None), vec![]);
-        Fact { head, r#type, unit: None, default, bounds, from, reads }
+        Fact { head, r#type, unit: None, default, bounds, from, reads, keeps: None }
     };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
     rules.facts = vec![

@@ -261,7 +261,16 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     /// A derived value of a figure or side.
     pub(super) fn derived(&mut self, owner: Subject, id: ValueId) -> Result<Value, EvalError> {
         let rule = &self.scene.rules.values[id.index()];
-        self.apart(owner, &rule.expr).map_err(|error| error.during(Trail::Value(id)))
+        let lore = rule.keeps.and_then(|aspects| self.scene.world.lore(aspects));
+        if let Some(known) = lore.and_then(|(lore, since)| lore.borrow().value(id, since, owner)) {
+            debug_assert_eq!(self.apart(owner, &rule.expr).ok().as_ref(), Some(&known), "{}", rule.head.name);
+            return Ok(known);
+        }
+        let value = self.apart(owner, &rule.expr).map_err(|error| error.during(Trail::Value(id)))?;
+        if let Some((lore, since)) = lore {
+            lore.borrow_mut().keep_value(id, since, owner, &value);
+        }
+        Ok(value)
     }
 
     /// A fact: stated, from the world, by default.
@@ -276,6 +285,23 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
 
     #[inline(never)]
     fn find_fact(&mut self, id: FactId, span: Span) -> Result<Value, EvalError> {
+        let Scene { rules, world, frame } = self.scene;
+        let fact = &rules.facts[id.index()];
+        let lore = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.lore(aspects));
+        if let Some(known) = lore.and_then(|(lore, since)| lore.borrow().fact(id, since, &fact.reads, frame)) {
+            debug_assert_eq!(self.compute_fact(id, span).ok().as_ref(), Some(&known), "{}", fact.head.name);
+            frame.keep(id, &known);
+            return Ok(known);
+        }
+        let value = self.compute_fact(id, span)?;
+        if let Some((lore, since)) = lore {
+            lore.borrow_mut().keep_fact(id, since, &fact.reads, frame, &value);
+        }
+        frame.keep(id, &value);
+        Ok(value)
+    }
+
+    fn compute_fact(&mut self, id: FactId, span: Span) -> Result<Value, EvalError> {
         let fact = &self.scene.rules.facts[id.index()];
         let mut found = None;
         if let (Some(from), true) = (&fact.from, self.scene.frame.is_in_motion()) {
@@ -285,15 +311,13 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 Err(error) => return Err(error.during(Trail::Fact(id))),
             }
         }
-        let value = match (found, &fact.default) {
-            (Some(value), _) => value,
+        match (found, &fact.default) {
+            (Some(value), _) => Ok(value),
             (None, Some(default)) => {
-                self.apart(Subject::Nobody, default).map_err(|error| error.during(Trail::Fact(id)))?
+                self.apart(Subject::Nobody, default).map_err(|error| error.during(Trail::Fact(id)))
             }
-            (None, None) => return Err(EvalError::new(Fault::MissingFact(id), span)),
-        };
-        self.scene.frame.keep(id, &value);
-        Ok(value)
+            (None, None) => Err(EvalError::new(Fault::MissingFact(id), span)),
+        }
     }
 
     fn local(&self, local: u8, span: Span) -> Result<Value, EvalError> {

@@ -1,12 +1,13 @@
 //! What an expression may ask of its surroundings. A game in motion answers, or a table of sheets at the prompt, or a
 //! few lines in a test.
 
-use super::Fault;
-use crate::rulebook::Function;
+use super::{Fault, Lore};
+use crate::rulebook::{Aspects, Function};
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
     Value,
 };
+use std::cell::RefCell;
 
 /// Whose property is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -59,6 +60,12 @@ pub trait World {
     fn figure_name(&self, figure: FigureId) -> &str;
     /// The name of a side.
     fn side_name(&self, side: SideId) -> &str;
+    /// Where answers are kept that depend on these parts of the world, and the moment at which they changed last; none
+    /// if nothing is kept here.
+    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Lore>, u64)> {
+        let _ = aspects;
+        None
+    }
     /// The functions that need to see the world: all but `min`, `max`, `abs`, `clamp`, `sum`, `count`, `dice` and
     /// `name`. What cannot be known here (no board, a figure that is not placed) is [`Fault::NoBoard`] or
     /// [`Fault::NotPlaced`]; a fact then takes its default.

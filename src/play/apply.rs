@@ -3,9 +3,48 @@
 use super::layout::Layout;
 use super::state::{Figure, Held, Outcome, State, Thing, Tie};
 use crate::event::{Change, Holder, Spot};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Aspects, Rulebook};
 use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
 use std::sync::Arc;
+
+/// Which parts of the state a change writes to.
+pub(super) fn touched(change: &Change) -> Aspects {
+    match change {
+        Change::TurnBegan
+        | Change::PhaseBegan { .. }
+        | Change::PhaseEnded { .. }
+        | Change::SideActs { .. }
+        | Change::SidesLined { .. }
+        | Change::Won { .. }
+        | Change::Drawn { .. }
+        | Change::LimitReached { .. } => Aspects::TIME,
+        Change::Joined { .. } => Aspects::ALL,
+        Change::Removed { .. } | Change::Returned { .. } | Change::Moved { .. } | Change::Turned { .. } => {
+            Aspects::PLACES
+        }
+        Change::StateChanged { .. } => Aspects::WORDS,
+        Change::ConditionGained { .. } | Change::ConditionLost { .. } | Change::ClockTicked { .. } => {
+            Aspects::CONDITIONS
+        }
+        Change::TrackChanged { .. } => Aspects::TRACKS,
+        Change::ThingChanged { .. } => Aspects::FIELDS,
+        Change::ThingMade { .. } => Aspects::FIELDS.and(Aspects::THINGS),
+        Change::SlotChanged { .. } | Change::Spread { .. } | Change::AreaTicked { .. } => Aspects::THINGS,
+        Change::CellChanged { .. } => Aspects::CELLS,
+        Change::Related { .. } | Change::RelationAged { .. } | Change::Released { .. } => Aspects::TIES,
+        Change::TurnEnded { .. }
+        | Change::Ordered { .. }
+        | Change::Declared { .. }
+        | Change::Refused { .. }
+        | Change::Halted { .. }
+        | Change::Again { .. }
+        | Change::Rolled { .. }
+        | Change::Checked { .. }
+        | Change::Decided { .. }
+        | Change::Told { .. }
+        | Change::Said { .. } => Aspects::NONE,
+    }
+}
 
 /// Applies one change. A change that does not fit the state (a log from elsewhere) is ignored: nothing panics, and the
 /// replay is then found to differ.

@@ -139,7 +139,7 @@ impl Play {
         let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
         let name = crate::script::Text::Other("name".into());
         let list = crate::script::Text::Other("choices".into());
-        let record = Arg::Record(vec![(list, Arg::List(choices)), (name, Arg::text(question))]);
+        let record = Arg::Record([(list, Arg::List(choices)), (name, Arg::text(question))].into());
         let outer = self.deciding.replace(figure);
         let answer = self.run_controller(script, figure, record);
         self.deciding = outer;

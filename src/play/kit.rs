@@ -27,6 +27,7 @@ impl Kit {
         };
         let names = Arc::new(Names::new(&book));
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
+        let program = program.knowing(Rules::new(book.clone(), names.clone(), None).constants());
         Kit { book, program: Arc::new(program), names }
     }
 

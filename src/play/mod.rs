@@ -25,10 +25,12 @@ mod things;
 mod together;
 pub mod trial;
 mod view;
+mod watched;
 pub mod whole;
 mod write;
 
 pub use apply::apply;
+use apply::touched;
 pub use ask::{Answer, Controller, Question};
 pub use error::{PlayError, Trouble};
 pub use ground::{Ground, Terrain};
@@ -42,9 +44,10 @@ pub use rebuild::rebuild;
 pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
 pub use story::Story;
 pub use view::View;
+pub use watched::Watched;
 
 use crate::dice::{Chance, DiceError};
-use crate::eval::Frame;
+use crate::eval::{Lent, Lore, Shelf};
 use crate::event::{Cause, Change, Event, Log};
 use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
 use crate::script::Engine;
@@ -112,7 +115,10 @@ pub struct Game {
     /// Rules and map.
     pub rules: Arc<Rules>,
     /// The state.
-    pub state: State,
+    pub state: Watched,
+    lore: RefCell<Lore>,
+    frames: Shelf,
+    stated: RefCell<host::Stated>,
     /// What happened, if anybody wants to know.
     pub log: Option<Log>,
     /// Where dice come from.
@@ -160,7 +166,10 @@ impl Play {
     pub fn new(rules: Arc<Rules>, state: State, engine: Rc<Engine<Play>>, chance: Box<dyn Chance>) -> Play {
         Play(Some(Box::new(Game {
             rules,
-            state,
+            state: Watched::new(state),
+            lore: RefCell::default(),
+            frames: Shelf::default(),
+            stated: RefCell::default(),
             log: None,
             chance,
             controller: None,
@@ -235,12 +244,12 @@ impl Play {
 
     /// The state as expressions see it.
     pub fn view(&self) -> View<'_> {
-        View::new(&self.rules, &self.state)
+        View::remembering(&self.rules, &self.state, &self.lore)
     }
 
     /// No facts stated yet.
-    pub fn frame(&self) -> Frame {
-        Frame::with_room(self.rules.book.facts.len())
+    pub fn frame(&self) -> Lent {
+        self.frames.take(self.rules.book.facts.len())
     }
 
     /// Makes something so, and remembers that it happened.
@@ -249,7 +258,7 @@ impl Play {
     /// When the log is full.
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
         let game = &mut **self;
-        apply(&game.rules.book, &game.rules.layout, &mut game.state, &change);
+        apply(&game.rules.book, &game.rules.layout, game.state.changing(touched(&change)), &change);
         if let (Some(told), Change::Told { name, .. }) = (&mut game.told, &change) {
             told.insert(name.clone());
         }

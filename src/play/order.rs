@@ -4,7 +4,7 @@ use super::Play;
 use super::error::PlayError;
 use super::queue::PhaseQueue;
 use super::state::State;
-use crate::eval::Frame;
+use crate::eval::{Frame, Lent};
 use crate::event::{Change, Holder, Log};
 use crate::rulebook::{Action, Label};
 pub use crate::script::OrderData;
@@ -76,9 +76,9 @@ impl Play {
     /// # Errors
     /// When a requirement cannot be computed.
     pub fn refusal_in(&mut self, state: &State, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
-        let own = std::mem::replace(&mut self.state, state.clone());
+        let own = std::mem::replace(&mut *self.state, state.clone());
         let refusal = self.refusal(order);
-        self.state = own;
+        *self.state = own;
         refusal
     }
 
@@ -177,7 +177,7 @@ impl Play {
     }
 
     fn go_back(&mut self, moment: Moment) {
-        self.state = moment.state;
+        *self.state = moment.state;
         self.queue = moment.queue;
         self.refused.truncate(moment.refused);
         if let Some(log) = &mut self.log {
@@ -237,7 +237,7 @@ impl Play {
 
 impl Play {
     /// A frame with the facts of an order.
-    pub(super) fn frame_of(&self, action: &Action, order: &OrderData) -> Frame {
+    pub(super) fn frame_of(&self, action: &Action, order: &OrderData) -> Lent {
         let mut frame = self.frame();
         frame.state(action.by, Value::Figure(order.actor));
         for (fact, value) in &order.facts {

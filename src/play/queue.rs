@@ -3,7 +3,6 @@
 use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
-use crate::eval::Frame;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Equals, PhaseOrder};
 use crate::turn::{Direction, Entry, Queue, Slot};
@@ -115,7 +114,7 @@ fn slot(play: &Play, phase: PhaseId, figure: FigureId, order: Option<&OrderData>
     let PhaseOrder::ByValue { ranking, ties, .. } = &book.turn.phases[phase.index()].order else {
         return Ok(Slot::default());
     };
-    let frame = order.map_or_else(Frame::new, |order| play.frame_of(&book.actions[order.action.index()], order));
+    let frame = order.map_or_else(|| play.frame(), |order| play.frame_of(&book.actions[order.action.index()], order));
     let number = |expr| play.view().number_for(expr, Holder::Figure(figure), &frame);
     let tie = if let Equals::ByValue(ties) = ties { number(ties)? } else { Number::ZERO };
     Ok(Slot { key: number(&ranking.by)?, tie })

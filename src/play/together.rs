@@ -25,7 +25,7 @@ impl Play {
         for order in orders {
             let done = self.perform(order);
             moment.push(self.held_back.replace(Vec::new()).unwrap_or_default());
-            self.state = before.clone();
+            *self.state = before.clone();
             if let Err(error) = done {
                 failed = Some(error);
                 break;

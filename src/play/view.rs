@@ -4,13 +4,15 @@ use super::Rules;
 use super::error::PlayError;
 use super::ground::{self, Ground};
 use super::state::State;
-use crate::eval::{Fault, Frame, Scene, Subject, World};
+use super::watched::Watched;
+use crate::eval::{Fault, Frame, Lore, Scene, Subject, World};
 use crate::event::Holder;
-use crate::rulebook::{Expr, Function};
+use crate::rulebook::{Aspects, Expr, Function};
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
     Value,
 };
+use std::cell::RefCell;
 
 /// Rules and state, to be asked.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,7 @@ pub struct View<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
+    lore: Option<(&'a Watched, &'a RefCell<Lore>)>,
 }
 
 /// A holder as expressions name it.
@@ -32,7 +35,12 @@ pub fn subject(holder: Holder) -> Subject {
 impl<'a> View<'a> {
     /// A view of a state.
     pub fn new(rules: &'a Rules, state: &'a State) -> View<'a> {
-        View { rules, state }
+        View { rules, state, lore: None }
+    }
+
+    /// A view of a state in motion that keeps what is much work to find out.
+    pub(super) fn remembering(rules: &'a Rules, state: &'a Watched, lore: &'a RefCell<Lore>) -> View<'a> {
+        View { rules, state, lore: Some((state, lore)) }
     }
 
     /// The board as it is now, if there is one.
@@ -162,6 +170,10 @@ impl World for View<'_> {
 
     fn side_name(&self, side: SideId) -> &str {
         self.state.sides.get(side.index()).map_or("a side", |side| &side.name)
+    }
+
+    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Lore>, u64)> {
+        self.lore.map(|(state, lore)| (lore, state.changed(aspects)))
     }
 
     fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault> {

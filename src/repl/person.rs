@@ -388,7 +388,7 @@ pub(super) fn outside(
     }
     let done = done.map_err(|error| Stop::from(error.report(&book) as Diagnostic));
     step.finish(&tray, done)?;
-    step.changes = play.state != step.table.state;
+    step.changes = *play.state != step.table.state;
     step.table.state = play.state.clone();
     Ok(text)
 }

@@ -112,7 +112,7 @@ impl Rulebook {
                 resets: Vec::new(),
             }),
             (_, Body::Value(value)) => {
-                self.values.push(ValueRule { head, owner: value.owner, r#type, expr: nothing });
+                self.values.push(ValueRule { head, owner: value.owner, r#type, expr: nothing, keeps: None });
             }
             (Sort::Slot, _) => self.slots.push(Slot { head, kind: NO_KIND, most: None }),
             (Sort::Condition, _) => self.conditions.push(Condition {
@@ -136,7 +136,7 @@ impl Rulebook {
             Sort::Setting => self.settings.push(Setting { head, r#type, expr: nothing }),
             Sort::Fact => {
                 let (bounds, reads) = ((None, None), Vec::new());
-                self.facts.push(Fact { head, r#type, unit: None, default: None, bounds, from: None, reads });
+                self.facts.push(Fact { head, r#type, unit: None, default: None, bounds, from: None, reads, keeps: None });
             }
             Sort::Card => self.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
             Sort::Check => self.checks.push(check(head, nothing)),

@@ -29,6 +29,7 @@ mod scenarios;
 mod scope;
 mod sentence;
 mod sheets;
+mod sights;
 mod tables;
 mod things;
 mod turn;

@@ -1,7 +1,8 @@
-//! Which facts anything reads, directly or not; and facts that need themselves.
+//! Which facts anything reads, directly or not, and what of a game in motion it looks at; and facts that need themselves.
 
 use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
+use super::sights::Sights;
 use super::*;
 use crate::value::{FactId, TableId};
 use std::collections::BTreeSet;
@@ -11,7 +12,28 @@ use std::collections::BTreeSet;
 enum Found {
     Not,
     Working,
-    Done(BTreeSet<FactId>),
+    Done(Read),
+}
+
+/// What a declaration depends on.
+#[derive(Clone, Debug, Default)]
+struct Read {
+    facts: BTreeSet<FactId>,
+    aspects: Aspects,
+    is_long: bool,
+}
+
+impl Read {
+    fn and(&mut self, other: &Read) {
+        self.facts.extend(&other.facts);
+        self.aspects = self.aspects.and(other.aspects);
+        self.is_long |= other.is_long;
+    }
+
+    /// What its value can be kept for, if it is worth it.
+    fn keeps(&self) -> Option<Aspects> {
+        self.is_long.then_some(self.aspects)
+    }
 }
 
 /// Facts read by values, settings, tables and facts, each found once.
@@ -24,29 +46,39 @@ struct Reads<'b> {
     too_deep: Vec<(Sort, u16)>,
 }
 
-impl Reads<'_> {
-    fn of_exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<FactId> {
-        let mut out = BTreeSet::new();
+impl<'b> Reads<'b> {
+    fn of_exprs(&mut self, exprs: impl IntoIterator<Item = &'b Expr>) -> Read {
+        let mut out = Read::default();
         let mut named: BTreeSet<(Sort, u16)> = BTreeSet::new();
         for expr in exprs {
-            expr.walk(&mut |expr| match &expr.node {
-                Node::Fact(id) => {
-                    out.insert(*id);
-                    named.insert((Sort::Fact, id.0));
+            let sights = Sights::new(self.book, expr);
+            expr.walk(&mut |expr| {
+                out.aspects = out.aspects.and(sights.of(&expr.node));
+                out.is_long |= Sights::is_long(&expr.node);
+                match &expr.node {
+                    Node::Fact(id) => {
+                        out.facts.insert(*id);
+                        named.insert((Sort::Fact, id.0));
+                    }
+                    Node::Value(_, id) => drop(named.insert((Sort::Value, id.0))),
+                    Node::Setting(id) => drop(named.insert((Sort::Setting, id.0))),
+                    Node::Table(id, _) => drop(named.insert((Sort::Table, id.0))),
+                    _ => {}
                 }
-                Node::Value(_, id) => drop(named.insert((Sort::Value, id.0))),
-                Node::Setting(id) => drop(named.insert((Sort::Setting, id.0))),
-                Node::Table(id, _) => drop(named.insert((Sort::Table, id.0))),
-                _ => {}
             });
         }
         for (sort, at) in named {
-            out.extend(self.of(sort, at));
+            let inner = self.of(sort, at);
+            out.and(&inner);
         }
         out
     }
 
-    fn of(&mut self, sort: Sort, at: u16) -> BTreeSet<FactId> {
+    fn of_modifier(&mut self, one: &'b Modifier) -> Vec<FactId> {
+        self.of_exprs([&one.amount].into_iter().chain(&one.condition)).facts.into_iter().collect()
+    }
+
+    fn of(&mut self, sort: Sort, at: u16) -> Read {
         let list = match sort {
             Sort::Fact => 0,
             Sort::Value => 1,
@@ -58,12 +90,12 @@ impl Reads<'_> {
             Found::Working => {
                 let from = self.path.iter().position(|entry| *entry == (sort, at)).unwrap_or(0);
                 self.cycles.push(self.path[from..].to_vec());
-                return BTreeSet::new();
+                return Read::default();
             }
             Found::Not if self.path.len() == DEEPEST_CHAIN => {
-                self.found[list][usize::from(at)] = Found::Done(BTreeSet::new());
+                self.found[list][usize::from(at)] = Found::Done(Read::default());
                 self.too_deep.push((sort, at));
-                return BTreeSet::new();
+                return Read::default();
             }
             Found::Not => {}
         }
@@ -91,29 +123,21 @@ impl Resolver<'_> {
         let lengths = [book.facts.len(), book.values.len(), book.settings.len(), book.tables.len()];
         let found = lengths.map(|length| vec![Found::Not; length]);
         let mut reads = Reads { book, found, path: Vec::new(), cycles: Vec::new(), too_deep: Vec::new() };
-        let facts: Vec<Vec<FactId>> =
-            (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16).into_iter().collect()).collect();
-        for sort in [Sort::Value, Sort::Table] {
-            let length = if sort == Sort::Value { book.values.len() } else { book.tables.len() };
-            (0..length).for_each(|at| drop(reads.of(sort, at as u16)));
-        }
-        let of_modifier = |reads: &mut Reads, one: &Modifier| -> Vec<FactId> {
-            reads.of_exprs([&one.amount].into_iter().chain(&one.condition)).into_iter().collect()
-        };
-        let cards: Vec<Vec<Vec<FactId>>> = book
-            .cards
-            .iter()
-            .map(|card| card.modifiers.iter().map(|one| of_modifier(&mut reads, one)).collect())
-            .collect();
-        let parts: Vec<Vec<Vec<FactId>>> = book
-            .checks
-            .iter()
-            .map(|check| check.parts.iter().map(|one| of_modifier(&mut reads, one)).collect())
-            .collect();
+        let facts: Vec<Read> = (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16)).collect();
+        let values: Vec<Read> = (0..book.values.len()).map(|at| reads.of(Sort::Value, at as u16)).collect();
+        (0..book.tables.len()).for_each(|at| drop(reads.of(Sort::Table, at as u16)));
+        let cards: Vec<Vec<Vec<FactId>>> =
+            book.cards.iter().map(|card| card.modifiers.iter().map(|one| reads.of_modifier(one)).collect()).collect();
+        let parts: Vec<Vec<Vec<FactId>>> =
+            book.checks.iter().map(|check| check.parts.iter().map(|one| reads.of_modifier(one)).collect()).collect();
         let own: Vec<BTreeSet<FactId>> = book.checks.iter().map(|check| of_check(&mut reads, check)).collect();
         let (cycles, too_deep) = (reads.cycles, reads.too_deep);
-        for (fact, reads) in self.book.facts.iter_mut().zip(facts) {
-            fact.reads = reads;
+        for (fact, read) in self.book.facts.iter_mut().zip(facts) {
+            fact.keeps = read.keeps();
+            fact.reads = read.facts.into_iter().collect();
+        }
+        for (value, read) in self.book.values.iter_mut().zip(values) {
+            value.keeps = read.keeps().filter(|_| read.facts.is_empty());
         }
         for (card, reads) in self.book.cards.iter_mut().zip(cards) {
             card.modifiers.iter_mut().zip(reads).for_each(|(modifier, reads)| modifier.reads = reads);
@@ -151,7 +175,7 @@ impl Resolver<'_> {
 }
 
 /// What a check reads but for its cards and parts.
-fn of_check(reads: &mut Reads, check: &Check) -> BTreeSet<FactId> {
+fn of_check<'b>(reads: &mut Reads<'b>, check: &'b Check) -> BTreeSet<FactId> {
     let mut exprs: Vec<&Expr> = vec![&check.roll];
     exprs.extend(check.impossible.iter().map(|(when, _)| when));
     exprs.extend(check.results.iter().filter_map(|results| results.when.as_ref()));
@@ -166,10 +190,10 @@ fn of_check(reads: &mut Reads, check: &Check) -> BTreeSet<FactId> {
             Goal::Total => {}
         }
     }
-    let mut all = reads.of_exprs(exprs);
+    let mut all = reads.of_exprs(exprs).facts;
     all.extend(check.reads.iter().copied());
     for fact in &check.reads {
-        all.extend(reads.of(Sort::Fact, fact.0));
+        all.extend(reads.of(Sort::Fact, fact.0).facts);
     }
     all
 }

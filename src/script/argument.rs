@@ -83,7 +83,7 @@ pub enum Arg {
     /// Several values; an empty table of a script arrives as an empty list.
     List(Vec<Arg>),
     /// Named values: the facts of an order, the fields of an event. Sorted by name when it comes from a script.
-    Record(Vec<(Text, Arg)>),
+    Record(Arc<[(Text, Arg)]>),
 }
 
 /// An order as a script holds it: made by the host, opaque to the engine.

@@ -200,14 +200,11 @@ fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> 
 
 /// A field of the table, or a property that the host knows.
 fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &LuaString) -> mlua::Result<Value> {
-    let known = shared.names.borrow_mut().text(key);
-    let Some((text, fields)) = known else {
-        return Err(unknown_member(shared, this, &key.to_string_lossy()));
-    };
     let Some(owner) = this.owner() else {
         return Err(unknown_member(shared, this, &key.to_string_lossy()));
     };
-    if let Some(row) = fields[owner as usize] {
+    let field = shared.names.borrow_mut().field(key, owner);
+    if let Some(row) = field {
         look(lua, shared, this, row.name)?;
         if let Some(own) = own_field(this, row.name) {
             return shared.to_value(lua, own);
@@ -218,6 +215,10 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
             Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
         };
     }
+    let text = shared.names.borrow_mut().text(key);
+    let Some(text) = text else {
+        return Err(unknown_member(shared, this, &key.to_string_lossy()));
+    };
     if let Handle::Result(result) = this {
         let field = result.fields.iter().find(|(name, _)| *name == text);
         return field.map_or(Ok(Value::Nil), |(_, value)| shared.to_value(lua, value.clone()));

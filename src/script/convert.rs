@@ -39,7 +39,7 @@ impl<H: Host> Shared<H> {
             return Err(wrong(arg.sort()));
         }
         match (parameter.sort, arg) {
-            (Sort::Facts, Arg::List(_)) => Ok(Arg::Record(Vec::new())),
+            (Sort::Facts, Arg::List(_)) => Ok(Arg::Record(Arc::default())),
             (_, arg) => Ok(arg),
         }
     }
@@ -93,17 +93,27 @@ impl<H: Host> Shared<H> {
                 Some(handle) => handle.to_arg(),
                 None => return Err(refuse("an error is no value of the game".to_string())),
             },
-            Value::Table(table) => {
-                let mut left = limit::TABLE_VALUES;
-                self.table(&table, limit::TABLE_DEPTH, &mut left)?
-            }
+            Value::Table(table) => self.whole_table(&table)?,
             other => return Err(refuse(format!("{} is no value of the game", describe(&other)))),
         })
     }
 
     fn text(&self, text: &LuaString) -> mlua::Result<Text> {
-        let known = self.names.borrow_mut().text(text);
-        known.map(|(text, _)| text).ok_or_else(|| refuse(format!("a text may have {} bytes", limit::TEXT)))
+        self.names.borrow_mut().text(text).ok_or_else(|| refuse(format!("a text may have {} bytes", limit::TEXT)))
+    }
+
+    /// A table as the game holds it: one that is frozen, and holds no other, is read once.
+    fn whole_table(&self, table: &Table) -> mlua::Result<Arg> {
+        let is_frozen = table.is_readonly();
+        if let Some(known) = is_frozen.then(|| self.frozen.borrow().find(table)).flatten() {
+            return Ok(known);
+        }
+        let mut left = limit::TABLE_VALUES;
+        let arg = self.table(table, limit::TABLE_DEPTH, &mut left)?;
+        if is_frozen {
+            self.frozen.borrow_mut().keep(table, &arg);
+        }
+        Ok(arg)
     }
 
     fn table(&self, table: &Table, depth: usize, left: &mut usize) -> mlua::Result<Arg> {
@@ -142,7 +152,7 @@ impl<H: Host> Shared<H> {
         }
         let names = self.program.names();
         record.sort_by(|(a, _), (b, _)| a.as_str(names).cmp(b.as_str(names)));
-        Ok(Arg::Record(record))
+        Ok(Arg::Record(record.into()))
     }
 
     /// The Luau value of an answer. Under a memory limit every allocation is a protected call, which costs more than
@@ -153,6 +163,9 @@ impl<H: Host> Shared<H> {
             Arg::Bool(truth) => return Ok(Value::Boolean(truth)),
             Arg::Number(n) => return Ok(Value::Number(n)),
             _ => {}
+        }
+        if let Some(known) = self.known(&arg) {
+            return Ok(known);
         }
         lua.set_memory_limit(0)?;
         let value = self.made_value(lua, arg);
@@ -175,8 +188,8 @@ impl<H: Host> Shared<H> {
             }
             Arg::Record(fields) => {
                 let table = lua.create_table_with_capacity(0, fields.len())?;
-                for (name, member) in fields {
-                    table.raw_set(self.string(lua, &name)?, self.made_value(lua, member)?)?;
+                for (name, member) in fields.iter() {
+                    table.raw_set(self.string(lua, name)?, self.made_value(lua, member.clone())?)?;
                 }
                 return Ok(Value::Table(table));
             }

@@ -48,7 +48,7 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
 }
 
 /// Names of the text by the one type they are given wherever they are declared with a type.
-fn typed_names<'a>(text: &'a str, tokens: &[Token]) -> BTreeMap<&'a str, Option<Owner>> {
+pub(super) fn typed_names<'a>(text: &'a str, tokens: &[Token]) -> BTreeMap<&'a str, Option<Owner>> {
     let word = |token: &Token| (token.sort == Sort::Word).then(|| &text[token.start..token.end]);
     let mut names: BTreeMap<&str, Option<Owner>> = BTreeMap::new();
     for (index, window) in tokens.windows(3).enumerate() {

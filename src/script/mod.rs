@@ -4,9 +4,11 @@
 mod api;
 mod argument;
 mod bridge;
+mod constant;
 mod convert;
 mod engine;
 mod error;
+mod frozen;
 mod handle;
 mod host;
 mod lasting;
@@ -24,6 +26,7 @@ mod trace;
 
 pub use api::{Call, Owner, Parameter, Row, Shape, Sort, definitions, reference, rows, rows_of};
 pub use argument::{Arg, NameId, OrderData, ResultData, Text};
+pub use constant::Constants;
 pub use engine::{Engine, Terms};
 pub use error::{Frame, Place, ScriptError};
 pub use host::{Host, HostError, Reply};

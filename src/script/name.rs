@@ -23,11 +23,14 @@ struct Known {
     dice: Option<Option<Arc<Formula>>>,
 }
 
-/// Addresses are spread well enough by one multiplication.
+/// Addresses and places are spread well enough by one multiplication.
 #[derive(Default)]
-struct AddressHasher(u64);
+pub(super) struct SpreadHasher(u64);
 
-impl Hasher for AddressHasher {
+/// How the maps of this floor that are asked at every call spread their keys.
+pub(super) type Spread = BuildHasherDefault<SpreadHasher>;
+
+impl Hasher for SpreadHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -41,12 +44,16 @@ impl Hasher for AddressHasher {
     fn write_usize(&mut self, address: usize) {
         self.0 = (address as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
+
+    fn write_i32(&mut self, coordinate: i32) {
+        self.0 = (self.0.rotate_left(32) ^ u64::from(coordinate as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
 }
 
 /// Every text that an engine has resolved.
 pub(super) struct Names {
     known: Vec<Known>,
-    by_address: HashMap<usize, u32, BuildHasherDefault<AddressHasher>>,
+    by_address: HashMap<usize, u32, Spread>,
     /// For each name of the program, its place in `known`.
     strings: Vec<u32>,
     others: usize,
@@ -89,18 +96,18 @@ impl Names {
         Some(self.learn(string.clone(), || Text::Other(string.to_string_lossy().into())))
     }
 
-    /// The text, if it is short enough for the game; its built-in fields.
-    pub(super) fn text(&mut self, string: &LuaString) -> Option<(Text, Members)> {
+    /// The text, if it is short enough for the game.
+    pub(super) fn text(&mut self, string: &LuaString) -> Option<Text> {
         match self.find(string) {
-            Some(at) => {
-                let known = &self.known[at as usize];
-                Some((known.text.clone(), known.fields))
-            }
-            None if string.as_bytes().len() <= limit::TEXT => {
-                Some((Text::Other(string.to_string_lossy().into()), [None; OWNERS]))
-            }
+            Some(at) => Some(self.known[at as usize].text.clone()),
+            None if string.as_bytes().len() <= limit::TEXT => Some(Text::Other(string.to_string_lossy().into())),
             None => None,
         }
+    }
+
+    /// The built-in field of an owner that has this name.
+    pub(super) fn field(&mut self, string: &LuaString, owner: Owner) -> Option<&'static Row> {
+        self.find(string).and_then(|at| self.known[at as usize].fields[owner as usize])
     }
 
     /// The dice remembered for a text.

@@ -1,8 +1,8 @@
 //! What an engine is built from: the scripts of a pack chain and the names the rules declare. Immutable and shared, so
 //! that every worker builds its own engine from the same program.
 
-use super::NameId;
 use super::lasting::{Lasting, lasting};
+use super::{Arg, Call, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -23,6 +23,7 @@ pub struct Program {
     scripts: Vec<ScriptSource>,
     names: Vec<Arc<str>>,
     by_name: BTreeMap<Arc<str>, NameId>,
+    constants: Constants,
     lasting: OnceLock<Vec<Option<Lasting>>>,
 }
 
@@ -35,7 +36,18 @@ impl Program {
             let id = NameId(u32::try_from(index).expect("fewer names than 2^32"));
             by_name.entry(name.clone()).or_insert(id);
         }
-        Program { scripts, names, by_name, lasting: OnceLock::new() }
+        Program { scripts, names, by_name, ..Program::default() }
+    }
+
+    /// The same, with questions that have one answer under these rules.
+    #[must_use]
+    pub fn knowing(self, constants: Constants) -> Program {
+        Program { constants, ..self }
+    }
+
+    /// The answer to a function of the play asked by that name, if there is but one.
+    pub(super) fn constant(&self, call: Call, name: &str) -> Option<&Arg> {
+        self.constants.get(&(call, Arc::from(name)))
     }
 
     /// The scripts, in the order of their `ScriptId`s.

@@ -3,7 +3,7 @@
 use super::handle::Handle;
 use super::raised::Raised;
 use super::shared::{Included, Loaded, Shared, Stop};
-use super::{Host, limit, rewrite};
+use super::{Host, constant, limit, rewrite};
 use crate::diag::did_you_mean;
 use mlua::chunk::Compiler;
 use mlua::{Function, Lua, LuaString, Table, Value};
@@ -214,8 +214,9 @@ fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
     let before = shared.held(lua);
+    let text = constant::answered(shared.program.lasting(script).unwrap_or(&source.text), &shared.program);
     let chunk = lua
-        .load(rewrite::ordered(shared.program.lasting(script).unwrap_or(&source.text)))
+        .load(rewrite::ordered(&text))
         .set_name(format!("={}", source.name))
         .set_mode(mlua::chunk::ChunkMode::Text)
         .set_compiler(compiler())

@@ -1,9 +1,10 @@
 //! What the callbacks of one engine share: the host while a script runs, the budget, the handles already made.
 
+use super::frozen::Frozen;
 use super::handle::Handle;
 use super::limit;
-use super::name::Names;
-use super::{Host, Program, ScriptError};
+use super::name::{Names, Spread};
+use super::{Arg, Host, Program, ScriptError, Text};
 use crate::diag::Diagnostic;
 use crate::value::Position;
 use mlua::{AnyUserData, Function, Lua, Value, VmState};
@@ -68,11 +69,13 @@ pub(super) struct Shared<H: Host> {
     pub(super) loaded: RefCell<Vec<Option<Loaded>>>,
     /// Libraries of the running call.
     pub(super) included: RefCell<Vec<(usize, Included)>>,
+    /// Frozen tables of the running call.
+    pub(super) frozen: RefCell<Frozen>,
     figures: RefCell<Vec<Option<AnyUserData>>>,
     sides: RefCell<Vec<Option<AnyUserData>>>,
     things: RefCell<Vec<Option<AnyUserData>>>,
     items: RefCell<Vec<Option<AnyUserData>>>,
-    cells: RefCell<HashMap<Position, AnyUserData>>,
+    cells: RefCell<HashMap<Position, AnyUserData, Spread>>,
     play: OnceCell<AnyUserData>,
 }
 
@@ -97,6 +100,7 @@ impl<H: Host> Shared<H> {
             chunks,
             loaded,
             included: RefCell::default(),
+            frozen: RefCell::default(),
             figures: RefCell::default(),
             sides: RefCell::default(),
             things: RefCell::default(),
@@ -142,6 +146,7 @@ impl<H: Host> Shared<H> {
         self.stopped.set(false);
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
+        self.frozen.borrow_mut().clear();
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
             self.cells.borrow_mut().clear();
         }
@@ -219,35 +224,41 @@ impl<H: Host> Shared<H> {
         self.stop.take()
     }
 
-    /// The Luau value of a handle: the same one every time where identity matters.
+    /// The value that stands for an argument already, if one does.
+    pub(super) fn known(&self, arg: &Arg) -> Option<Value> {
+        let made = |list: &RefCell<Vec<Option<AnyUserData>>>, index: usize| list.borrow().get(index)?.clone();
+        let handle = match arg {
+            Arg::Figure(id) => made(&self.figures, id.index()),
+            Arg::Side(id) => made(&self.sides, id.index()),
+            Arg::Thing(id) => made(&self.things, id.index()),
+            Arg::Item(id) => made(&self.items, id.index()),
+            Arg::Cell(position) => self.cells.borrow().get(position).cloned(),
+            Arg::Play => self.play.get().cloned(),
+            Arg::Text(Text::Name(id)) => return self.names.borrow().string(*id).map(Value::String),
+            _ => None,
+        };
+        handle.map(Value::UserData)
+    }
+
+    /// The Luau value of a handle, which is then the same one every time where identity matters.
     pub(super) fn handle(&self, lua: &Lua, handle: Handle) -> mlua::Result<AnyUserData> {
-        let (list, index) = match &handle {
+        let known = self.known(&handle.to_arg());
+        if let Some(Value::UserData(known)) = known {
+            return Ok(known);
+        }
+        let made = handle.clone().into_userdata(lua)?;
+        let (list, index) = match handle {
             Handle::Figure(id) => (&self.figures, id.index()),
             Handle::Side(id) => (&self.sides, id.index()),
             Handle::Thing(id) => (&self.things, id.index()),
             Handle::Item(id) => (&self.items, id.index()),
             Handle::Cell(position) => {
-                if let Some(cell) = self.cells.borrow().get(position) {
-                    return Ok(cell.clone());
-                }
-                let position = *position;
-                let cell = handle.into_userdata(lua)?;
-                self.cells.borrow_mut().insert(position, cell.clone());
-                return Ok(cell);
+                self.cells.borrow_mut().insert(position, made.clone());
+                return Ok(made);
             }
-            Handle::Play => {
-                if let Some(play) = self.play.get() {
-                    return Ok(play.clone());
-                }
-                let play = handle.into_userdata(lua)?;
-                return Ok(self.play.get_or_init(|| play).clone());
-            }
-            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return handle.into_userdata(lua),
+            Handle::Play => return Ok(self.play.get_or_init(|| made).clone()),
+            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return Ok(made),
         };
-        if let Some(Some(made)) = list.borrow().get(index) {
-            return Ok(made.clone());
-        }
-        let made = handle.into_userdata(lua)?;
         let mut list = list.borrow_mut();
         if list.len() <= index {
             list.resize(index + 1, None);

@@ -153,11 +153,11 @@ fn the_log_alone_rebuilds_the_state() {
             let play = played(&game, &engine, stream);
             let rules = game.kit.rules_of(game.scenario);
             let rebuilt = rebuild(&rules, game.declared(), log(&play)).expect("a scenario that was just played");
-            assert!(rebuilt == play.state, "{}, game {stream}: the log tells another game", game.name);
+            assert!(rebuilt == *play.state, "{}, game {stream}: the log tells another game", game.name);
             let stored = Log::from_json_lines("game.log", &log(&play).to_json_lines()).expect("what was stored");
             assert!(stored == *log(&play), "{}, game {stream}: the stored log is another", game.name);
             let restored = rebuild(&rules, game.declared(), &stored).expect("a scenario that was just played");
-            assert!(restored == play.state, "{}, game {stream}: the stored log tells another game", game.name);
+            assert!(restored == *play.state, "{}, game {stream}: the stored log tells another game", game.name);
         }
     }
 }
@@ -171,6 +171,6 @@ fn telling_a_game_changes_nothing() {
         let mut silent =
             Play::of_scenario(rules, game.scenario, engine, Box::new(Seeded::new(1, 5))).expect("it was just played");
         silent.run(game.declared().limit).unwrap_or_else(|error| panic!("{}", self::told(&game.kit.book, error)));
-        assert!(silent.state == told.state, "{}: a game without a log is another game", game.name);
+        assert!(*silent.state == *told.state, "{}: a game without a log is another game", game.name);
     }
 }

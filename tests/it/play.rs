@@ -64,7 +64,7 @@ fn an_order_that_fails_changes_nothing() {
     let book = play.rules.book.clone();
     let error = play.perform(&order(&play, "slip")).expect_err("it slips").report(&book);
     assert_eq!(error.to_string(), "no relation is named `nothing`");
-    assert_eq!(play.state, before);
+    assert_eq!(*play.state, before);
     assert_eq!(play.log, events);
     assert!(play.perform(&order(&play, "shout")).expect("it goes on"));
     assert_eq!(play.log.as_ref().map(Log::len), events.map(|log| 2 * log.len()));
@@ -77,7 +77,7 @@ fn a_moment_that_fails_changes_nothing() {
     let before = play.state.clone();
     let orders = [order(&play, "shout"), order(&play, "slip")];
     play.perform_together(&orders).expect_err("it slips");
-    assert_eq!(play.state, before);
+    assert_eq!(*play.state, before);
     assert_eq!(play.log.as_ref().map(Log::len), Some(0));
     play.perform_together(&orders[..1]).expect("a shout costs breath");
     assert_eq!(play.log.as_ref().map(Log::len), Some(2));

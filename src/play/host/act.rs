@@ -137,7 +137,7 @@ impl Play {
         let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
         let mut said = None;
         if let Arg::Record(record) = &args[1] {
-            for (name, value) in record {
+            for (name, value) in record.iter() {
                 let name = name.to_arc(self.names().texts());
                 match (&*name, value) {
                     ("text", Arg::Text(text)) => said = Some(text.to_arc(self.names().texts())),

@@ -1,6 +1,6 @@
 //! Checks as scripts ask for them.
 
-use crate::eval::Frame;
+use crate::eval::Lent;
 use crate::play::Play;
 use crate::play::reckon::{CheckResult, Reckoned};
 use crate::play::roll::Rolled;
@@ -9,15 +9,15 @@ use crate::value::{CheckId, FigureId, Value};
 use std::sync::Arc;
 
 impl Play {
-    fn frame_from(&self, facts: &Arg) -> Result<Frame, HostError> {
+    fn frame_from(&self, facts: &Arg) -> Result<Lent, HostError> {
         let mut frame = self.frame();
-        for (fact, value) in self.facts(facts)? {
-            frame.state(fact, value);
+        for (fact, value) in self.facts(facts)?.iter() {
+            frame.state(*fact, value.clone());
         }
         Ok(frame)
     }
 
-    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Frame), HostError> {
+    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
         let Some(Arg::Text(name)) = args.first() else {
             return Err(HostError::refused("the name of a check is missing", ""));
         };
@@ -52,13 +52,13 @@ impl Play {
         let reckoning = self.explain(check, &frame).map_err(|error| self.broken(error))?;
         let entry = |name: &str, value: Arg| (Text::Other(name.into()), value);
         let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
-        let record = vec![
+        let record = [
             entry("impossible", Arg::Bool(reckoning.impossible.is_some())),
             entry("need", reckoning.need.map_or(Arg::Nil, Arg::int)),
             entry("odds", odds),
             entry("why", reckoning.impossible.as_ref().map_or(Arg::Nil, |cannot| Arg::text(&cannot.why))),
         ];
-        Ok(Arg::Record(record).into())
+        Ok(Arg::Record(record.into()).into())
     }
 
     /// `odds` and `need` of a check by name, or of the check of an action.
@@ -98,7 +98,7 @@ impl Play {
     }
 
     /// The one who asks is the one who rolls, unless the facts say otherwise: the first fact of a figure the check reads.
-    fn state_actor(&self, check: CheckId, me: FigureId, frame: &mut Frame) {
+    fn state_actor(&self, check: CheckId, me: FigureId, frame: &mut Lent) {
         let book = &self.rules.book;
         let first = book.checks[check.index()]
             .reads

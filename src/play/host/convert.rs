@@ -6,6 +6,7 @@ use crate::rulebook::{Dimension, Type};
 use crate::script::{Arg, HostError, Text};
 use crate::value::{FactId, FigureId, ItemId, KindId, Number, SetId, SideId, Symbol, Value};
 use std::fmt::Display;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is wrong with a name a script said.
@@ -25,6 +26,24 @@ impl Rules {
             _ => return Number::ONE,
         };
         if dimension == Dimension::default() { Number::ONE } else { self.scale_factor(dimension) }
+    }
+
+    /// A value for a script, numbers in the unit of that factor.
+    pub(super) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
+        match value {
+            Value::None | Value::Unset => Arg::Nil,
+            Value::Truth(truth) => Arg::Bool(*truth),
+            Value::Number(n) => Arg::number(if factor == Number::ONE { *n } else { n.over(factor).unwrap_or(*n) }),
+            Value::Dice(formula) => Arg::Dice(formula.clone()),
+            Value::Symbol(symbol) => Arg::name(self.names.word(*symbol)),
+            Value::Text(text) => Arg::Text(Text::Other(text.clone())),
+            Value::Figure(id) => Arg::Figure(*id),
+            Value::Side(id) => Arg::Side(*id),
+            Value::Item(id) => Arg::Item(*id),
+            Value::Thing(id) => Arg::Thing(*id),
+            Value::Cell(cell) => Arg::Cell(*cell),
+            Value::List(list) => Arg::List(list.iter().map(|member| self.to_arg(member, factor)).collect()),
+        }
     }
 
     fn scale_factor(&self, dimension: Dimension) -> Number {
@@ -54,20 +73,7 @@ impl Play {
 
     /// A value on its way to a script, in units of that many base units.
     pub(super) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
-        match value {
-            Value::None | Value::Unset => Arg::Nil,
-            Value::Truth(truth) => Arg::Bool(*truth),
-            Value::Number(n) => Arg::number(if factor == Number::ONE { *n } else { n.over(factor).unwrap_or(*n) }),
-            Value::Dice(formula) => Arg::Dice(formula.clone()),
-            Value::Symbol(symbol) => Arg::name(self.names().word(*symbol)),
-            Value::Text(text) => Arg::Text(Text::Other(text.clone())),
-            Value::Figure(id) => Arg::Figure(*id),
-            Value::Side(id) => Arg::Side(*id),
-            Value::Item(id) => Arg::Item(*id),
-            Value::Thing(id) => Arg::Thing(*id),
-            Value::Cell(cell) => Arg::Cell(*cell),
-            Value::List(list) => Arg::List(list.iter().map(|member| self.to_arg(member, factor)).collect()),
-        }
+        self.rules.to_arg(value, factor)
     }
 
     /// A script's value as a value of a type; `what` names it in errors.
@@ -165,13 +171,16 @@ impl Play {
         })
     }
 
-    /// The facts of a script's table.
-    pub(super) fn facts(&self, arg: &Arg) -> Result<Vec<(FactId, Value)>, HostError> {
-        let record = match arg {
-            Arg::Record(record) => record.as_slice(),
-            _ => &[],
-        };
-        record.iter().map(|(name, value)| self.one_fact(name, value)).collect()
+    /// The facts of a script's table. What a table states that cannot change is found out once.
+    pub(super) fn facts(&self, arg: &Arg) -> Result<Rc<[(FactId, Value)]>, HostError> {
+        let Arg::Record(record) = arg else { return Ok(Rc::default()) };
+        if let Some(known) = self.stated.borrow().find(record) {
+            return Ok(known);
+        }
+        let facts: Result<_, _> = record.iter().map(|(name, value)| self.one_fact(name, value)).collect();
+        let facts: Rc<[(FactId, Value)]> = facts?;
+        self.stated.borrow_mut().keep(record, &facts);
+        Ok(facts)
     }
 
     fn one_fact(&self, name: &Text, value: &Arg) -> Result<(FactId, Value), HostError> {

@@ -81,7 +81,7 @@ impl Play {
     /// The order a script describes by the name of an action and a table of facts.
     pub(super) fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<OrderData>, HostError> {
         let action = self.action_named(text(args, 0)?)?;
-        let mut facts = self.facts(args.get(1).unwrap_or(&Arg::Nil))?;
+        let mut facts = self.facts(args.get(1).unwrap_or(&Arg::Nil))?.to_vec();
         facts.sort_by_key(|(fact, _)| *fact);
         let by = self.rules.book.actions[action.index()].by;
         facts.retain(|(fact, _)| *fact != by);

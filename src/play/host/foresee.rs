@@ -31,13 +31,13 @@ impl Play {
     fn foresight(&self, answer: &Whole) -> Arg {
         let events = answer.events.iter().map(|event| entry(&event.name, Arg::Number(event.odds.to_f64())));
         let changes = answer.changes.iter().map(|aspect| self.outlook(aspect));
-        Arg::Record(vec![
+        Arg::Record(Arc::new([
             entry("changes", Arg::List(changes.collect())),
             entry("error", Arg::Number(answer.error)),
             entry("events", Arg::Record(events.collect())),
             entry("exact", Arg::Bool(!answer.sampled)),
             entry("ways", Arg::Number(answer.runs as f64)),
-        ])
+        ]))
     }
 
     fn outlook(&self, aspect: &Aspect) -> Arg {
@@ -46,14 +46,14 @@ impl Play {
             Subject::Lies(thing) | Subject::Field(thing, _) => (Arg::Nil, Arg::Thing(*thing)),
             other => (other.figure().map_or(Arg::Nil, Arg::Figure), Arg::Nil),
         };
-        Arg::Record(vec![
+        Arg::Record(Arc::new([
             entry("becomes", Arg::Record(becomes.collect())),
             entry("figure", figure),
             entry("mean", aspect.mean().map_or(Arg::Nil, Arg::Number)),
             entry("odds", Arg::Number(aspect.changes().to_f64())),
             entry("thing", thing),
             entry("what", Arg::shared(&self.declared(&aspect.subject))),
-        ])
+        ]))
     }
 
     /// The name a subject is declared by.

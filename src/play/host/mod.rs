@@ -10,9 +10,11 @@ mod foresee;
 mod get;
 mod names;
 mod rule;
+mod stated;
 mod thing;
 
 pub use names::Names;
+pub(super) use stated::Stated;
 
 use super::{Look, Play};
 use crate::script::{Arg, Call, Engine, Host, HostError, Reply, Text};

@@ -2,15 +2,44 @@
 
 use super::convert::unknown;
 use crate::eval::Frame;
-use crate::play::Play;
-use crate::rulebook::{Expr, Node, OptionChoice};
-use crate::script::{Arg, Call, HostError, Reply};
+use crate::play::{Play, PlayError, Rules, State, View};
+use crate::rulebook::{Expr, Head, Node, OptionChoice};
+use crate::script::{Arg, Call, Constants, HostError, Reply};
 use crate::text::Span;
-use crate::value::TableId;
+use crate::value::{OptionId, SettingId, TableId};
 
 /// Whether it is asked of the rules or the game.
 pub(super) fn is_one(call: Call) -> bool {
     (Call::PlayTurn..=Call::PlayTable).contains(&call) || call == Call::PlayReckon || call == Call::PlayFact
+}
+
+impl Rules {
+    fn setting(&self, view: &View<'_>, id: SettingId) -> Result<Arg, PlayError> {
+        let setting = &self.book.settings[id.index()];
+        let value = view.value_in(&setting.expr, &Frame::new())?;
+        Ok(self.to_arg(&value, self.factor(&setting.r#type, None)))
+    }
+
+    fn option(&self, id: OptionId) -> Arg {
+        match self.book.options[id.index()].chosen {
+            OptionChoice::On(on) => on.into(),
+            OptionChoice::Reading(symbol) => Arg::name(self.names.word(symbol)),
+        }
+    }
+
+    /// What scripts may ask of these rules and is the same in every game: options, and settings that are set.
+    pub(in crate::play) fn constants(&self) -> Constants {
+        let state = State::default();
+        let view = View::new(self, &state);
+        let named = |call: Call, head: &Head, answer: Arg| ((call, head.name.clone()), answer);
+        let options = self.book.options.iter().enumerate();
+        let options = options.map(|(at, rule)| named(Call::PlayOption, &rule.head, self.option(OptionId(at as u16))));
+        let settings = self.book.settings.iter().enumerate().filter_map(|(at, rule)| {
+            let answer = self.setting(&view, SettingId(at as u16)).ok()?;
+            Some(named(Call::PlaySetting, &rule.head, answer))
+        });
+        options.chain(settings).collect()
+    }
 }
 
 impl Play {
@@ -51,9 +80,7 @@ impl Play {
             let among = book.settings.iter().map(|setting| setting.head.name.clone()).collect();
             return Err(unknown("setting", name, self.names(), among));
         };
-        let setting = &book.settings[id.index()];
-        let value = self.view().value_in(&setting.expr, &Frame::new()).map_err(|error| self.broken(error))?;
-        Ok(self.to_arg(&value, self.rules.factor(&setting.r#type, None)).into())
+        Ok(self.rules.setting(&self.view(), id).map_err(|error| self.broken(error))?.into())
     }
 
     fn option(&self, args: &[Arg]) -> Result<Reply, HostError> {
@@ -63,10 +90,7 @@ impl Play {
             let among = book.options.iter().map(|option| option.head.name.clone()).collect();
             return Err(unknown("option", name, self.names(), among));
         };
-        Ok(match book.options[id.index()].chosen {
-            OptionChoice::On(on) => on.into(),
-            OptionChoice::Reading(symbol) => Arg::name(self.names().word(symbol)).into(),
-        })
+        Ok(self.rules.option(id).into())
     }
 
     fn table(&self, args: &[Arg]) -> Result<Reply, HostError> {
@@ -101,8 +125,8 @@ impl Play {
             return Err(unknown("fact", name, self.names(), among));
         };
         let mut frame = self.frame();
-        for (fact, value) in self.facts(&args[1])? {
-            frame.state(fact, value);
+        for (fact, value) in self.facts(&args[1])?.iter() {
+            frame.state(*fact, value.clone());
         }
         let value = self.view().scene(&frame).fact(id).map_err(|error| self.broken(error.into()))?;
         let fact = &book.facts[id.index()];

@@ -164,7 +164,7 @@ impl Bench {
         let Some(order) = posed.order(&self.play.rules) else {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
         };
-        self.play.state = posed.state;
+        *self.play.state = posed.state;
         let refusal = self.play.refusal(&order).map_err(|error| self.broken(span, text, error))?;
         if let Some(refusal) = refusal {
             return Err(Failure::new(span, "a legal order", &refusal.reason));

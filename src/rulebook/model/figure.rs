@@ -1,6 +1,6 @@
 //! What figures and sides have.
 
-use super::{Expr, Head, Label, Type};
+use super::{Aspects, Expr, Head, Label, Type};
 use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
 
 pub use crate::syntax::ast::Owner;
@@ -90,6 +90,8 @@ pub struct ValueRule {
     pub r#type: Type,
     /// Sees the figure or side as `self`.
     pub expr: Expr,
+    /// What of a game in motion it depends on, if it reads no fact and is so much work that it is better kept.
+    pub keeps: Option<Aspects>,
 }
 
 /// One of several words.

@@ -1,5 +1,6 @@
 //! The resolved program. Every name has become an index into one of these lists.
 
+mod aspects;
 mod expr;
 mod figure;
 mod kind;
@@ -7,6 +8,7 @@ mod rule;
 mod scenario;
 mod turn;
 
+pub use aspects::Aspects;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
 pub use figure::*;
 pub use kind::*;

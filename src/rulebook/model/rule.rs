@@ -1,6 +1,6 @@
 //! Facts, cards, checks, options.
 
-use super::{Expr, Head, Label, Type};
+use super::{Aspects, Expr, Head, Label, Type};
 use crate::check::{Comparing, Key, Ties};
 use crate::effect::{Stacking, Target};
 use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Term, Value};
@@ -23,6 +23,8 @@ pub struct Fact {
     pub from: Option<Expr>,
     /// Every fact its `from` and `default` read, directly or not.
     pub reads: Vec<FactId>,
+    /// What of a game in motion it depends on, if finding it is so much work that it is better kept.
+    pub keeps: Option<Aspects>,
 }
 
 /// A list of modifiers.

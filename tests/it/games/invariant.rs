@@ -48,7 +48,7 @@ impl<'a> Watch<'a> {
 
     /// What was wrong, also with how it ended.
     pub fn finish(mut self, play: &Play) -> Vec<String> {
-        if self.state != play.state {
+        if self.state != *play.state {
             self.faults.push("the events do not lead to where the game is".to_string());
         }
         if !play.refused.is_empty() {

@@ -53,7 +53,7 @@ impl Host for Toy {
             }
             (Call::PlayTell, [Arg::Text(event), Arg::Record(fields)]) => {
                 let mut line = event.as_str(names).to_string();
-                for (name, value) in fields {
+                for (name, value) in fields.iter() {
                     write!(line, " {}={value:?}", name.as_str(names)).expect("a text takes any text");
                 }
                 self.story.push(line);

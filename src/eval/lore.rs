@@ -1,0 +1,68 @@
+//! What was found out about a game in motion and still holds: facts and values that are much work to find. What they
+//! depend on is known from the rules; the world says when that changed last.
+
+use super::{Frame, Subject};
+use crate::value::{FactId, Value, ValueId};
+
+/// How many answers are kept for one fact or value: for so many pairs of figures.
+const MOST_KEPT: usize = 16;
+
+/// One answer, and under which conditions it is one.
+#[derive(Clone, Debug)]
+struct Finding {
+    /// When that changed last on which it depends.
+    since: u64,
+    subject: Subject,
+    /// Of the facts it reads those that were stated.
+    stated: Vec<Option<Value>>,
+    value: Value,
+}
+
+/// Answers by fact and by value.
+#[derive(Debug, Default)]
+pub struct Lore {
+    facts: Vec<Vec<Finding>>,
+    values: Vec<Vec<Finding>>,
+}
+
+impl Lore {
+    /// A fact that was found since, from the same facts stated. `reads` are those it depends on.
+    pub(super) fn fact(&self, id: FactId, since: u64, reads: &[FactId], frame: &Frame) -> Option<Value> {
+        let known = self.facts.get(id.index())?;
+        let same = |one: &&Finding| one.since == since && frame.has_stated(reads, &one.stated);
+        known.iter().find(same).map(|one| one.value.clone())
+    }
+
+    /// Keeps a fact.
+    pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &[FactId], frame: &Frame, value: &Value) {
+        let stated = reads.iter().map(|fact| frame.stated(*fact)).collect();
+        keep(&mut self.facts, id.index(), Finding { since, subject: Subject::Nobody, stated, value: value.clone() });
+    }
+
+    /// A value of somebody that was found since.
+    pub(super) fn value(&self, id: ValueId, since: u64, subject: Subject) -> Option<Value> {
+        let known = self.values.get(id.index())?;
+        known.iter().find(|one| one.since == since && one.subject == subject).map(|one| one.value.clone())
+    }
+
+    /// Keeps a value of somebody.
+    pub(super) fn keep_value(&mut self, id: ValueId, since: u64, subject: Subject, value: &Value) {
+        keep(&mut self.values, id.index(), Finding { since, subject, stated: Vec::new(), value: value.clone() });
+    }
+}
+
+/// Puts an answer in the place of one that holds no more, else of the oldest.
+fn keep(lists: &mut Vec<Vec<Finding>>, index: usize, finding: Finding) {
+    if lists.len() <= index {
+        lists.resize_with(index + 1, Vec::new);
+    }
+    let list = &mut lists[index];
+    match list.iter().position(|one| one.since != finding.since) {
+        Some(stale) => list[stale] = finding,
+        None if list.len() < MOST_KEPT => list.push(finding),
+        None => {
+            list.rotate_left(1);
+            list[MOST_KEPT - 1] = finding;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Frames that have been used and wait for the next question: a frame has room for every fact of the rules, which costs
+//! more to make than most questions.
+
+use super::Frame;
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+/// Frames that wait.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf(Rc<RefCell<Vec<Frame>>>);
+
+impl Shelf {
+    /// A frame with no facts stated and room for so many, which goes back when it is dropped.
+    pub fn take(&self, facts: usize) -> Lent {
+        let mut frame = self.0.borrow_mut().pop().unwrap_or_else(|| Frame::with_room(facts));
+        frame.clear().look_around(true);
+        Lent { frame, shelf: self.clone() }
+    }
+}
+
+/// A frame from a shelf.
+#[derive(Debug)]
+pub struct Lent {
+    frame: Frame,
+    shelf: Shelf,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        self.shelf.0.borrow_mut().push(std::mem::take(&mut self.frame));
+    }
+}
+
+impl Deref for Lent {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        &self.frame
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+}

@@ -1,0 +1,55 @@
+//! A state with a note of when each part of it changed last. Whoever writes to it without saying what changes has
+//! changed everything: nothing that was found out from it before is then believed any more.
+
+use super::State;
+use crate::rulebook::Aspects;
+use std::ops::{Deref, DerefMut};
+
+/// The state of a game in motion.
+#[derive(Debug, Default)]
+pub struct Watched {
+    state: State,
+    /// Counts the changes.
+    moment: u64,
+    /// When everything changed last: what no aspect names changes only then.
+    renewed: u64,
+    changed: [u64; Aspects::COUNT],
+}
+
+impl Watched {
+    /// A state of which nothing has been found out.
+    pub fn new(state: State) -> Watched {
+        Watched { state, ..Watched::default() }
+    }
+
+    /// The state, to change these parts of it and no other.
+    pub(super) fn changing(&mut self, aspects: Aspects) -> &mut State {
+        self.moment += 1;
+        if aspects == Aspects::ALL {
+            self.renewed = self.moment;
+        }
+        for at in aspects.each() {
+            self.changed[at] = self.moment;
+        }
+        &mut self.state
+    }
+
+    /// The moment at which any of these parts changed last.
+    pub(super) fn changed(&self, aspects: Aspects) -> u64 {
+        aspects.each().map(|at| self.changed[at]).fold(self.renewed, u64::max)
+    }
+}
+
+impl Deref for Watched {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl DerefMut for Watched {
+    fn deref_mut(&mut self) -> &mut State {
+        self.changing(Aspects::ALL)
+    }
+}

@@ -1,0 +1,115 @@
+//! What of a game in motion a single expression looks at, apart from what the rules it names look at.
+
+use super::*;
+use crate::value::{KindId, Value};
+
+/// The expressions around: what the variables of its quantifiers go through.
+pub(super) struct Sights<'b> {
+    book: &'b Rulebook,
+    lists: Vec<(u8, &'b Expr)>,
+}
+
+impl<'b> Sights<'b> {
+    pub(super) fn new(book: &'b Rulebook, expr: &'b Expr) -> Sights<'b> {
+        let mut lists = Vec::new();
+        expr.walk(&mut |part| match &part.node {
+            Node::Over { local, list, .. } | Node::Map(list, local, _) => lists.push((*local, &**list)),
+            _ => {}
+        });
+        Sights { book, lists }
+    }
+
+    /// Whether finding its value is much work: it goes through a list, or over the board.
+    pub(super) fn is_long(node: &Node) -> bool {
+        use Function::{Near, Sight, ThingsAt};
+        matches!(node, Node::Over { .. } | Node::Map(..) | Node::Call(Near | Sight | ThingsAt, _))
+    }
+
+    /// What this node itself looks at, its parts left out.
+    pub(super) fn of(&self, node: &Node) -> Aspects {
+        match node {
+            Node::Track(..) => Aspects::TRACKS,
+            Node::State(..) | Node::InState(..) => Aspects::WORDS,
+            Node::Slot(..) => Aspects::THINGS,
+            Node::HasCondition(..) => Aspects::CONDITIONS,
+            Node::Relation(..) => Aspects::TIES,
+            Node::Field(thing, field) if self.may_change(thing, *field) => Aspects::FIELDS,
+            Node::Call(function, _) => self.of_function(*function),
+            _ => Aspects::NONE,
+        }
+    }
+
+    fn of_function(&self, function: Function) -> Aspects {
+        use Function::*;
+        match function {
+            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name => Aspects::NONE,
+            Turn => Aspects::TIME,
+            FarEnds => Aspects::TIES,
+            Terrain | Height => Aspects::PLACES.and(Aspects::CELLS),
+            ThingsAt => Aspects::PLACES.and(Aspects::THINGS),
+            Sight => {
+                let veils = self.book.ground.iter().flat_map(|ground| &ground.veils);
+                let veils_change = veils.into_iter().any(|(kind, field)| self.is_tracked(*kind, *field));
+                let through = Aspects::PLACES.and(Aspects::CELLS).and(Aspects::THINGS);
+                if veils_change { through.and(Aspects::FIELDS) } else { through }
+            }
+            Distance | Bearing | Adjacent | Between | FiguresAt | Near | Foes | Friends | Side | SideFigures | Cell
+            | Facing | Removed | CellAt | Neighbors | Beyond | FallenAt => Aspects::PLACES,
+        }
+    }
+
+    fn is_tracked(&self, kind: KindId, field: usize) -> bool {
+        self.book.kinds[kind.index()].fields.get(field).is_some_and(|field| field.tracked)
+    }
+
+    /// Whether the field may be one that each thing has of its own; if its kind is not plain, whether any kind's is.
+    fn may_change(&self, thing: &Expr, field: u16) -> bool {
+        let field = usize::from(field);
+        match self.kind(thing) {
+            Some(kind) => self.is_tracked(kind, field),
+            None => (0..self.book.kinds.len()).any(|kind| self.is_tracked(KindId(kind as u16), field)),
+        }
+    }
+
+    /// The kind of the things an expression stands for, if it is plain.
+    fn kind(&self, thing: &Expr) -> Option<KindId> {
+        match &thing.node {
+            Node::Const(Value::Item(id)) => Some(self.book.items[id.index()].kind),
+            Node::Fact(id) => kind_of(&self.book.facts[id.index()].r#type),
+            Node::Call(Function::Terrain, _) => self.book.ground.as_ref()?.cells,
+            Node::Field(inner, field) => {
+                let fields = &self.book.kinds[self.kind(inner)?.index()].fields;
+                kind_of(&fields.get(usize::from(*field))?.r#type)
+            }
+            Node::Local(local) => {
+                let mut kinds =
+                    self.lists.iter().filter(|(other, _)| other == local).map(|(_, list)| self.members(list));
+                let first = kinds.next()??;
+                kinds.all(|kind| kind == Some(first)).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
+    /// The kind of a list's members.
+    fn members(&self, list: &Expr) -> Option<KindId> {
+        match &list.node {
+            Node::Slot(_, id) => Some(self.book.slots[id.index()].kind),
+            Node::Call(Function::ThingsAt, given) => {
+                let kind = given.get(1)?.as_number()?.as_int()?;
+                u16::try_from(kind).ok().map(KindId)
+            }
+            Node::Over { quantifier: Quantifier::List, list, body: None, .. } => self.members(list),
+            Node::Fact(id) => kind_of(&self.book.facts[id.index()].r#type),
+            _ => None,
+        }
+    }
+}
+
+fn kind_of(r#type: &Type) -> Option<KindId> {
+    match r#type {
+        Type::Thing(kind) => Some(*kind),
+        Type::Optional(inner) | Type::List(inner) => kind_of(inner),
+        _ => None,
+    }
+}
