@@ -15,24 +15,28 @@ enum Found {
     Done(Read),
 }
 
+/// So many nodes are more work than looking up what was found before.
+const WORTH_KEEPING: u32 = 12;
+
 /// What a declaration depends on.
 #[derive(Clone, Debug, Default)]
 struct Read {
     facts: BTreeSet<FactId>,
     aspects: Aspects,
-    is_long: bool,
+    /// In nodes.
+    work: u32,
 }
 
 impl Read {
     fn and(&mut self, other: &Read) {
         self.facts.extend(&other.facts);
         self.aspects = self.aspects.and(other.aspects);
-        self.is_long |= other.is_long;
+        self.work = self.work.saturating_add(other.work);
     }
 
     /// What its value can be kept for, if it is worth it.
     fn keeps(&self) -> Option<Aspects> {
-        self.is_long.then_some(self.aspects)
+        (self.work >= WORTH_KEEPING).then_some(self.aspects)
     }
 }
 
@@ -54,7 +58,7 @@ impl<'b> Reads<'b> {
             let sights = Sights::new(self.book, expr);
             expr.walk(&mut |expr| {
                 out.aspects = out.aspects.and(sights.of(&expr.node));
-                out.is_long |= Sights::is_long(&expr.node);
+                out.work = out.work.saturating_add(Sights::work(&expr.node));
                 match &expr.node {
                     Node::Fact(id) => {
                         out.facts.insert(*id);

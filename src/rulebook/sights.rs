@@ -3,6 +3,9 @@
 use super::*;
 use crate::value::{KindId, Value};
 
+/// What going through a list is worth, in nodes.
+const LIST_WORK: u32 = 16;
+
 /// The expressions around: what the variables of its quantifiers go through.
 pub(super) struct Sights<'b> {
     book: &'b Rulebook,
@@ -19,10 +22,14 @@ impl<'b> Sights<'b> {
         Sights { book, lists }
     }
 
-    /// Whether finding its value is much work: it goes through a list, or over the board.
-    pub(super) fn is_long(node: &Node) -> bool {
+    /// How much work this node itself is: much if it goes through a list, or over the board.
+    pub(super) fn work(node: &Node) -> u32 {
         use Function::{Near, Sight, ThingsAt};
-        matches!(node, Node::Over { .. } | Node::Map(..) | Node::Call(Near | Sight | ThingsAt, _))
+        match node {
+            Node::Const(_) => 0,
+            Node::Over { .. } | Node::Map(..) | Node::Call(Near | Sight | ThingsAt, _) => LIST_WORK,
+            _ => 1,
+        }
     }
 
     /// What this node itself looks at, its parts left out.

@@ -2,17 +2,24 @@
 
 use super::api::{Owner, Row, Shape, rows, rows_of};
 use super::handle::{DICE, Handle, Held};
-use super::name::{Members, OWNERS};
 use super::raised::{Raised, with_article};
 use super::shared::{Shared, Stop};
 use super::{Arg, Engine, Host, HostError, Reply, ResultData};
 use crate::diag::did_you_mean;
-use mlua::{FromLuaMulti, Lua, LuaString, MultiValue, UserDataMethods, UserDataRegistry, Value, Variadic};
+use mlua::{
+    FromLuaMulti, Lua, LuaString, MultiValue, UserDataFields, UserDataMethods, UserDataRegistry, Value, Variadic,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The most parameters a row has.
 const PARAMETERS: usize = 4;
+
+/// How many owners there are.
+const OWNERS: usize = Owner::Play as usize + 1;
+
+/// The rows of one name, by owner.
+type Members = [Option<&'static Row>; OWNERS];
 
 /// The arguments of a method, as they come.
 type Given = [Value; PARAMETERS];
@@ -38,6 +45,10 @@ fn register_owner<const OWNER: usize, H: Host>(lua: &Lua, shared: &Rc<Shared<H>>
         registry.enable_namecall();
         for (name, members) in methods {
             add_method(registry, shared, name, members);
+        }
+        for row in rows().filter(|row| row.shape == Shape::Field && row.owner as usize == OWNER) {
+            let shared = shared.clone();
+            registry.add_field_method_get(row.name, move |lua, this| field(lua, &shared, &this.0, row));
         }
         add_operators(registry, shared);
     })
@@ -198,22 +209,23 @@ fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> 
     }
 }
 
-/// A field of the table, or a property that the host knows.
+/// A field of the table.
+fn field<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, row: &Row) -> mlua::Result<Value> {
+    look(lua, shared, this, row.name)?;
+    if let Some(own) = own_field(this, row.name) {
+        return shared.to_value(lua, own);
+    }
+    let subject = [this.to_arg()];
+    let args = if row.owner == Owner::Play { &[] } else { &subject[..] };
+    match ask_host(lua, shared, row, args)? {
+        Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
+    }
+}
+
+/// A property that the host knows.
 fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &LuaString) -> mlua::Result<Value> {
-    let Some(owner) = this.owner() else {
+    if this.owner().is_none() {
         return Err(unknown_member(shared, this, &key.to_string_lossy()));
-    };
-    let field = shared.names.borrow_mut().field(key, owner);
-    if let Some(row) = field {
-        look(lua, shared, this, row.name)?;
-        if let Some(own) = own_field(this, row.name) {
-            return shared.to_value(lua, own);
-        }
-        let subject = [this.to_arg()];
-        let args = if owner == Owner::Play { &[] } else { &subject[..] };
-        return match ask_host(lua, shared, row, args)? {
-            Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
-        };
     }
     let text = shared.names.borrow_mut().text(key);
     let Some(text) = text else {

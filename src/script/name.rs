@@ -1,6 +1,5 @@
 //! Texts of scripts, resolved once: Luau holds every text once, so its address stands for it as long as it is held.
 
-use super::api::{Owner, Row, Shape, rows};
 use super::limit;
 use super::{NameId, Program, Text};
 use crate::value::Formula;
@@ -9,17 +8,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// How many owners there are.
-pub(super) const OWNERS: usize = Owner::Play as usize + 1;
-
-/// The rows of one name, by owner.
-pub(super) type Members = [Option<&'static Row>; OWNERS];
-
 /// A text that has been resolved.
 struct Known {
     text: Text,
     string: LuaString,
-    fields: Members,
     dice: Option<Option<Arc<Formula>>>,
 }
 
@@ -60,17 +52,13 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Resolves the names of a program and of the built-in fields.
+    /// Resolves the names of a program.
     pub(super) fn new(lua: &Lua, program: &Program) -> mlua::Result<Names> {
         let mut names = Names { known: Vec::new(), by_address: HashMap::default(), strings: Vec::new(), others: 0 };
         for (index, name) in program.names().iter().enumerate() {
             let first = program.name_id(name).unwrap_or(NameId(index as u32));
             let at = names.learn(lua.create_string(&**name)?, || Text::Name(first));
             names.strings.push(at);
-        }
-        for row in rows().filter(|row| row.shape == Shape::Field) {
-            let at = names.learn(lua.create_string(row.name)?, || Text::Other(row.name.into()));
-            names.known[at as usize].fields[row.owner as usize] = Some(row);
         }
         Ok(names)
     }
@@ -79,7 +67,7 @@ impl Names {
         let next = self.known.len() as u32;
         let at = *self.by_address.entry(string.to_pointer() as usize).or_insert(next);
         if at == next {
-            self.known.push(Known { text: text(), string, fields: [None; OWNERS], dice: None });
+            self.known.push(Known { text: text(), string, dice: None });
         }
         at
     }
@@ -103,11 +91,6 @@ impl Names {
             None if string.as_bytes().len() <= limit::TEXT => Some(Text::Other(string.to_string_lossy().into())),
             None => None,
         }
-    }
-
-    /// The built-in field of an owner that has this name.
-    pub(super) fn field(&mut self, string: &LuaString, owner: Owner) -> Option<&'static Row> {
-        self.find(string).and_then(|at| self.known[at as usize].fields[owner as usize])
     }
 
     /// The dice remembered for a text.

@@ -20,6 +20,8 @@ const CRATES: &[(&str, &str)] = &[
     ("hexx", "board"),
     ("include_dir", "cli"),
     ("miette", "anywhere"),
+    // Chosen where the binary begins, in no folder.
+    ("mimalloc", ""),
     ("mlua", "script"),
     ("num_bigint", "dice"),
     ("num_rational", "value"),
