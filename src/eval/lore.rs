@@ -45,6 +45,15 @@ impl Lore {
         known.iter().find(|one| one.since == since && one.subject == subject).map(|one| one.value.clone())
     }
 
+    /// Forgets everything but what held at the very beginning, before anything changed.
+    #[must_use]
+    pub fn of_the_beginning(mut self) -> Lore {
+        for list in self.facts.iter_mut().chain(&mut self.values) {
+            list.retain(|one| one.since == 0);
+        }
+        self
+    }
+
     /// Keeps a value of somebody.
     pub(super) fn keep_value(&mut self, id: ValueId, since: u64, subject: Subject, value: &Value) {
         keep(&mut self.values, id.index(), Finding { since, subject, stated: Vec::new(), value: value.clone() });

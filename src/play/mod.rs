@@ -277,6 +277,16 @@ impl Play {
         self.looks = Some(looks.clone());
     }
 
+    /// Takes over what another play found out about the state in which both began, by the same rules.
+    pub(crate) fn recall(&mut self, lore: Lore) {
+        self.lore = RefCell::new(lore);
+    }
+
+    /// What it found out about the state in which it began.
+    pub(crate) fn lore_of_the_beginning(&mut self) -> Lore {
+        self.lore.take().of_the_beginning()
+    }
+
     /// Collects the names of events that scripts tell from now on.
     pub fn collect_told(&mut self) {
         self.told = Some(BTreeSet::new());

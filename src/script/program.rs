@@ -24,7 +24,8 @@ pub struct Program {
     names: Vec<Arc<str>>,
     by_name: BTreeMap<Arc<str>, NameId>,
     constants: Constants,
-    lasting: OnceLock<Vec<Option<Lasting>>>,
+    by_script: BTreeMap<Arc<str>, usize>,
+    lasting: Vec<OnceLock<Option<Lasting>>>,
 }
 
 impl Program {
@@ -36,7 +37,9 @@ impl Program {
             let id = NameId(u32::try_from(index).expect("fewer names than 2^32"));
             by_name.entry(name.clone()).or_insert(id);
         }
-        Program { scripts, names, by_name, ..Program::default() }
+        let lasting = scripts.iter().map(|_| OnceLock::new()).collect();
+        let by_script = scripts.iter().enumerate().map(|(index, script)| (script.name.clone(), index)).collect();
+        Program { scripts, names, by_name, by_script, lasting, constants: Constants::default() }
     }
 
     /// The same, with questions that have one answer under these rules.
@@ -67,26 +70,27 @@ impl Program {
 
     /// The index of the script of that name.
     pub(super) fn script_named(&self, name: &str) -> Option<usize> {
-        self.scripts.iter().position(|script| &*script.name == name)
+        self.by_script.get(name).copied()
     }
 
-    /// The text of a script that may be loaded once because it, and every library it takes, keeps nothing. Found out for
-    /// all scripts when it is first asked.
+    /// The text of a script that may be loaded once because it, and every library it takes, keeps nothing.
     pub(super) fn lasting(&self, script: usize) -> Option<&str> {
-        let all = self.lasting.get_or_init(|| self.all_lasting());
-        all.get(script)?.as_ref().map(|lasting| &*lasting.text)
+        self.found_lasting(script, &mut Vec::new()).map(|lasting| &*lasting.text)
     }
 
-    fn all_lasting(&self) -> Vec<Option<Lasting>> {
-        let mut waiting: Vec<Option<Lasting>> = self.scripts.iter().map(|script| lasting(&script.text)).collect();
-        let mut sure: Vec<Option<Lasting>> = vec![None; waiting.len()];
-        // Libraries that take one another in a circle are never sure.
-        loop {
-            let is_sure = |name: &String| self.script_named(name).is_some_and(|script| sure[script].is_some());
-            let ready = |lasting: &Lasting| lasting.libraries.iter().all(is_sure);
-            let next = waiting.iter().position(|lasting| lasting.as_ref().is_some_and(ready));
-            let Some(next) = next else { return sure };
-            sure[next] = waiting[next].take();
+    /// Found out when it is first asked. Libraries that take one another in a circle, as those `above` do, are never sure.
+    fn found_lasting(&self, script: usize, above: &mut Vec<usize>) -> Option<&Lasting> {
+        let place = self.lasting.get(script).filter(|_| !above.contains(&script))?;
+        if place.get().is_none() {
+            above.push(script);
+            let is_sure = |name: &String, above: &mut Vec<usize>| {
+                self.script_named(name).is_some_and(|script| self.found_lasting(script, above).is_some())
+            };
+            let own = lasting(&self.scripts[script].text);
+            let sure = own.filter(|own| own.libraries.iter().all(|name| is_sure(name, above)));
+            above.pop();
+            let _ = place.set(sure);
         }
+        place.get()?.as_ref()
     }
 }

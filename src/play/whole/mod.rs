@@ -7,6 +7,7 @@ mod words;
 
 use super::{Looks, OrderData, Play, PlayError, Rules, State};
 use crate::dice::{Cancel, Chance, Count, Exhaustive, Odds, Seeded, Shares, Weight};
+use crate::eval::Lore;
 use crate::script::Engine;
 use crate::value::Number;
 use delta::Delta;
@@ -160,12 +161,13 @@ struct Bench<'a> {
     state: &'a State,
     order: &'a Arc<OrderData>,
     bounds: &'a Bounds,
+    lore: RefCell<Lore>,
 }
 
 impl<'a> Bench<'a> {
     fn of(deed: Deed<'a>, bounds: &'a Bounds) -> Bench<'a> {
         let Deed { rules, engine, state, order } = deed;
-        Bench { rules, engine, state, order, bounds }
+        Bench { rules, engine, state, order, bounds, lore: RefCell::default() }
     }
 
     fn words(&self) -> Words<'a> {
@@ -221,7 +223,9 @@ impl<'a> Bench<'a> {
             play.look_with(looks);
         }
         play.collect_told();
+        play.recall(self.lore.take());
         play.perform(self.order)?;
+        self.lore.replace(play.lore_of_the_beginning());
         let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state }.all();
         changes.extend(play.told().map(|name| (Subject::Event(name.clone()), Becomes::Word(String::new()))));
         Ok(changes)
