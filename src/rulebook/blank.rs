@@ -136,7 +136,16 @@ impl Rulebook {
             Sort::Setting => self.settings.push(Setting { head, r#type, expr: nothing }),
             Sort::Fact => {
                 let (bounds, reads) = ((None, None), Vec::new());
-                self.facts.push(Fact { head, r#type, unit: None, default: None, bounds, from: None, reads, keeps: None });
+                self.facts.push(Fact {
+                    head,
+                    r#type,
+                    unit: None,
+                    default: None,
+                    bounds,
+                    from: None,
+                    reads,
+                    keeps: None,
+                });
             }
             Sort::Card => self.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
             Sort::Check => self.checks.push(check(head, nothing)),

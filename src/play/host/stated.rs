@@ -11,21 +11,24 @@ const MOST_TABLES: usize = 8;
 /// A table as it comes from a script.
 type Record = Arc<[(Text, Arg)]>;
 
+/// What it states.
+type Facts = Rc<[(FactId, Value)]>;
+
 /// The last tables that cannot change, each held so that no other can take its place in memory.
 #[derive(Default)]
 pub(in crate::play) struct Stated {
-    tables: Vec<(Record, Rc<[(FactId, Value)]>)>,
+    tables: Vec<(Record, Facts)>,
     next: usize,
 }
 
 impl Stated {
     /// What that very table states, if it was handed over before.
-    pub(super) fn find(&self, record: &Record) -> Option<Rc<[(FactId, Value)]>> {
+    pub(super) fn find(&self, record: &Record) -> Option<Facts> {
         self.tables.iter().find(|(known, _)| Arc::ptr_eq(known, record)).map(|(_, facts)| facts.clone())
     }
 
     /// Remembers what a table states, if whoever handed it over keeps it too, to hand it over again.
-    pub(super) fn keep(&mut self, record: &Record, facts: &Rc<[(FactId, Value)]>) {
+    pub(super) fn keep(&mut self, record: &Record, facts: &Facts) {
         if Arc::strong_count(record) < 2 {
             return;
         }
