@@ -31,13 +31,17 @@ pub fn is_test_file(name: &str) -> bool {
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
 pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
-    PackText::read(files, pack).under_every_reading().0
+    PackText::read(files, pack).under_every_reading(|_| ())
 }
 
 /// All errors under every reading, and those of the rules without their tests; and if there are none, what looks wrong
 /// under any reading.
 pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
-    let (mut diagnostics, books) = PackText::read(files, pack).under_every_reading();
+    let (mut used, mut seen, mut found) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    let mut diagnostics = PackText::read(files, pack).under_every_reading(|book| {
+        used.extend(findings::used(book));
+        found.extend(findings::found(book).into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
+    });
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return diagnostics;
     }
@@ -45,10 +49,8 @@ pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
     if alone.is_none() {
         return lacking;
     }
-    let used = books.iter().flat_map(|book| findings::used(book)).collect();
-    let mut seen = BTreeSet::new();
-    let all = books.iter().flat_map(|book| findings::findings_beside(book, &used));
-    diagnostics.extend(all.filter(|finding| seen.insert(identity(&**finding))));
+    found.retain(|one| one.unless_used.as_ref().is_none_or(|which| !used.contains(which)));
+    diagnostics.extend(found.into_iter().map(|one| one.diagnostic));
     diagnostics
 }
 
@@ -106,16 +108,16 @@ impl PackText {
         ((!is_broken).then(|| Arc::new(Rulebook { sources, ..book })), diagnostics)
     }
 
-    /// What is wrong under any reading, said once, and the rulebooks that came of it.
-    fn under_every_reading(mut self) -> (Diagnostics, Vec<Arc<Rulebook>>) {
+    /// What is wrong under any reading, said once. Each rulebook that comes of it is shown and let go: they are many.
+    fn under_every_reading(mut self, mut look: impl FnMut(&Rulebook)) -> Diagnostics {
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
-        let (mut seen, mut books) = (BTreeSet::new(), Vec::new());
+        let mut seen = BTreeSet::new();
         for choices in options::every_reading(&self.levels) {
             let (book, more) = self.resolve(&choices);
-            books.extend(book);
+            book.iter().for_each(|book| look(book));
             diagnostics.extend(more.into_iter().filter(|one| seen.insert(identity(&**one))));
         }
-        (diagnostics, books)
+        diagnostics
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Failure {
     pub reckoning: Option<String>,
 }
 
+/// Choices of options whose rules are kept at once: tests of one choice stand together.
+const MOST_READY: usize = 16;
+
 /// Runs the tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and all
 /// tests of one choice share a Luau state, in which scripts keep nothing.
 pub struct Trials {
@@ -127,14 +130,18 @@ impl Trials {
     }
 
     fn ready(&mut self, choices: &Choices) -> Result<Ready, String> {
-        let text = &mut self.text;
+        let (text, wanted) = (&mut self.text, key(choices));
+        if self.kits.len() == MOST_READY && !self.kits.contains_key(&wanted) {
+            let own = key(&Choices::none());
+            self.kits.retain(|other, _| *other == own);
+        }
         let make = || match text.load(choices) {
             (Some(book), _) => Ready::new(book),
             (None, mistakes) => {
                 Err(mistakes.first().map_or_else(|| "they do not load".to_string(), ToString::to_string))
             }
         };
-        self.kits.entry(key(choices)).or_insert_with(make).clone()
+        self.kits.entry(wanted).or_insert_with(make).clone()
     }
 }
 

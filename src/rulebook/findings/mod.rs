@@ -12,34 +12,44 @@ use super::usage::Missing;
 use super::{Head, Placed, Rulebook, Sort};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
-use std::collections::BTreeSet;
+
+/// Something declared, by sort and name.
+pub(super) type Use = (Sort, String);
+
+/// What looks wrong, unless something is used under another reading of the options.
+pub(super) struct Found {
+    /// What looks wrong.
+    pub diagnostic: Diagnostic,
+    /// Whose use makes it right.
+    pub unless_used: Option<Use>,
+}
 
 /// Everything that looks wrong in the highest pack, as warnings.
 pub fn findings(book: &Rulebook) -> Diagnostics {
-    findings_beside(book, &BTreeSet::new())
+    found(book).into_iter().map(|found| found.diagnostic).collect()
 }
 
-/// The same, knowing what is used under other readings of the options.
-pub(super) fn findings_beside(book: &Rulebook, used: &BTreeSet<(Sort, String)>) -> Diagnostics {
+/// The same, for one of several readings.
+pub(super) fn found(book: &Rulebook) -> Vec<Found> {
     let mut examiner = Examiner { book, out: Vec::new() };
     examiner.tables();
     examiner.results();
     examiner.modifiers();
     examiner.checks();
-    examiner.unused(used);
-    examiner.options(used);
+    examiner.unused();
+    examiner.options();
     examiner.missing_fields();
     examiner.out
 }
 
-/// What is used in a rulebook, by sort and name: for the findings of another reading.
-pub(super) fn used(book: &Rulebook) -> Vec<(Sort, String)> {
+/// What is used in a rulebook.
+pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     unused::used(book)
 }
 
 struct Examiner<'b> {
     book: &'b Rulebook,
-    out: Diagnostics,
+    out: Vec<Found>,
 }
 
 impl Examiner<'_> {
@@ -49,14 +59,20 @@ impl Examiner<'_> {
     }
 
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
-        let diagnostic: Diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
-        self.out.push(diagnostic);
+        let diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
+        self.out.push(Found { diagnostic, unless_used: None });
+    }
+
+    /// The same of something that nobody uses.
+    fn report_unused(&mut self, which: Use, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
+        let diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
+        self.out.push(Found { diagnostic, unless_used: Some(which) });
     }
 
     fn report_two(&mut self, finding: Finding, at: (Span, &str), other: (Span, &str), help: &str) {
         let sources = &self.book.sources;
         let placed = Placed::new(finding, sources, at.0, at.1, help).and(sources, other.0, at.0, other.1);
-        self.out.push(placed.into());
+        self.out.push(Found { diagnostic: placed.into(), unless_used: None });
     }
 
     /// Said once for all things of a kind that leave out the same.

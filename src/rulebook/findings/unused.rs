@@ -1,6 +1,6 @@
 //! What is declared and never named: by no expression, no declaration, no script.
 
-use super::{Examiner, Finding};
+use super::{Examiner, Finding, Use};
 use crate::rulebook::{Rulebook, Sort};
 use crate::text::Span;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ const USED_BY_OTHERS: [Sort; 7] =
     [Sort::Table, Sort::Setting, Sort::Condition, Sort::Relation, Sort::Fact, Sort::Card, Sort::Tag];
 
 /// What is used in a rulebook, by sort and name.
-pub(super) fn used(book: &Rulebook) -> Vec<(Sort, String)> {
+pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     let mut used = Vec::new();
     for sort in USED_BY_OTHERS.into_iter().chain([Sort::Option]) {
         let is_used = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_named(sort, at));
@@ -20,15 +20,14 @@ pub(super) fn used(book: &Rulebook) -> Vec<(Sort, String)> {
 }
 
 impl Examiner<'_> {
-    pub(super) fn unused(&mut self, used: &BTreeSet<(Sort, String)>) {
+    pub(super) fn unused(&mut self) {
         let book = self.book;
         let scripts = script_words(book);
         for sort in USED_BY_OTHERS {
             let mut unused: Vec<(u16, &str)> = Vec::new();
             for name in book.names.visible(sort) {
                 let Some(at) = book.names.find(sort, name) else { continue };
-                let is_used =
-                    book.usage.is_named(sort, at) || scripts.contains(name) || used.contains(&(sort, name.to_string()));
+                let is_used = book.usage.is_named(sort, at) || scripts.contains(name);
                 if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
                     unused.push((at, name));
                 }
@@ -48,7 +47,7 @@ impl Examiner<'_> {
         let span = if sort == Sort::Tag { self.tagged(at) } else { Some(self.book.head_of(sort, at).span) };
         let finding = Finding::Unused { sort: sort.words(), name: name.to_string() };
         if let Some(span) = span {
-            self.report(finding, span, "named nowhere else", help);
+            self.report_unused((sort, name.to_string()), finding, span, "named nowhere else", help);
         }
     }
 
@@ -61,17 +60,17 @@ impl Examiner<'_> {
     }
 
     /// Options that no `when`, no expression and no script asks for.
-    pub(super) fn options(&mut self, used: &BTreeSet<(Sort, String)>) {
+    pub(super) fn options(&mut self) {
         let book = self.book;
         let scripts = script_words(book);
         for (at, option) in book.options.iter().enumerate() {
             let name = option.head.name.to_string();
-            let is_used = book.usage.is_named(Sort::Option, at as u16)
-                || scripts.contains(&*name)
-                || used.contains(&(Sort::Option, name.clone()));
+            let is_used = book.usage.is_named(Sort::Option, at as u16) || scripts.contains(&*name);
             if !is_used && self.is_own(&option.head) {
                 let help = format!("ask for it: `when {name} {{ … }}`, or in the condition of a modifier");
-                self.report(Finding::OptionWithoutEffect { name }, option.head.span, "nothing asks for it", help);
+                let which = (Sort::Option, name.clone());
+                let finding = Finding::OptionWithoutEffect { name };
+                self.report_unused(which, finding, option.head.span, "nothing asks for it", help);
             }
         }
     }
