@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn colors_change_no_letter() {
-        let text = "  need 12 or less on 3d6   74.1 %  ███▎\n    -3  prone target  @24.2\n  rolled 3    success by 2\n";
+        let text = "  need 12 or less on 3d6   74.1 %  ███▎\n    -3  from far away  @1.2\n  rolled 3    success by 2\n";
         let painted = answer(text);
         let mut plain = String::new();
         let mut rest = painted.as_str();
