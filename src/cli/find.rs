@@ -4,7 +4,7 @@ use super::args::Choices as Chosen;
 use super::error::CliError;
 use super::packs::Packs;
 use super::{phrase, place};
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort, is_test_file};
 use crate::syntax::{ast, decode, parse};
@@ -144,7 +144,7 @@ fn unknown(name: &str, known: Vec<String>) -> Diagnostics {
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
     let otherwise = match names.as_slice() {
         [] => "nothing here declares a scenario".to_string(),
-        names => format!("{} (`fray show PACK scenarios` lists those of a pack)", super::show::listed(names)),
+        names => format!("{} (`fray show PACK scenarios` lists those of a pack)", listed(names)),
     };
     let help = did_you_mean(name, names.iter().copied(), &otherwise);
     CliError::UnknownName { sort: "scenario".to_string(), name: name.to_string(), help }.alone()
@@ -168,10 +168,7 @@ fn of_that_pack(packs: &Packs, pack: &str) -> Diagnostics {
     let names: Vec<&str> = own.iter().map(String::as_str).collect();
     let help = match names.as_slice() {
         [] => "it is a pack without scenarios".to_string(),
-        [first, ..] => format!(
-            "it is a pack: name one of its scenarios, such as `{pack}/{first}`; {}",
-            super::show::listed(&names)
-        ),
+        [first, ..] => format!("it is a pack: name one of its scenarios, such as `{pack}/{first}`; {}", listed(&names)),
     };
     CliError::UnknownName { sort: "scenario".to_string(), name: pack.to_string(), help }.alone()
 }

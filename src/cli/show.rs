@@ -9,7 +9,7 @@ use super::place::playable;
 use super::screen::Screen;
 use super::thing::{self, table, trimmed};
 use super::{find, reading, sheet};
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::eval::describe;
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{Kit, State, View};
@@ -321,18 +321,6 @@ pub fn title_line(head: &Head) -> String {
 fn plural(sort: Sort) -> String {
     let word = sort.words();
     if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
-}
-
-/// Of known names, so many are listed.
-const MOST_LISTED: usize = 10;
-
-/// `there are a, b, c and 7 more`
-pub fn listed(known: &[&str]) -> String {
-    let more = known.len().saturating_sub(MOST_LISTED);
-    match more {
-        0 => format!("there are {}", known.join(", ")),
-        more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
-    }
 }
 
 /// There is nothing of that sort and name.

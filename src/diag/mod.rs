@@ -3,7 +3,7 @@
 
 mod suggest;
 
-pub use suggest::{did_you_mean, suggest};
+pub use suggest::{did_you_mean, listed, suggest};
 
 /// One mistake or finding, ready to be shown: code, message, place, help.
 pub type Diagnostic = Box<dyn miette::Diagnostic + Send + Sync + 'static>;

@@ -16,6 +16,8 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// Of known names, so many are listed.
+const MOST_LISTED: usize = 10;
 /// Of names that hold what was typed, so many are offered.
 const MOST_HOLDING: usize = 3;
 /// Shorter words are part of too many names.
@@ -35,6 +37,15 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
             format!("did you mean {first}`{last}`?")
         }
         _ => otherwise.to_string(),
+    }
+}
+
+/// What known names there are, the first of them by name: `there are a, b, c and 7 more`.
+pub fn listed(known: &[&str]) -> String {
+    let more = known.len().saturating_sub(MOST_LISTED);
+    match more {
+        0 => format!("there are {}", known.join(", ")),
+        more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
     }
 }
 

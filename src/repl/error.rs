@@ -1,7 +1,7 @@
 //! What can be wrong with a line at the prompt itself. What is wrong with the sentence, expression or rule in it is told by
 //! the floor that reads it.
 
-use crate::diag::{did_you_mean, suggest};
+use crate::diag::{did_you_mean, listed, suggest};
 use miette::{NamedSource, SourceSpan};
 use std::sync::Arc;
 
@@ -106,9 +106,6 @@ pub enum ReplError {
     },
 }
 
-/// Of known names, so many are listed.
-const MOST_LISTED: usize = 10;
-
 /// A typed line and places in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Typed<'a>(pub &'a str);
@@ -135,8 +132,7 @@ impl<'a> Typed<'a> {
         let otherwise = match known.len() {
             0 => "there is none yet: `new NAME from SHEET` lets a figure join, `open SCENARIO` begins a fight"
                 .to_string(),
-            1..=MOST_LISTED => format!("there are {}", known.join(", ")),
-            many => format!("there are {} and {} more", known[..MOST_LISTED].join(", "), many - MOST_LISTED),
+            _ => listed(&known),
         };
         let help = did_you_mean(part, known, &otherwise);
         let (line, at) = (self.source(), self.at(part));
