@@ -182,7 +182,7 @@ fn things(rules: &mut Rulebook) {
 fn facts(rules: &mut Rulebook) {
     let declare = |name, r#type, default, from| {
         let (head, bounds, reads) = (head(name), (None, None), vec![]);
-        Fact { head, r#type, unit: None, default, bounds, from, reads, keeps: None }
+        Fact { head, r#type, unit: None, default, bounds, from, reads, of: None, roles: vec![], keeps: None }
     };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
     rules.facts = vec![

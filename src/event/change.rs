@@ -108,9 +108,23 @@ pub enum Change {
     /// A figure is in play again.
     Returned { figure: FigureId },
     /// A figure was given an order.
-    Ordered { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
+    Ordered {
+        figure: FigureId,
+        action: ActionId,
+        facts: Vec<(FactId, Value)>,
+        /// What a referee assumed besides.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        assumed: Vec<(FactId, Value)>,
+    },
     /// A figure has said what it will do.
-    Declared { figure: FigureId, action: ActionId, facts: Vec<(FactId, Value)> },
+    Declared {
+        figure: FigureId,
+        action: ActionId,
+        facts: Vec<(FactId, Value)>,
+        /// What a referee assumed besides.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        assumed: Vec<(FactId, Value)>,
+    },
     /// An order, or part of one, was not to be.
     Refused { figure: FigureId, action: Option<ActionId>, reason: Arc<str> },
     /// A mover was stopped.
@@ -277,7 +291,9 @@ impl Change {
                 name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
             }
             Change::Said { text } => text.len(),
-            Change::Ordered { facts: given, .. } | Change::Declared { facts: given, .. } => facts(given),
+            Change::Ordered { facts: given, assumed, .. } | Change::Declared { facts: given, assumed, .. } => {
+                facts(given) + facts(assumed)
+            }
             Change::Checked { facts: given, modifiers, fields: found, .. } => {
                 facts(given) + fields(found) + modifiers.len() * size_of::<CheckedModifier>()
             }

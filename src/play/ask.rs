@@ -109,7 +109,10 @@ impl Play {
 
     fn ask_outside(&mut self, figure: FigureId, question: &Question<'_>) -> Result<Answer, PlayError> {
         let Some(mut controller) = self.controller.take() else { return Ok(Answer::Script) };
-        let answer = controller.meanwhile(self, figure).map(|()| controller.answer(self, figure, question));
+        let answer = self.carrying_assumed(|play| {
+            controller.meanwhile(play, figure)?;
+            Ok(controller.answer(play, figure, question))
+        });
         self.controller = Some(controller);
         answer
     }
@@ -141,7 +144,7 @@ impl Play {
         let list = crate::script::Text::Other("choices".into());
         let record = Arg::Record([(list, Arg::List(choices)), (name, Arg::text(question))].into());
         let outer = self.deciding.replace(figure);
-        let answer = self.run_controller(script, figure, record);
+        let answer = self.carrying_assumed(|play| play.run_controller(script, figure, record));
         self.deciding = outer;
         let mut answer = answer?.into_iter();
         let first = answer.next().unwrap_or(Arg::Nil);

@@ -2,6 +2,7 @@
 
 mod apply;
 mod ask;
+mod carried;
 mod drive;
 mod error;
 mod ground;
@@ -47,12 +48,13 @@ pub use view::View;
 pub use watched::Watched;
 
 use crate::dice::{Chance, DiceError};
-use crate::eval::{Lent, Lore, Shelf};
+use crate::eval::{Lore, Shelf};
 use crate::event::{Cause, Change, Event, Log};
 use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
 use crate::script::Engine;
 use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
+use carried::Carried;
 use phase::Declarations;
 use queue::PhaseQueue;
 use reckon::Reckoner;
@@ -133,6 +135,7 @@ pub struct Game {
     course: turn::Course,
     queue: Option<PhaseQueue>,
     declarations: Declarations,
+    carried: Carried,
     held_back: Option<together::HeldBack>,
     halted: Option<Option<Arc<str>>>,
     cause: Option<Cause>,
@@ -180,6 +183,7 @@ impl Play {
             course: turn::Course::default(),
             queue: None,
             declarations: Declarations::default(),
+            carried: Carried::default(),
             held_back: None,
             halted: None,
             cause: None,
@@ -245,11 +249,6 @@ impl Play {
     /// The state as expressions see it.
     pub fn view(&self) -> View<'_> {
         View::remembering(&self.rules, &self.state, &self.lore)
-    }
-
-    /// No facts stated yet.
-    pub fn frame(&self) -> Lent {
-        self.frames.take(self.rules.book.facts.len())
     }
 
     /// Makes something so, and remembers that it happened.

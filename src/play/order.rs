@@ -4,11 +4,11 @@ use super::Play;
 use super::error::PlayError;
 use super::queue::PhaseQueue;
 use super::state::State;
-use crate::eval::{Frame, Lent};
+use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
 use crate::rulebook::{Action, Label};
 pub use crate::script::OrderData;
-use crate::value::{ActionId, FactId, FigureId, Number, TrackId, Value};
+use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
 
 /// Why an order is refused.
@@ -103,7 +103,7 @@ impl Play {
     }
 
     fn missing_fact(&self, action: &Action, order: &OrderData) -> Option<FactId> {
-        let given = |fact: &FactId| order.facts.iter().any(|(given, _)| given == fact);
+        let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
         let optional = |fact: &FactId| {
             let fact = &self.rules.book.facts[fact.index()];
             fact.default.is_some() || fact.from.is_some()
@@ -189,6 +189,7 @@ impl Play {
     }
 
     fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+        let order = &self.with_assumed(order);
         if let Some(refusal) = self.refusal(order)? {
             self.refuse(order, refusal)?;
             return Ok(false);
@@ -197,14 +198,16 @@ impl Play {
         let action = &book.actions[order.action.index()];
         let costs = self.costs_of(order)?;
         if self.is_heard() {
-            let facts = order.facts.clone();
-            self.emit(Change::Ordered { figure: order.actor, action: order.action, facts })?;
+            let (facts, assumed) = (order.facts.clone(), order.assumed.clone());
+            self.emit(Change::Ordered { figure: order.actor, action: order.action, facts, assumed })?;
         }
-        for (track, cost) in costs {
-            let cost = cost.negated().unwrap_or(Number::ZERO);
-            self.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
-        }
-        self.run_action(action, order)?;
+        self.carrying(action, order, |play| {
+            for (track, cost) in costs {
+                let cost = cost.negated().unwrap_or(Number::ZERO);
+                play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
+            }
+            play.run_action(action, order)
+        })?;
         Ok(true)
     }
 
@@ -224,7 +227,7 @@ impl Play {
         if self.unmet(action, &self.frame_of(action, order))?.is_some() {
             return Ok(());
         }
-        self.run_action(action, order)
+        self.carrying(action, order, |play| play.run_action(action, order))
     }
 
     fn run_action(&mut self, action: &Action, order: &Arc<OrderData>) -> Result<(), PlayError> {
@@ -232,17 +235,5 @@ impl Play {
             Some(script) => self.run_order_script(script, order),
             None => Ok(()),
         }
-    }
-}
-
-impl Play {
-    /// A frame with the facts of an order.
-    pub(super) fn frame_of(&self, action: &Action, order: &OrderData) -> Lent {
-        let mut frame = self.frame();
-        frame.state(action.by, Value::Figure(order.actor));
-        for (fact, value) in &order.facts {
-            frame.state(*fact, value.clone());
-        }
-        frame
     }
 }

@@ -80,8 +80,8 @@ impl Play {
             }
             self.declarations.orders.push(order.clone());
             if self.is_heard() {
-                let facts = order.facts.clone();
-                self.emit(Change::Declared { figure, action: order.action, facts })?;
+                let (facts, assumed) = (order.facts.clone(), order.assumed.clone());
+                self.emit(Change::Declared { figure, action: order.action, facts, assumed })?;
             }
         }
         Ok(())

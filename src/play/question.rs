@@ -49,8 +49,10 @@ pub struct Posed {
     pub about: About,
     /// The state with everything the sentence says.
     pub state: State,
-    /// The facts it states.
+    /// The facts it states, then those its action states for its check.
     pub facts: Vec<(FactId, Value)>,
+    /// How many the sentence itself states.
+    stated: usize,
 }
 
 impl Posed {
@@ -81,7 +83,7 @@ impl Posed {
         for (_, value) in &mut facts {
             own_thing(&state, holder, value);
         }
-        let mut posed = Posed { about: asked.about, state, facts };
+        let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts };
         posed.state_own(rules)?;
         Ok(posed)
     }
@@ -128,14 +130,17 @@ impl Posed {
         requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
     }
 
-    /// The order it gives, if it names an action and who acts.
+    /// The order it gives, if it names an action and who acts. What the action does not take is assumed.
     pub fn order(&self, rules: &Rules) -> Option<Arc<OrderData>> {
-        let About::Action(action) = self.about else { return None };
-        let by = rules.book.actions[action.index()].by;
-        let actor = self.facts.iter().find(|(fact, _)| *fact == by)?.1.as_figure()?;
-        let mut facts: Vec<(FactId, Value)> = self.facts.iter().filter(|(fact, _)| *fact != by).cloned().collect();
+        let About::Action(id) = self.about else { return None };
+        let action = &rules.book.actions[id.index()];
+        let stated = || self.facts[..self.stated].iter().filter(|(fact, _)| *fact != action.by);
+        let actor = self.facts.iter().find(|(fact, _)| *fact == action.by)?.1.as_figure()?;
+        let mut facts: Vec<(FactId, Value)> = stated().filter(|(fact, _)| action.gives(*fact)).cloned().collect();
+        let mut assumed: Vec<(FactId, Value)> = stated().filter(|(fact, _)| !action.gives(*fact)).cloned().collect();
         facts.sort_by_key(|(fact, _)| *fact);
-        Some(Arc::new(OrderData { action, actor, facts }))
+        assumed.sort_by_key(|(fact, _)| *fact);
+        Some(Arc::new(OrderData { action: id, actor, facts, assumed }))
     }
 }
 

@@ -88,6 +88,7 @@ impl PhaseQueue {
 
     /// Queues an order to be performed again that many steps after the key with which its figure came up.
     pub(super) fn again(&mut self, play: &mut Play, order: &Arc<OrderData>, steps: Number) -> Result<(), PlayError> {
+        let order = &play.with_assumed(order);
         let figure = order.actor;
         let slot = match self.line.slot_of(figure) {
             Some(slot) => slot,

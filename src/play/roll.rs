@@ -139,10 +139,11 @@ impl Play {
         self.emit(change)
     }
 
-    /// The one who rolls, and the other facts that were stated.
+    /// The one who rolls, and the other facts that were stated for it: of those that are carried those that it reads.
     fn told_facts(&self, id: CheckId, frame: &Frame) -> (Option<FigureId>, Vec<(FactId, Value)>) {
         let check = &self.rules.book.checks[id.index()];
         let mut facts = frame.all_stated();
+        facts.retain(|(fact, _)| check.all_reads.contains(fact) || !self.carries(*fact));
         let who = check.reads.iter().find_map(|fact| {
             let (_, value) = facts.iter().find(|(stated, _)| stated == fact)?;
             Some((*fact, value.as_figure()?))

@@ -111,13 +111,14 @@ impl Teller<'_> {
             return None;
         }
         let text = match change {
-            Change::Ordered { figure, action, facts } => {
+            Change::Ordered { figure, action, facts, assumed } => {
                 let action = &self.book.actions[action.index()].head.title;
-                format!("    {}: {action}{}\n", self.figure(*figure), self.facts(facts))
+                format!("    {}: {action}{}{}\n", self.figure(*figure), self.facts(facts), self.assumed(assumed))
             }
-            Change::Declared { figure, action, facts } => {
+            Change::Declared { figure, action, facts, assumed } => {
                 let action = &self.book.actions[action.index()].head.title;
-                format!("    {} declares: {action}{}\n", self.figure(*figure), self.facts(facts))
+                let (facts, assumed) = (self.facts(facts), self.assumed(assumed));
+                format!("    {} declares: {action}{facts}{assumed}\n", self.figure(*figure))
             }
             Change::Refused { figure, action, reason } => {
                 let action = action.map_or("that", |action| &*self.book.actions[action.index()].head.title);
@@ -244,19 +245,24 @@ impl Teller<'_> {
     }
 
     fn facts(&self, facts: &[(FactId, Value)]) -> String {
-        let said: Vec<String> = facts
-            .iter()
-            .filter(|(_, value)| !matches!(value, Value::None | Value::Truth(false)))
-            .map(|(fact, value)| {
-                let rule = &self.book.facts[fact.index()];
-                let value = match value {
-                    Value::Number(_) => self.shown(value, rule.unit),
-                    _ => self.value(value),
-                };
-                format!("{} {value}", rule.head.title)
-            })
-            .collect();
+        let said = facts.iter().filter(|(_, value)| !matches!(value, Value::None | Value::Truth(false)));
+        let said: Vec<String> = said.map(|one| self.fact(one)).collect();
         if said.is_empty() { String::new() } else { format!(", {}", said.join(", ")) }
+    }
+
+    /// What a referee assumes: that something is not so counts too.
+    fn assumed(&self, facts: &[(FactId, Value)]) -> String {
+        let said: Vec<String> = facts.iter().map(|one| self.fact(one)).collect();
+        if said.is_empty() { String::new() } else { format!("; assumed: {}", said.join(", ")) }
+    }
+
+    fn fact(&self, (fact, value): &(FactId, Value)) -> String {
+        let rule = &self.book.facts[fact.index()];
+        let value = match value {
+            Value::Number(_) => self.shown(value, rule.unit),
+            _ => self.value(value),
+        };
+        format!("{} {value}", rule.head.title)
     }
 
     fn value(&self, value: &Value) -> String {

@@ -29,7 +29,7 @@ impl Play {
 
     fn has_room(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
         let Some(most) = &self.rules.book.slots[slot.index()].most else { return Ok(true) };
-        let most = self.view().number_of(most, Holder::Figure(figure))?;
+        let most = self.view().number_for(most, Holder::Figure(figure), &self.frame_about(Holder::Figure(figure)))?;
         Ok(Number::int(self.state.figure(figure).slots[slot.index()].len() as i64) < most)
     }
 

@@ -166,7 +166,10 @@ impl Made {
                 *thing = self.of(*thing);
             }
             Change::Related { to, .. } | Change::Released { to, .. } => self.rename_value(to),
-            Change::Ordered { facts, .. } => self.rename_facts(facts),
+            Change::Ordered { facts, assumed, .. } => {
+                self.rename_facts(facts);
+                self.rename_facts(assumed);
+            }
             Change::Checked { facts, fields, .. } => {
                 self.rename_facts(facts);
                 self.rename_fields(fields);

@@ -109,12 +109,12 @@ impl<'a> View<'a> {
         Ok(self.scene(frame).truth(expr)?)
     }
 
-    /// Computes a truth of a figure or side.
+    /// Computes a truth of a figure or side with these facts.
     ///
     /// # Errors
     /// When it cannot be computed.
-    pub fn truth_of(&self, expr: &Expr, holder: Holder) -> Result<bool, PlayError> {
-        Ok(self.scene(&Frame::new()).truth_for(subject(holder), expr)?)
+    pub fn truth_of(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<bool, PlayError> {
+        Ok(self.scene(frame).truth_for(subject(holder), expr)?)
     }
 }
 

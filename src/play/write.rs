@@ -78,10 +78,10 @@ impl Play {
         let rule = &self.rules.book.tracks[track.index()];
         let mut to = to;
         if let Some(max) = &rule.max {
-            to = to.min(self.view().number_of(max, holder)?);
+            to = to.min(self.view().number_for(max, holder, &self.frame_about(holder))?);
         }
         if let Some(min) = &rule.min {
-            to = to.max(self.view().number_of(min, holder)?);
+            to = to.max(self.view().number_for(min, holder, &self.frame_about(holder))?);
         }
         Ok(to)
     }
@@ -90,8 +90,9 @@ impl Play {
     pub(super) fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         for threshold in book.tracks.iter().flat_map(|track| &track.thresholds) {
+            let frame = self.frame_about(Holder::Figure(figure));
             let held = self.state.has_condition(figure, threshold.gains);
-            if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure))? {
+            if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure), &frame)? {
                 self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()))?;
             }
         }
@@ -228,9 +229,7 @@ impl Play {
             let book = self.rules.book.clone();
             let rule = &book.relations[tie.relation.index()];
             let (Some(expr), Some((near, far))) = (&rule.ends_when, rule.ends) else { continue };
-            let mut frame = self.frame();
-            frame.state(near, Value::Figure(tie.from));
-            frame.state(far, tie.to.clone());
+            let frame = self.frame_with(&[(near, Value::Figure(tie.from)), (far, tie.to.clone())]);
             if self.view().truth_in(expr, &frame)? {
                 self.emit(Change::Released { figure: tie.from, relation: tie.relation, to: tie.to, why: None })?;
             }
@@ -360,6 +359,10 @@ impl Play {
 
     /// Lets every figure that answers this event answer it, in order.
     pub(super) fn react(&mut self, trigger: &Trigger, cause: FigureId) -> Result<(), PlayError> {
+        self.carrying_assumed(|play| play.react_to(trigger, cause))
+    }
+
+    fn react_to(&mut self, trigger: &Trigger, cause: FigureId) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         for reaction in book.reactions.iter().filter(|reaction| reaction.on == *trigger) {
             for figure in self.state.figure_ids() {
@@ -379,9 +382,8 @@ impl Play {
         cause: FigureId,
     ) -> Result<bool, PlayError> {
         let Some(when) = &reaction.when else { return Ok(true) };
-        let mut frame = self.frame();
-        frame.state(reaction.ends.0, Value::Figure(figure));
-        frame.state(reaction.ends.1, Value::Figure(cause));
+        let (own, other) = reaction.ends;
+        let frame = self.frame_with(&[(own, Value::Figure(figure)), (other, Value::Figure(cause))]);
         self.view().truth_in(when, &frame)
     }
 }

@@ -50,7 +50,7 @@ fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way
     candidates(play, action, actor).into_iter().filter_map(move |facts| {
         let mut sorted = facts.clone();
         sorted.sort_by_key(|(fact, _)| *fact);
-        let order = OrderData { action: id, actor, facts: sorted };
+        let order = OrderData { action: id, actor, facts: sorted, assumed: Vec::new() };
         let refusal = play.refusal(&order).ok()?;
         Some((Way { order, facts }, refusal))
     })
@@ -175,17 +175,7 @@ fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Val
 
 fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
     let Some(check) = action.check else { return String::new() };
-    let mut frame = play.frame();
-    frame.state(action.by, Value::Figure(order.actor));
-    for (fact, value) in &order.facts {
-        frame.state(*fact, value.clone());
-    }
-    let view = play.view();
-    for (fact, expr) in &action.with {
-        if let Ok(value) = view.value_in(expr, &frame) {
-            frame.state(*fact, value);
-        }
-    }
+    let (frame, view) = (play.frame_of(action, order), play.view());
     match reckon(&view.scene(&frame), check) {
         Ok(reckoning) => match (&reckoning.odds, &reckoning.impossible) {
             (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),

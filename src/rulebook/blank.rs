@@ -144,6 +144,8 @@ impl Rulebook {
                     bounds,
                     from: None,
                     reads,
+                    of: None,
+                    roles: Vec::new(),
                     keeps: None,
                 });
             }

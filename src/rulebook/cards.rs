@@ -6,7 +6,7 @@ use super::*;
 use crate::effect::{Stacking, Target};
 use crate::syntax::ast::{self, Body, CardEntry};
 use crate::text::Span;
-use crate::value::TagId;
+use crate::value::{FactId, TagId};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -25,9 +25,24 @@ impl Resolver<'_> {
                 self.value(expr, &r#type, unit, "a bound of a fact")?.as_number()
             };
             let bounds = (bound(&fact.min), bound(&fact.max));
+            let of = fact.of.as_ref().and_then(|name| self.role(name));
             let entry = &mut self.book.facts[usize::from(at)];
-            (entry.default, entry.bounds, entry.from) = (default, bounds, from);
+            (entry.default, entry.bounds, entry.from, entry.of) = (default, bounds, from, of);
         }
+    }
+
+    /// The fact that another is said of: a figure, a thing or a cell.
+    fn role(&mut self, name: &ast::Name) -> Option<FactId> {
+        let fact = self.find(Sort::Fact, name).map(FactId)?;
+        let known = &self.book.facts[fact.index()];
+        if known.is_role() {
+            return Some(fact);
+        }
+        let found = self.book.type_words(&known.r#type);
+        let help = "name the fact of the figure, thing or cell that this one is said of";
+        let error = Error::WrongType { expected: "a figure, a thing or a cell".to_string(), found };
+        self.report(error, name.span, "nothing can be said of it", help);
+        None
     }
 
     /// Every card.

@@ -140,6 +140,7 @@ impl Resolver<'_> {
             fact.keeps = read.keeps();
             fact.reads = read.facts.into_iter().collect();
         }
+        self.roles();
         for (value, read) in self.book.values.iter_mut().zip(values) {
             value.keeps = read.keeps().filter(|_| read.facts.is_empty());
         }
@@ -152,6 +153,23 @@ impl Resolver<'_> {
         self.all_reads(&own);
         cycles.iter().for_each(|ring| self.report_cycle(ring));
         too_deep.into_iter().for_each(|(sort, at)| self.too_deep(sort, at));
+    }
+
+    /// The figures, things and cells that each fact is about: those it is computed from, and whom it is said of.
+    fn roles(&mut self) {
+        let facts = &self.book.facts;
+        let roles: Vec<Vec<FactId>> = (0..facts.len())
+            .map(|at| {
+                let own = FactId(at as u16);
+                let (mut about, mut next) = (BTreeSet::new(), vec![own]);
+                while let Some(one) = next.pop() {
+                    let fact = &facts[one.index()];
+                    next.extend(fact.reads.iter().chain(&fact.of).filter(|fact| about.insert(**fact)));
+                }
+                about.into_iter().filter(|fact| *fact != own && facts[fact.index()].is_role()).collect()
+            })
+            .collect();
+        self.book.facts.iter_mut().zip(roles).for_each(|(fact, roles)| fact.roles = roles);
     }
 
     /// What a check reads with its cards and with what opposes it.

@@ -1,9 +1,9 @@
 //! Look-ups by name, and values in words.
 
 use super::expr::constant;
-use super::{Dimension, Expr, Head, Item, OptionChoice, Rulebook, Sort};
+use super::{Dimension, Expr, Head, Item, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::Owner;
-use crate::value::{FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
+use crate::value::{CheckId, FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 use std::fmt::Write as _;
 
 impl Rulebook {
@@ -53,6 +53,12 @@ impl Rulebook {
     /// The fact of that name.
     pub fn fact(&self, name: &str) -> Option<FactId> {
         self.names.find(Sort::Fact, name).map(FactId)
+    }
+
+    /// The fact that names who rolls a check: the first figure it reads.
+    pub fn roller(&self, check: CheckId) -> Option<FactId> {
+        let reads = &self.checks[check.index()].reads;
+        reads.iter().copied().find(|fact| self.facts[fact.index()].r#type == Type::Figure)
     }
 
     /// The number that an expression is whatever happens: settings count as they are set.

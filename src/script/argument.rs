@@ -93,8 +93,17 @@ pub struct OrderData {
     pub action: ActionId,
     /// Who is to perform it.
     pub actor: FigureId,
-    /// The facts stated, in the order of their ids.
+    /// The facts it gives, in the order of their ids.
     pub facts: Vec<(FactId, Value)>,
+    /// What a referee assumes besides, in the order of their ids.
+    pub assumed: Vec<(FactId, Value)>,
+}
+
+impl OrderData {
+    /// Every fact it holds, those it gives first.
+    pub fn all_facts(&self) -> impl Iterator<Item = &(FactId, Value)> {
+        self.facts.iter().chain(&self.assumed)
+    }
 }
 
 /// The outcome of a check as a script reads it.

@@ -215,6 +215,7 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::ends_when, "ends when"),
     (Rule::fact, "fact"),
     (Rule::fact_from, "from"),
+    (Rule::fact_of, "of"),
     (Rule::card, "card"),
     (Rule::removed_label, "remove"),
     (Rule::group, "group"),

@@ -52,7 +52,7 @@ fn slippery() -> Play {
 fn order(play: &Play, action: &str) -> Arc<OrderData> {
     let named = |one: &fray::rulebook::Action| *one.head.name == *action;
     let at = play.rules.book.actions.iter().position(named).expect("an action of the pack");
-    Arc::new(OrderData { action: ActionId(at as u16), actor: FigureId(0), facts: Vec::new() })
+    Arc::new(OrderData { action: ActionId(at as u16), actor: FigureId(0), facts: Vec::new(), assumed: Vec::new() })
 }
 
 #[test]

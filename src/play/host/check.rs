@@ -5,23 +5,16 @@ use crate::play::Play;
 use crate::play::reckon::{CheckResult, Reckoned};
 use crate::play::roll::Rolled;
 use crate::script::{Arg, Call, HostError, Reply, ResultData, Text};
-use crate::value::{CheckId, FigureId, Value};
+use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
 use std::sync::Arc;
 
 impl Play {
-    fn frame_from(&self, facts: &Arg) -> Result<Lent, HostError> {
-        let mut frame = self.frame();
-        for (fact, value) in self.facts(facts)?.iter() {
-            frame.state(*fact, value.clone());
-        }
-        Ok(frame)
-    }
-
     fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
         let Some(Arg::Text(name)) = args.first() else {
             return Err(HostError::refused("the name of a check is missing", ""));
         };
-        Ok((self.check_named(name)?, self.frame_from(&args[1])?))
+        let check = self.check_named(name)?;
+        Ok((check, self.frame_of_check(check, &self.facts(&args[1])?)))
     }
 
     pub(super) fn check_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
@@ -64,28 +57,14 @@ impl Play {
     /// `odds` and `need` of a check by name, or of the check of an action.
     pub(super) fn odds_or_need(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
         let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a name is missing", "")) };
-        let mut frame = self.frame_from(&args[1])?;
         let action = self.meaning(name).and_then(|meaning| meaning.action);
-        let book = self.rules.book.clone();
-        let check = match action.map(|action| &book.actions[action.index()]) {
-            Some(action) => {
-                frame.state(action.by, Value::Figure(me));
-                let Some(check) = action.check else {
-                    let message = format!("the action `{}` has no check", action.head.name);
-                    return Err(HostError::refused(message, "give it one with `check NAME`"));
-                };
-                for (fact, expr) in &action.with {
-                    if frame.stated(*fact).is_some() {
-                        continue;
-                    }
-                    let value = self.view().value_in(expr, &frame).map_err(|error| self.broken(error))?;
-                    frame.state(*fact, value);
-                }
-                check
+        let (check, frame) = match action {
+            Some(action) => self.foreseen_check(action, me, args)?,
+            None => {
+                let check = self.check_named(name)?;
+                (check, self.frame_of_own_check(check, me, &self.facts(&args[1])?))
             }
-            None => self.check_named(name)?,
         };
-        self.state_actor(check, me, &mut frame);
         let reckoned = self.reckon(check, &frame).map_err(|error| self.broken(error))?;
         let Reckoned::Possible(need) = reckoned else {
             return Ok(if call == Call::FigureOdds { Arg::Number(0.0).into() } else { Reply::NOTHING });
@@ -97,18 +76,28 @@ impl Play {
         Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
     }
 
-    /// The one who asks is the one who rolls, unless the facts say otherwise: the first fact of a figure the check reads.
-    fn state_actor(&self, check: CheckId, me: FigureId, frame: &mut Lent) {
-        let book = &self.rules.book;
-        let first = book.checks[check.index()]
-            .reads
-            .iter()
-            .find(|fact| book.facts[fact.index()].r#type == crate::rulebook::Type::Figure);
-        if let Some(fact) = first
-            && frame.stated(*fact).is_none()
-        {
-            frame.state(*fact, Value::Figure(me));
+    /// The check of an action that a figure could do, with what it would then be about.
+    fn foreseen_check(&self, action: ActionId, me: FigureId, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
+        let rule = &self.rules.book.actions[action.index()];
+        let Some(check) = rule.check else {
+            let message = format!("the action `{}` has no check", rule.head.name);
+            return Err(HostError::refused(message, "give it one with `check NAME`"));
+        };
+        let order = self.order_from(me, args)?;
+        let mut frame = self.frame_of(rule, &order);
+        if let Some(fact) = self.rules.book.roller(check).filter(|fact| frame.stated(*fact).is_none()) {
+            frame.state(fact, Value::Figure(me));
         }
+        Ok((check, frame))
+    }
+
+    /// The one who asks is the one who rolls, unless the facts say otherwise.
+    fn frame_of_own_check(&self, check: CheckId, me: FigureId, facts: &[(FactId, Value)]) -> Lent {
+        let roller = self.rules.book.roller(check).filter(|fact| facts.iter().all(|(stated, _)| stated != fact));
+        let Some(fact) = roller else { return self.frame_of_check(check, facts) };
+        let mut facts = facts.to_vec();
+        facts.push((fact, Value::Figure(me)));
+        self.frame_of_check(check, &facts)
     }
 }
 

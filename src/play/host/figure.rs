@@ -85,7 +85,7 @@ impl Play {
         facts.sort_by_key(|(fact, _)| *fact);
         let by = self.rules.book.actions[action.index()].by;
         facts.retain(|(fact, _)| *fact != by);
-        Ok(Arc::new(OrderData { action, actor: me, facts }))
+        Ok(Arc::new(OrderData { action, actor: me, facts, assumed: Vec::new() }))
     }
 
     pub(super) fn action_named(&self, name: &Text) -> Result<ActionId, HostError> {

@@ -21,7 +21,7 @@ impl Play {
         if self.told.is_some() {
             return Ok(Reply::NOTHING);
         }
-        let order = self.order_from(me, args)?;
+        let order = self.with_assumed(&self.order_from(me, args)?);
         let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
         let answer = whole(&self.rules, &self.engine(), &self.state, &order, &bounds);
         let answer = answer.map_err(|error| self.broken(error))?;

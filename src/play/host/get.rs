@@ -1,7 +1,7 @@
 //! Properties by the names the rules declare: `me.DEX`, `weapon.damage`, `order.target`.
 
 use super::convert::unknown;
-use crate::eval::{Frame, World};
+use crate::eval::World;
 use crate::event::Holder;
 use crate::play::{Play, PlayError};
 use crate::rulebook::Owner;
@@ -18,7 +18,7 @@ impl Play {
             Arg::Item(id) => Ok(self.item_property(*id, name)),
             Arg::Order(order) => {
                 let fact = self.meaning(name).and_then(|meaning| meaning.fact);
-                let given = fact.and_then(|fact| order.facts.iter().find(|(given, _)| *given == fact));
+                let given = fact.and_then(|fact| order.all_facts().find(|(given, _)| *given == fact));
                 Ok(match (fact, given) {
                     (None, _) => None,
                     (Some(_), None) => Some(Arg::Nil),
@@ -49,7 +49,7 @@ impl Play {
             return Ok(Some(self.to_arg(value, self.rules.factor(&rule.r#type, rule.unit))));
         }
         if let Some(id) = meaning.value.filter(|id| owned(book.values[id.index()].owner)) {
-            let frame = Frame::new();
+            let frame = self.frame_about(holder);
             let value = self.view().scene(&frame).value_of(crate::play::view::subject(holder), id);
             let value = value.map_err(|error| self.broken(error.into()))?;
             let rule = &book.values[id.index()];

@@ -105,7 +105,7 @@ impl Play {
         let keys: Result<Vec<Expr>, HostError> =
             (0..table.keys.len()).map(|index| self.key(id, index, &args[index + 1], span)).collect();
         let expr = Expr { node: Node::Table(id, keys?), span };
-        let value = self.view().value_in(&expr, &Frame::new()).map_err(|error| self.broken(error))?;
+        let value = self.view().value_in(&expr, &self.frame()).map_err(|error| self.broken(error))?;
         Ok(self.to_arg(&value, self.rules.factor(&table.result, table.unit)).into())
     }
 
@@ -124,10 +124,7 @@ impl Play {
             let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();
             return Err(unknown("fact", name, self.names(), among));
         };
-        let mut frame = self.frame();
-        for (fact, value) in self.facts(&args[1])?.iter() {
-            frame.state(*fact, value.clone());
-        }
+        let frame = self.frame_with(&self.facts(&args[1])?);
         let value = self.view().scene(&frame).fact(id).map_err(|error| self.broken(error.into()))?;
         let fact = &book.facts[id.index()];
         Ok(self.to_arg(&value, self.rules.factor(&fact.r#type, fact.unit)).into())

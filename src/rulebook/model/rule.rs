@@ -23,8 +23,19 @@ pub struct Fact {
     pub from: Option<Expr>,
     /// Every fact its `from` and `default` read, directly or not.
     pub reads: Vec<FactId>,
+    /// The figure, thing or cell it is declared to be said of.
+    pub of: Option<FactId>,
+    /// The figures, things and cells it is about, directly or not: where one of them is set anew, so is this.
+    pub roles: Vec<FactId>,
     /// What of a game in motion it depends on, if finding it is so much work that it is better kept.
     pub keeps: Option<Aspects>,
+}
+
+impl Fact {
+    /// Whether others can be said of what it names: a figure, a thing, a cell.
+    pub fn is_role(&self) -> bool {
+        matches!(self.r#type.bare(), Type::Figure | Type::Thing(_) | Type::Cell)
+    }
 }
 
 /// A list of modifiers.

@@ -1,6 +1,6 @@
 //! Actions, reactions and the turn.
 
-use super::{Expr, Head, Label, Sentence};
+use super::{Expr, Head, Label, Sentence, SentencePart};
 use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, ScriptId, TrackId};
 use std::sync::Arc;
@@ -28,6 +28,14 @@ pub struct Action {
     pub spends: Vec<(Expr, TrackId)>,
     /// What performs it.
     pub script: Option<ScriptId>,
+}
+
+impl Action {
+    /// Whether an order to do it gives a fact: whoever acts may say so. Anything else is a referee's to assume.
+    pub fn gives(&self, fact: FactId) -> bool {
+        let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
+        fact == self.by || self.takes.contains(&fact) || self.says.iter().any(says)
+    }
 }
 
 /// What a figure does in answer to an event.

@@ -53,7 +53,7 @@ pub enum RelationEntry {
     EndsWhen(Expr),
 }
 
-/// `fact NAME TYPE = E min E max E from E`
+/// `fact NAME TYPE = E min E max E from E of FACT`
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its type.
@@ -66,6 +66,8 @@ pub struct Fact {
     pub max: Option<Expr>,
     /// In a game in motion.
     pub from: Option<Expr>,
+    /// The figure, thing or cell it is said of.
+    pub of: Option<Name>,
 }
 
 /// `card NAME stacks worst { … }`

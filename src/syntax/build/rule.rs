@@ -19,6 +19,7 @@ impl Build<'_> {
                 min: self.expr_in(&node, Rule::track_min),
                 max: self.expr_in(&node, Rule::track_max),
                 from: self.expr_in(&node, Rule::fact_from),
+                of: self.child(&node, Rule::fact_of).map(|part| self.only_name(&part)),
             }),
             Rule::card => Body::Card(self.card(node)),
             Rule::check => Body::Check(self.entries(node, Rule::check_entry, Build::check_entry)),

@@ -1,0 +1,275 @@
+//! The facts an order carries: they hold for everything that is done because of it, unless the rule itself sets them
+//! anew for its part.
+
+use super::Play;
+use super::error::PlayError;
+use super::order::OrderData;
+use crate::eval::Lent;
+use crate::event::Holder;
+use crate::rulebook::{Action, Fact};
+use crate::value::{CheckId, FactId, FigureId, Value};
+use std::sync::Arc;
+
+/// Facts with their values, one list over the other.
+type Over<'a> = [&'a [(FactId, Value)]];
+
+/// By whom a fact was stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The order: it holds for what the one who acts does.
+    Order,
+    /// The action, for its check: the same.
+    Action,
+    /// A referee: it holds for all that follows.
+    Referee,
+    /// An order before, which led to this one: what was assumed then was said of this figure, thing or cell.
+    Before,
+}
+
+/// One fact that is carried.
+#[derive(Clone, Debug)]
+struct Stated {
+    fact: FactId,
+    value: Value,
+    by: By,
+}
+
+/// The facts of the order that is being performed; nothing if none is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Carried {
+    /// Who acts, and the fact that names it.
+    actor: Option<(FactId, FigureId)>,
+    stated: Vec<Stated>,
+}
+
+impl Carried {
+    /// What goes on to orders within this one, to those who react to it and to those who are asked: what is assumed.
+    fn onward(&self, play: &Play) -> Carried {
+        if self.stated.iter().all(|one| one.by != By::Referee) {
+            return Carried::default();
+        }
+        let facts = &play.rules.book.facts;
+        let kept = self.stated.iter().filter_map(|one| match one.by {
+            By::Referee | By::Before => Some(one.clone()),
+            _ => facts[one.fact.index()].is_role().then(|| Stated { by: By::Before, ..one.clone() }),
+        });
+        let actor = self.actor.map(|(fact, figure)| Stated { fact, value: Value::Figure(figure), by: By::Before });
+        Carried { actor: None, stated: kept.chain(actor).collect() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.stated.is_empty() && self.actor.is_none()
+    }
+
+    /// The value that a fact has here, if it was stated.
+    fn value(&self, fact: FactId) -> Option<Value> {
+        let actor = self.actor.filter(|(by, _)| *by == fact).map(|(_, figure)| Value::Figure(figure));
+        actor.or_else(|| self.stated.iter().find(|one| one.fact == fact).map(|one| one.value.clone()))
+    }
+}
+
+fn value_in<'a>(over: &Over<'a>, fact: FactId) -> Option<&'a Value> {
+    over.iter().rev().copied().flatten().find(|(stated, _)| *stated == fact).map(|(_, value)| value)
+}
+
+impl Play {
+    /// A frame with the facts of the order that is being performed, if one is.
+    pub fn frame(&self) -> Lent {
+        self.frame_over(&[], true)
+    }
+
+    /// The same for what concerns a figure or side: what the order gives holds only for the one who acts.
+    pub(super) fn frame_about(&self, holder: Holder) -> Lent {
+        let acts = self.carried.actor.is_some_and(|(_, figure)| holder == Holder::Figure(figure));
+        self.frame_over(&[], acts)
+    }
+
+    /// A frame with these facts over those that are carried.
+    pub(super) fn frame_with(&self, facts: &[(FactId, Value)]) -> Lent {
+        self.frame_over(&[facts], true)
+    }
+
+    /// A frame for a check with these facts over those that are carried. What the order gives is not said of a check
+    /// that somebody else rolls.
+    pub(super) fn frame_of_check(&self, check: CheckId, facts: &[(FactId, Value)]) -> Lent {
+        let Some((_, actor)) = self.carried.actor else { return self.frame_over(&[facts], true) };
+        let book = &self.rules.book;
+        let roller = book.roller(check).and_then(|fact| {
+            let value = value_in(&[facts], fact).cloned().or_else(|| self.carried.value(fact))?;
+            value.as_figure()
+        });
+        self.frame_over(&[facts], roller.is_none_or(|roller| roller == actor))
+    }
+
+    /// A frame with the facts of an order, and what the action states for its check, as far as that can be told.
+    pub fn frame_of(&self, action: &Action, order: &OrderData) -> Lent {
+        let mut frame = self.frame_of_order(action, order);
+        for (fact, expr) in &action.with {
+            if frame.stated(*fact).is_none()
+                && let Ok(value) = self.view().value_in(expr, &frame)
+            {
+                frame.state(*fact, value);
+            }
+        }
+        frame
+    }
+
+    fn frame_of_order(&self, action: &Action, order: &OrderData) -> Lent {
+        let actor = [(action.by, Value::Figure(order.actor))];
+        self.frame_over(&[&actor, &order.assumed, &order.facts], false)
+    }
+
+    /// What the action states for its check beside what the order states.
+    fn own_facts(&self, action: &Action, order: &OrderData) -> Result<Vec<Stated>, PlayError> {
+        let mut own = Vec::with_capacity(action.with.len());
+        if action.with.is_empty() {
+            return Ok(own);
+        }
+        let mut frame = self.frame_of_order(action, order);
+        for (fact, expr) in &action.with {
+            if frame.stated(*fact).is_some() {
+                continue;
+            }
+            match self.view().scene(&frame).eval(expr) {
+                Ok(value) => {
+                    frame.state(*fact, value.clone());
+                    own.push(Stated { fact: *fact, value, by: By::Action });
+                }
+                // On no board there is no distance: the fact is then what it is when nobody says.
+                Err(error) if error.fault().is_silence() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(own)
+    }
+
+    /// Whether a fact is carried by the order that is being performed.
+    pub(super) fn carries(&self, fact: FactId) -> bool {
+        self.carried.value(fact).is_some()
+    }
+
+    /// Facts over those that are carried; `given` is whether what the order and its action give holds here.
+    fn frame_over(&self, over: &Over<'_>, given: bool) -> Lent {
+        let mut frame = self.frames.take(self.rules.book.facts.len());
+        let carried = &self.carried;
+        if let Some((by, figure)) = carried.actor.filter(|_| given) {
+            let holds = value_in(over, by).is_none_or(|value| *value == Value::Figure(figure));
+            if holds {
+                frame.state(by, Value::Figure(figure));
+            }
+            self.state_carried(&mut frame, over, holds);
+        } else if !carried.stated.is_empty() {
+            self.state_carried(&mut frame, over, false);
+        }
+        for (fact, value) in over.iter().copied().flatten() {
+            frame.state(*fact, value.clone());
+        }
+        frame
+    }
+
+    fn state_carried(&self, frame: &mut Lent, over: &Over<'_>, given: bool) {
+        for one in &self.carried.stated {
+            let holds = one.by == By::Referee || (given && one.by != By::Before);
+            if holds && self.goes_on(one, over) {
+                frame.state(one.fact, one.value.clone());
+            }
+        }
+    }
+
+    /// Whether a fact that is carried still holds with others over it: what follows from a figure, thing or cell that
+    /// is set anew is set anew with it.
+    fn goes_on(&self, one: &Stated, over: &Over<'_>) -> bool {
+        let roles = &self.rules.book.facts[one.fact.index()].roles;
+        roles.is_empty()
+            || over.iter().copied().flatten().all(|(fact, value)| {
+                one.fact == *fact || !roles.contains(fact) || self.is_same_role(one.by, *fact, value)
+            })
+    }
+
+    fn is_same_role(&self, by: By, role: FactId, value: &Value) -> bool {
+        match self.carried.value(role) {
+            Some(before) => self.same_value(&before, value),
+            None if by == By::Action => false,
+            None => self.role_found(role).is_none_or(|found| self.same_value(&found, value)),
+        }
+    }
+
+    /// The figure, thing or cell that a fact nobody stated comes to in what is being done.
+    fn role_found(&self, role: FactId) -> Option<Value> {
+        let Fact { default, from, .. } = &self.rules.book.facts[role.index()];
+        if default.is_none() && from.is_none() {
+            return None;
+        }
+        self.view().scene(&self.frame()).fact(role).ok()
+    }
+
+    fn same_value(&self, one: &Value, other: &Value) -> bool {
+        match (one, other) {
+            (Value::Thing(thing), Value::Item(item)) | (Value::Item(item), Value::Thing(thing)) => {
+                self.state.thing(*thing).item == *item
+            }
+            _ => one == other,
+        }
+    }
+
+    /// An order with what is assumed for the one within which it is performed.
+    pub(super) fn with_assumed(&self, order: &Arc<OrderData>) -> Arc<OrderData> {
+        if self.carried.stated.iter().all(|one| one.by != By::Referee) {
+            return order.clone();
+        }
+        let by = self.rules.book.actions[order.action.index()].by;
+        let actor = [(by, Value::Figure(order.actor))];
+        let over: [&[(FactId, Value)]; 3] = [&actor, &order.assumed, &order.facts];
+        let is_new =
+            |one: &&Stated| one.by == By::Referee && value_in(&over, one.fact).is_none() && self.goes_on(one, &over);
+        let more: Vec<(FactId, Value)> =
+            self.carried.stated.iter().filter(is_new).map(|one| (one.fact, one.value.clone())).collect();
+        if more.is_empty() {
+            return order.clone();
+        }
+        let mut order = OrderData::clone(order);
+        order.assumed.extend(more);
+        order.assumed.sort_by_key(|(fact, _)| *fact);
+        Arc::new(order)
+    }
+
+    /// Does something in which the facts of an order hold.
+    pub(super) fn carrying<T>(
+        &mut self,
+        action: &Action,
+        order: &OrderData,
+        work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let mut next = self.carried.onward(self);
+        next.stated.retain(|one| one.by == By::Before);
+        next.actor = Some((action.by, order.actor));
+        let stated = |fact: FactId, value: &Value, by: By| Stated { fact, value: value.clone(), by };
+        next.stated.extend(order.facts.iter().map(|(fact, value)| stated(*fact, value, By::Order)));
+        next.stated.extend(order.assumed.iter().map(|(fact, value)| stated(*fact, value, By::Referee)));
+        next.stated.extend(self.own_facts(action, order)?);
+        self.carrying_on(next, work)
+    }
+
+    /// Does something in which only what is assumed holds: reactions, questions in between.
+    pub(super) fn carrying_assumed<T>(
+        &mut self,
+        work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        if self.carried.is_empty() {
+            return work(self);
+        }
+        let next = self.carried.onward(self);
+        self.carrying_on(next, work)
+    }
+
+    fn carrying_on<T>(
+        &mut self,
+        next: Carried,
+        work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let outer = std::mem::replace(&mut self.carried, next);
+        let done = work(self);
+        self.carried = outer;
+        done
+    }
+}
