@@ -92,6 +92,17 @@ pub enum Report {
         #[related]
         around: Vec<Around>,
     },
+    #[error("there is no room in `{slot}`")]
+    #[diagnostic(code(fray::eval::no_room), help("`require` that there is room, or `drop` something first"))]
+    NoRoom {
+        slot: String,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("the slot is full")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
     #[error("expected {wanted}, found {found}")]
     #[diagnostic(code(fray::eval::wrong_sort), help("state or compute {wanted} here"))]
     WrongSort {
@@ -258,6 +269,9 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         Fault::NoBoard(function) => Report::NoBoard { function: name(*function), source_code, at, around },
         Fault::NotPlaced(function, _) => Report::NotPlaced { function: name(*function), source_code, at, around },
         Fault::Absent(wanted) => Report::Absent { wanted, source_code, at, around },
+        Fault::NoRoom(slot) => {
+            Report::NoRoom { slot: rules.slots[slot.index()].head.name.to_string(), source_code, at, around }
+        }
         Fault::WrongSort(wanted, found) => Report::WrongSort { wanted, found, source_code, at, around },
         Fault::NotWhole(value) => Report::NotWhole { value: words_of(value, rules), source_code, at, around },
         Fault::Overflow => Report::Overflow { source_code, at, around },

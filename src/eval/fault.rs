@@ -2,7 +2,7 @@
 
 use crate::rulebook::Function;
 use crate::text::Span;
-use crate::value::{AttributeId, FactId, FigureId, ItemId, SettingId, TableId, TrackId, Value, ValueId};
+use crate::value::{AttributeId, FactId, FigureId, ItemId, SettingId, SlotId, TableId, TrackId, Value, ValueId};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,8 @@ pub enum Fault {
     Absent(&'static str),
     /// A value of another sort: what was wanted, and the sort found.
     WrongSort(&'static str, &'static str),
+    /// A slot that is full.
+    NoRoom(SlotId),
     /// A fraction where a whole number is needed.
     NotWhole(Value),
     /// The exact result does not fit 64 bits.

@@ -35,6 +35,25 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
         self.eval_for(Subject::Nobody, expr)
     }
 
+    /// Computes an expression among the names of lines, which it sees as its first locals.
+    pub fn eval_among(&self, locals: &[Value], expr: &Expr) -> Result<Value, EvalError> {
+        if let Node::Const(value) = &expr.node {
+            return Walk::<W>::used(value, expr.span);
+        }
+        self.walk(Subject::Nobody, |walk| {
+            walk.begin_among(locals);
+            walk.eval(expr)
+        })
+    }
+
+    /// Computes a truth among the names of lines.
+    pub fn truth_among(&self, locals: &[Value], expr: &Expr) -> Result<bool, EvalError> {
+        self.walk(Subject::Nobody, |walk| {
+            walk.begin_among(locals);
+            walk.truth(expr)
+        })
+    }
+
     /// Computes an expression in which `self` is that figure, side or thing.
     pub fn eval_for(&self, subject: Subject, expr: &Expr) -> Result<Value, EvalError> {
         if let Node::Const(value) = &expr.node {

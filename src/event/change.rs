@@ -282,6 +282,20 @@ impl Change {
         }
     }
 
+    /// Whether it says itself why it happened, or is no change that a rule makes of its own.
+    pub fn says_why(&self) -> bool {
+        !matches!(
+            self,
+            Change::Related { .. }
+                | Change::Moved { .. }
+                | Change::Turned { .. }
+                | Change::SlotChanged { .. }
+                | Change::ThingChanged { .. }
+                | Change::Spread { .. }
+                | Change::CellChanged { .. }
+        )
+    }
+
     /// Roughly how many bytes of author-made text and lists it holds: what a script could make large.
     pub(super) fn weight(&self) -> usize {
         let fields = |fields: &Fields| fields.iter().map(|(name, value)| name.len() + weight(value)).sum::<usize>();

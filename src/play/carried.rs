@@ -250,6 +250,23 @@ impl Play {
         self.carrying_on(next, work)
     }
 
+    /// Does something by a figure in which these facts hold over those that are carried: another deed, a reaction.
+    pub(super) fn carrying_over<T>(
+        &mut self,
+        actor: Option<(FactId, FigureId)>,
+        over: &[(FactId, Value)],
+        work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let new: Vec<Stated> = over
+            .iter()
+            .filter(|(fact, _)| actor.is_none_or(|(by, _)| by != *fact))
+            .map(|(fact, value)| Stated { fact: *fact, value: value.clone(), by: By::Order })
+            .collect();
+        let still = |one: &&Stated| value_in(&[over], one.fact).is_none() && self.goes_on(one, &[over]);
+        let stated = self.carried.stated.iter().filter(still).cloned().chain(new).collect();
+        self.carrying_on(Carried { actor: actor.or(self.carried.actor), stated }, work)
+    }
+
     /// Does something in which only what is assumed holds: reactions, questions in between.
     pub(super) fn carrying_assumed<T>(
         &mut self,

@@ -112,6 +112,10 @@ impl Play {
         self.refresh_side_order()?;
         let book = self.rules.book.clone();
         let phase = &book.turn.phases[id.index()];
+        if !phase.does.is_empty() {
+            self.do_phase(phase)?;
+            self.refresh_side_order()?;
+        }
         if let Some(script) = phase.script {
             self.run_play_script(script, &format_args!("phase `{}`", phase.head.name))?;
             self.refresh_side_order()?;

@@ -9,6 +9,7 @@ mod ground;
 mod host;
 mod kit;
 mod layout;
+mod lines;
 mod looks;
 mod order;
 mod perform;
@@ -55,6 +56,7 @@ use crate::script::Engine;
 use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
 use carried::Carried;
+use lines::Reason;
 use phase::Declarations;
 use queue::PhaseQueue;
 use reckon::Reckoner;
@@ -63,6 +65,7 @@ use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
+use together::Late;
 
 /// How deep reactions, orders and scripts may lead to each other.
 pub const MOST_NESTED: usize = 24;
@@ -139,6 +142,7 @@ pub struct Game {
     held_back: Option<together::HeldBack>,
     halted: Option<Option<Arc<str>>>,
     cause: Option<Cause>,
+    reason: Reason,
     depth: usize,
     reckoner: RefCell<Reckoner>,
     deciding: Option<FigureId>,
@@ -187,6 +191,7 @@ impl Play {
             held_back: None,
             halted: None,
             cause: None,
+            reason: Reason::default(),
             depth: 0,
             reckoner: RefCell::default(),
             deciding: None,
@@ -262,10 +267,11 @@ impl Play {
             told.insert(name.clone());
         }
         if let Some(held_back) = &mut game.held_back {
-            held_back.push((change, game.cause.clone()));
+            held_back.push(Late { change, cause: game.cause.clone(), reason: game.reason.clone() });
         } else if let Some(log) = &mut game.log {
+            let text = game.reason.label.clone().filter(|_| !change.says_why());
             let event = Event::new(game.state.turn, game.state.phase, change).because(game.cause.clone());
-            log.push(event)?;
+            log.push(Event { text, ..event.citing(&game.reason.cites) })?;
         }
         Ok(())
     }

@@ -206,7 +206,7 @@ impl Play {
                 let cost = cost.negated().unwrap_or(Number::ZERO);
                 play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
             }
-            play.run_action(action, order)
+            play.do_action(action, order)
         })?;
         Ok(true)
     }
@@ -227,13 +227,6 @@ impl Play {
         if self.unmet(action, &self.frame_of(action, order))?.is_some() {
             return Ok(());
         }
-        self.carrying(action, order, |play| play.run_action(action, order))
-    }
-
-    fn run_action(&mut self, action: &Action, order: &Arc<OrderData>) -> Result<(), PlayError> {
-        match action.script {
-            Some(script) => self.run_order_script(script, order),
-            None => Ok(()),
-        }
+        self.carrying(action, order, |play| play.do_action(action, order))
     }
 }

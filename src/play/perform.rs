@@ -38,6 +38,7 @@ impl Play {
     pub(super) fn run_reaction(
         &mut self,
         reaction: &Reaction,
+        script: ScriptId,
         figure: FigureId,
         cause: FigureId,
     ) -> Result<(), PlayError> {
@@ -45,13 +46,13 @@ impl Play {
         let outer = self.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
         let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
         let caller = Caller { sort: "reaction", head: &reaction.head, book: &book };
-        let done = self.run_script(reaction.script, &args, Terms { read_only: false, called_by: &caller });
+        let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller });
         self.cause = outer;
         done.map(|_| ())
     }
 
     /// Whatever happens from now on has this cause, which nobody asks for if nobody listens; returns the one before.
-    fn begin_cause(&mut self, cause: impl FnOnce() -> Cause) -> Option<Cause> {
+    pub(super) fn begin_cause(&mut self, cause: impl FnOnce() -> Cause) -> Option<Cause> {
         if self.is_told() { self.cause.replace(cause()) } else { None }
     }
 
@@ -82,10 +83,10 @@ impl Play {
 }
 
 /// The rule that calls a script; put into words only when the script fails.
-struct Caller<'a> {
-    sort: &'a str,
-    head: &'a crate::rulebook::Head,
-    book: &'a crate::rulebook::Rulebook,
+pub(super) struct Caller<'a> {
+    pub sort: &'a str,
+    pub head: &'a crate::rulebook::Head,
+    pub book: &'a crate::rulebook::Rulebook,
 }
 
 impl Display for Caller<'_> {

@@ -52,7 +52,7 @@ impl Story {
             }
             Change::Moved { figure, from, to: Some(to), .. } => self.step(&teller, *figure, *from, *to),
             change => match teller.line(change) {
-                Some(line) => self.rest() + &self.headings() + &line,
+                Some(line) => self.rest() + &self.headings() + &reasoned(line, event),
                 None => String::new(),
             },
         }
@@ -283,6 +283,17 @@ impl Teller<'_> {
         let fields: Vec<String> = fields.iter().map(|(name, value)| format!("{name} {}", self.value(value))).collect();
         format!("{} {}", name.replace('_', " "), fields.join(", ")).trim_end().to_string()
     }
+}
+
+/// A line with what the event says beside its change: the reason, if the change has none of its own, and the sections.
+fn reasoned(mut line: String, event: &Event) -> String {
+    if matches!(event.change, Change::Checked { .. }) || event.text.is_none() && event.cites.is_empty() {
+        return line;
+    }
+    line.truncate(line.trim_end().len());
+    line += &because(&event.text);
+    event.cites.iter().for_each(|cite| line += &format!("  @{cite}"));
+    line + "\n"
 }
 
 fn because(why: &Option<Arc<str>>) -> String {

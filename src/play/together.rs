@@ -2,14 +2,23 @@
 
 use super::Play;
 use super::error::{PlayError, Trouble};
+use super::lines::Reason;
 use super::order::OrderData;
 use crate::event::{Cause, Change, Fields, Holder, Spot};
 use crate::rulebook::Stacks;
 use crate::value::{Clock, ConditionId, FactId, FigureId, ItemId, Number, ThingId, Value};
 use std::sync::Arc;
 
-/// Changes of one order that wait for the end of the moment, each with its cause.
-pub(super) type HeldBack = Vec<(Change, Option<Cause>)>;
+/// A change that waits for the end of the moment, with its cause and reason.
+#[derive(Clone, Debug)]
+pub(super) struct Late {
+    pub change: Change,
+    pub cause: Option<Cause>,
+    pub reason: Reason,
+}
+
+/// What one order changes, in order.
+pub(super) type HeldBack = Vec<Late>;
 
 impl Play {
     /// Performs all orders at one moment. Rolls and words come in the order of the orders; what each changes is seen by
@@ -41,10 +50,10 @@ impl Play {
     /// Joins what one order did. Things it made were numbered from `first` on, as those of the other orders were.
     fn join_all(&mut self, first: usize, changes: HeldBack) -> Result<(), PlayError> {
         let mut made = Made { first, now: Vec::new() };
-        let outer = self.cause.take();
+        let outer = (self.cause.take(), std::mem::take(&mut self.reason));
         let mut done = Ok(());
-        for (change, cause) in changes {
-            self.cause = cause;
+        for Late { change, cause, reason } in changes {
+            (self.cause, self.reason) = (cause, reason);
             done = match change {
                 Change::ThingMade { item, .. } => self.join_thing(&mut made, item),
                 mut other => {
@@ -56,7 +65,7 @@ impl Play {
                 break;
             }
         }
-        self.cause = outer;
+        (self.cause, self.reason) = outer;
         done
     }
 

@@ -2,6 +2,7 @@
 
 use super::Play;
 use super::error::{PlayError, Trouble};
+use super::lines::Reason;
 use super::state::Tie;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Owner, Period, Stacks, Trigger};
@@ -93,7 +94,11 @@ impl Play {
             let frame = self.frame_about(Holder::Figure(figure));
             let held = self.state.has_condition(figure, threshold.gains);
             if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure), &frame)? {
-                self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()))?;
+                let reason = Reason { label: None, cites: threshold.label.cites.clone() };
+                let outer = std::mem::replace(&mut self.reason, reason);
+                let gained = self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()));
+                self.reason = outer;
+                gained?;
             }
         }
         Ok(())
@@ -107,11 +112,11 @@ impl Play {
         &mut self,
         figure: FigureId,
         condition: ConditionId,
-        turns: Option<u32>,
+        lasting: Option<Clock>,
         why: Why,
     ) -> Result<bool, PlayError> {
         let rule = &self.rules.book.conditions[condition.index()];
-        let clock = turns.map_or(rule.lasts, Clock::Turns);
+        let clock = lasting.unwrap_or(rule.lasts);
         let held =
             self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
         let removes = rule.removes;
@@ -208,7 +213,8 @@ impl Play {
         let ends = |tie: &&Tie| tie.relation == relation && tie.from == from && to.is_none_or(|to| tie.to == *to);
         let ended: Vec<Value> = self.state.ties.iter().filter(ends).map(|tie| tie.to.clone()).collect();
         for to in ended {
-            self.emit(Change::Released { figure: from, relation, to, why: None })?;
+            let why = self.reason.label.clone();
+            self.emit(Change::Released { figure: from, relation, to, why })?;
         }
         Ok(())
     }
@@ -368,7 +374,7 @@ impl Play {
             for figure in self.state.figure_ids() {
                 let ready = figure != cause && !self.state.figure(figure).removed;
                 if ready && self.state.outcome.is_none() && self.reaction_holds(reaction, figure, cause)? {
-                    self.run_reaction(reaction, figure, cause)?;
+                    self.do_reaction(reaction, figure, cause)?;
                 }
             }
         }

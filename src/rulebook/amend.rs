@@ -1,9 +1,11 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
 use super::error::{Error, Placed};
+use super::relines::line_verbs;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
-    self, Body, CardEntry, CheckEntry, Declaration, Entry, Modifier, ScenarioEntry, TurnEntry, Verb,
+    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, Line, Modifier, PhaseEntry,
+    ReactionEntry, ScenarioEntry, TurnEntry, Verb,
 };
 use crate::text::{Sources, Span};
 
@@ -41,14 +43,55 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
     }
     match &declaration.body {
         Body::Card(card) => of(&card.entries),
-        Body::Action(entries) => of(entries),
-        Body::Turn(entries) => of(entries),
+        Body::Action(entries) => with_lines(entries, |entry| match entry {
+            ActionEntry::Does(lines) => Some(lines),
+            _ => None,
+        }),
+        Body::Reaction(entries) => with_lines(entries, |entry| match entry {
+            ReactionEntry::Does(lines) => Some(lines),
+            _ => None,
+        }),
+        Body::Every(every) => with_lines(&every.entries, |entry| match entry {
+            EveryEntry::Does(lines) => Some(lines),
+            EveryEntry::Note(_) => None,
+        }),
+        Body::Deed(lines) => line_verbs(lines),
+        Body::Turn(entries) => entries.iter().flat_map(turn_verbs).collect(),
         Body::Figure(figure) if figure.from.is_none() => of(&figure.entries),
         Body::Scenario(entries) => of(entries),
         Body::Check(entries) => of(entries),
         Body::Condition(entries) => of(entries),
         _ => Vec::new(),
     }
+}
+
+/// The verbs of entries; of a block of lines that says nothing itself, those of its lines.
+fn with_lines<T>(entries: &[Entry<T>], lines: impl Fn(&T) -> Option<&Vec<Entry<Line>>>) -> Vec<Verb> {
+    let verbs = |entry: &Entry<T>| match lines(&entry.node) {
+        Some(lines) if entry.verb == Verb::Plain && !lines.is_empty() => line_verbs(lines),
+        _ => vec![entry.verb],
+    };
+    entries.iter().flat_map(verbs).collect()
+}
+
+/// The verbs of an entry of the turn; of a phase whose entries all amend, theirs.
+fn turn_verbs(entry: &Entry<TurnEntry>) -> Vec<Verb> {
+    match &entry.node {
+        TurnEntry::Phase(phase) if entry.verb == Verb::Plain && amends_phase(phase) => phase_verbs(phase),
+        _ => vec![entry.verb],
+    }
+}
+
+fn phase_verbs(phase: &ast::Phase) -> Vec<Verb> {
+    with_lines(&phase.entries, |entry| match entry {
+        PhaseEntry::Does(lines) => Some(lines),
+        _ => None,
+    })
+}
+
+fn amends_phase(phase: &ast::Phase) -> bool {
+    let verbs = phase_verbs(phase);
+    !verbs.is_empty() && verbs.iter().all(|verb| *verb != Verb::Plain)
 }
 
 /// Changes `old` by the entries of `new`.
@@ -62,7 +105,21 @@ pub(super) fn amend(
     let mut amender = Amender { owner, sources, out };
     match (&mut old.body, &new.body) {
         (Body::Card(old), Body::Card(new)) => amender.card(&mut old.entries, &new.entries),
-        (Body::Action(old), Body::Action(new)) => amender.entries(old, new, action_key),
+        (Body::Action(old), Body::Action(new)) => amender.with_lines(old, new, action_key, |entry| match entry {
+            ActionEntry::Does(lines) => Some(lines),
+            _ => None,
+        }),
+        (Body::Reaction(old), Body::Reaction(new)) => amender.with_lines(old, new, reaction_key, |entry| match entry {
+            ReactionEntry::Does(lines) => Some(lines),
+            _ => None,
+        }),
+        (Body::Every(old), Body::Every(new)) => {
+            amender.with_lines(&mut old.entries, &new.entries, every_key, |entry| match entry {
+                EveryEntry::Does(lines) => Some(lines),
+                EveryEntry::Note(_) => None,
+            });
+        }
+        (Body::Deed(old), Body::Deed(new)) => amender.lines(old, new),
         (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
         (Body::Figure(old), Body::Figure(new)) => {
             amender.entries(&mut old.entries, &new.entries, |entry| entry.name.text.clone());
@@ -93,9 +150,44 @@ fn action_key(entry: &ast::ActionEntry) -> String {
         E::Phase(_) => "phase".to_string(),
         E::Require(_, notes) => labelled("require", notes),
         E::Spends(_, track) => format!("spends {}", track.text),
+        E::Does(_) => "does".to_string(),
         E::Script(_) => "script".to_string(),
         E::Note(_) => "note".to_string(),
     }
+}
+
+fn reaction_key(entry: &ReactionEntry) -> String {
+    match entry {
+        ReactionEntry::On(..) => "on",
+        ReactionEntry::When(_) => "when",
+        ReactionEntry::Does(_) => "does",
+        ReactionEntry::Script(_) => "script",
+        ReactionEntry::Note(_) => "note",
+    }
+    .to_string()
+}
+
+fn every_key(entry: &EveryEntry) -> String {
+    match entry {
+        EveryEntry::Does(_) => "does",
+        EveryEntry::Note(_) => "note",
+    }
+    .to_string()
+}
+
+fn phase_key(entry: &PhaseEntry) -> String {
+    match entry {
+        PhaseEntry::Does(_) => "does",
+        PhaseEntry::Script(_) => "script",
+        PhaseEntry::BySide | PhaseEntry::ByValue { .. } | PhaseEntry::Together => "by",
+        PhaseEntry::Declared(_) => "declared",
+        PhaseEntry::EachFigure => "each figure",
+        PhaseEntry::ActingSide => "acting side",
+        PhaseEntry::Orders(_) => "orders",
+        PhaseEntry::Actions(_) => "actions",
+        PhaseEntry::Note(_) => "note",
+    }
+    .to_string()
 }
 
 fn condition_key(entry: &ast::ConditionEntry) -> String {
@@ -153,10 +245,12 @@ fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
     }
 }
 
-struct Amender<'a> {
+/// Changes the entries of one declaration.
+pub(super) struct Amender<'a> {
     /// What is amended, in words.
     owner: String,
-    sources: &'a Sources,
+    /// The texts of both.
+    pub(super) sources: &'a Sources,
     out: &'a mut Diagnostics,
 }
 
@@ -174,6 +268,33 @@ impl Amender<'_> {
                 (Verb::Replace, Some(at)) => old[at] = Entry { verb: Verb::Plain, ..entry.clone() },
                 (Verb::Remove, Some(at)) => drop(old.remove(at)),
                 (verb, None) => self.absent(verb, &wanted, entry.span, old.iter().map(|old| key(&old.node)).collect()),
+            }
+        }
+    }
+
+    /// Entries of which some are blocks of lines, amended line by line where the block itself says nothing.
+    fn with_lines<T: Clone>(
+        &mut self,
+        old: &mut Vec<Entry<T>>,
+        new: &[Entry<T>],
+        key: impl Fn(&T) -> String,
+        lines: impl Fn(&mut T) -> Option<&mut Vec<Entry<Line>>>,
+    ) {
+        for entry in new {
+            let mut node = entry.node.clone();
+            let Some(block) = lines(&mut node).filter(|_| entry.verb == Verb::Plain) else {
+                self.entries(old, std::slice::from_ref(entry), &key);
+                continue;
+            };
+            let new_lines = std::mem::take(block);
+            match old.iter_mut().find_map(|old| lines(&mut old.node)) {
+                Some(old_lines) => self.lines(old_lines, &new_lines),
+                None => {
+                    let mut fresh = Vec::new();
+                    self.lines(&mut fresh, &new_lines);
+                    *block = fresh;
+                    old.push(Entry { verb: Verb::Plain, node, span: entry.span });
+                }
             }
         }
     }
@@ -211,6 +332,7 @@ impl Amender<'_> {
         }
         for entry in new {
             let inside = match &entry.node {
+                TurnEntry::Phase(phase) if entry.verb == Verb::Plain && amends_phase(phase) => self.phase(old, phase),
                 TurnEntry::Phase(phase) if entry.verb != Verb::Add => change_inner_phase(old, phase, entry.verb),
                 _ => false,
             };
@@ -218,6 +340,26 @@ impl Amender<'_> {
                 self.entries(old, std::slice::from_ref(entry), key);
             }
         }
+    }
+
+    /// Amends the entries of a phase, wherever it stands; whether it was there.
+    fn phase(&mut self, old: &mut [Entry<TurnEntry>], new: &ast::Phase) -> bool {
+        let phases = old.iter_mut().flat_map(|entry| match &mut entry.node {
+            TurnEntry::Phase(phase) => vec![phase],
+            TurnEntry::Rounds(inner) => inner.iter_mut().map(|entry| &mut entry.node).collect(),
+            _ => Vec::new(),
+        });
+        let Some(phase) = phases.into_iter().find(|phase| phase.name.text == new.name.text) else {
+            let error = Error::NotThere { sort: "phase".to_string(), name: new.name.text.clone(), verb: "amend" };
+            let help = "the turn below has no such phase: `add` it";
+            self.out.push(Placed::new(error, self.sources, new.name.span, "not in the turn below", help).into());
+            return true;
+        };
+        self.with_lines(&mut phase.entries, &new.entries, phase_key, |entry| match entry {
+            PhaseEntry::Does(lines) => Some(lines),
+            _ => None,
+        });
+        true
     }
 
     fn check(&mut self, old: &mut Vec<Entry<CheckEntry>>, new: &[Entry<CheckEntry>]) {
@@ -242,7 +384,7 @@ impl Amender<'_> {
         }
     }
 
-    fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
+    pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
         let verb = if verb == Verb::Replace { "replace" } else { "remove" };
         let error = Error::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
         let otherwise = format!("{} has: {}", self.owner, known.join(", "));

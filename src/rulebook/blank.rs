@@ -1,13 +1,13 @@
 //! Declarations of which only the head is known: every later pass fills in its part.
 
 use super::{
-    Action, Attribute, Card, Check, Condition, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names, Pack, Reaction,
-    Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn, Type, Unit,
-    Usage, ValueRule, scenarios,
+    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names, Pack,
+    Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn,
+    Type, Unit, Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::Body;
 use crate::text::{Sources, Span};
-use crate::value::{Clock, FactId, KindId, Number, ScriptId, Value};
+use crate::value::{Clock, FactId, KindId, Number, Value};
 
 /// The kind of what names none: it is reported, and nothing is looked up in it.
 pub(super) const NO_KIND: KindId = KindId(u16::MAX);
@@ -42,6 +42,8 @@ impl Rulebook {
             checks: Vec::new(),
             options: Vec::new(),
             actions: Vec::new(),
+            always: Vec::new(),
+            deeds: Vec::new(),
             reactions: Vec::new(),
             turn: Turn::default(),
             sheets: Vec::new(),
@@ -152,12 +154,18 @@ impl Rulebook {
             Sort::Card => self.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
             Sort::Check => self.checks.push(check(head, nothing)),
             Sort::Action => self.actions.push(action(head)),
+            Sort::Every => {
+                let (phases, except, lines) = (Vec::new(), Vec::new(), Vec::new());
+                self.always.push(Always { head, phases, except, lines });
+            }
+            Sort::Deed => self.deeds.push(Deed { head, lines: Vec::new() }),
             Sort::Reaction => self.reactions.push(Reaction {
                 head,
                 on: Trigger::Step,
                 ends: (FactId(0), FactId(0)),
                 when: None,
-                script: ScriptId(0),
+                does: Vec::new(),
+                script: None,
             }),
             _ => {}
         }
@@ -188,6 +196,8 @@ fn action(head: Head) -> Action {
         phases: Vec::new(),
         requires: Vec::new(),
         spends: Vec::new(),
+        first: Vec::new(),
+        does: Vec::new(),
         script: None,
     }
 }

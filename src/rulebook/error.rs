@@ -54,6 +54,9 @@ pub enum Error {
     #[error("{owner} has no property `{name}`")]
     #[diagnostic(code(fray::rulebook::unknown_property))]
     UnknownProperty { owner: String, name: String },
+    #[error("`{what}` cannot be changed")]
+    #[diagnostic(code(fray::rulebook::not_changeable))]
+    NotChangeable { what: String },
     #[error("`{name}` takes {expected}, not {found}")]
     #[diagnostic(code(fray::rulebook::wrong_arguments))]
     WrongArguments { name: String, expected: String, found: usize },

@@ -76,6 +76,8 @@ impl<'a> Resolver<'a> {
             Sort::Check => book.checks.len(),
             Sort::Option => book.options.len(),
             Sort::Action => book.actions.len(),
+            Sort::Every => book.always.len(),
+            Sort::Deed => book.deeds.len(),
             Sort::Reaction => book.reactions.len(),
             Sort::Sheet => book.sheets.len(),
             Sort::Map => book.maps.len(),
@@ -239,6 +241,7 @@ impl<'a> Resolver<'a> {
             let order = PhaseOrder::BySide;
             out.push(Phase {
                 head,
+                does: Vec::new(),
                 script: None,
                 asks: false,
                 declared: None,

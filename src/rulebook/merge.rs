@@ -144,6 +144,13 @@ fn kind_words(levels: &[Level]) -> BTreeMap<String, String> {
     words
 }
 
+/// What an `every` block without a title is called: the actions that it is about.
+fn every_name(every: &ast::Every) -> String {
+    let names = |names: &[ast::Name]| names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ");
+    let except = if every.except.is_empty() { String::new() } else { format!(" except {}", names(&every.except)) };
+    format!("action in {}{except}", names(&every.phases))
+}
+
 /// Sort, kind (of things) and name.
 pub(super) type Key = (Sort, String, String);
 
@@ -263,6 +270,9 @@ impl<'a> Merger<'a, '_> {
         let mut name = declaration.name.clone().unwrap_or_else(|| declaration.keyword.clone());
         if let (Sort::Test, Some(title)) = (sort, &declaration.notes.title) {
             name = ast::Name { text: title.text.clone(), span: title.span };
+        }
+        if let Body::Every(every) = &declaration.body {
+            name.text = declaration.notes.title.as_ref().map_or_else(|| every_name(every), |title| title.text.clone());
         }
         if sort == Sort::Turn {
             name.text = "turn".to_string();

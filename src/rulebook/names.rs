@@ -26,6 +26,8 @@ pub enum Sort {
     Check,
     Option,
     Action,
+    Every,
+    Deed,
     Reaction,
     Phase,
     Sheet,
@@ -39,7 +41,7 @@ pub enum Sort {
 
 impl Sort {
     /// Every sort, in the order of the reference.
-    pub const ALL: [Sort; 27] = [
+    pub const ALL: [Sort; 29] = [
         Sort::Unit,
         Sort::Symbols,
         Sort::Kind,
@@ -58,6 +60,8 @@ impl Sort {
         Sort::Check,
         Sort::Option,
         Sort::Action,
+        Sort::Every,
+        Sort::Deed,
         Sort::Reaction,
         Sort::Phase,
         Sort::Sheet,
@@ -90,6 +94,8 @@ impl Sort {
             Sort::Check => "check",
             Sort::Option => "option",
             Sort::Action => "action",
+            Sort::Every => "every",
+            Sort::Deed => "deed",
             Sort::Reaction => "reaction",
             Sort::Phase => "phase",
             Sort::Sheet => "figure",

@@ -9,7 +9,7 @@ use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::{Sources, Span};
-use crate::value::{ScriptId, Value};
+use crate::value::{Number, ScriptId, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -86,7 +86,9 @@ impl<'a> Resolver<'a> {
         self.cards();
         self.checks();
         self.actions();
+        self.deeds();
         self.turn();
+        self.always();
         self.sheets();
         self.maps();
         self.scenarios();
@@ -230,10 +232,19 @@ impl<'a> Resolver<'a> {
     /// Resolves an expression of any type.
     pub fn typed(&mut self, expr: &ast::Expr, subject: Subject) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).of(subject);
-        let mut typer = Typer::new(self, &scope);
+        self.typed_in(expr, &scope)
+    }
+
+    /// Resolves an expression of any type in any scope.
+    pub fn typed_in(&mut self, expr: &ast::Expr, scope: &Scope) -> Option<(Expr, Type)> {
+        self.asked_option = false;
+        let mut typer = Typer::new(self, scope);
         let found = typer.typed(expr, None);
         let mut out = std::mem::take(&mut typer.out);
         self.diagnostics.append(&mut out);
+        if self.asked_option {
+            self.book.usage.note_option(expr.span);
+        }
         found
     }
 
@@ -264,13 +275,16 @@ impl<'a> Resolver<'a> {
         if *wanted.bare() == Type::Nothing {
             return None;
         }
-        let literal = literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)));
-        if let (Some(unit), Some(number)) = (unit, literal)
-            && let Some(amount) = number.times(self.book.units[usize::from(unit)].factor)
-        {
-            return Some(Expr::constant(Value::Number(amount), expr.span));
+        match self.scaled_literal(expr, wanted, unit) {
+            Some(amount) => Some(Expr::constant(Value::Number(amount), expr.span)),
+            None => self.expect(expr, wanted, subject),
         }
-        self.expect(expr, wanted, subject)
+    }
+
+    /// The amount of a bare literal in the declared unit.
+    pub fn scaled_literal(&self, expr: &ast::Expr, wanted: &Type, unit: Option<u16>) -> Option<Number> {
+        let number = literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)))?;
+        number.times(self.book.units[usize::from(unit?)].factor)
     }
 }
 

@@ -50,12 +50,14 @@ pub struct Scope<'a> {
     pub dice: Dice,
     /// Names bound to constants.
     pub bound: Vec<Binding>,
+    /// Names of the lines around, by their numbers.
+    pub locals: &'a [(String, Type)],
 }
 
 impl<'a> Scope<'a> {
     /// The plain scope: nobody's properties, dice as data, nothing bound.
     pub fn new(sources: &'a Sources) -> Scope<'a> {
-        Scope { sources, subject: Subject::Nobody, dice: Dice::Data, bound: Vec::new() }
+        Scope { sources, subject: Subject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[] }
     }
 
     /// The same with that subject.
@@ -67,6 +69,12 @@ impl<'a> Scope<'a> {
     /// The same with dice as chance.
     pub fn random(mut self) -> Scope<'a> {
         self.dice = Dice::Random;
+        self
+    }
+
+    /// The same among the names of lines.
+    pub fn among(mut self, locals: &'a [(String, Type)]) -> Scope<'a> {
+        self.locals = locals;
         self
     }
 

@@ -29,6 +29,8 @@ impl Rulebook {
             Sort::Check => &self.checks[at].head,
             Sort::Option => &self.options[at].head,
             Sort::Action => &self.actions[at].head,
+            Sort::Every => &self.always[at].head,
+            Sort::Deed => &self.deeds[at].head,
             Sort::Reaction => &self.reactions[at].head,
             Sort::Phase => &self.turn.phases[at].head,
             Sort::Sheet => &self.sheets[at].head,

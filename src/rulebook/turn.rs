@@ -1,6 +1,7 @@
 //! Actions, reactions and the turn.
 
 use super::error::Error;
+use super::lines::Hand;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, Owner, PhaseEntry, ReactionEntry, TurnEntry};
@@ -95,6 +96,10 @@ impl Resolver<'_> {
                 let amount = self.expect_scaled(amount, &wanted, unit, Subject::Nobody);
                 self.book.actions[at].spends.extend(amount.zip(track));
             }
+            ActionEntry::Does(lines) => {
+                let lines = self.done(lines, &mut Hand::of_actor());
+                self.book.actions[at].does.extend(lines);
+            }
             ActionEntry::Script(name) => self.book.actions[at].script = self.script(name),
             ActionEntry::Note(_) => {}
         }
@@ -104,15 +109,20 @@ impl Resolver<'_> {
         let head = self.book.reactions[at].head.clone();
         let whose = || format!("reaction `{}`", head.name);
         let (mut on, mut script) = (None, None);
-        let mut has_script = false;
+        let mut performed = false;
         for entry in entries {
             match &entry.node {
                 ReactionEntry::On(event, object) => on = Some(self.trigger(event, object.as_ref(), entry.span)),
                 ReactionEntry::When(when) => {
                     self.book.reactions[at].when = self.expect(when, &Type::Truth, Subject::Nobody);
                 }
+                ReactionEntry::Does(lines) => {
+                    performed = true;
+                    let lines = self.done(lines, &mut Hand::of_actor());
+                    self.book.reactions[at].does.extend(lines);
+                }
                 ReactionEntry::Script(name) => {
-                    has_script = true;
+                    performed = true;
                     script = self.script(name);
                 }
                 ReactionEntry::Note(_) => {}
@@ -122,8 +132,8 @@ impl Resolver<'_> {
             let help = "say to what: `on step`, `on gain CONDITION`, or `on` and the name of an event";
             self.report(Error::MissingEntry { whose: whose(), entry: "on" }, head.span, "in answer to what?", help);
         }
-        if !has_script && !broken {
-            let help = "say what performs it: `script NAME`";
+        if !performed && !broken {
+            let help = "say what is done: `does { … }`, or `script NAME`";
             self.report(Error::MissingEntry { whose: whose(), entry: "script" }, head.span, "it does nothing", help);
         }
         let ends = self.book.fact("actor").zip(self.book.fact("target")).or_else(|| self.two_figures());
@@ -139,9 +149,7 @@ impl Resolver<'_> {
         if let Some(on) = on.flatten() {
             entry.on = on;
         }
-        if let Some(script) = script {
-            entry.script = script;
-        }
+        entry.script = script;
     }
 
     fn trigger(&mut self, event: &ast::Name, object: Option<&ast::Name>, span: Span) -> Option<Trigger> {
@@ -208,7 +216,7 @@ impl Resolver<'_> {
         let id = PhaseId(self.book.names.find(Sort::Phase, &phase.name.text)?);
         let (mut asks, mut orders) = (false, 0);
         for entry in &phase.entries {
-            asks |= !matches!(entry.node, PhaseEntry::Script(_) | PhaseEntry::Note(_));
+            asks |= !matches!(entry.node, PhaseEntry::Does(_) | PhaseEntry::Script(_) | PhaseEntry::Note(_));
             if matches!(entry.node, PhaseEntry::BySide | PhaseEntry::ByValue { .. } | PhaseEntry::Together) {
                 orders += 1;
                 if orders > 1 {
@@ -222,7 +230,7 @@ impl Resolver<'_> {
             self.phase_entry(id, &entry.node);
         }
         let entry = &mut self.book.turn.phases[id.index()];
-        entry.asks = asks || entry.script.is_none();
+        entry.asks = asks || entry.script.is_none() && entry.does.is_empty();
         if entry.declared.is_some() && orders == 0 {
             entry.order = PhaseOrder::AsDeclared;
         }
@@ -232,6 +240,10 @@ impl Resolver<'_> {
     fn phase_entry(&mut self, id: PhaseId, entry: &PhaseEntry) {
         let at = id.index();
         match entry {
+            PhaseEntry::Does(lines) => {
+                let lines = self.done(lines, &mut Hand::of_nobody());
+                self.book.turn.phases[at].does.extend(lines);
+            }
             PhaseEntry::Script(name) => self.book.turn.phases[at].script = self.script(name),
             PhaseEntry::BySide => self.book.turn.phases[at].order = PhaseOrder::BySide,
             PhaseEntry::Together => self.book.turn.phases[at].order = PhaseOrder::Together,

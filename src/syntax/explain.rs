@@ -100,7 +100,7 @@ fn unknown_word(failure: &Failure, place: &Place) -> Option<Error> {
     if !word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return None;
     }
-    if depth == 0 || failure.block == "when" {
+    if depth == 0 || failure.block == "when" && !failure.expected.contains(&Rule::line) {
         return unknown_keyword(failure, place, word, start);
     }
     let verb = matches!(word, "add" | "replace" | "remove");

@@ -11,6 +11,7 @@ use pest::iterators::Pair;
 #[grammar = "../grammar/declarations.pest"]
 #[grammar = "../grammar/rules.pest"]
 #[grammar = "../grammar/play.pest"]
+#[grammar = "../grammar/deeds.pest"]
 #[grammar = "../grammar/tests.pest"]
 pub(super) struct Grammar;
 

@@ -21,6 +21,8 @@ pub(super) const KEYWORDS: &[&str] = &[
     "option",
     "when",
     "action",
+    "every",
+    "deed",
     "reaction",
     "turn",
     "figure",

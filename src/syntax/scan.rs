@@ -284,11 +284,11 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Whether the line goes on: after a comma or an operator, or before `and`, `or` or a block.
+    /// Whether the line goes on: after a comma or an operator, or before `and`, `or`, `else` or a block.
     fn continues(&self, next: usize) -> bool {
         let rest = &self.source[next.min(self.source.len())..];
         let before = |word: &[u8]| rest.starts_with(word) && !rest.get(word.len()).is_some_and(|b| is_wordly(*b));
-        if before(b"and") || before(b"or") || rest.first() == Some(&b'{') {
+        if before(b"and") || before(b"or") || before(b"else") || rest.first() == Some(&b'{') {
             return true;
         }
         let words: [&[u8]; 6] = [b"and", b"or", b"not", b"then", b"else", b"if"];

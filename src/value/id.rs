@@ -53,6 +53,8 @@ id! {
     OptionId
     /// An action.
     ActionId
+    /// Named lines.
+    DeedId
     /// A reaction.
     ReactionId
     /// A phase of the turn.

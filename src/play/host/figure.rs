@@ -5,7 +5,7 @@ use crate::event::{Holder, Spot};
 use crate::play::{OrderData, Play};
 use crate::rulebook::Owner;
 use crate::script::{Arg, Call, HostError, Reply, Text};
-use crate::value::{ActionId, CheckId, ConditionId, FigureId, RelationId, SlotId, Value};
+use crate::value::{ActionId, CheckId, Clock, ConditionId, FigureId, RelationId, SlotId, Value};
 use std::sync::Arc;
 
 /// Whether it is a question to a figure.
@@ -140,7 +140,10 @@ impl Play {
                 let condition = self.condition_named(text(args, 0)?)?;
                 let turns = args[1].as_int().map(|turns| u32::try_from(turns.max(1)).unwrap_or(u32::MAX));
                 let why = self.why(&args[2]);
-                return Ok(self.gain(me, condition, turns, why).map_err(|error| self.broken(error))?.into());
+                return Ok(self
+                    .gain(me, condition, turns.map(Clock::Turns), why)
+                    .map_err(|error| self.broken(error))?
+                    .into());
             }
             Call::FigureLose => {
                 let condition = self.condition_named(text(args, 0)?)?;

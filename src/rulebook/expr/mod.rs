@@ -87,7 +87,7 @@ pub(super) struct Typer<'c> {
 impl<'c> Typer<'c> {
     /// A fresh one.
     pub fn new(lookup: &'c mut dyn Lookup, scope: &'c Scope<'c>) -> Typer<'c> {
-        Typer { lookup, scope, locals: Vec::new(), out: Vec::new() }
+        Typer { lookup, scope, locals: scope.locals.to_vec(), out: Vec::new() }
     }
 
     fn book(&self) -> &Rulebook {

@@ -1,6 +1,7 @@
 //! The resolved program. Every name has become an index into one of these lists.
 
 mod aspects;
+mod deed;
 mod expr;
 mod figure;
 mod kind;
@@ -9,6 +10,7 @@ mod scenario;
 mod turn;
 
 pub use aspects::Aspects;
+pub use deed::*;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
 pub use figure::*;
 pub use kind::*;
@@ -102,6 +104,10 @@ pub struct Rulebook {
     pub options: Vec<OptionRule>,
     /// Actions.
     pub actions: Vec<Action>,
+    /// What every action of some phases does.
+    pub always: Vec<Always>,
+    /// Named lines.
+    pub deeds: Vec<Deed>,
     /// Reactions.
     pub reactions: Vec<Reaction>,
     /// The turn, if the game has one.

@@ -1,6 +1,6 @@
 //! Actions, reactions and the turn.
 
-use super::{Expr, Head, Label, Sentence, SentencePart};
+use super::{Expr, Head, Label, Line, Sentence, SentencePart};
 use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, ScriptId, TrackId};
 use std::sync::Arc;
@@ -26,7 +26,11 @@ pub struct Action {
     pub requires: Vec<(Expr, Label)>,
     /// What it costs.
     pub spends: Vec<(Expr, TrackId)>,
-    /// What performs it.
+    /// What every action of its phases does, before its own lines.
+    pub first: Vec<Line>,
+    /// What it does.
+    pub does: Vec<Line>,
+    /// What performs the rest of it.
     pub script: Option<ScriptId>,
 }
 
@@ -49,8 +53,10 @@ pub struct Reaction {
     pub ends: (FactId, FactId),
     /// When; always if none.
     pub when: Option<Expr>,
-    /// What performs it.
-    pub script: ScriptId,
+    /// What is done.
+    pub does: Vec<Line>,
+    /// What performs the rest of it.
+    pub script: Option<ScriptId>,
 }
 
 /// What a reaction answers.
@@ -97,6 +103,8 @@ pub enum Stretch {
 pub struct Phase {
     /// Name and title.
     pub head: Head,
+    /// What is done first.
+    pub does: Vec<Line>,
     /// Performs it alone, if there is one and no order is asked; else runs before orders are asked.
     pub script: Option<ScriptId>,
     /// Whether figures are asked for orders.

@@ -78,6 +78,10 @@ pub enum Body {
     When(Expr, Vec<Declaration>),
     /// `action`
     Action(Vec<Entry<ActionEntry>>),
+    /// `every action in PHASE { … }`
+    Every(Every),
+    /// `deed`
+    Deed(Vec<Entry<Line>>),
     /// `reaction`
     Reaction(Vec<Entry<ReactionEntry>>),
     /// `turn`

@@ -1,12 +1,14 @@
 //! The tree as written: spanned, names still text. One file per concern of the grammar.
 
 mod declaration;
+mod deed;
 mod expression;
 mod play;
 mod rule;
 mod test;
 
 pub use declaration::*;
+pub use deed::*;
 pub use expression::*;
 pub use play::*;
 pub use rule::*;

@@ -19,6 +19,8 @@ pub enum ActionEntry {
     Require(Expr, Notes),
     /// `spends E TRACK`
     Spends(Expr, Name),
+    /// `does { … }`
+    Does(Vec<Entry<Line>>),
     /// `script NAME`
     Script(Name),
     /// `note "…"`
@@ -32,6 +34,8 @@ pub enum ReactionEntry {
     On(Name, Option<Name>),
     /// `when E`
     When(Expr),
+    /// `does { … }`
+    Does(Vec<Entry<Line>>),
     /// `script NAME`
     Script(Name),
     /// `note "…"`
@@ -67,6 +71,8 @@ pub struct Phase {
 /// A line of a phase.
 #[derive(Clone, Debug)]
 pub enum PhaseEntry {
+    /// `does { … }`
+    Does(Vec<Entry<Line>>),
     /// `script NAME`
     Script(Name),
     /// `by side`

@@ -29,7 +29,7 @@ impl Build<'_> {
             return Some(Declaration { verb: Verb::Remove, keyword, name, others, notes, body, span, broken: false });
         }
         let keyword = self.name(&node.clone().into_inner().next()?);
-        let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things);
+        let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things | Rule::every);
         let mut names = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::name | Rule::unit_word));
         let name = if named { names.next().map(|part| self.name(&part)) } else { None };
         let body = self.body(node);
@@ -62,6 +62,7 @@ impl Build<'_> {
             Rule::condition | Rule::relation | Rule::fact | Rule::card | Rule::check | Rule::option => {
                 self.rule_body(node)
             }
+            Rule::deed | Rule::every => self.deed_body(node),
             Rule::test => Body::Test(self.test(node)),
             _ => self.play_body(node),
         }

@@ -2,6 +2,7 @@
 //! cannot be thrown, numbers that do not fit, ragged tables) is reported here.
 
 mod declaration;
+mod deed;
 mod expression;
 mod grid;
 mod play;

@@ -42,6 +42,7 @@ impl Build<'_> {
                 let (amount, track) = self.amount(&node);
                 ActionEntry::Spends(amount, track)
             }
+            Rule::does => ActionEntry::Does(self.lines(&node)),
             Rule::script => ActionEntry::Script(self.only_name(&node)),
             _ => ActionEntry::Note(self.only_text(&node)),
         }
@@ -54,6 +55,7 @@ impl Build<'_> {
                 ReactionEntry::On(self.only_name(&node), object)
             }
             Rule::re_when => ReactionEntry::When(self.only_expr(&node)),
+            Rule::does => ReactionEntry::Does(self.lines(&node)),
             Rule::script => ReactionEntry::Script(self.only_name(&node)),
             _ => ReactionEntry::Note(self.only_text(&node)),
         }
@@ -83,6 +85,7 @@ impl Build<'_> {
 
     fn phase_entry(&mut self, node: Node, _: Vec<Cite>) -> PhaseEntry {
         match node.as_rule() {
+            Rule::does => PhaseEntry::Does(self.lines(&node)),
             Rule::script => PhaseEntry::Script(self.only_name(&node)),
             Rule::by_side => PhaseEntry::BySide,
             Rule::by_value => {

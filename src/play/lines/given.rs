@@ -1,0 +1,119 @@
+//! What lines are given: expressions computed with the facts of the deed and the names of its lines.
+
+use super::{Doer, unfit};
+use crate::event::Holder;
+use crate::play::{Play, PlayError};
+use crate::rulebook::{Expr, Whose, Words, WordsPart};
+use crate::text::Span;
+use crate::value::{FigureId, Number, Position, ThingId, Value};
+use std::sync::Arc;
+
+impl Play {
+    pub(super) fn value(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Value, PlayError> {
+        Ok(self.view().scene(&doer.frame).eval_among(&doer.locals, expr)?)
+    }
+
+    pub(super) fn holds(&self, expr: &Expr, doer: &Doer<'_>) -> Result<bool, PlayError> {
+        Ok(self.view().scene(&doer.frame).truth_among(&doer.locals, expr)?)
+    }
+
+    pub(super) fn amount(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Number, PlayError> {
+        let value = self.value(expr, doer)?;
+        value.as_number().ok_or_else(|| unfit("a number", &value, expr.span))
+    }
+
+    pub(super) fn cell_of(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Position, PlayError> {
+        let value = self.value(expr, doer)?;
+        self.on_map(&value, expr.span)
+    }
+
+    /// A cell of the map.
+    pub(super) fn on_map(&self, value: &Value, at: Span) -> Result<Position, PlayError> {
+        let ground = self.rules.ground.as_ref();
+        match value {
+            Value::Cell(cell) if ground.is_some_and(|ground| ground.plane.contains(*cell)) => Ok(*cell),
+            Value::Cell(_) => Err(unfit("a cell of the map", &Value::None, at)),
+            other => Err(unfit("a cell", other, at)),
+        }
+    }
+
+    pub(super) fn thing_of(&self, value: &Value, at: Span) -> Result<ThingId, PlayError> {
+        match value {
+            Value::Thing(thing) => Ok(*thing),
+            Value::Item(_) => Err(unfit("a thing in play", &Value::None, at)),
+            other => Err(unfit("a thing", other, at)),
+        }
+    }
+
+    /// Calls `work` for what an expression says: for the one, or for each of several.
+    pub(super) fn each(
+        &mut self,
+        expr: &Expr,
+        doer: &Doer<'_>,
+        mut work: impl FnMut(&mut Play, &Value) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
+        match self.value(expr, doer)? {
+            Value::List(members) => members.iter().try_for_each(|member| work(self, member)),
+            one => work(self, &one),
+        }
+    }
+
+    /// Calls `work` for each figure or side that is meant.
+    pub(super) fn each_holder(
+        &mut self,
+        whose: &Whose,
+        doer: &Doer<'_>,
+        at: Span,
+        mut work: impl FnMut(&mut Play, Holder) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
+        match whose {
+            Whose::Mine => work(self, Holder::Figure(acting(doer, at)?)),
+            Whose::Of(expr) => self.each(expr, doer, |play, value| match value {
+                Value::Figure(figure) => work(play, Holder::Figure(*figure)),
+                Value::Side(side) => work(play, Holder::Side(*side)),
+                other => Err(unfit("a figure or a side", other, expr.span)),
+            }),
+        }
+    }
+
+    /// Calls `work` for each figure that is meant.
+    pub(super) fn each_figure(
+        &mut self,
+        whose: &Whose,
+        doer: &Doer<'_>,
+        at: Span,
+        mut work: impl FnMut(&mut Play, FigureId) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
+        match whose {
+            Whose::Mine => work(self, acting(doer, at)?),
+            Whose::Of(expr) => self.each(expr, doer, |play, value| match value {
+                Value::Figure(figure) => work(play, *figure),
+                other => Err(unfit("a figure", other, expr.span)),
+            }),
+        }
+    }
+
+    /// A text with its values filled in.
+    pub(super) fn said(&self, words: &Words, doer: &Doer<'_>) -> Result<Arc<str>, PlayError> {
+        if let [WordsPart::Text(text)] = words.parts.as_slice() {
+            return Ok(text.clone());
+        }
+        let view = self.view();
+        let mut said = String::new();
+        for part in &words.parts {
+            match part {
+                WordsPart::Text(text) => said.push_str(text),
+                WordsPart::Value(expr, unit) => {
+                    let value = self.value(expr, doer)?;
+                    said.push_str(&crate::eval::show(&value, *unit, &self.rules.book, &view));
+                }
+            }
+        }
+        Ok(said.into())
+    }
+}
+
+/// The one who acts.
+fn acting(doer: &Doer<'_>, at: Span) -> Result<FigureId, PlayError> {
+    doer.who.map(|(_, me)| me).ok_or_else(|| unfit("one who acts", &Value::None, at))
+}

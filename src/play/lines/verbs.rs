@@ -1,0 +1,236 @@
+//! The verbs of lines.
+
+use super::{Doer, unfit};
+use crate::eval::{EvalError, Fault};
+use crate::event::{Change, Spot};
+use crate::play::error::Trouble;
+use crate::play::{Play, PlayError};
+use crate::rulebook::{Act, Expr, Lasting, Line, Place, Trigger, Whose, Words};
+use crate::text::Span;
+use crate::value::{Clock, ConditionId, FigureId, RelationId, SlotId, Symbol, Value};
+use std::sync::Arc;
+
+impl Play {
+    pub(super) fn do_verb(&mut self, line: &Line, doer: &Doer<'_>) -> Result<(), PlayError> {
+        let at = line.span;
+        match &line.act {
+            Act::Gain(whose, condition, lasting) => self.do_gain(whose, *condition, lasting.as_ref(), doer, at),
+            Act::Lose(whose, condition) => self.each_figure(whose, doer, at, |play, figure| {
+                let why = play.reason.label.clone();
+                play.lose(figure, *condition, why).map(|_| ())
+            }),
+            Act::Change(place, by) => self.do_change(place, by, doer, at),
+            Act::Set(place, to) => self.do_set(place, to, doer, at),
+            Act::Relate(whose, relation, far) => {
+                let far = self.value(far, doer)?;
+                self.each_figure(whose, doer, at, |play, figure| play.relate(*relation, figure, far.clone()))
+            }
+            Act::Release(whose, relation, far) => {
+                let far = far.as_ref().map(|far| self.value(far, doer)).transpose()?;
+                self.each_figure(whose, doer, at, |play, figure| play.release(*relation, figure, far.as_ref()))
+            }
+            Act::ReleaseOnto(relation, far) => {
+                let far = self.value(far, doer)?;
+                self.release_all(*relation, &far)
+            }
+            Act::Hold(things, whose, slot) => self.do_hold(things, whose, *slot, doer, at),
+            Act::Drop(things) => self.each(things, doer, |play, thing| {
+                let thing = play.thing_of(thing, things.span)?;
+                let Spot::Slot(holder, _) = play.state.thing(thing).place else { return Ok(()) };
+                let spot = play.state.figure(holder).at.map_or(Spot::Nowhere, Spot::Ground);
+                play.put_thing(thing, spot).map(|_| ())
+            }),
+            Act::Place(who, to) => {
+                let to = self.cell_of(to, doer)?;
+                self.each(who, doer, |play, one| match one {
+                    Value::Figure(figure) => play.place(*figure, to),
+                    other => {
+                        let thing = play.thing_of(other, who.span)?;
+                        play.put_thing(thing, Spot::Ground(to)).map(|_| ())
+                    }
+                })
+            }
+            Act::Move(whose, to) => {
+                let to = self.cell_of(to, doer)?;
+                self.each_figure(whose, doer, at, |play, figure| play.step(figure, to).map(|_| ()))
+            }
+            Act::Walk(whose, along) => {
+                let along_value = self.value(along, doer)?;
+                self.each_figure(whose, doer, at, |play, figure| play.walk_along(figure, &along_value, along.span))
+            }
+            Act::Turn(whose, to) => {
+                let towards = self.value(to, doer)?;
+                self.each_figure(whose, doer, at, |play, figure| play.turn_to(figure, &towards, to.span))
+            }
+            Act::Tell(name, text, fields) => self.do_tell(name, text.as_ref(), fields, doer),
+            Act::Say(words) if self.is_heard() => {
+                let text = self.said(words, doer)?;
+                self.emit(Change::Said { text })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn do_gain(
+        &mut self,
+        whose: &Whose,
+        condition: ConditionId,
+        lasting: Option<&(Expr, Lasting)>,
+        doer: &Doer<'_>,
+        at: Span,
+    ) -> Result<(), PlayError> {
+        let clock = match lasting {
+            None => None,
+            Some((count, span)) => {
+                let count = u32::try_from(self.amount(count, doer)?.floor().max(1)).unwrap_or(u32::MAX);
+                Some(match span {
+                    Lasting::Turns => Clock::Turns(count),
+                    Lasting::Phases => Clock::Phases(count),
+                    Lasting::Uses => Clock::Uses(count),
+                })
+            }
+        };
+        self.each_figure(whose, doer, at, |play, figure| {
+            let why = play.reason.label.clone();
+            play.gain(figure, condition, clock, why).map(|_| ())
+        })
+    }
+
+    fn do_change(&mut self, place: &Place, by: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
+        let amount = self.amount(by, doer)?;
+        match place {
+            Place::Track(whose, track, word) => {
+                let word = self.word_of(word.as_ref(), doer)?;
+                self.each_holder(whose, doer, at, |play, holder| {
+                    let why = play.reason.label.clone();
+                    play.change_track(holder, *track, word, amount, why).map(|_| ())
+                })
+            }
+            Place::Field(things, field) => self.each(things, doer, |play, thing| {
+                let thing = play.thing_of(thing, things.span)?;
+                let from = play.state.thing(thing).fields[usize::from(*field)].clone();
+                let Some(number) = from.as_number() else { return Err(unfit("a number", &from, things.span)) };
+                let to = number.plus(amount).ok_or(Trouble::TooLarge)?;
+                play.set_field(thing, *field, Value::Number(to))
+            }),
+            Place::State(..) | Place::Terrain(_) => Ok(()),
+        }
+    }
+
+    fn do_set(&mut self, place: &Place, to: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
+        let value = self.value(to, doer)?;
+        match (place, &value) {
+            (Place::Track(whose, track, word), Value::Number(number)) => {
+                let word = self.word_of(word.as_ref(), doer)?;
+                self.each_holder(whose, doer, at, |play, holder| {
+                    let why = play.reason.label.clone();
+                    play.put_track(holder, *track, word, *number, why)
+                })
+            }
+            (Place::State(whose, state), Value::Symbol(symbol)) => self.each_figure(whose, doer, at, |play, figure| {
+                let why = play.reason.label.clone();
+                play.set_state(figure, *state, *symbol, why)
+            }),
+            (Place::Field(things, field), _) => self.each(things, doer, |play, thing| {
+                let thing = play.thing_of(thing, things.span)?;
+                play.set_field(thing, *field, value.clone())
+            }),
+            (Place::Terrain(cells), Value::Item(item)) => self.each(cells, doer, |play, cell| {
+                let cell = play.on_map(cell, cells.span)?;
+                play.change_cell(cell, *item)
+            }),
+            (Place::Track(..), other) => Err(unfit("a number", other, to.span)),
+            (Place::State(..), other) => Err(unfit("a word", other, to.span)),
+            (Place::Terrain(_), other) => Err(unfit("what a cell can be", other, to.span)),
+        }
+    }
+
+    fn word_of(&self, word: Option<&Expr>, doer: &Doer<'_>) -> Result<Option<Symbol>, PlayError> {
+        let Some(expr) = word else { return Ok(None) };
+        match self.value(expr, doer)? {
+            Value::Symbol(symbol) => Ok(Some(symbol)),
+            other => Err(unfit("a word", &other, expr.span)),
+        }
+    }
+
+    fn do_hold(
+        &mut self,
+        things: &Expr,
+        whose: &Whose,
+        slot: SlotId,
+        doer: &Doer<'_>,
+        at: Span,
+    ) -> Result<(), PlayError> {
+        let held = self.value(things, doer)?;
+        self.each_figure(whose, doer, at, |play, figure| match &held {
+            Value::List(list) => list.iter().try_for_each(|thing| play.take_in(thing, figure, slot, things.span)),
+            one => play.take_in(one, figure, slot, things.span),
+        })
+    }
+
+    fn take_in(&mut self, thing: &Value, figure: FigureId, slot: SlotId, at: Span) -> Result<(), PlayError> {
+        let thing = self.thing_of(thing, at)?;
+        if self.put_thing(thing, Spot::Slot(figure, slot))? {
+            return Ok(());
+        }
+        Err(EvalError::new(Fault::NoRoom(slot), at).into())
+    }
+
+    fn release_all(&mut self, relation: RelationId, far: &Value) -> Result<(), PlayError> {
+        let held = self.state.ties.iter().filter(|tie| tie.relation == relation && tie.to == *far);
+        let near: Vec<FigureId> = held.map(|tie| tie.from).collect();
+        near.into_iter().try_for_each(|figure| self.release(relation, figure, Some(far)))
+    }
+
+    /// Steps along cells until one of them stops the figure.
+    fn walk_along(&mut self, figure: FigureId, along: &Value, at: Span) -> Result<(), PlayError> {
+        let Value::List(cells) = along else { return Err(unfit("a list of cells", along, at)) };
+        for cell in cells.iter() {
+            let cell = self.on_map(cell, at)?;
+            if !self.step(figure, cell)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns a figure to a facing, or towards a figure or cell.
+    fn turn_to(&mut self, figure: FigureId, towards: &Value, at: Span) -> Result<(), PlayError> {
+        let plane = self.rules.ground.as_ref().map(|ground| ground.plane);
+        if let Value::Number(steps) = towards {
+            let steps = steps.floor();
+            return self.face(figure, plane.map_or(steps, |plane| plane.facing(steps)));
+        }
+        let to = match towards {
+            Value::Cell(cell) => Some(*cell),
+            Value::Figure(other) => self.state.figure(*other).at,
+            other => return Err(unfit("a facing, a figure or a cell", other, at)),
+        };
+        let (Some(plane), Some(from), Some(to)) = (plane, self.state.figure(figure).at, to) else {
+            return Err(unfit("a place on the map", &Value::None, at));
+        };
+        if from == to { Ok(()) } else { self.face(figure, plane.direction(from, to)) }
+    }
+
+    fn do_tell(
+        &mut self,
+        name: &Arc<str>,
+        text: Option<&Words>,
+        fields: &[(Arc<str>, Expr)],
+        doer: &Doer<'_>,
+    ) -> Result<(), PlayError> {
+        if self.is_heard() || self.told.is_some() {
+            let actor = doer.who.map(|(_, me)| ("actor".into(), Value::Figure(me)));
+            let mut told: Vec<(Arc<str>, Value)> = actor.into_iter().collect();
+            for (name, expr) in fields {
+                told.push((name.clone(), self.value(expr, doer)?));
+            }
+            let text = text.map(|text| self.said(text, doer)).transpose()?;
+            self.emit(Change::Told { name: name.clone(), fields: told, text })?;
+        }
+        match doer.who {
+            Some((_, me)) => self.react(&Trigger::Told(name.clone()), me),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Lines: what is done, with every name found and every type checked.
+
+use super::error::Error;
+use super::resolver::{Resolver, cites};
+use super::*;
+use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
+use crate::value::{ActionId, DeedId, FactId, PhaseId, RelationId, SlotId, Value};
+use std::sync::Arc;
+
+/// What the lines of a block may use: their locals, and whether somebody acts.
+#[derive(Clone, Debug)]
+pub(super) struct Hand {
+    pub locals: Vec<(String, Type)>,
+    pub acts: bool,
+}
+
+impl Hand {
+    /// That of somebody who acts.
+    pub fn of_actor() -> Hand {
+        Hand { locals: Vec::new(), acts: true }
+    }
+
+    /// That of nobody.
+    pub fn of_nobody() -> Hand {
+        Hand { locals: Vec::new(), acts: false }
+    }
+}
+
+impl Resolver<'_> {
+    /// Every deed, and what every action of a phase does.
+    pub(super) fn deeds(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Deed) {
+            if let Body::Deed(lines) = &declaration.body {
+                self.book.deeds[usize::from(at)].lines = self.done(lines, &mut Hand::of_actor());
+            }
+        }
+        for (at, _, declaration) in self.whole(Sort::Every) {
+            let Body::Every(every) = &declaration.body else { continue };
+            for entry in &every.entries {
+                if let EveryEntry::Does(lines) = &entry.node {
+                    let lines = self.done(lines, &mut Hand::of_actor());
+                    self.book.always[usize::from(at)].lines.extend(lines);
+                }
+            }
+            for name in &every.phases {
+                let phase = self.find(Sort::Phase, name).map(PhaseId);
+                self.book.always[usize::from(at)].phases.extend(phase);
+            }
+            for name in &every.except {
+                let action = self.find(Sort::Action, name).map(ActionId);
+                self.book.always[usize::from(at)].except.extend(action);
+            }
+        }
+    }
+
+    /// Once every action knows its phases: what it always does; and that no deed does itself.
+    pub(super) fn always(&mut self) {
+        for at in 0..self.book.actions.len() {
+            let phases = &self.book.actions[at].phases;
+            let id = ActionId(at as u16);
+            let holds = |always: &&Always| {
+                !always.except.contains(&id) && always.phases.iter().any(|phase| phases.contains(phase))
+            };
+            let lines: Vec<Line> =
+                self.book.always.iter().filter(holds).flat_map(|always| always.lines.clone()).collect();
+            self.book.actions[at].first = lines;
+        }
+        self.deed_rings();
+    }
+
+    /// Reports deeds and actions that lead to themselves.
+    fn deed_rings(&mut self) {
+        let book = &self.book;
+        let deeds = (0..book.deeds.len()).map(|at| Doing::Deed(DeedId(at as u16)));
+        let all: Vec<Doing> =
+            deeds.chain((0..book.actions.len()).map(|at| Doing::Action(ActionId(at as u16)))).collect();
+        let (mut done, mut rings) = (Vec::new(), Vec::new());
+        for start in all {
+            follow(book, start, &mut Vec::new(), &mut done, &mut rings);
+        }
+        for ring in rings {
+            let ring: Vec<(Sort, u16)> = ring.into_iter().map(declared).collect();
+            self.report_cycle(&ring);
+        }
+    }
+
+    /// Lines in order; those that are wrong are reported and left out.
+    pub(super) fn done(&mut self, lines: &[Entry<ast::Line>], hand: &mut Hand) -> Vec<Line> {
+        let outer = hand.locals.len();
+        let resolved = lines.iter().filter_map(|entry| self.deed_line(&entry.node, hand)).collect();
+        hand.locals.truncate(outer);
+        resolved
+    }
+
+    fn deed_line(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Line> {
+        let when = line.condition.as_ref().map(|when| self.expect_by(when, &Type::Truth, hand));
+        let label = line.notes.title.as_ref().map(|title| self.words(title, hand));
+        let act = self.act(line, hand)?;
+        let resolved = Line {
+            act,
+            label: label.flatten(),
+            cites: cites(&line.notes.cites),
+            when: match when {
+                Some(when) => Some(when?),
+                None => None,
+            },
+            span: line.span,
+        };
+        if !hand.acts && resolved.needs_actor() {
+            let error = Error::MissingEntry { whose: "this line".to_string(), entry: "owner" };
+            let help = "nobody acts here: say whose, for example `target.NAME`";
+            self.report(error, line.span, "whose?", help);
+        }
+        Some(resolved)
+    }
+
+    fn act(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Act> {
+        match &line.node {
+            LineNode::Let(name, expr) => self.local(name, expr, hand),
+            LineNode::Gain(place, lasting) => {
+                let (whose, condition) = self.condition_of(place, hand)?;
+                let lasting = lasting.as_ref().map(|(count, word)| self.lasting(count, word, hand));
+                Some(Act::Gain(whose, condition, lasting.map_or(Some(None), |lasting| lasting.map(Some))?))
+            }
+            LineNode::Lose(place) => self.condition_of(place, hand).map(|(whose, id)| Act::Lose(whose, id)),
+            LineNode::Change(place, by) => self.change(place, by, hand),
+            LineNode::Set(place, to) => self.set_line(place, to, hand),
+            LineNode::Relate(place, to) => {
+                let (whose, relation) = self.relation_of(place, hand)?;
+                Some(Act::Relate(whose, relation, self.far_end(relation, to, hand)?))
+            }
+            LineNode::Release(place, far) => self.release(place, far, hand),
+            LineNode::Hold(things, place) => {
+                let (whose, name) = self.owned(place, Type::Figure, hand)?;
+                let slot = self.find(Sort::Slot, &name).map(SlotId)?;
+                let kind = self.book.slots[slot.index()].kind;
+                Some(Act::Hold(self.one_or_more(things, &[Type::Thing(kind)], hand)?, whose, slot))
+            }
+            LineNode::Drop(things) => self.things_of(things, hand).map(Act::Drop),
+            LineNode::Place(who, at) => {
+                let who = self.things_or_figures(who, hand);
+                let at = self.expect_by(at, &Type::Cell, hand);
+                Some(Act::Place(who?, at?))
+            }
+            LineNode::Move(who, to) => {
+                let (who, to) = (self.mover(who.as_ref(), hand), self.expect_by(to, &Type::Cell, hand));
+                Some(Act::Move(who?, to?))
+            }
+            LineNode::Walk(who, along) => {
+                let along = self.expect_by(along, &Type::Cell.listed(), hand);
+                Some(Act::Walk(self.mover(who.as_ref(), hand)?, along?))
+            }
+            LineNode::Turn(who, to) => {
+                let to = self.one_of(to, &[Type::NUMBER, Type::Figure, Type::Cell], hand);
+                Some(Act::Turn(self.mover(who.as_ref(), hand)?, to?))
+            }
+            LineNode::When(condition, then, otherwise) => {
+                let condition = self.expect_by(condition, &Type::Truth, hand);
+                let (then, otherwise) = (self.done(then, hand), self.done(otherwise, hand));
+                Some(Act::When(condition?, then, otherwise))
+            }
+            LineNode::Script(name) => self.script(name).map(Act::Script),
+            LineNode::Stop => Some(Act::Stop),
+            _ => self.saying(line, hand),
+        }
+    }
+
+    fn saying(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Act> {
+        match &line.node {
+            LineNode::Tell(name, text, fields) => {
+                let text = text.as_ref().map(|text| self.words(text, hand));
+                let fields: Vec<Option<(Arc<str>, Expr)>> = fields
+                    .iter()
+                    .map(|(name, expr)| Some((name.text.as_str().into(), self.typed_by(expr, hand)?.0)))
+                    .collect();
+                let fields = fields.into_iter().collect::<Option<Vec<_>>>();
+                Some(Act::Tell(name.text.as_str().into(), text.flatten(), fields?))
+            }
+            LineNode::Say(text) => self.words(text, hand).map(Act::Say),
+            LineNode::Do(name, with) => {
+                let with = self.facts_by(with, hand);
+                Some(Act::Do(self.doing(name)?, with))
+            }
+            _ => None,
+        }
+    }
+
+    fn doing(&mut self, name: &ast::Name) -> Option<Doing> {
+        if let Some(at) = self.book.names.find(Sort::Action, &name.text)
+            && self.book.names.find(Sort::Deed, &name.text).is_none()
+        {
+            return Some(Doing::Action(ActionId(at)));
+        }
+        self.find(Sort::Deed, name).map(|at| Doing::Deed(DeedId(at)))
+    }
+
+    fn local(&mut self, name: &ast::Name, expr: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+        let found = self.typed_by(expr, hand);
+        let r#type = found.as_ref().map_or(Type::Nothing, |(_, r#type)| r#type.clone());
+        let at = self.new_local(name, r#type, hand)?;
+        Some(Act::Let(at, found?.0))
+    }
+
+    /// A name for the lines below it.
+    pub(super) fn new_local(&mut self, name: &ast::Name, r#type: Type, hand: &mut Hand) -> Option<u8> {
+        let sorts = [Sort::Fact, Sort::Setting, Sort::Option];
+        if let Some(sort) = sorts.into_iter().find(|sort| self.book.names.find(*sort, &name.text).is_some()) {
+            let error = Error::DuplicateName { sort: sort.words().to_string(), name: name.text.clone() };
+            self.report(error, name.span, "declared already", "choose another name for the local");
+        }
+        let Some(at) = u8::try_from(hand.locals.len()).ok().filter(|at| *at < u8::MAX / 2) else {
+            let error = Error::TooLarge { what: "the number of local names".to_string() };
+            self.report(error, name.span, "one too many", "split these lines into deeds");
+            return None;
+        };
+        hand.locals.push((name.text.clone(), r#type));
+        Some(at)
+    }
+
+    fn lasting(&mut self, count: &ast::Expr, word: &ast::Name, hand: &Hand) -> Option<(Expr, Lasting)> {
+        let words = [
+            ("turns", Lasting::Turns),
+            ("turn", Lasting::Turns),
+            ("phases", Lasting::Phases),
+            ("phase", Lasting::Phases),
+            ("uses", Lasting::Uses),
+            ("use", Lasting::Uses),
+        ];
+        let span = if word.text.is_empty() { None } else { self.word(word, "for", &words) };
+        Some((self.expect_by(count, &Type::NUMBER, hand)?, span?))
+    }
+
+    fn release(&mut self, place: &ast::Expr, far: &Far, hand: &Hand) -> Option<Act> {
+        let (whose, relation) = self.relation_of(place, hand)?;
+        match far {
+            Far::All => Some(Act::Release(whose, relation, None)),
+            Far::To(far) => Some(Act::Release(whose, relation, Some(self.far_end(relation, far, hand)?))),
+            Far::Onto(far) => {
+                let far = self.far_end(relation, far, hand)?;
+                if let Whose::Of(owner) = &whose {
+                    let error = Error::UnknownWord { word: "onto".to_string(), after: "NAME.RELATION".to_string() };
+                    let help = "`onto` is about everybody's relation: name it alone, or write `to`";
+                    self.report(error, owner.span, "one near end", help);
+                }
+                Some(Act::ReleaseOnto(relation, far))
+            }
+        }
+    }
+
+    fn far_end(&mut self, relation: RelationId, far: &ast::Expr, hand: &Hand) -> Option<Expr> {
+        match self.book.relations[relation.index()].to.clone() {
+            // Things of any kind may be the far end.
+            Type::Nothing => self.typed_by(far, hand).map(|(expr, _)| expr),
+            wanted => self.expect_by(far, &wanted, hand),
+        }
+    }
+
+    /// `FACT = EXPR, …` in lines.
+    pub(super) fn facts_by(&mut self, facts: &[(ast::Name, ast::Expr)], hand: &Hand) -> Vec<(FactId, Expr)> {
+        let mut stated = Vec::new();
+        for (name, expr) in facts {
+            let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { continue };
+            let known = &self.book.facts[fact.index()];
+            let (r#type, unit) = (known.r#type.clone(), known.unit);
+            let value = self.scaled_by(expr, &r#type, unit, hand);
+            stated.extend(value.map(|value| (fact, value)));
+        }
+        stated
+    }
+
+    /// A text with values in braces.
+    pub(super) fn words(&mut self, text: &ast::Text, hand: &Hand) -> Option<Words> {
+        let mut parts = Vec::new();
+        let mut rest = text.text.as_str();
+        while let Some((before, behind)) = rest.split_once('{') {
+            let Some((inside, after)) = behind.split_once('}') else { break };
+            if !before.is_empty() {
+                parts.push(WordsPart::Text(before.into()));
+            }
+            let expr = dotted(inside, text.span);
+            let (value, _) = self.typed_by(&expr, hand)?;
+            let unit = self.unit_of(&value);
+            parts.push(WordsPart::Value(value, unit));
+            rest = after;
+        }
+        if !rest.is_empty() {
+            parts.push(WordsPart::Text(rest.into()));
+        }
+        Some(Words { parts })
+    }
+
+    /// The unit in which a value is read and shown.
+    fn unit_of(&self, value: &Expr) -> Option<u16> {
+        let book = &self.book;
+        match &value.node {
+            Node::Fact(id) => book.facts[id.index()].unit,
+            Node::Track(_, id, _) => book.tracks[id.index()].unit,
+            Node::Attribute(_, id) => book.attributes[id.index()].unit,
+            _ => None,
+        }
+    }
+
+    /// Resolves an expression of any type among the locals.
+    pub(super) fn typed_by(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<(Expr, Type)> {
+        let scope = Scope::new(self.sources).among(&hand.locals);
+        self.typed_in(expr, &scope)
+    }
+
+    /// Resolves an expression among the locals.
+    pub(super) fn expect_by(&mut self, expr: &ast::Expr, wanted: &Type, hand: &Hand) -> Option<Expr> {
+        let scope = Scope::new(self.sources).among(&hand.locals);
+        self.expect_in(expr, wanted, &scope)
+    }
+
+    /// The same where a bare literal takes the declared unit.
+    pub(super) fn scaled_by(
+        &mut self,
+        expr: &ast::Expr,
+        wanted: &Type,
+        unit: Option<u16>,
+        hand: &Hand,
+    ) -> Option<Expr> {
+        match self.scaled_literal(expr, wanted, unit) {
+            Some(amount) => Some(Expr::constant(Value::Number(amount), expr.span)),
+            None if *wanted.bare() == Type::Nothing => None,
+            None => self.expect_by(expr, wanted, hand),
+        }
+    }
+}
+
+/// `actor`, `actor.name`: the text in braces as an expression.
+fn dotted(text: &str, span: crate::text::Span) -> ast::Expr {
+    let name = |text: &str| ast::Name { text: text.trim().to_string(), span };
+    let mut parts = text.split('.');
+    let first = ast::Expr { node: ast::ExprNode::Name(name(parts.next().unwrap_or(""))), span };
+    parts.fold(first, |base, part| ast::Expr { node: ast::ExprNode::Property(Box::new(base), name(part)), span })
+}
+
+fn declared(doing: Doing) -> (Sort, u16) {
+    match doing {
+        Doing::Deed(id) => (Sort::Deed, id.0),
+        Doing::Action(id) => (Sort::Action, id.0),
+    }
+}
+
+/// The lines that are done.
+pub fn lines_of(book: &Rulebook, doing: Doing) -> &[Line] {
+    match doing {
+        Doing::Deed(id) => &book.deeds[id.index()].lines,
+        Doing::Action(id) => &book.actions[id.index()].does,
+    }
+}
+
+fn follow(book: &Rulebook, at: Doing, path: &mut Vec<Doing>, done: &mut Vec<Doing>, rings: &mut Vec<Vec<Doing>>) {
+    if let Some(from) = path.iter().position(|before| *before == at) {
+        rings.push(path[from..].to_vec());
+        return;
+    }
+    if done.contains(&at) {
+        return;
+    }
+    path.push(at);
+    for line in lines_of(book, at) {
+        line.walk(&mut |line| {
+            if let Act::Do(next, _) = &line.act {
+                follow(book, *next, path, done, rings);
+            }
+        });
+    }
+    path.pop();
+    done.push(at);
+}

@@ -1,0 +1,272 @@
+//! What lines change: whose it is, and which of the things that play may change.
+
+use super::error::Error;
+use super::lines::Hand;
+use super::resolver::Resolver;
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, ExprNode, Owner};
+use crate::text::Span;
+use crate::value::{ConditionId, KindId, RelationId, StateId, TrackId};
+
+impl Resolver<'_> {
+    /// A condition and whose it is.
+    pub(super) fn condition_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Whose, ConditionId)> {
+        let (whose, name) = self.owned(place, Type::Figure, hand)?;
+        Some((whose, self.find(Sort::Condition, &name).map(ConditionId)?))
+    }
+
+    /// A relation and whose it is.
+    pub(super) fn relation_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Whose, RelationId)> {
+        let (whose, name) = self.owned(place, Type::Figure, hand)?;
+        Some((whose, self.find(Sort::Relation, &name).map(RelationId)?))
+    }
+
+    /// `OWNER.NAME` or `NAME`, where the owner is of a type, or a list of such.
+    pub(super) fn owned(&mut self, place: &ast::Expr, of: Type, hand: &Hand) -> Option<(Whose, ast::Name)> {
+        match &place.node {
+            ExprNode::Name(name) => Some((Whose::Mine, name.clone())),
+            ExprNode::Text(text) => Some((Whose::Mine, ast::Name { text: text.text.clone(), span: text.span })),
+            ExprNode::Property(owner, name) => {
+                let owner = self.one_or_more(owner, &[of], hand)?;
+                Some((Whose::Of(owner), name.clone()))
+            }
+            _ => self.no_place(place.span),
+        }
+    }
+
+    fn no_place<T>(&mut self, at: Span) -> Option<T> {
+        let what = self.sources.slice(at).trim().to_string();
+        let help = "name what is changed, and before it whose it is: `NAME`, `target.NAME`, `TRACK(target, WORD)`";
+        self.report(Error::NotChangeable { what }, at, "no line changes this", help);
+        None
+    }
+
+    /// `change PLACE by E`
+    pub(super) fn change(&mut self, place: &ast::Expr, by: &ast::Expr, hand: &Hand) -> Option<Act> {
+        let (at, wanted, unit) = self.place_of(place, hand)?;
+        if !matches!(wanted.bare(), Type::Number(_)) {
+            let found = self.book.type_words(&wanted);
+            let label = format!("this is {found}");
+            let error = Error::WrongType { expected: "a number".to_string(), found };
+            self.report(error, place.span, &label, "only numbers change by an amount: `set` it");
+            return None;
+        }
+        Some(Act::Change(at, self.scaled_by(by, &wanted, unit, hand)?))
+    }
+
+    /// `set PLACE = E`
+    pub(super) fn set_line(&mut self, place: &ast::Expr, to: &ast::Expr, hand: &Hand) -> Option<Act> {
+        let (at, wanted, unit) = self.place_of(place, hand)?;
+        Some(Act::Set(at, self.scaled_by(to, &wanted, unit, hand)?))
+    }
+
+    /// What is changed, the type of what it holds, and the unit numbers are read in.
+    fn place_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Place, Type, Option<u16>)> {
+        match &place.node {
+            ExprNode::Name(name) => self.place_in(Whose::Mine, &Type::Figure, name),
+            ExprNode::Text(text) => {
+                let name = ast::Name { text: text.text.clone(), span: text.span };
+                self.place_in(Whose::Mine, &Type::Figure, &name)
+            }
+            ExprNode::Call(name, arguments) => self.worded_track(name, arguments, place.span, hand),
+            ExprNode::Property(owner, name) => {
+                let (owner, of) = self.typed_by(owner, hand)?;
+                let each = match of.bare() {
+                    Type::List(inner) => (**inner).clone(),
+                    other => other.clone(),
+                };
+                match each.bare() {
+                    Type::Thing(kind) => self.field_of(owner, *kind, name),
+                    Type::Cell => self.terrain_of(owner, name),
+                    Type::Figure | Type::Side => self.place_in(Whose::Of(owner), each.bare(), name),
+                    _ => self.no_place(place.span),
+                }
+            }
+            _ => self.no_place(place.span),
+        }
+    }
+
+    fn place_in(&mut self, whose: Whose, of: &Type, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
+        let owner = if *of == Type::Side { Owner::Side } else { Owner::Figure };
+        let names = &self.book.names;
+        let track = names.find(Sort::Track, &name.text).map(TrackId);
+        if let Some(id) = track.filter(|id| self.book.tracks[id.index()].owner == owner) {
+            self.book.usage.note(Sort::Track, id.0);
+            let track = &self.book.tracks[id.index()];
+            if let Some(set) = track.by {
+                let word = self.book.sets[set.index()].words.first().map_or("…", |word| &word.name);
+                let help = format!("it is kept by words: write `{}(actor, {word})`", name.text);
+                let error = Error::NotChangeable { what: name.text.clone() };
+                self.report(error, name.span, "which of them?", help);
+                return None;
+            }
+            let (r#type, unit) = (track.r#type.clone(), track.unit);
+            return Some((Place::Track(whose, id, None), r#type, unit));
+        }
+        let state = names.find(Sort::State, &name.text).map(StateId).filter(|_| owner == Owner::Figure);
+        if let Some(id) = state {
+            self.book.usage.note(Sort::State, id.0);
+            let set = self.book.states[id.index()].set;
+            return Some((Place::State(whose, id), Type::Symbol(set), None));
+        }
+        self.unchangeable(owner, name)
+    }
+
+    /// Why something of a figure or side is not changed by lines.
+    fn unchangeable<T>(&mut self, owner: Owner, name: &ast::Name) -> Option<T> {
+        let book = &self.book;
+        let is = |sort| book.names.find(sort, &name.text).is_some();
+        let known = match () {
+            () if is(Sort::Attribute) => Some("an attribute stands on the sheet: give figures a `track` beside it"),
+            () if is(Sort::Value) => Some("a value is derived: change what it is derived from"),
+            () if is(Sort::Condition) => Some("it is a condition: `gain` or `lose` it"),
+            () if is(Sort::Relation) => Some("it is a relation: `relate` or `release` it"),
+            () if is(Sort::Slot) => Some("it is a slot: `hold` things in it, or `drop` them"),
+            () if is(Sort::Track) && owner == Owner::Figure => Some("sides have it: write `actor.side` before it"),
+            () if is(Sort::Track) => Some("figures have it, not sides"),
+            () if is(Sort::Fact) => Some("facts are stated: `do DEED with FACT = …`"),
+            () => None,
+        };
+        match known {
+            Some(help) => {
+                let error = Error::NotChangeable { what: name.text.clone() };
+                self.report(error, name.span, "no line changes this", help);
+            }
+            None => {
+                let tracks = book.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
+                let states = book.states.iter().map(|one| &one.head).filter(|_| owner == Owner::Figure);
+                let names: Vec<&str> = tracks.chain(states).map(|head| &*head.name).collect();
+                let whose = if owner == Owner::Side { Type::Side } else { Type::Figure };
+                let help = did_you_mean(&name.text, names, "declare a `track` or a `state` of this name");
+                let error = Error::UnknownProperty { owner: book.type_words(&whose), name: name.text.clone() };
+                self.report(error, name.span, "not a track or state", help);
+            }
+        }
+        None
+    }
+
+    /// `TRACK(owner, WORD)` or `TRACK(WORD)`
+    fn worded_track(
+        &mut self,
+        name: &ast::Name,
+        arguments: &[ast::Expr],
+        at: Span,
+        hand: &Hand,
+    ) -> Option<(Place, Type, Option<u16>)> {
+        let id = self.find(Sort::Track, name).map(TrackId)?;
+        let track = &self.book.tracks[id.index()];
+        let (r#type, unit, owner) = (track.r#type.clone(), track.unit, track.owner);
+        let Some(set) = track.by else { return self.no_place(at) };
+        let of = if owner == Owner::Side { Type::Side } else { Type::Figure };
+        let (whose, word) = match arguments {
+            [word] => (Whose::Mine, word),
+            [whose, word] => (Whose::Of(self.one_or_more(whose, &[of], hand)?), word),
+            _ => {
+                let error = Error::WrongArguments {
+                    name: name.text.clone(),
+                    expected: "whose, and a word".to_string(),
+                    found: arguments.len(),
+                };
+                self.report(error, name.span, "with these", format!("write `{}(target, WORD)`", name.text));
+                return None;
+            }
+        };
+        let word = self.expect_by(word, &Type::Symbol(set), hand)?;
+        Some((Place::Track(whose, id, Some(word)), r#type, unit))
+    }
+
+    fn field_of(&mut self, things: Expr, kind: KindId, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
+        let fields = &self.book.kinds[kind.index()].fields;
+        let Some(at) = fields.iter().position(|field| *field.head.name == *name.text) else {
+            let tracked: Vec<&str> =
+                fields.iter().filter(|field| field.tracked).map(|field| &*field.head.name).collect();
+            let help = did_you_mean(&name.text, tracked, "none of its fields is `tracked`");
+            let owner = self.book.type_words(&Type::Thing(kind));
+            self.report(
+                Error::UnknownProperty { owner, name: name.text.clone() },
+                name.span,
+                "not a field of it",
+                help,
+            );
+            return None;
+        };
+        let field = &fields[at];
+        if !field.tracked {
+            let help = format!("it is the same for every thing of its row: declare it `{} … tracked`", name.text);
+            let error = Error::NotChangeable { what: name.text.clone() };
+            self.report(error, name.span, "not tracked", help);
+            return None;
+        }
+        Some((Place::Field(things, at as u16), field.r#type.clone(), field.unit))
+    }
+
+    fn terrain_of(&mut self, cells: Expr, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
+        let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
+        match kind.filter(|_| name.text == "terrain") {
+            Some(kind) => Some((Place::Terrain(cells), Type::Thing(kind), None)),
+            None => {
+                let error = Error::NotChangeable { what: name.text.clone() };
+                self.report(error, name.span, "no line changes this", "of a cell, `terrain` can be set");
+                None
+            }
+        }
+    }
+
+    /// Who moves: the one who acts if nobody is said.
+    pub(super) fn mover(&mut self, who: Option<&ast::Expr>, hand: &Hand) -> Option<Whose> {
+        match who {
+            None => Some(Whose::Mine),
+            Some(who) => self.one_or_more(who, &[Type::Figure], hand).map(Whose::Of),
+        }
+    }
+
+    /// Things, one or several, of any kind.
+    pub(super) fn things_of(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<Expr> {
+        let kinds: Vec<Type> = (0..self.book.kinds.len()).map(|at| Type::Thing(KindId(at as u16))).collect();
+        self.one_or_more_named(expr, &kinds, "a thing", hand)
+    }
+
+    /// Things or figures, one or several.
+    pub(super) fn things_or_figures(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<Expr> {
+        let kinds = (0..self.book.kinds.len()).map(|at| Type::Thing(KindId(at as u16)));
+        let all: Vec<Type> = std::iter::once(Type::Figure).chain(kinds).collect();
+        self.one_or_more_named(expr, &all, "a figure or a thing", hand)
+    }
+
+    /// Something of one of these types, or a list of such.
+    pub(super) fn one_or_more(&mut self, expr: &ast::Expr, types: &[Type], hand: &Hand) -> Option<Expr> {
+        let words = types.first().map_or_else(String::new, |first| self.book.type_words(first));
+        self.one_or_more_named(expr, types, &words, hand)
+    }
+
+    fn one_or_more_named(&mut self, expr: &ast::Expr, types: &[Type], words: &str, hand: &Hand) -> Option<Expr> {
+        let (resolved, found) = self.typed_by(expr, hand)?;
+        let each = match found.bare() {
+            Type::List(inner) => inner.bare(),
+            other => other,
+        };
+        if types.iter().any(|wanted| each.fits(wanted)) {
+            return Some(resolved);
+        }
+        self.other_type(words, &found, expr.span)
+    }
+
+    /// Something of one of these types.
+    pub(super) fn one_of(&mut self, expr: &ast::Expr, types: &[Type], hand: &Hand) -> Option<Expr> {
+        let (resolved, found) = self.typed_by(expr, hand)?;
+        if types.iter().any(|wanted| found.fits(wanted)) {
+            return Some(resolved);
+        }
+        let words: Vec<String> = types.iter().map(|wanted| self.book.type_words(wanted)).collect();
+        self.other_type(&words.join(" or "), &found, expr.span)
+    }
+
+    fn other_type(&mut self, expected: &str, found: &Type, at: Span) -> Option<Expr> {
+        let found = self.book.type_words(found);
+        let label = format!("this is {found}");
+        let error = Error::WrongType { expected: expected.to_string(), found };
+        self.report(error, at, &label, format!("name {expected}, or several as a list"));
+        None
+    }
+}

@@ -1,0 +1,171 @@
+//! Lines of a block that amends: found again by label, or by verb and arguments, also within the blocks of other lines.
+
+use super::amend::Amender;
+use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Verb};
+use crate::text::{Sources, Span};
+
+/// The verbs of lines; of a line that says nothing but what is amended within it, the verbs there.
+pub(super) fn line_verbs(lines: &[Entry<Line>]) -> Vec<Verb> {
+    let verbs = |entry: &Entry<Line>| {
+        let inner: Vec<Verb> = blocks(&entry.node.node).into_iter().flat_map(line_verbs).collect();
+        let amends = entry.verb == Verb::Plain && !inner.is_empty() && inner.iter().all(|verb| *verb != Verb::Plain);
+        if amends { inner } else { vec![entry.verb] }
+    };
+    lines.iter().flat_map(verbs).collect()
+}
+
+/// The blocks within a line.
+fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
+    match line {
+        LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        _ => Vec::new(),
+    }
+}
+
+fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
+    match line {
+        LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        _ => Vec::new(),
+    }
+}
+
+/// How a line is found again.
+struct Wanted {
+    label: Option<String>,
+    key: String,
+}
+
+impl Wanted {
+    fn of(line: &Line, sources: &Sources) -> Wanted {
+        match &line.node {
+            LineNode::Label(label) => Wanted { label: Some(label.text.clone()), key: String::new() },
+            _ => Wanted { label: line.notes.title.as_ref().map(|title| title.text.clone()), key: key(line, sources) },
+        }
+    }
+
+    fn words(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.key)
+    }
+}
+
+impl Amender<'_> {
+    /// Changes lines by lines that say `add`, `replace` or `remove`.
+    pub(super) fn lines(&mut self, old: &mut Vec<Entry<Line>>, new: &[Entry<Line>]) {
+        for entry in new {
+            let wanted = Wanted::of(&entry.node, self.sources);
+            let found = match entry.verb {
+                Verb::Add => {
+                    old.push(plain(entry));
+                    true
+                }
+                Verb::Replace => change(old, &wanted, Some(entry), self.sources),
+                Verb::Remove => change(old, &wanted, None, self.sources),
+                Verb::Plain => self.within(old, &wanted, entry),
+            };
+            if !found {
+                let verb = if entry.verb == Verb::Plain { Verb::Replace } else { entry.verb };
+                let known = all_words(old, self.sources);
+                self.absent(verb, wanted.words(), entry.span, known);
+            }
+        }
+    }
+
+    /// Amends the blocks of a line; whether it was there.
+    fn within(&mut self, old: &mut [Entry<Line>], wanted: &Wanted, entry: &Entry<Line>) -> bool {
+        for line in old {
+            if key(&line.node, self.sources) == wanted.key {
+                let new = blocks(&entry.node.node);
+                for (old, new) in blocks_mut(&mut line.node.node).into_iter().zip(new) {
+                    self.lines(old, new);
+                }
+                return true;
+            }
+            if blocks_mut(&mut line.node.node).into_iter().any(|block| self.within(block, wanted, entry)) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn plain(entry: &Entry<Line>) -> Entry<Line> {
+    Entry { verb: Verb::Plain, ..entry.clone() }
+}
+
+/// Replaces or removes the lines of a label, or else the first of a verb and arguments; whether there was one.
+fn change(old: &mut Vec<Entry<Line>>, wanted: &Wanted, new: Option<&Entry<Line>>, sources: &Sources) -> bool {
+    if let Some(label) = &wanted.label {
+        let mut new = new.map(plain);
+        let labelled = |line: &Line| line.notes.title.as_ref().is_some_and(|title| title.text == *label);
+        if change_each(old, &labelled, &mut new, false) {
+            return true;
+        }
+    }
+    let same = |line: &Line| !wanted.key.is_empty() && key(line, sources) == wanted.key;
+    change_each(old, &same, &mut new.map(plain), true)
+}
+
+fn change_each(
+    old: &mut Vec<Entry<Line>>,
+    is_meant: &dyn Fn(&Line) -> bool,
+    new: &mut Option<Entry<Line>>,
+    first_only: bool,
+) -> bool {
+    let mut found = false;
+    old.retain_mut(|entry| {
+        if found && first_only {
+            return true;
+        }
+        if is_meant(&entry.node) {
+            found = true;
+            return new.take().map(|new| *entry = new).is_some();
+        }
+        for block in blocks_mut(&mut entry.node.node) {
+            found |= !(found && first_only) && change_each(block, is_meant, new, first_only);
+        }
+        true
+    });
+    found
+}
+
+/// What lines are called, those within others too.
+fn all_words(lines: &[Entry<Line>], sources: &Sources) -> Vec<String> {
+    let words = |entry: &Entry<Line>| {
+        let own = Wanted::of(&entry.node, sources).words().to_string();
+        let inner = blocks(&entry.node.node).into_iter().flat_map(|block| all_words(block, sources));
+        std::iter::once(own).chain(inner).collect::<Vec<_>>()
+    };
+    lines.iter().flat_map(words).collect()
+}
+
+/// Verb and arguments, amounts left out.
+fn key(line: &Line, sources: &Sources) -> String {
+    let text = |at: Span| sources.slice(at).split_whitespace().collect::<Vec<_>>().join(" ");
+    let of = |expr: &Expr| text(expr.span);
+    let mover =
+        |verb: &str, who: &Option<Expr>| who.as_ref().map_or(verb.to_string(), |who| format!("{verb} {}", of(who)));
+    match &line.node {
+        LineNode::Let(name, _) => format!("let {}", name.text),
+        LineNode::Gain(place, _) => format!("gain {}", of(place)),
+        LineNode::Lose(place) => format!("lose {}", of(place)),
+        LineNode::Change(place, _) => format!("change {}", of(place)),
+        LineNode::Set(place, _) => format!("set {}", of(place)),
+        LineNode::Relate(place, _) => format!("relate {}", of(place)),
+        LineNode::Release(place, Far::All) => format!("release {}", of(place)),
+        LineNode::Release(place, Far::To(far)) => format!("release {} to {}", of(place), of(far)),
+        LineNode::Release(place, Far::Onto(far)) => format!("release {} onto {}", of(place), of(far)),
+        LineNode::Hold(things, place) => format!("hold {} in {}", of(things), of(place)),
+        LineNode::Drop(things) => format!("drop {}", of(things)),
+        LineNode::Place(who, _) => format!("place {}", of(who)),
+        LineNode::Move(who, _) => mover("move", who),
+        LineNode::Walk(who, _) => mover("walk", who),
+        LineNode::Turn(who, _) => mover("turn", who),
+        LineNode::Tell(name, ..) => format!("tell {}", name.text),
+        LineNode::Say(said) => format!("say {}", said.text),
+        LineNode::Do(name, _) => format!("do {}", name.text),
+        LineNode::When(condition, ..) => format!("when {}", of(condition)),
+        LineNode::Script(name) => format!("script {}", name.text),
+        LineNode::Stop => "stop".to_string(),
+        LineNode::Label(label) => label.text.clone(),
+    }
+}

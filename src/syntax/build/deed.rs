@@ -1,0 +1,133 @@
+//! Lines: what an action does.
+
+use super::{Build, Cite};
+use crate::syntax::ast::{Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Name, Notes, Text, Verb};
+use crate::syntax::grammar::{Node, Rule};
+
+impl Build<'_> {
+    pub fn deed_body(&mut self, node: Node) -> Body {
+        match node.as_rule() {
+            Rule::deed => Body::Deed(self.lines(&node)),
+            _ => {
+                let mut names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::names);
+                let phases = names.next().map(|part| self.names(part)).unwrap_or_default();
+                let except = names.next().map(|part| self.names(part)).unwrap_or_default();
+                Body::Every(Every {
+                    phases,
+                    except,
+                    entries: self.entries(node, Rule::every_entry, Build::every_entry),
+                })
+            }
+        }
+    }
+
+    fn every_entry(&mut self, node: Node, _: Vec<Cite>) -> EveryEntry {
+        match node.as_rule() {
+            Rule::does => EveryEntry::Does(self.lines(&node)),
+            _ => EveryEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    /// The lines of the block in a node, or of the node that is one.
+    pub fn lines(&mut self, node: &Node) -> Vec<Entry<Line>> {
+        let block = if node.as_rule() == Rule::block { Some(node.clone()) } else { self.child(node, Rule::block) };
+        let Some(block) = block else { return Vec::new() };
+        let parts: Vec<Node> = block.into_inner().filter(|part| part.as_rule() == Rule::line).collect();
+        parts.into_iter().filter_map(|part| self.line(part)).collect()
+    }
+
+    fn line(&mut self, node: Node) -> Option<Entry<Line>> {
+        let span = self.span(&node);
+        if let Some(part) = self.child(&node, Rule::removed_label) {
+            let label = self.child(&part, Rule::title).map(|part| self.text(&part))?;
+            let node = Line { node: LineNode::Label(label), notes: Notes::default(), condition: None, span };
+            return Some(Entry { verb: Verb::Remove, node, span });
+        }
+        self.entry(node, |build, part, _| build.whole_line(&part))
+    }
+
+    fn whole_line(&mut self, node: &Node) -> Line {
+        let condition = self.child(node, Rule::condition_of).map(|part| self.only_expr(&part));
+        Line { node: self.line_node(node), notes: self.notes(node, Vec::new()), condition, span: self.span(node) }
+    }
+
+    fn line_node(&mut self, node: &Node) -> LineNode {
+        let mut exprs = self.arguments_of(node).into_iter();
+        let missing = self.missing(node);
+        let mut next = || exprs.next().unwrap_or_else(|| missing.clone());
+        match node.as_rule() {
+            Rule::l_let => LineNode::Let(self.only_name(node), next()),
+            Rule::l_gain => {
+                let lasting = self.child(node, Rule::lasting).map(|part| self.amount(&part));
+                LineNode::Gain(next(), lasting)
+            }
+            Rule::l_lose => LineNode::Lose(next()),
+            Rule::l_change => LineNode::Change(next(), next()),
+            Rule::l_set => LineNode::Set(next(), next()),
+            Rule::l_relate => LineNode::Relate(next(), next()),
+            Rule::l_release => {
+                let place = next();
+                let far = match (self.expr_in(node, Rule::onto), exprs.next()) {
+                    (Some(far), _) => Far::Onto(far),
+                    (None, Some(far)) => Far::To(far),
+                    (None, None) => Far::All,
+                };
+                LineNode::Release(place, far)
+            }
+            Rule::l_hold => LineNode::Hold(next(), next()),
+            Rule::l_drop => LineNode::Drop(next()),
+            Rule::l_place => LineNode::Place(next(), next()),
+            Rule::l_move | Rule::l_walk | Rule::l_turn => {
+                let (first, second) = (next(), exprs.next());
+                let (who, to) = second.map_or((None, first.clone()), |to| (Some(first), to));
+                match node.as_rule() {
+                    Rule::l_move => LineNode::Move(who, to),
+                    Rule::l_walk => LineNode::Walk(who, to),
+                    _ => LineNode::Turn(who, to),
+                }
+            }
+            Rule::l_when => self.branches(node, next()),
+            _ => self.said(node),
+        }
+    }
+
+    fn said(&mut self, node: &Node) -> LineNode {
+        match node.as_rule() {
+            Rule::l_tell => {
+                let text: Option<Text> = self.child(node, Rule::text).map(|part| self.text(&part));
+                LineNode::Tell(self.only_name(node), text, self.stating(node))
+            }
+            Rule::l_say => LineNode::Say(self.only_text(node)),
+            Rule::l_do => LineNode::Do(self.only_name(node), self.stating(node)),
+            Rule::l_script => LineNode::Script(self.only_name(node)),
+            _ => LineNode::Stop,
+        }
+    }
+
+    /// The expressions and places that are direct parts of a line, in order.
+    fn arguments_of(&mut self, node: &Node) -> Vec<Expr> {
+        let parts = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::expr | Rule::operand));
+        parts.collect::<Vec<_>>().into_iter().map(|part| self.expr(part)).collect()
+    }
+
+    fn branches(&mut self, node: &Node, condition: Expr) -> LineNode {
+        let mut parts = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::block | Rule::l_when));
+        let then = parts.next().map(|part| self.lines(&part)).unwrap_or_default();
+        let otherwise = match parts.next() {
+            Some(part) if part.as_rule() == Rule::l_when => {
+                let (span, node) = (self.span(&part), self.whole_line(&part));
+                vec![Entry { verb: Verb::Plain, node, span }]
+            }
+            Some(part) => self.lines(&part),
+            None => Vec::new(),
+        };
+        LineNode::When(condition, then, otherwise)
+    }
+
+    /// `with FACT = E, …`
+    fn stating(&mut self, node: &Node) -> Vec<(Name, Expr)> {
+        let Some(node) = self.child(node, Rule::stating) else { return Vec::new() };
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
+        parts.into_iter().map(|part| (self.only_name(&part), self.only_expr(&part))).collect()
+    }
+}
