@@ -3,7 +3,7 @@
 use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::play::View;
-use crate::rulebook::Owner;
+use crate::rulebook::{Attribute, Owner};
 use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
 use std::fmt::Write;
 
@@ -75,7 +75,8 @@ impl Sheet<'_> {
     /// Attributes; those that are as the rules have them for everybody only if all are wanted.
     fn attributes(&self, only_own: bool) -> Vec<String> {
         let book = &self.view.rules.book;
-        let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| attribute.owner == Owner::Figure);
+        let is_told = |rule: &Attribute| rule.owner == Owner::Figure && !(rule.is_note() && rule.head.is_quiet());
+        let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| is_told(attribute));
         let said = ours.filter_map(|(index, attribute)| {
             let holder = Holder::Figure(self.figure);
             match self.view.state.attribute(holder, AttributeId(index as u16)) {

@@ -103,7 +103,8 @@ fn number() -> Type {
 
 fn figures(rules: &mut Rulebook) {
     let owner = Owner::Figure;
-    let declare = |name| Attribute { head: head(name), owner, r#type: number(), unit: None, default: Value::Unset };
+    let declare =
+        |name| Attribute { head: head(name), owner, r#type: number(), unit: None, default: Value::Unset, resets: None };
     rules.attributes = ["might", "agility", "luck"].map(declare).into();
     rules.tracks = vec![Track {
         head: head("strain"),

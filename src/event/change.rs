@@ -3,8 +3,8 @@
 
 use crate::board::Zone;
 use crate::value::{
-    ActionId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId, SheetId,
-    SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
+    ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position,
+    RelationId, SheetId, SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
 };
 use std::sync::Arc;
 
@@ -131,6 +131,16 @@ pub enum Change {
     Halted { figure: FigureId, why: Option<Arc<str>> },
     /// An order will be performed again when that key comes up.
     Again { figure: FigureId, action: ActionId, key: Number },
+    /// What an order does was put off to the end of the moment.
+    PutOff {
+        figure: FigureId,
+        action: ActionId,
+        facts: Vec<(FactId, Value)>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        assumed: Vec<(FactId, Value)>,
+    },
+    /// What was put off is done now; `nth` of all that is.
+    TakenUp { figure: FigureId, action: ActionId, nth: u16 },
 
     /// Dice were thrown.
     Rolled { dice: Arc<str>, thrown: Vec<i64>, total: Number, why: Option<Arc<str>> },
@@ -164,6 +174,8 @@ pub enum Change {
         cut: Option<Number>,
         why: Option<Arc<str>>,
     },
+    /// A note changed.
+    NoteChanged { owner: Holder, note: AttributeId, from: Value, to: Value, why: Option<Arc<str>> },
     /// A state changed.
     StateChanged { figure: FigureId, state: StateId, from: Symbol, to: Symbol, why: Option<Arc<str>> },
     /// A condition began, or a second one of it.
@@ -228,9 +240,12 @@ impl Change {
             Change::Refused { .. } => "refused",
             Change::Halted { .. } => "halted",
             Change::Again { .. } => "again",
+            Change::PutOff { .. } => "put_off",
+            Change::TakenUp { .. } => "taken_up",
             Change::Rolled { .. } => "rolled",
             Change::Checked { .. } => "checked",
             Change::TrackChanged { .. } => "track_changed",
+            Change::NoteChanged { .. } => "note_changed",
             Change::StateChanged { .. } => "state_changed",
             Change::ConditionGained { .. } => "condition_gained",
             Change::ConditionLost { .. } => "condition_lost",
@@ -266,6 +281,8 @@ impl Change {
             | Change::Refused { figure, .. }
             | Change::Halted { figure, .. }
             | Change::Again { figure, .. }
+            | Change::PutOff { figure, .. }
+            | Change::TakenUp { figure, .. }
             | Change::StateChanged { figure, .. }
             | Change::ConditionGained { figure, .. }
             | Change::ConditionLost { figure, .. }
@@ -276,7 +293,8 @@ impl Change {
             | Change::Moved { figure, .. }
             | Change::Turned { figure, .. }
             | Change::Decided { figure, .. } => Some(*figure),
-            Change::TrackChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
+            Change::TrackChanged { owner: Holder::Figure(figure), .. }
+            | Change::NoteChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
             Change::Checked { actor, .. } => *actor,
             _ => None,
         }
@@ -305,15 +323,16 @@ impl Change {
                 name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
             }
             Change::Said { text } => text.len(),
-            Change::Ordered { facts: given, assumed, .. } | Change::Declared { facts: given, assumed, .. } => {
-                facts(given) + facts(assumed)
-            }
+            Change::Ordered { facts: given, assumed, .. }
+            | Change::Declared { facts: given, assumed, .. }
+            | Change::PutOff { facts: given, assumed, .. } => facts(given) + facts(assumed),
             Change::Checked { facts: given, modifiers, fields: found, .. } => {
                 facts(given) + fields(found) + modifiers.len() * size_of::<CheckedModifier>()
             }
             Change::Rolled { thrown, why, .. } => size_of_val(thrown.as_slice()) + text_weight(why),
             Change::Decided { choice, why, .. } => weight(choice) + text_weight(why),
             Change::ThingChanged { from, to, .. } => weight(from) + weight(to),
+            Change::NoteChanged { from, to, why, .. } => weight(from) + weight(to) + text_weight(why),
             Change::TrackChanged { why, .. }
             | Change::StateChanged { why, .. }
             | Change::ConditionGained { why, .. }

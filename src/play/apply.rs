@@ -1,7 +1,7 @@
 //! The only place where state is written: one change, applied. A log replayed through here rebuilds the state.
 
 use super::layout::Layout;
-use super::state::{Figure, Held, Outcome, State, Thing, Tie};
+use super::state::{Figure, Held, Later, Outcome, State, Thing, Tie};
 use crate::event::{Change, Holder, Spot};
 use crate::rulebook::{Aspects, Rulebook};
 use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
@@ -27,6 +27,7 @@ pub(super) fn touched(change: &Change) -> Aspects {
             Aspects::CONDITIONS
         }
         Change::TrackChanged { .. } => Aspects::TRACKS,
+        Change::NoteChanged { .. } => Aspects::NOTES,
         Change::ThingChanged { .. } => Aspects::FIELDS,
         Change::ThingMade { .. } => Aspects::FIELDS.and(Aspects::THINGS),
         Change::SlotChanged { .. } | Change::Spread { .. } | Change::AreaTicked { .. } => Aspects::THINGS,
@@ -38,6 +39,8 @@ pub(super) fn touched(change: &Change) -> Aspects {
         | Change::Refused { .. }
         | Change::Halted { .. }
         | Change::Again { .. }
+        | Change::PutOff { .. }
+        | Change::TakenUp { .. }
         | Change::Rolled { .. }
         | Change::Checked { .. }
         | Change::Decided { .. }
@@ -83,6 +86,13 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
                 Arc::make_mut(area).clock = *to;
             }
         }
+        Change::PutOff { figure, action, facts, assumed } => {
+            let (facts, assumed) = (facts.clone(), assumed.clone());
+            state.later.push(Later { figure: *figure, action: *action, facts, assumed });
+        }
+        Change::TakenUp { nth, .. } if usize::from(*nth) < state.later.len() => {
+            state.later.remove(usize::from(*nth));
+        }
         Change::CellChanged { cell, to } if to.index() < book.items.len() => put(&mut state.cells, *cell, *to),
         Change::ThingChanged { thing, field, to, .. } => {
             let thing = state.things.get_mut(thing.index());
@@ -92,6 +102,15 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
         }
         Change::TrackChanged { owner, track, symbol, to, .. } => {
             set_track(state, *owner, layout.track(*track, *symbol), *to);
+        }
+        Change::NoteChanged { owner, note, to, .. } => {
+            let attributes = match owner {
+                Holder::Figure(figure) => state.figures.get_mut(figure.index()).map(|figure| &mut figure.attributes),
+                Holder::Side(side) => state.sides.get_mut(side.index()).map(|side| &mut side.attributes),
+            };
+            if let Some(value) = attributes.and_then(|attributes| attributes.get_mut(note.index())) {
+                *value = to.clone();
+            }
         }
         Change::Related { figure, relation, to } => {
             state.ties.push(Tie { relation: *relation, from: *figure, to: to.clone(), turns: 1 });

@@ -3,9 +3,11 @@
 use super::Play;
 use super::error::PlayError;
 use super::order::OrderData;
+use crate::eval::Subject;
 use crate::event::Change;
-use crate::script::{Arg, Terms};
-use crate::value::{ActionId, FigureId, ScriptId, Value};
+use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset};
+use crate::script::{Arg, Terms, Text};
+use crate::value::{ActionId, FigureId, Number, QuestionId, ScriptId, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,8 +16,34 @@ use std::sync::Arc;
 pub enum Question<'a> {
     /// Which of these actions to do, if any.
     Order(&'a [ActionId]),
-    /// One of a list, under a name the rules give.
-    Choice(&'a str, &'a [String]),
+    /// One of several, as the rules ask.
+    Choice(&'a Choice),
+}
+
+/// A question of the rules as a person reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is asked, with what is told with it.
+    pub title: String,
+    /// What may be chosen.
+    pub offers: Vec<Offer>,
+}
+
+/// One of several that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// What a person reads.
+    pub title: String,
+}
+
+/// A question that is put: what may be chosen now, and a value for each fact that it tells.
+#[derive(Clone, Debug)]
+pub(super) struct Put {
+    pub question: QuestionId,
+    pub choices: Vec<Arg>,
+    pub given: Vec<Value>,
 }
 
 /// An answer from outside the scripts.
@@ -65,7 +93,9 @@ impl Play {
             return Ok(order);
         }
         let choices = actions.iter().map(|action| Arg::name(self.rules.names.action(*action))).collect();
-        let Some((answer, why)) = self.ask_script(figure, "order", choices)? else { return Ok(None) };
+        let Some((answer, why)) = self.ask_script(figure, ORDER_QUESTION, choices, Vec::new())? else {
+            return Ok(None);
+        };
         let order = match &answer {
             Arg::Order(order) => Some(order.clone()),
             _ => None,
@@ -73,7 +103,7 @@ impl Play {
         if let Some(why) = why.filter(|_| self.is_heard()) {
             let choice = order.as_ref().map(|order| &self.rules.book.actions[order.action.index()].head.title);
             let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
-            self.emit(Change::Decided { figure, question: "order".into(), choice, why: Some(why) })?;
+            self.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })?;
         }
         match (&answer, &order) {
             (Arg::Order(_) | Arg::Nil, _) => {}
@@ -117,32 +147,114 @@ impl Play {
         answer
     }
 
-    /// Asks a figure to choose one of a list; the first if it does not care or answers beside the question.
-    pub(super) fn ask_choice(&mut self, figure: FigureId, question: &str, choices: &[Arg]) -> Result<Arg, PlayError> {
-        let outside = self.controller.is_some();
-        let shown: Vec<String> = choices.iter().filter(|_| outside).map(|choice| self.shown(choice)).collect();
-        let first = choices.first().cloned().unwrap_or(Arg::Nil);
-        let (chosen, why) = match self.ask_outside(figure, &Question::Choice(question, &shown))? {
-            Answer::Choice(index) => (choices.get(index).cloned(), None),
-            _ => match self.ask_script(figure, question, choices.to_vec())? {
-                Some((answer, why)) => (choices.contains(&answer).then_some(answer), why),
+    /// Asks a figure to choose; what the question presets if it does not care or answers beside the question.
+    pub(super) fn ask_choice(&mut self, figure: FigureId, put: &Put) -> Result<Arg, PlayError> {
+        let book = self.rules.book.clone();
+        let rule = &book.questions[put.question.index()];
+        let outside = match self.controller.is_some() {
+            true => {
+                let choice = self.choice_of(rule, put);
+                self.ask_outside(figure, &Question::Choice(&choice))?
+            }
+            false => Answer::Script,
+        };
+        let (chosen, why) = match outside {
+            Answer::Choice(index) => (put.choices.get(index).cloned(), None),
+            _ => match self.ask_script(figure, &rule.head.name, put.choices.clone(), self.told_with(rule, put))? {
+                Some((answer, why)) => (put.choices.contains(&answer).then_some(answer), why),
                 None => (None, None),
             },
         };
-        let chosen = chosen.unwrap_or(first);
+        let chosen = match chosen {
+            Some(chosen) => chosen,
+            None => self.preset(figure, rule, &put.choices)?,
+        };
         if self.is_heard() {
             let choice = Value::text(&self.shown(&chosen));
-            self.emit(Change::Decided { figure, question: question.into(), choice, why })?;
+            self.emit(Change::Decided { figure, question: rule.head.name.clone(), choice, why })?;
         }
         Ok(chosen)
     }
 
+    /// What may be chosen where the asker offers nothing of its own: the words of the question, or the list it computes.
+    ///
+    /// # Errors
+    /// When the list cannot be computed.
+    pub(super) fn own_choices(&self, figure: FigureId, question: QuestionId) -> Result<Vec<Arg>, PlayError> {
+        let rule = &self.rules.book.questions[question.index()];
+        match &rule.choices {
+            Offers::Named { words, .. } => Ok(words.iter().map(|word| self.word_arg(&word.name)).collect()),
+            Offers::List { list, of } => {
+                let frame = self.frame();
+                let value = self.view().scene(&frame).eval_for(Subject::Figure(figure), list)?;
+                let factor = self.rules.factor(of, None);
+                let Value::List(members) = value else { return Ok(Vec::new()) };
+                Ok(members.iter().map(|member| self.rules.to_arg(member, factor)).collect())
+            }
+        }
+    }
+
+    /// What is chosen by one who does not care.
+    fn preset(&self, figure: FigureId, rule: &rulebook::Question, choices: &[Arg]) -> Result<Arg, PlayError> {
+        let preset = match &rule.default {
+            None => None,
+            Some(Preset::Word(at)) => rule.words().get(*at).map(|word| self.word_arg(&word.name)),
+            Some(Preset::Computed(expr)) => {
+                let frame = self.frame();
+                let value = self.view().scene(&frame).eval_for(Subject::Figure(figure), expr)?;
+                let factor = match &rule.choices {
+                    Offers::Named { of: Some((of, unit)), .. } => self.rules.factor(of, *unit),
+                    Offers::Named { of: None, .. } => Number::ONE,
+                    Offers::List { of, .. } => self.rules.factor(of, None),
+                };
+                Some(self.rules.to_arg(&value, factor))
+            }
+        };
+        let preset = preset.filter(|preset| choices.contains(preset));
+        Ok(preset.or_else(|| choices.first().cloned()).unwrap_or(Arg::Nil))
+    }
+
+    fn word_arg(&self, word: &str) -> Arg {
+        self.rules.names.id(word).map_or_else(|| Arg::text(word), Arg::name)
+    }
+
+    /// The question as a person reads it.
+    fn choice_of(&mut self, rule: &rulebook::Question, put: &Put) -> Choice {
+        let mut title = rule.head.title.to_string();
+        for (gift, value) in rule.gives.iter().zip(&put.given) {
+            let value = crate::eval::show(value, gift.unit, &self.rules.book, &self.view());
+            title += &format!(", {} {value}", gift.head.title);
+        }
+        let offers = put.choices.iter().map(|choice| {
+            let name = self.shown(choice);
+            let word = rule.words().iter().find(|word| *word.name == *name);
+            let title = word.map_or_else(|| name.clone(), |word| word.title.to_string());
+            Offer { name, title }
+        });
+        Choice { title, offers: offers.collect() }
+    }
+
+    /// What the controller's script reads of the question beside its name and choices.
+    fn told_with(&self, rule: &rulebook::Question, put: &Put) -> Vec<(Text, Arg)> {
+        let told = rule.gives.iter().zip(&put.given).map(|(gift, value)| {
+            let factor = self.rules.factor(&gift.r#type, gift.unit);
+            (Text::Other(gift.head.name.clone()), self.rules.to_arg(value, factor))
+        });
+        told.collect()
+    }
+
     /// What the figure's script answers, and why; none if it has no script.
-    fn ask_script(&mut self, figure: FigureId, question: &str, choices: Vec<Arg>) -> Result<Option<Reply>, PlayError> {
+    fn ask_script(
+        &mut self,
+        figure: FigureId,
+        question: &str,
+        choices: Vec<Arg>,
+        told: Vec<(Text, Arg)>,
+    ) -> Result<Option<Reply>, PlayError> {
         let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
-        let name = crate::script::Text::Other("name".into());
-        let list = crate::script::Text::Other("choices".into());
-        let record = Arg::Record([(list, Arg::List(choices)), (name, Arg::text(question))].into());
+        let own =
+            [(Text::Other("choices".into()), Arg::List(choices)), (Text::Other("name".into()), Arg::text(question))];
+        let record = Arg::Record(own.into_iter().chain(told).collect());
         let outer = self.deciding.replace(figure);
         let answer = self.carrying_assumed(|play| play.run_controller(script, figure, record));
         self.deciding = outer;

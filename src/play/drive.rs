@@ -75,7 +75,7 @@ impl Play {
             return Ok(());
         }
         self.emit(Change::SideActs { side })?;
-        if side.is_some() { self.reset_tracks(Period::Round) } else { Ok(()) }
+        if side.is_some() { self.reset(Period::Round) } else { Ok(()) }
     }
 
     fn begin_turn(&mut self) -> Result<(), PlayError> {
@@ -84,7 +84,7 @@ impl Play {
         if order != self.state.side_order {
             self.emit(Change::SidesLined { sides: order })?;
         }
-        self.reset_tracks(Period::Turn)
+        self.reset(Period::Turn)
     }
 
     fn end_turn(&mut self) -> Result<(), PlayError> {
@@ -108,7 +108,7 @@ impl Play {
             return Ok(());
         }
         self.emit(Change::PhaseBegan { phase: id })?;
-        self.reset_tracks(Period::Phase)?;
+        self.reset(Period::Phase)?;
         self.refresh_side_order()?;
         let book = self.rules.book.clone();
         let phase = &book.turn.phases[id.index()];

@@ -2,8 +2,8 @@
 
 use super::{Names, Play, PlayError, Rules};
 use crate::dice::Chance;
-use crate::rulebook::Rulebook;
-use crate::script::{Engine, Program, ScriptError, ScriptSource};
+use crate::rulebook::{ORDER_QUESTION, Rulebook};
+use crate::script::{Engine, Program, Questions, ScriptError, ScriptSource};
 use crate::value::{MapId, ScenarioId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ impl Kit {
         let names = Arc::new(Names::new(&book));
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
         let program = program.knowing(Rules::new(book.clone(), names.clone(), None).constants());
+        let program = program.asking(questions(&book));
         Kit { book, program: Arc::new(program), names }
     }
 
@@ -70,4 +71,13 @@ impl Kit {
     ) -> Result<Play, PlayError> {
         Play::of_scenario(self.rules_of(scenario), scenario, engine, chance)
     }
+}
+
+/// The questions of a rulebook, as far as scripts name them.
+fn questions(book: &Rulebook) -> Questions {
+    let heads = book.questions.iter().map(|question| question.head.name.clone());
+    let names = [ORDER_QUESTION.into()].into_iter().chain(heads).collect();
+    let told = book.questions.iter().flat_map(|question| &question.gives).map(|gift| gift.head.name.clone());
+    let fields = ["name".into(), "choices".into()].into_iter().chain(told).collect();
+    Questions { names, fields }
 }

@@ -8,6 +8,7 @@ mod error;
 mod ground;
 mod host;
 mod kit;
+mod later;
 mod layout;
 mod lines;
 mod looks;
@@ -33,7 +34,7 @@ mod write;
 
 pub use apply::apply;
 use apply::touched;
-pub use ask::{Answer, Controller, Question};
+pub use ask::{Answer, Choice, Controller, Offer, Question};
 pub use error::{PlayError, Trouble};
 pub use ground::{Ground, Terrain};
 pub use host::Names;
@@ -43,7 +44,7 @@ pub use looks::{Look, Looks};
 pub use order::{OrderData, Refusal, Refused};
 pub use question::{Posed, Referee};
 pub use rebuild::rebuild;
-pub use state::{Figure, Held, Outcome, Side, State, Thing, Tie};
+pub use state::{Figure, Held, Later, Outcome, Side, State, Thing, Tie};
 pub use story::Story;
 pub use view::View;
 pub use watched::Watched;
@@ -140,6 +141,8 @@ pub struct Game {
     declarations: Declarations,
     carried: Carried,
     held_back: Option<together::HeldBack>,
+    /// How many moments are around what is done now.
+    moments: usize,
     halted: Option<Option<Arc<str>>>,
     cause: Option<Cause>,
     reason: Reason,
@@ -189,6 +192,7 @@ impl Play {
             declarations: Declarations::default(),
             carried: Carried::default(),
             held_back: None,
+            moments: 0,
             halted: None,
             cause: None,
             reason: Reason::default(),

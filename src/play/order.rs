@@ -156,10 +156,10 @@ impl Play {
     /// that nobody follows is not worth the copy of the state, because nobody goes on with it.
     pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         if !self.is_told() {
-            return self.try_perform(order);
+            return self.in_moment(|play| play.try_perform(order));
         }
         let before = self.moment();
-        let done = self.try_perform(order);
+        let done = self.in_moment(|play| play.try_perform(order));
         if done.is_err() {
             self.go_back(before);
         }
@@ -227,6 +227,6 @@ impl Play {
         if self.unmet(action, &self.frame_of(action, order))?.is_some() {
             return Ok(());
         }
-        self.carrying(action, order, |play| play.do_action(action, order))
+        self.in_moment(|play| play.carrying(action, order, |play| play.do_action(action, order)))
     }
 }

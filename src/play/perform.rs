@@ -19,7 +19,8 @@ impl Play {
         let outer = self.begin_cause(|| Cause::Rule(called_by.to_string().into()));
         let done = self.run_script(script, &[Arg::Play], Terms { read_only: false, called_by });
         self.cause = outer;
-        done.map(|_| ())
+        done?;
+        if self.moments > 0 { Ok(()) } else { self.settle(0) }
     }
 
     /// Runs the script of an action.

@@ -5,8 +5,8 @@ use crate::board::Zone;
 use crate::event::{Holder, Spot};
 use crate::rulebook::Rulebook;
 use crate::value::{
-    AttributeId, Clock, ConditionId, FigureId, ItemId, Number, PhaseId, Position, RelationId, ScriptId, SheetId,
-    SideId, Symbol, ThingId, Value,
+    ActionId, AttributeId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId,
+    ScriptId, SheetId, SideId, Symbol, ThingId, Value,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -28,6 +28,9 @@ pub struct State {
     pub cells: Vec<(Position, ItemId)>,
     /// Relations that hold.
     pub ties: Vec<Tie>,
+    /// What is put off to the end of the moment, in the order recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<Later>,
     /// The turn, counted from 1; 0 before the first.
     pub turn: u32,
     /// The phase in progress.
@@ -113,6 +116,20 @@ pub struct Tie {
     pub to: Value,
     /// Turns it has held, the first is 1.
     pub turns: u32,
+}
+
+/// What an order does, put off to the end of the moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Later {
+    /// Who does it.
+    pub figure: FigureId,
+    /// What.
+    pub action: ActionId,
+    /// The facts stated, in the order of their ids.
+    pub facts: Vec<(FactId, Value)>,
+    /// The facts that a referee assumes, in the order of their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<(FactId, Value)>,
 }
 
 /// How a game ended.

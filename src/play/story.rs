@@ -92,6 +92,7 @@ impl Teller<'_> {
     fn is_quiet(&self, change: &Change) -> bool {
         match change {
             Change::TrackChanged { track, .. } => self.book.tracks[track.index()].head.is_quiet(),
+            Change::NoteChanged { note, .. } => self.book.attributes[note.index()].head.is_quiet(),
             Change::StateChanged { state, .. } => self.book.states[state.index()].head.is_quiet(),
             Change::ConditionGained { condition, .. } | Change::ConditionLost { condition, .. } => {
                 self.book.conditions[condition.index()].head.is_quiet()
@@ -135,6 +136,14 @@ impl Teller<'_> {
                 let cut = cut.map_or(String::new(), |cut| format!(", held at its bound instead of {cut}"));
                 let why = because(why);
                 format!("      {} {}{place} {from} -> {to}{cut}{why}\n", self.holder(*owner), track.head.title)
+            }
+            Change::NoteChanged { owner, note, to, why, .. } => {
+                let note = &self.book.attributes[note.index()];
+                let to = match to {
+                    Value::Number(_) => self.shown(to, note.unit),
+                    _ => self.value(to),
+                };
+                format!("      {} {}: {to}{}\n", self.holder(*owner), note.head.title, because(why))
             }
             Change::StateChanged { figure, to, why, .. } => {
                 format!("      {} is now {}{}\n", self.figure(*figure), self.word(*to), because(why))

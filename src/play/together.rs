@@ -27,6 +27,15 @@ impl Play {
     /// # Errors
     /// When a rule or script fails; the state is then that before the moment.
     pub fn perform_together(&mut self, orders: &[Arc<OrderData>]) -> Result<(), PlayError> {
+        let waiting = self.state.later.len();
+        self.moments += 1;
+        let done = self.perform_each(orders);
+        self.moments -= 1;
+        done?;
+        if self.held_back.is_some() { Ok(()) } else { self.settle(waiting) }
+    }
+
+    fn perform_each(&mut self, orders: &[Arc<OrderData>]) -> Result<(), PlayError> {
         let before = self.state.clone();
         let outer = self.held_back.replace(Vec::new());
         let mut moment: Vec<HeldBack> = Vec::with_capacity(orders.len());
@@ -115,8 +124,14 @@ impl Play {
             }
             Change::SlotChanged { thing, to, .. } => self.put_thing(thing, to).map(|_| ()),
             Change::ThingChanged { thing, field, from, to } => {
-                let to = self.joined_field(thing, field, &from, to)?;
+                let fields = self.state.things.get(thing.index()).map(|thing| &thing.fields);
+                let now = fields.and_then(|fields| fields.get(usize::from(field)));
+                let to = joined(now.unwrap_or(&Value::None), &from, to)?;
                 self.set_field(thing, field, to)
+            }
+            Change::NoteChanged { owner, note, from, to, why } => {
+                let to = joined(self.state.attribute(owner, note), &from, to)?;
+                self.set_note(owner, note, to, why).map(|_| ())
             }
             Change::Related { figure, relation, to } => self.relate(relation, figure, to),
             Change::Released { figure, relation, to, why } => {
@@ -145,16 +160,14 @@ impl Play {
             _ => Ok(()),
         }
     }
+}
 
-    /// Numbers add up; of anything else the last word counts.
-    fn joined_field(&self, thing: ThingId, field: u16, from: &Value, to: Value) -> Result<Value, PlayError> {
-        let now = self.state.things.get(thing.index()).and_then(|thing| thing.fields.get(usize::from(field)));
-        let (Some(Value::Number(now)), Value::Number(from), Value::Number(to)) = (now, from, &to) else {
-            return Ok(to);
-        };
-        let sum = to.minus(*from).and_then(|amount: Number| now.plus(amount));
-        Ok(Value::Number(sum.ok_or(Trouble::TooLarge)?))
-    }
+/// What a value has become that one order changed while others did: numbers add up; of anything else the last word
+/// counts.
+fn joined(now: &Value, from: &Value, to: Value) -> Result<Value, PlayError> {
+    let (Value::Number(now), Value::Number(from), Value::Number(to)) = (now, from, &to) else { return Ok(to) };
+    let sum = to.minus(*from).and_then(|amount: Number| now.plus(amount));
+    Ok(Value::Number(sum.ok_or(Trouble::TooLarge)?))
 }
 
 /// The things that one order made, by the numbers they have now.
@@ -174,8 +187,10 @@ impl Made {
             Change::SlotChanged { thing, .. } | Change::ThingChanged { thing, .. } | Change::Spread { thing, .. } => {
                 *thing = self.of(*thing);
             }
-            Change::Related { to, .. } | Change::Released { to, .. } => self.rename_value(to),
-            Change::Ordered { facts, assumed, .. } => {
+            Change::Related { to, .. } | Change::Released { to, .. } | Change::NoteChanged { to, .. } => {
+                self.rename_value(to);
+            }
+            Change::Ordered { facts, assumed, .. } | Change::PutOff { facts, assumed, .. } => {
                 self.rename_facts(facts);
                 self.rename_facts(assumed);
             }
@@ -197,8 +212,14 @@ impl Made {
     }
 
     fn rename_value(&self, value: &mut Value) {
-        if let Value::Thing(thing) = value {
-            *thing = self.of(*thing);
+        match value {
+            Value::Thing(thing) => *thing = self.of(*thing),
+            Value::List(list) => {
+                let mut members = list.to_vec();
+                members.iter_mut().for_each(|member| self.rename_value(member));
+                *value = Value::list(members);
+            }
+            _ => {}
         }
     }
 }

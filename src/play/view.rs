@@ -93,6 +93,14 @@ impl<'a> View<'a> {
         Ok(self.scene(frame).number_for(subject(holder), expr)?)
     }
 
+    /// Computes what is a figure's or side's.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub fn value_of(&self, expr: &Expr, holder: Holder) -> Result<Value, PlayError> {
+        Ok(self.scene(&Frame::new()).eval_for(subject(holder), expr)?)
+    }
+
     /// Computes a truth that reads no fact.
     ///
     /// # Errors

@@ -7,7 +7,9 @@ use super::state::Tie;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Owner, Period, Stacks, Trigger};
 use crate::value::Period as Ended;
-use crate::value::{Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value};
+use crate::value::{
+    AttributeId, Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value,
+};
 use std::sync::Arc;
 
 /// Why something was done, in a player's words.
@@ -189,6 +191,20 @@ impl Play {
         self.end_ties()
     }
 
+    /// Sets a note; true if that made a difference.
+    ///
+    /// # Errors
+    /// When a relation's end cannot be computed.
+    pub fn set_note(&mut self, owner: Holder, note: AttributeId, to: Value, why: Why) -> Result<bool, PlayError> {
+        let from = self.state.attribute(owner, note).clone();
+        if from == to {
+            return Ok(false);
+        }
+        self.emit(Change::NoteChanged { owner, note, from, to, why })?;
+        self.end_ties()?;
+        Ok(true)
+    }
+
     /// Begins a relation; one that holds goes on, others end if there may be only one. Nothing begins with a figure
     /// that is out of play.
     ///
@@ -302,14 +318,32 @@ impl Play {
     }
 
     /// Sets back every track that is reset at this moment.
-    pub(super) fn reset_tracks(&mut self, period: Period) -> Result<(), PlayError> {
+    pub(super) fn reset(&mut self, period: Period) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         for (index, track) in book.tracks.iter().enumerate() {
             for (_, to) in track.resets.iter().filter(|(when, _)| *when == period) {
                 self.reset_track(TrackId(index as u16), track.owner, track.by, to)?;
             }
         }
+        for (index, note) in book.attributes.iter().enumerate() {
+            for (_, to) in note.resets.iter().flatten().filter(|(when, _)| *when == period) {
+                for holder in self.holders(note.owner) {
+                    let to = self.view().value_of(to, holder)?;
+                    self.set_note(holder, AttributeId(index as u16), to, None)?;
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Those who have what is kept for such owners, the figures out of play left out.
+    fn holders(&self, owner: Owner) -> Vec<Holder> {
+        match owner {
+            Owner::Figure => {
+                self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect()
+            }
+            Owner::Side => self.state.side_ids().map(Holder::Side).collect(),
+        }
     }
 
     fn reset_track(
@@ -319,13 +353,7 @@ impl Play {
         by: Option<crate::value::SetId>,
         to: &crate::rulebook::Expr,
     ) -> Result<(), PlayError> {
-        let holders: Vec<Holder> = match owner {
-            Owner::Figure => {
-                self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect()
-            }
-            Owner::Side => self.state.side_ids().map(Holder::Side).collect(),
-        };
-        for holder in holders {
+        for holder in self.holders(owner) {
             let to = self.view().number_of(to, holder)?;
             match by {
                 None => self.put_track(holder, track, None, to, None)?,

@@ -2,10 +2,10 @@
 //! is gone. And whether a stored fight fits a rulebook at all.
 
 use crate::event::Spot;
-use crate::play::{Figure, Held, Rules, Side, State, Thing, Tie};
+use crate::play::{Figure, Held, Later, Rules, Side, State, Thing, Tie};
 use crate::rulebook::{Rulebook, Sort, Type};
 use crate::value::{
-    AttributeId, ConditionId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
+    AttributeId, ConditionId, FactId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
     TrackId, Value,
 };
 
@@ -91,7 +91,7 @@ impl Carrier<'_> {
 
     fn attributes(&self, from: &[Value], to: &mut [Value]) {
         for (at, rule) in self.new.book.attributes.iter().enumerate() {
-            let old = self.old.book.names.find(Sort::Attribute, &rule.head.name);
+            let old = self.old.book.names.find(rule.sort(), &rule.head.name);
             if let Some(value) = old.and_then(|old| self.value(&from[AttributeId(old).index()], &rule.r#type)) {
                 to[at] = value;
             }
@@ -197,13 +197,14 @@ impl Carrier<'_> {
 pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
     let fits = Fits { book: &rules.book, state };
     let tracks = rules.layout.tracks;
-    let checks: [(&'static str, bool); 7] = [
+    let checks: [(&'static str, bool); 8] = [
         ("its figures do not fit these rules", state.figures.iter().all(|figure| fits.figure(figure, tracks))),
         ("its sides do not fit these rules", state.sides.iter().all(|side| fits.side(side, tracks))),
         ("its things do not fit these rules", state.things.iter().all(|thing| fits.thing(thing))),
         ("its map does not fit these rules", fits.ground()),
         ("its relations do not fit these rules", state.ties.iter().all(|tie| fits.tie(tie))),
         ("its turn does not fit these rules", fits.turn()),
+        ("what it puts off does not fit these rules", state.later.iter().all(|later| fits.later(later))),
         ("it holds too many figures", state.figures.len() <= crate::play::setup::MOST_FIGURES),
     ];
     checks.into_iter().find(|(_, fits)| !fits).map(|(what, _)| what)
@@ -265,6 +266,13 @@ impl Fits<'_> {
         tie.relation.index() < self.book.relations.len()
             && tie.from.index() < self.state.figures.len()
             && self.value(&tie.to)
+    }
+
+    fn later(&self, later: &Later) -> bool {
+        let fact = |(fact, value): &(FactId, Value)| fact.index() < self.book.facts.len() && self.value(value);
+        later.figure.index() < self.state.figures.len()
+            && later.action.index() < self.book.actions.len()
+            && later.facts.iter().chain(&later.assumed).all(fact)
     }
 
     fn turn(&self) -> bool {

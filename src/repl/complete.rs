@@ -112,7 +112,7 @@ impl Session {
                 let of_kind = book.items.iter().filter(|item| item.kind == slot.kind);
                 return of_kind.map(|item| item.head.name.to_string()).collect();
             }
-            let sorts = [Sort::Attribute, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
+            let sorts = [Sort::Attribute, Sort::Note, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
             return sorts.into_iter().flat_map(|sort| declared(book, sort)).collect();
         }
         if rest.trim_end().ends_with(" on") {

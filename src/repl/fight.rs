@@ -6,7 +6,7 @@ use super::session::{Answered, Step};
 use super::{Answer, ReplError, orders, sentence};
 use crate::event::Holder;
 use crate::play::sentence::{About, Asked, Change, SentenceError, Tweak, Who, amend};
-use crate::play::{OrderData, Play, PlayError, Posed, Refusal, State};
+use crate::play::{Choice, Offer, OrderData, Play, PlayError, Posed, Refusal, State};
 use crate::rulebook::as_written;
 use crate::value::{ActionId, CheckId, FigureId, PhaseId, SheetId};
 use std::sync::Arc;
@@ -131,9 +131,11 @@ pub(super) fn question(step: &Step<'_>) -> String {
                 "{who} to act, turn {turn}, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n"
             )
         }
-        Demand::Choice(name, choices) => {
-            let numbered = choices.iter().enumerate().map(|(at, choice)| format!("  {} {choice}\n", at + 1));
-            format!("{}: {name}? (a number)\n{}", pending.who(table), numbered.collect::<String>())
+        Demand::Choice(choice) => {
+            let offers = choice.offers.iter().enumerate();
+            let numbered = offers.map(|(at, offer)| format!("  {} {}\n", at + 1, offer.title));
+            let asked = choice.title.trim_end_matches('?');
+            format!("{}: {asked}? (a number)\n{}", pending.who(table), numbered.collect::<String>())
         }
     }
 }
@@ -141,10 +143,11 @@ pub(super) fn question(step: &Step<'_>) -> String {
 /// An answer to a choice; none if nobody is asked to choose.
 pub(super) fn choice(step: &mut Step<'_>, line: &str) -> Option<Answered> {
     let pending = step.table.pending.clone()?;
-    let Demand::Choice(_, choices) = &pending.demand else { return None };
-    let by_name = choices.iter().position(|choice| choice.eq_ignore_ascii_case(line));
+    let Demand::Choice(Choice { offers, .. }) = &pending.demand else { return None };
+    let is_said = |offer: &Offer| offer.name.eq_ignore_ascii_case(line) || offer.title.eq_ignore_ascii_case(line);
+    let by_name = offers.iter().position(is_said);
     let by_number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let found = by_name.or(by_number.filter(|at| *at < choices.len()))?;
+    let found = by_name.or(by_number.filter(|at| *at < offers.len()))?;
     Some(person::go_on(step, Some(Reply::Choice(found))))
 }
 

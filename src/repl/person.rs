@@ -12,7 +12,7 @@ use crate::dice::{Chance, Seeded, SeededState};
 use crate::event::{Event, Log};
 use crate::play::Progress;
 use crate::play::sentence::Change as Said;
-use crate::play::{self, Controller, OrderData, Play, PlayError, Question, State, Story, apply};
+use crate::play::{self, Choice, Controller, OrderData, Play, PlayError, Question, State, Story, apply};
 use crate::turn::Stage;
 use crate::value::{ActionId, FigureId};
 use std::cell::RefCell;
@@ -43,8 +43,8 @@ pub(super) enum Reply {
 pub(super) enum Demand {
     /// Which of these actions to do, if any.
     Order(Vec<ActionId>),
-    /// One of a list, under a name.
-    Choice(String, Vec<String>),
+    /// A question of the rules.
+    Choice(Choice),
 }
 
 /// A question, and the fight at that moment.
@@ -124,8 +124,8 @@ impl Controller for Seat {
                 self.wait(play, figure, Demand::Order(actions.to_vec()));
                 play::Answer::Order(None)
             }
-            (_, Question::Choice(name, choices)) => {
-                self.wait(play, figure, Demand::Choice((*name).to_string(), choices.to_vec()));
+            (_, Question::Choice(choice)) => {
+                self.wait(play, figure, Demand::Choice((*choice).clone()));
                 play::Answer::Choice(0)
             }
         }

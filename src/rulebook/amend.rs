@@ -61,6 +61,7 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
         Body::Scenario(entries) => of(entries),
         Body::Check(entries) => of(entries),
         Body::Condition(entries) => of(entries),
+        Body::Question(entries) => of(entries),
         _ => Vec::new(),
     }
 }
@@ -127,6 +128,7 @@ pub(super) fn amend(
         (Body::Scenario(old), Body::Scenario(new)) => amender.entries(old, new, scenario_key),
         (Body::Check(old), Body::Check(new)) => amender.check(old, new),
         (Body::Condition(old), Body::Condition(new)) => amender.entries(old, new, condition_key),
+        (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
         _ => {}
     }
 }
@@ -198,6 +200,16 @@ fn condition_key(entry: &ast::ConditionEntry) -> String {
         E::Forbids(_, notes) => labelled("forbids", notes),
         E::ForbidsAll(_, notes) => labelled("forbids all", notes),
         E::Removes => "removes".to_string(),
+        E::Note(_) => "note".to_string(),
+    }
+}
+
+fn question_key(entry: &ast::QuestionEntry) -> String {
+    use ast::QuestionEntry as E;
+    match entry {
+        E::Gives(_) => "gives".to_string(),
+        E::Choices(_) => "choices".to_string(),
+        E::Default(_) => "default".to_string(),
         E::Note(_) => "note".to_string(),
     }
 }

@@ -1,9 +1,9 @@
 //! Declarations of which only the head is known: every later pass fills in its part.
 
 use super::{
-    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names, Pack,
-    Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn,
-    Type, Unit, Usage, ValueRule, scenarios,
+    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names,
+    Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test,
+    Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::Body;
 use crate::text::{Sources, Span};
@@ -40,6 +40,7 @@ impl Rulebook {
             cards: Vec::new(),
             tags: Vec::new(),
             checks: Vec::new(),
+            questions: Vec::new(),
             options: Vec::new(),
             actions: Vec::new(),
             always: Vec::new(),
@@ -68,9 +69,13 @@ impl Rulebook {
             Sort::Scenario => self.scenarios.push(scenario(head)),
             Sort::Turn => self.turn.head = Some(head),
             Sort::Kind | Sort::Table | Sort::Test => self.push_lists(head, body),
-            Sort::Attribute | Sort::Track | Sort::Value | Sort::Slot | Sort::Condition | Sort::Relation => {
-                self.push_figures(sort, head, body);
-            }
+            Sort::Attribute
+            | Sort::Note
+            | Sort::Track
+            | Sort::Value
+            | Sort::Slot
+            | Sort::Condition
+            | Sort::Relation => self.push_figures(sort, head, body),
             _ => self.push_rules(sort, head),
         }
     }
@@ -99,7 +104,8 @@ impl Rulebook {
         match (sort, body) {
             (_, Body::Attribute(attribute)) => {
                 let (owner, default) = (attribute.owner, Value::Unset);
-                self.attributes.push(Attribute { head, owner, r#type, unit: None, default });
+                let resets = attribute.note.is_some().then(Vec::new);
+                self.attributes.push(Attribute { head, owner, r#type, unit: None, default, resets });
             }
             (_, Body::Track(track)) => self.tracks.push(Track {
                 head,
@@ -153,6 +159,10 @@ impl Rulebook {
             }
             Sort::Card => self.cards.push(Card { head, modifiers: Vec::new(), groups: Vec::new() }),
             Sort::Check => self.checks.push(check(head, nothing)),
+            Sort::Question => {
+                let choices = Offers::Named { of: None, words: Vec::new() };
+                self.questions.push(Question { head, gives: Vec::new(), choices, default: None });
+            }
             Sort::Action => self.actions.push(action(head)),
             Sort::Every => {
                 let (phases, except, lines) = (Vec::new(), Vec::new(), Vec::new());

@@ -280,7 +280,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn figure_types(&mut self) {
-        for (at, declared, declaration) in self.whole(Sort::Attribute) {
+        for (at, declared, declaration) in self.attribute_bodies() {
             let Body::Attribute(attribute) = &declaration.body else { continue };
             let found = self.declared_or_broken(&attribute.r#type, &declared.name);
             let entry = &mut self.book.attributes[usize::from(at)];
@@ -341,7 +341,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A type as written; a broken one (reported) is that of nothing, and what uses it is not reported again.
-    fn declared_or_broken(&mut self, written: &ast::Type, named: &ast::Name) -> Declared {
+    pub(super) fn declared_or_broken(&mut self, written: &ast::Type, named: &ast::Name) -> Declared {
         self.declared(written, named).unwrap_or(Declared { r#type: Type::Nothing, unit: None, dice: None })
     }
 

@@ -7,6 +7,9 @@ use crate::syntax::ast::{self, Body, ConditionEntry, Entry, Owner, RelationEntry
 use crate::text::Span;
 use crate::value::{ActionId, Clock, ConditionId, FactId, Number, Value};
 
+/// What `resets each` may name.
+const PERIODS: [(&str, Period); 3] = [("turn", Period::Turn), ("phase", Period::Phase), ("round", Period::Round)];
+
 impl Resolver<'_> {
     /// Everything but sheets and values.
     pub(super) fn figures(&mut self) {
@@ -30,13 +33,24 @@ impl Resolver<'_> {
     }
 
     fn attributes(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Attribute) {
+        for (at, _, declaration) in self.attribute_bodies() {
             let Body::Attribute(attribute) = &declaration.body else { continue };
-            let Some(default) = &attribute.default else { continue };
             let known = &self.book.attributes[usize::from(at)];
-            let (r#type, unit) = (known.r#type.clone(), known.unit);
-            if let Some(value) = self.value(default, &r#type, unit, "the default of an attribute") {
+            let (r#type, unit, sort) = (known.r#type.clone(), known.unit, known.sort());
+            let what = format!("the default of {}", if sort == Sort::Note { "a note" } else { "an attribute" });
+            let default = attribute.default.as_ref().and_then(|default| self.value(default, &r#type, unit, &what));
+            let nothing = attribute.note.as_ref().and_then(|_| empty(&r#type));
+            if let Some(value) = default.or(nothing) {
                 self.book.attributes[usize::from(at)].default = value;
+            }
+            let subject = subject_of(attribute.owner);
+            for (period, to) in attribute.note.iter().flatten() {
+                let period = self.word(period, "resets each", &PERIODS);
+                let to = self.expect_scaled(to, &r#type, unit, subject);
+                self.book.attributes[usize::from(at)]
+                    .resets
+                    .iter_mut()
+                    .for_each(|all| all.extend(period.zip(to.clone())));
             }
         }
     }
@@ -55,8 +69,7 @@ impl Resolver<'_> {
         for entry in &track.entries {
             match &entry.node {
                 TrackEntry::Resets(period, to) => {
-                    let periods = [("turn", Period::Turn), ("phase", Period::Phase), ("round", Period::Round)];
-                    let period = self.word(period, "resets each", &periods);
+                    let period = self.word(period, "resets each", &PERIODS);
                     let to = self.expect_scaled(to, &r#type, unit, subject);
                     resets.extend(period.zip(to));
                 }
@@ -175,6 +188,18 @@ impl Resolver<'_> {
         let facts = self.book.facts.iter().enumerate();
         let mut figures = facts.filter(|(_, fact)| fact.r#type == Type::Figure).map(|(at, _)| FactId(at as u16));
         figures.next().zip(figures.next())
+    }
+}
+
+/// What a note of that type holds before anybody sets it; nothing for types of which no value says so little.
+fn empty(r#type: &Type) -> Option<Value> {
+    match r#type {
+        Type::Optional(_) => Some(Value::None),
+        Type::Number(_) => Some(Value::Number(Number::ZERO)),
+        Type::Truth => Some(Value::Truth(false)),
+        Type::Text => Some(Value::text("")),
+        Type::List(_) => Some(Value::List([].into())),
+        _ => None,
     }
 }
 

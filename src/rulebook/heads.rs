@@ -64,7 +64,7 @@ impl<'a> Resolver<'a> {
             Sort::Kind => book.kinds.len(),
             Sort::Table => book.tables.len(),
             Sort::Setting => book.settings.len(),
-            Sort::Attribute => book.attributes.len(),
+            Sort::Attribute | Sort::Note => book.attributes.len(),
             Sort::Track => book.tracks.len(),
             Sort::Value => book.values.len(),
             Sort::State => book.states.len(),
@@ -74,6 +74,7 @@ impl<'a> Resolver<'a> {
             Sort::Fact => book.facts.len(),
             Sort::Card => book.cards.len(),
             Sort::Check => book.checks.len(),
+            Sort::Question => book.questions.len(),
             Sort::Option => book.options.len(),
             Sort::Action => book.actions.len(),
             Sort::Every => book.always.len(),
@@ -198,7 +199,7 @@ impl<'a> Resolver<'a> {
             heads.map(|head| (sort, head.name.clone(), head.span)).collect()
         };
         let groups: [&[Sort]; 3] = [
-            &[Sort::Attribute, Sort::Track, Sort::Value, Sort::State, Sort::Slot],
+            &[Sort::Attribute, Sort::Note, Sort::Track, Sort::Value, Sort::State, Sort::Slot],
             &[Sort::Fact, Sort::Setting, Sort::Option],
             &[Sort::Table, Sort::Relation, Sort::Track],
         ];

@@ -15,6 +15,7 @@ pub enum Sort {
     Table,
     Setting,
     Attribute,
+    Note,
     Track,
     Value,
     State,
@@ -24,6 +25,7 @@ pub enum Sort {
     Fact,
     Card,
     Check,
+    Question,
     Option,
     Action,
     Every,
@@ -41,7 +43,7 @@ pub enum Sort {
 
 impl Sort {
     /// Every sort, in the order of the reference.
-    pub const ALL: [Sort; 29] = [
+    pub const ALL: [Sort; 31] = [
         Sort::Unit,
         Sort::Symbols,
         Sort::Kind,
@@ -49,6 +51,7 @@ impl Sort {
         Sort::Table,
         Sort::Setting,
         Sort::Attribute,
+        Sort::Note,
         Sort::Track,
         Sort::Value,
         Sort::State,
@@ -58,6 +61,7 @@ impl Sort {
         Sort::Fact,
         Sort::Card,
         Sort::Check,
+        Sort::Question,
         Sort::Option,
         Sort::Action,
         Sort::Every,
@@ -83,6 +87,7 @@ impl Sort {
             Sort::Table => "table",
             Sort::Setting => "setting",
             Sort::Attribute => "attribute",
+            Sort::Note => "note",
             Sort::Track => "track",
             Sort::Value => "value",
             Sort::State => "state",
@@ -92,6 +97,7 @@ impl Sort {
             Sort::Fact => "fact",
             Sort::Card => "card",
             Sort::Check => "check",
+            Sort::Question => "question",
             Sort::Option => "option",
             Sort::Action => "action",
             Sort::Every => "every",

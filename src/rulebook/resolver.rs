@@ -85,6 +85,7 @@ impl<'a> Resolver<'a> {
         self.facts();
         self.cards();
         self.checks();
+        self.questions();
         self.actions();
         self.deeds();
         self.turn();
@@ -118,6 +119,11 @@ impl<'a> Resolver<'a> {
             Says::Row(..) => None,
         })
         .collect()
+    }
+
+    /// Attributes and notes, which are kept in one list.
+    pub fn attribute_bodies(&self) -> Vec<(u16, &'a Declared<'a>, &'a Declaration)> {
+        self.whole(Sort::Attribute).into_iter().chain(self.whole(Sort::Note)).collect()
     }
 
     pub fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {

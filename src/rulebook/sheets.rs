@@ -82,11 +82,11 @@ impl Resolver<'_> {
     fn line_key(&self, name: &str, owner: Owner) -> Option<(Sort, u16)> {
         let book = &self.book;
         let owned = |sort: Sort, at: u16| match sort {
-            Sort::Attribute => book.attributes[usize::from(at)].owner == owner,
+            Sort::Attribute | Sort::Note => book.attributes[usize::from(at)].owner == owner,
             Sort::Track => book.tracks[usize::from(at)].owner == owner,
             _ => owner == Owner::Figure,
         };
-        let sorts = [Sort::Attribute, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
+        let sorts = [Sort::Attribute, Sort::Note, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
         let found = sorts.into_iter().filter_map(|sort| Some((sort, book.names.find(sort, name)?)));
         found.into_iter().find(|(sort, at)| owned(*sort, *at))
     }
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         self.book.usage.note(sort, at);
         let index = usize::from(at);
         match sort {
-            Sort::Attribute => {
+            Sort::Attribute | Sort::Note => {
                 let known = &self.book.attributes[index];
                 let (r#type, unit) = (known.r#type.clone(), known.unit);
                 Some(SheetLine::Attribute(AttributeId(at), self.property_value(property, &r#type, unit)?))

@@ -36,6 +36,7 @@ impl<'b> Sights<'b> {
     pub(super) fn of(&self, node: &Node) -> Aspects {
         match node {
             Node::Track(..) => Aspects::TRACKS,
+            Node::Attribute(_, id) if self.book.attributes[id.index()].is_note() => Aspects::NOTES,
             Node::State(..) | Node::InState(..) => Aspects::WORDS,
             Node::Slot(..) => Aspects::THINGS,
             Node::HasCondition(..) => Aspects::CONDITIONS,

@@ -17,7 +17,10 @@ pub fn compile_check(program: &Program) -> Diagnostics {
     for script in program.scripts() {
         match syntax_error(script) {
             Some(error) => found.push(Box::new(error)),
-            None => found.extend(unknown_members(script).into_iter().map(|error| Box::new(error) as Diagnostic)),
+            None => {
+                let errors = unknown_members(script).into_iter().chain(unknown_questions(script, program));
+                found.extend(errors.map(|error| Box::new(error) as Diagnostic));
+            }
         }
     }
     found
@@ -104,4 +107,66 @@ fn unknown_members(script: &ScriptSource) -> Vec<ScriptError> {
         });
     }
     found
+}
+
+/// The questions that a script asks or compares with that are not declared, and what it reads of one that none tells.
+fn unknown_questions(script: &ScriptSource, program: &Program) -> Vec<ScriptError> {
+    let Some(questions) = program.questions() else { return Vec::new() };
+    let text = &*script.text;
+    let tokens = tokens(text);
+    let plays = typed_names(text, &tokens);
+    let slice = |token: &Token| &text[token.start..token.end];
+    let is_question = |word: &str| {
+        let typed =
+            |three: &[Token]| slice(&three[0]) == word && slice(&three[1]) == ":" && slice(&three[2]) == "Question";
+        tokens.windows(3).any(typed)
+    };
+    let mut found = Vec::new();
+    for (at, window) in tokens.windows(4).enumerate() {
+        let [subject, sign, member, next] = window else { continue };
+        let named = match (slice(sign), slice(member), slice(next)) {
+            (":", "ask", "(") if plays.get(slice(subject)) == Some(&Some(Owner::Play)) => {
+                second_argument(text, &tokens, at + 4)
+            }
+            (".", "name", "=" | "~") if is_question(slice(subject)) => tokens.get(at + 5).copied(),
+            (".", field, _) if is_question(slice(subject)) && !questions.tells(field) => {
+                let help = did_you_mean(field, questions.fields(), "declare it: `gives` in the question");
+                let place = place(script, (member.start, field.len()).into(), "no question tells this", help);
+                let sort = "a question".to_string();
+                found.push(ScriptError::UnknownMember { sort, name: field.to_string(), place });
+                None
+            }
+            _ => None,
+        };
+        let quoted = named.map(|token| (token.start, slice(&token)));
+        let Some((start, name)) = quoted.and_then(|(start, text)| Some((start, unquoted(text)?))) else { continue };
+        if !questions.has(name) {
+            let help = did_you_mean(name, questions.names(), "declare it: `question NAME \"Title\" { choices … }`");
+            let place = place(script, (start, name.len() + 2).into(), "not declared in this rulebook", help);
+            found.push(ScriptError::UnknownName { sort: "question".to_string(), name: name.to_string(), place });
+        }
+    }
+    found
+}
+
+/// The second argument of a call whose first begins at this token, if it is a single one.
+fn second_argument(text: &str, tokens: &[Token], first: usize) -> Option<Token> {
+    let mut depth = 0;
+    let comma = tokens.iter().enumerate().skip(first).find_map(|(at, token)| {
+        match &text[token.start..token.end] {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" if depth == 0 => return Some(None),
+            ")" | "}" | "]" => depth -= 1,
+            "," if depth == 0 => return Some(Some(at)),
+            _ => {}
+        }
+        None
+    })??;
+    let after = tokens.get(comma + 2).map(|token| &text[token.start..token.end]);
+    tokens.get(comma + 1).copied().filter(|_| matches!(after, Some("," | ")")))
+}
+
+/// What a literal in plain quotes says.
+fn unquoted(literal: &str) -> Option<&str> {
+    ['"', '\''].iter().find_map(|quote| literal.strip_prefix(*quote)?.strip_suffix(*quote))
 }

@@ -31,4 +31,4 @@ pub use engine::{Engine, Terms};
 pub use error::{Frame, Place, ScriptError};
 pub use host::{Host, HostError, Reply};
 pub use lint::compile_check;
-pub use program::{Program, ScriptSource};
+pub use program::{Program, Questions, ScriptSource};

@@ -26,6 +26,34 @@ pub struct Program {
     constants: Constants,
     by_script: BTreeMap<Arc<str>, usize>,
     lasting: Vec<OnceLock<Option<Lasting>>>,
+    questions: Option<Questions>,
+}
+
+/// The questions that the rules declare, as far as scripts name them.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    /// Their names, that of orders among them.
+    pub names: Vec<Arc<str>>,
+    /// What a controller may read of some of them.
+    pub fields: Vec<Arc<str>>,
+}
+
+impl Questions {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| **known == *name)
+    }
+
+    pub(super) fn tells(&self, field: &str) -> bool {
+        self.fields.iter().any(|known| **known == *field)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| &**name)
+    }
+
+    pub(super) fn fields(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| &**field)
+    }
 }
 
 impl Program {
@@ -39,13 +67,24 @@ impl Program {
         }
         let lasting = scripts.iter().map(|_| OnceLock::new()).collect();
         let by_script = scripts.iter().enumerate().map(|(index, script)| (script.name.clone(), index)).collect();
-        Program { scripts, names, by_name, by_script, lasting, constants: Constants::default() }
+        Program { scripts, names, by_name, by_script, lasting, constants: Constants::default(), questions: None }
     }
 
     /// The same, with questions that have one answer under these rules.
     #[must_use]
     pub fn knowing(self, constants: Constants) -> Program {
         Program { constants, ..self }
+    }
+
+    /// The same, with the questions that may be asked.
+    #[must_use]
+    pub fn asking(self, questions: Questions) -> Program {
+        Program { questions: Some(questions), ..self }
+    }
+
+    /// The questions that may be asked, if they are known.
+    pub(super) fn questions(&self) -> Option<&Questions> {
+        self.questions.as_ref()
     }
 
     /// The answer to a function of the play asked by that name, if there is but one.

@@ -49,6 +49,8 @@ id! {
     CardId
     /// A check.
     CheckId
+    /// A question.
+    QuestionId
     /// An option.
     OptionId
     /// An action.

@@ -18,7 +18,7 @@ impl Play {
             Call::PlayThing => self.new_thing(args),
             Call::PlayAsk => self.ask_for(args),
             Call::PlayOrders => self.orders_for(args),
-            Call::PlayPerform | Call::PlayAgain => self.perform_for(call, args),
+            Call::PlayPerform | Call::PlayAgain | Call::PlayLater => self.perform_for(call, args),
             Call::PlayTogether => self.together_for(args),
             Call::PlayTell | Call::PlaySay => self.tell(call, args),
             Call::PlayChance => {
@@ -66,15 +66,6 @@ impl Play {
         Ok(Arg::Thing(thing).into())
     }
 
-    fn ask_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let (Arg::Figure(figure), Arg::Text(question), Arg::List(choices)) = (&args[0], &args[1], &args[2]) else {
-            return Err(HostError::refused("a question needs a figure, a name and a list", ""));
-        };
-        let question = question.to_arc(self.names().texts());
-        let chosen = self.ask_choice(*figure, &question, choices).map_err(|error| self.broken(error))?;
-        Ok(chosen.into())
-    }
-
     fn orders_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (Arg::Figure(figure), Arg::List(list)) = (&args[0], &args[1]) else {
             return Err(HostError::refused("a figure and a list of actions are needed", ""));
@@ -98,6 +89,10 @@ impl Play {
         let Arg::Order(order) = &args[0] else { return Err(HostError::refused("an order is missing", "")) };
         if call == Call::PlayPerform {
             return Ok(self.perform(order).map_err(|error| self.broken(error))?.into());
+        }
+        if call == Call::PlayLater {
+            self.put_off(order).map_err(|error| self.broken(error))?;
+            return Ok(Reply::NOTHING);
         }
         let Some(steps) = args[1].as_number() else {
             return Err(HostError::refused("the steps are no exact number", ""));

@@ -29,7 +29,7 @@ impl Rules {
     }
 
     /// A value for a script, numbers in the unit of that factor.
-    pub(super) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
+    pub(in crate::play) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
         match value {
             Value::None | Value::Unset => Arg::Nil,
             Value::Truth(truth) => Arg::Bool(*truth),
@@ -72,7 +72,7 @@ impl Play {
     }
 
     /// A value on its way to a script, in units of that many base units.
-    pub(super) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
+    pub(in crate::play) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
         self.rules.to_arg(value, factor)
     }
 

@@ -3,7 +3,7 @@
 use super::convert::unknown;
 use crate::event::{Holder, Spot};
 use crate::play::{OrderData, Play};
-use crate::rulebook::Owner;
+use crate::rulebook::{Attribute, Owner};
 use crate::script::{Arg, Call, HostError, Reply, Text};
 use crate::value::{ActionId, CheckId, Clock, ConditionId, FigureId, RelationId, SlotId, Value};
 use std::sync::Arc;
@@ -135,6 +135,7 @@ impl Play {
             Call::FigureChange | Call::FigurePut => {
                 return self.change_number(call == Call::FigurePut, holder, Owner::Figure, args);
             }
+            Call::FigureNote => self.note_for(holder, Owner::Figure, args)?,
             Call::FigureSet => self.set_word(me, args)?,
             Call::FigureGain => {
                 let condition = self.condition_named(text(args, 0)?)?;
@@ -172,6 +173,24 @@ impl Play {
             _ => return self.move_thing(call, me, args),
         }
         Ok(Reply::NOTHING)
+    }
+
+    /// `note` of figures and sides.
+    pub(super) fn note_for(&mut self, holder: Holder, owner: Owner, args: &[Arg]) -> Result<(), HostError> {
+        let name = text(args, 0)?;
+        let book = self.rules.book.clone();
+        let is_one = |rule: &&Attribute| rule.owner == owner && rule.is_note();
+        let found = self.meaning(name).and_then(|meaning| meaning.attribute);
+        let Some(id) = found.filter(|id| is_one(&&book.attributes[id.index()])) else {
+            let among = book.attributes.iter().filter(is_one).map(|rule| rule.head.name.clone()).collect();
+            return Err(unknown("note", name, self.names(), among));
+        };
+        let rule = &book.attributes[id.index()];
+        let what = format_args!("the note `{}`", rule.head.name);
+        let value = self.to_value(&args[1], &rule.r#type, rule.unit, &what)?;
+        let why = self.why(&args[2]);
+        self.set_note(holder, id, value, why).map_err(|error| self.broken(error))?;
+        Ok(())
     }
 
     fn set_word(&mut self, me: FigureId, args: &[Arg]) -> Result<(), HostError> {

@@ -61,6 +61,7 @@ impl Play {
         let book = &self.rules.book;
         match subject {
             Subject::Track(_, track, _) | Subject::Pool(_, track, _) => book.tracks[track.index()].head.name.clone(),
+            Subject::Note(_, note) => book.attributes[note.index()].head.name.clone(),
             Subject::Condition(_, condition) => book.conditions[condition.index()].head.name.clone(),
             Subject::State(_, state) => book.states[state.index()].head.name.clone(),
             Subject::Removed(_) => "removed".into(),

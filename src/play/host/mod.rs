@@ -2,6 +2,7 @@
 
 mod act;
 mod area;
+mod ask;
 mod board;
 mod check;
 mod convert;

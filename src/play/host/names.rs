@@ -3,8 +3,8 @@
 use crate::rulebook::{Head, Rulebook};
 use crate::script::NameId;
 use crate::value::{
-    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, KindId, OptionId, RelationId, SettingId, SlotId,
-    StateId, Symbol, TableId, TrackId, ValueId,
+    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, KindId, OptionId, QuestionId, RelationId, SettingId,
+    SlotId, StateId, Symbol, TableId, TrackId, ValueId,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +36,8 @@ pub struct Meaning {
     pub table: Option<TableId>,
     /// A setting.
     pub setting: Option<SettingId>,
+    /// A question.
+    pub question: Option<QuestionId>,
     /// An option.
     pub option: Option<OptionId>,
     /// Items, of one kind each.
@@ -145,6 +147,13 @@ impl Names {
         self.each(&book.settings, |one| &one.head, |meaning, at| meaning.setting = Some(SettingId(at)));
         self.each(&book.options, |one| &one.head, |meaning, at| meaning.option = Some(OptionId(at)));
         self.each(&book.turn.phases, |one| &one.head, |_, _| {});
+        self.each(&book.questions, |one| &one.head, |meaning, at| meaning.question = Some(QuestionId(at)));
+        for word in book.questions.iter().flat_map(|question| question.words()) {
+            self.of(&word.name);
+        }
+        for gift in book.questions.iter().flat_map(|question| &question.gives) {
+            self.of(&gift.head.name);
+        }
         for field in book.checks.iter().flat_map(|check| &check.fields) {
             self.of(&field.name);
         }

@@ -49,6 +49,10 @@ impl Play {
             (Call::SideChange | Call::SidePut, Arg::Side(id)) => {
                 return self.change_number(call == Call::SidePut, Holder::Side(*id), Owner::Side, &args[1..]);
             }
+            (Call::SideNote, Arg::Side(id)) => {
+                self.note_for(Holder::Side(*id), Owner::Side, &args[1..])?;
+                Reply::NOTHING
+            }
             (Call::CellTerrain, Arg::Cell(cell)) => {
                 let item = self.view().ground().and_then(|ground| ground.item(*cell));
                 item.map_or(Arg::Nil, Arg::Item).into()

@@ -2,11 +2,12 @@
 
 use super::Becomes;
 use super::words::Words;
-use crate::event::Spot;
+use crate::event::{Holder, Spot};
 use crate::play::{Rules, State};
 use crate::rulebook::Track;
 use crate::value::{
-    ConditionId, FigureId, ItemId, Number, Position, RelationId, SetId, SideId, StateId, Symbol, ThingId, TrackId,
+    AttributeId, ConditionId, FigureId, ItemId, Number, Position, RelationId, SetId, SideId, StateId, Symbol, ThingId,
+    TrackId,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub enum Subject {
     /// A track of a figure, at a place of the layout.
     Track(FigureId, TrackId, Option<u16>),
+    /// A note of a figure or a side.
+    Note(Holder, AttributeId),
     /// A condition of a figure.
     Condition(FigureId, ConditionId),
     /// A state of a figure.
@@ -51,6 +54,7 @@ impl Subject {
     pub fn figure(&self) -> Option<FigureId> {
         match self {
             Subject::Track(figure, ..)
+            | Subject::Note(Holder::Figure(figure), _)
             | Subject::Condition(figure, _)
             | Subject::State(figure, _)
             | Subject::Removed(figure)
@@ -98,6 +102,7 @@ impl Delta<'_> {
             self.of_tracks(&before.side(id).tracks, &after.side(id).tracks, |track, place| {
                 self.note(changes, Subject::Pool(id, track, place));
             });
+            self.of_notes(Holder::Side(id), changes);
         }
         if before.ties != after.ties {
             self.of_relations(changes);
@@ -155,10 +160,22 @@ impl Delta<'_> {
         }
     }
 
+    fn of_notes(&self, holder: Holder, changes: &mut Vec<(Subject, Becomes)>) {
+        let notes = self.rules.book.attributes.iter().enumerate();
+        for (at, _) in notes.filter(|(_, rule)| rule.is_note() && !rule.head.is_quiet()) {
+            let id = AttributeId(at as u16);
+            if self.before.attribute(holder, id) != self.after.attribute(holder, id) {
+                self.note(changes, Subject::Note(holder, id));
+            }
+        }
+    }
+
     fn of_figure(&self, id: FigureId, changes: &mut Vec<(Subject, Becomes)>) {
         let (book, after, before) = (&self.rules.book, self.after.figure(id), self.before.figure(id));
         let mut note = |subject: Subject| self.note(changes, subject);
         self.of_tracks(&before.tracks, &after.tracks, |track, place| note(Subject::Track(id, track, place)));
+        self.of_notes(Holder::Figure(id), changes);
+        let mut note = |subject: Subject| self.note(changes, subject);
         for (at, _) in book.conditions.iter().enumerate().filter(|(_, rule)| !rule.head.is_quiet()) {
             let condition = ConditionId(at as u16);
             if self.before.has_condition(id, condition) != self.after.has_condition(id, condition) {

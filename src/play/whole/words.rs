@@ -31,6 +31,13 @@ impl Words<'_> {
             Subject::Pool(side, track, place) => {
                 format!("{}: {}", self.state.side(*side).title, track_title(book, *track, *place))
             }
+            Subject::Note(holder, note) => {
+                let title = &book.attributes[note.index()].head.title;
+                match holder {
+                    Holder::Figure(figure) => of(figure, title),
+                    Holder::Side(side) => format!("{}: {title}", self.state.side(*side).title),
+                }
+            }
             Subject::Relation(figure, relation) => of(figure, &book.relations[relation.index()].head.title),
             Subject::Figures => "figures that take part".to_string(),
             Subject::Spread(item) => format!("{}: spread", book.items[item.index()].head.title),
@@ -69,6 +76,13 @@ impl Words<'_> {
         match subject {
             Subject::Track(figure, track, place) => self.track(Holder::Figure(*figure), *track, *place),
             Subject::Pool(side, track, place) => self.track(Holder::Side(*side), *track, *place),
+            Subject::Note(holder, note) => {
+                let unit = book.attributes[note.index()].unit;
+                match (self.state.attribute(*holder, *note), unit) {
+                    (Value::Number(number), None) => Becomes::Number(*number),
+                    (value, unit) => Becomes::Word(self.note(value, unit)),
+                }
+            }
             Subject::Relation(figure, relation) => {
                 let ties = self.state.ties.iter().filter(|tie| tie.from == *figure && tie.relation == *relation);
                 Becomes::Word(listed(ties.map(|tie| self.far_end(&tie.to)), "nobody"))
@@ -121,6 +135,14 @@ impl Words<'_> {
     fn track(&self, holder: Holder, track: TrackId, place: Option<u16>) -> Becomes {
         let symbol = self.rules.book.tracks[track.index()].by.zip(place).map(|(set, at)| Symbol { set, at });
         Becomes::Number(self.state.track(holder, self.rules.layout.track(track, symbol)))
+    }
+
+    fn note(&self, value: &Value, unit: Option<u16>) -> String {
+        match value {
+            Value::List(list) => listed(list.iter().map(|member| self.note(member, unit)), "nothing"),
+            Value::Figure(_) | Value::Thing(_) => self.far_end(value),
+            other => self.rules.book.show_value(other, unit),
+        }
     }
 
     /// What a relation leads to.

@@ -23,8 +23,9 @@ impl Typer<'_> {
     pub(super) fn owned(&self, text: &str, owner: Owner) -> Option<Owned> {
         let book = self.book();
         let find = |sort| book.names.find(sort, text);
-        if let Some(id) = find(Sort::Attribute).map(AttributeId).filter(|id| book.attributes[id.index()].owner == owner)
-        {
+        let own = |id: &AttributeId| book.attributes[id.index()].owner == owner;
+        let attributes = [Sort::Attribute, Sort::Note].into_iter().filter_map(find).map(AttributeId);
+        if let Some(id) = attributes.into_iter().find(own) {
             return Some(Owned::Attribute(id));
         }
         if let Some(id) = find(Sort::Track).map(TrackId).filter(|id| book.tracks[id.index()].owner == owner) {
@@ -104,7 +105,7 @@ impl Typer<'_> {
         let base = Box::new(base);
         let (node, r#type) = match owned {
             Owned::Attribute(id) => {
-                self.lookup.note(Sort::Attribute, id.0);
+                self.lookup.note(self.book().attributes[id.index()].sort(), id.0);
                 (Node::Attribute(base, id), Self::sound(self.book().attributes[id.index()].r#type.clone())?)
             }
             Owned::Track(id) => {

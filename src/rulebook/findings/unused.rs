@@ -6,8 +6,8 @@ use crate::text::Span;
 use std::collections::BTreeSet;
 
 /// Sorts whose declarations exist to be used by others.
-const USED_BY_OTHERS: [Sort; 7] =
-    [Sort::Table, Sort::Setting, Sort::Condition, Sort::Relation, Sort::Fact, Sort::Card, Sort::Tag];
+const USED_BY_OTHERS: [Sort; 8] =
+    [Sort::Table, Sort::Setting, Sort::Condition, Sort::Relation, Sort::Fact, Sort::Card, Sort::Question, Sort::Tag];
 
 /// What is used in a rulebook, by sort and name.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
@@ -41,6 +41,7 @@ impl Examiner<'_> {
         let help = match sort {
             Sort::Card => "name it in the `cards` of a check, or take it away",
             Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
+            Sort::Question => "nothing asks it: ask it, or take it away",
             Sort::Condition => "nothing gains it or asks for it: use it, or take it away",
             _ => "use it, or take it away",
         };

@@ -26,8 +26,10 @@ impl Aspects {
     pub const TIES: Aspects = Aspects(1 << 7);
     /// Turn, phase, whose round it is, how it ended.
     pub const TIME: Aspects = Aspects(1 << 8);
+    /// Notes of figures and sides.
+    pub const NOTES: Aspects = Aspects(1 << 9);
     /// How many there are.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
     /// All of them.
     pub const ALL: Aspects = Aspects((1 << Aspects::COUNT) - 1);
 

@@ -1,6 +1,7 @@
 //! What figures and sides have.
 
 use super::{Aspects, Expr, Head, Label, Type};
+use crate::rulebook::Sort;
 use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
 
 pub use crate::syntax::ast::Owner;
@@ -16,7 +17,7 @@ pub struct Setting {
     pub expr: Expr,
 }
 
-/// What stands on a sheet and does not change in play.
+/// What stands on a sheet: an attribute, which does not change in play, or a note, which scripts and rules set.
 #[derive(Clone, Debug)]
 pub struct Attribute {
     /// Name and title.
@@ -29,6 +30,20 @@ pub struct Attribute {
     pub unit: Option<u16>,
     /// When the sheet does not say; unset if none was declared.
     pub default: Value,
+    /// For a note, when it is set anew, and to what (sees its owner as `self`); none for an attribute.
+    pub resets: Option<Vec<(Period, Expr)>>,
+}
+
+impl Attribute {
+    /// Whether play changes it.
+    pub fn is_note(&self) -> bool {
+        self.resets.is_some()
+    }
+
+    /// Its sort in the author's words.
+    pub fn sort(&self) -> Sort {
+        if self.is_note() { Sort::Note } else { Sort::Attribute }
+    }
 }
 
 /// A running total.

@@ -5,6 +5,7 @@ mod deed;
 mod expr;
 mod figure;
 mod kind;
+mod question;
 mod rule;
 mod scenario;
 mod turn;
@@ -14,6 +15,7 @@ pub use deed::*;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
 pub use figure::*;
 pub use kind::*;
+pub use question::*;
 pub use rule::*;
 pub use scenario::*;
 pub use turn::*;
@@ -100,6 +102,8 @@ pub struct Rulebook {
     pub tags: Vec<Arc<str>>,
     /// Checks.
     pub checks: Vec<Check>,
+    /// Questions that rules ask.
+    pub questions: Vec<Question>,
     /// Options with the choice in force.
     pub options: Vec<OptionRule>,
     /// Actions.

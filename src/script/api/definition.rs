@@ -16,7 +16,8 @@ export type Reckoning = { need: number?, odds: number, impossible: boolean, why:
 -- is by how much a number changes on average. `error` is 0 if all ways were followed.
 export type Outlook = { figure: Figure?, thing: Thing?, what: string, odds: number, mean: number?, becomes: { [string]: number } }
 export type Foresight = { exact: boolean, error: number, ways: number, events: { [string]: number }, changes: { Outlook } }
-export type Question = { name: string, choices: { any } }
+-- What it tells beside name and choices is declared with the question.
+export type Question = { name: string, choices: { any }, [string]: any }
 
 ";
 

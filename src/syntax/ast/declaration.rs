@@ -52,7 +52,7 @@ pub enum Body {
     Table(Table),
     /// `setting`
     Setting(Expr),
-    /// `attribute`
+    /// `attribute`, or `note`
     Attribute(Attribute),
     /// `track`
     Track(Track),
@@ -72,6 +72,8 @@ pub enum Body {
     Card(Card),
     /// `check`
     Check(Vec<Entry<CheckEntry>>),
+    /// `question`
+    Question(Vec<Entry<QuestionEntry>>),
     /// `option`
     Option(OptionRule),
     /// `when OPTION { … }`
@@ -198,7 +200,7 @@ pub enum Owner {
     Side,
 }
 
-/// `attribute NAME TYPE = DEFAULT of side`
+/// `attribute NAME TYPE = DEFAULT of side`, `note NAME TYPE = DEFAULT resets each turn to E of side`
 #[derive(Clone, Debug)]
 pub struct Attribute {
     /// Its type.
@@ -207,6 +209,8 @@ pub struct Attribute {
     pub default: Option<Expr>,
     /// Whose.
     pub owner: Owner,
+    /// For a note, when it is set anew, and to what; none for an attribute, which does not change in play.
+    pub note: Option<Vec<(Name, Expr)>>,
 }
 
 /// `track NAME by SYMBOLS TYPE = START min E max E of side { … }`

@@ -4,6 +4,7 @@ mod declaration;
 mod deed;
 mod expression;
 mod play;
+mod question;
 mod rule;
 mod test;
 
@@ -11,6 +12,7 @@ pub use declaration::*;
 pub use deed::*;
 pub use expression::*;
 pub use play::*;
+pub use question::*;
 pub use rule::*;
 pub use test::*;
 

@@ -46,7 +46,7 @@ impl Build<'_> {
             Rule::thing => Body::Thing(self.entries(node, Rule::property_entry, Build::property)),
             Rule::table => Body::Table(self.table(node)),
             Rule::setting => Body::Setting(self.only_expr(&node)),
-            Rule::attribute => Body::Attribute(self.attribute(node)),
+            Rule::attribute | Rule::note => Body::Attribute(self.attribute(node)),
             Rule::track => Body::Track(self.track(node)),
             Rule::state => Body::State(self.state(node)),
             Rule::slot => Body::Slot(self.slot(node)),
@@ -59,9 +59,13 @@ impl Build<'_> {
                 let inner: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::declaration).collect();
                 Body::When(expr, inner.into_iter().filter_map(|part| self.declaration(part)).collect())
             }
-            Rule::condition | Rule::relation | Rule::fact | Rule::card | Rule::check | Rule::option => {
-                self.rule_body(node)
-            }
+            Rule::condition
+            | Rule::relation
+            | Rule::fact
+            | Rule::card
+            | Rule::check
+            | Rule::question
+            | Rule::option => self.rule_body(node),
             Rule::deed | Rule::every => self.deed_body(node),
             Rule::test => Body::Test(self.test(node)),
             _ => self.play_body(node),
@@ -194,7 +198,13 @@ impl Build<'_> {
             r#type: self.only_type(&node),
             default: self.expr_in(&node, Rule::default),
             owner: self.owner(&node),
+            note: (node.as_rule() == Rule::note).then(|| self.resets(node)),
         }
+    }
+
+    fn resets(&mut self, node: Node) -> Vec<(Name, Expr)> {
+        let resets: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::note_resets).collect();
+        resets.iter().map(|part| (self.only_name(part), self.only_expr(part))).collect()
     }
 
     fn track(&mut self, node: Node) -> Track {

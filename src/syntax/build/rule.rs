@@ -3,8 +3,8 @@
 use super::{Build, Cite};
 use crate::effect::Target;
 use crate::syntax::ast::{
-    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Lasts, Modifier, Name, Notes,
-    Opposed, OptionRule, Relation, RelationEntry, Verb,
+    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Gift, Lasts, Modifier, Name, Notes,
+    Offers, Opposed, OptionRule, QuestionEntry, Relation, RelationEntry, Verb, Word,
 };
 use crate::syntax::grammar::{Node, Rule};
 
@@ -23,6 +23,7 @@ impl Build<'_> {
             }),
             Rule::card => Body::Card(self.card(node)),
             Rule::check => Body::Check(self.entries(node, Rule::check_entry, Build::check_entry)),
+            Rule::question => Body::Question(self.entries(node, Rule::question_entry, Build::question_entry)),
             _ => Body::Option(self.option(node)),
         }
     }
@@ -41,6 +42,34 @@ impl Build<'_> {
             Rule::removes => ConditionEntry::Removes,
             _ => ConditionEntry::Note(self.only_text(&node)),
         }
+    }
+
+    fn question_entry(&mut self, node: Node, _: Vec<Cite>) -> QuestionEntry {
+        match node.as_rule() {
+            Rule::q_gives => {
+                let gifts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::gift).collect();
+                QuestionEntry::Gives(gifts.iter().map(|part| self.gift(part)).collect())
+            }
+            Rule::q_choices => QuestionEntry::Choices(match self.child(&node, Rule::choices_named) {
+                Some(named) => self.choices_named(named),
+                None => Offers::List(self.only_expr(&node)),
+            }),
+            Rule::q_default => QuestionEntry::Default(self.only_expr(&node)),
+            _ => QuestionEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    fn gift(&mut self, node: &Node) -> Gift {
+        Gift { name: self.only_name(node), notes: self.notes(node, Vec::new()), r#type: self.only_type(node) }
+    }
+
+    fn choices_named(&mut self, node: Node) -> Offers {
+        let of = self.child(&node, Rule::choices_of).map(|part| self.only_type(&part));
+        if self.child(&node, Rule::name).is_some() {
+            let notes = self.notes(&node, Vec::new());
+            return Offers::Named(of, vec![Word { name: self.only_name(&node), notes }]);
+        }
+        Offers::Named(of, self.words(node))
     }
 
     fn lasts(&mut self, node: Node) -> Lasts {

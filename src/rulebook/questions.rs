@@ -1,0 +1,143 @@
+//! Questions: what is told with them, what may be chosen, what is chosen by one who does not care.
+
+use super::error::Error;
+use super::resolver::Resolver;
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, Body, Entry, ExprNode, QuestionEntry};
+use crate::text::Span;
+
+/// The question by which figures are asked for orders.
+pub const ORDER_QUESTION: &str = "order";
+/// What a controller reads of every question.
+const FIELDS: [&str; 2] = ["name", "choices"];
+
+impl Resolver<'_> {
+    /// Every question.
+    pub(super) fn questions(&mut self) {
+        for (at, declared, declaration) in self.whole(Sort::Question) {
+            if let Body::Question(entries) = &declaration.body {
+                self.question(usize::from(at), entries, declaration.broken);
+            }
+            if declared.name.text == ORDER_QUESTION {
+                let error = Error::DuplicateName { sort: "question".into(), name: ORDER_QUESTION.into() };
+                let help = "figures are asked for orders by this name: choose another";
+                self.report(error, declared.name.span, "this question is built in", help);
+            }
+        }
+    }
+
+    fn question(&mut self, at: usize, entries: &[Entry<QuestionEntry>], broken: bool) {
+        let head = self.book.questions[at].head.clone();
+        let (mut choices, mut default): (Option<(&ast::Offers, Span)>, Option<(&ast::Expr, Span)>) = (None, None);
+        for entry in entries {
+            let first = match &entry.node {
+                QuestionEntry::Gives(gifts) => {
+                    self.gifts(at, gifts);
+                    None
+                }
+                QuestionEntry::Choices(said) => {
+                    choices.replace((said, entry.span)).map(|(_, first)| ("choices", first))
+                }
+                QuestionEntry::Default(said) => {
+                    default.replace((said, entry.span)).map(|(_, first)| ("default", first))
+                }
+                QuestionEntry::Note(_) => None,
+            };
+            if let Some((what, first)) = first {
+                self.repeated(format!("question `{}`", head.name), what, entry.span, first);
+            }
+        }
+        match choices {
+            Some((choices, _)) => self.choices(at, choices),
+            None if broken => {}
+            None => {
+                let error = Error::MissingEntry { whose: format!("question `{}`", head.name), entry: "choices" };
+                let help = "say what may be chosen: `choices stay, go`, `choices near(self, 3)` or `choices of figure`";
+                self.report(error, head.span, "between what?", help);
+            }
+        }
+        if let Some((default, _)) = default {
+            self.book.questions[at].default = self.preset(at, default);
+        }
+    }
+
+    fn gifts(&mut self, at: usize, gifts: &[ast::Gift]) {
+        for gift in gifts {
+            let known = &self.book.questions[at].gives;
+            let first = known.iter().find(|known| *known.head.name == *gift.name.text).map(|known| known.head.span);
+            let error = Error::DuplicateName { sort: "the fact".to_string(), name: gift.name.text.clone() };
+            if FIELDS.contains(&&*gift.name.text) {
+                self.report(error, gift.name.span, "every question has this", "choose another name");
+            } else if let Some(first) = first {
+                self.report_two(error, (gift.name.span, "again"), (first, "first here"), "take one of them away");
+            } else {
+                let head = self.head(&gift.name, &gift.notes);
+                let found = self.declared_or_broken(&gift.r#type, &gift.name);
+                self.book.questions[at].gives.push(Gift { head, r#type: found.r#type, unit: found.unit });
+            }
+        }
+    }
+
+    fn choices(&mut self, at: usize, choices: &ast::Offers) {
+        self.book.questions[at].choices = match choices {
+            ast::Offers::Named(of, words) => {
+                let words = self.choice_words(words);
+                let name = ast::Name { text: self.book.questions[at].head.name.to_string(), span: Span::default() };
+                let of = of.as_ref().map(|of| self.declared_or_broken(of, &name));
+                Offers::Named { of: of.map(|of| (of.r#type, of.unit)), words }
+            }
+            ast::Offers::List(list) => {
+                let Some((list, r#type)) = self.typed(list, Subject::Figure) else { return };
+                let Type::List(of) = r#type else {
+                    let found = self.book.type_words(&r#type);
+                    let error = Error::WrongType { expected: "a list".to_string(), found };
+                    let help = "write what there is to choose from: a list, or words with commas between them";
+                    self.report(error, list.span, "not several", help);
+                    return;
+                };
+                Offers::List { list, of: *of }
+            }
+        };
+    }
+
+    fn choice_words(&mut self, words: &[ast::Word]) -> Vec<Head> {
+        let mut heads: Vec<Head> = Vec::new();
+        for word in words {
+            match heads.iter().find(|first| *first.name == *word.name.text).map(|first| first.span) {
+                Some(first) => {
+                    let error = Error::DuplicateName { sort: "the choice".to_string(), name: word.name.text.clone() };
+                    self.report_two(error, (word.name.span, "again"), (first, "first here"), "take one of them away");
+                }
+                None => heads.push(self.head(&word.name, &word.notes)),
+            }
+        }
+        heads
+    }
+
+    /// A word among the choices, or an expression of their type.
+    fn preset(&mut self, at: usize, default: &ast::Expr) -> Option<Preset> {
+        let question = self.book.questions[at].clone();
+        let said = match &default.node {
+            ExprNode::Name(name) => Some(name.text.as_str()),
+            ExprNode::Text(text) => Some(text.text.as_str()),
+            _ => None,
+        };
+        let words = question.words();
+        if let Some(found) = said.and_then(|said| words.iter().position(|word| *word.name == *said)) {
+            return Some(Preset::Word(found));
+        }
+        let (of, unit) = match &question.choices {
+            Offers::Named { of: None, words } => {
+                let names = words.iter().map(|word| &*word.name);
+                let help = did_you_mean(said.unwrap_or_default(), names, "name one of its choices");
+                let error = Error::UnknownName { sort: "choice".into(), name: said.unwrap_or("this").into() };
+                self.report(error, default.span, "not among the choices", help);
+                return None;
+            }
+            Offers::Named { of: Some((of, unit)), .. } => (of.clone(), *unit),
+            Offers::List { of, .. } => (of.clone(), None),
+        };
+        self.expect_scaled(default, &of, unit, Subject::Figure).map(Preset::Computed)
+    }
+}
