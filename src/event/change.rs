@@ -50,6 +50,27 @@ pub struct CheckedModifier {
     pub cites: Arc<[Arc<str>]>,
 }
 
+/// A step in which a number was made.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct AmountLine {
+    /// What was done: `roll`, `plus`, `at most`.
+    pub step: Arc<str>,
+    /// By how much.
+    pub amount: Number,
+    /// The dice, if it was thrown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Arc<str>>,
+    /// What they showed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thrown: Vec<i64>,
+    /// What a player reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Arc<str>>,
+    /// Sections of the source text.
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub cites: Arc<[Arc<str>]>,
+}
+
 /// What the other side of a check threw.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Opposite {
@@ -212,6 +233,8 @@ pub enum Change {
     Decided { figure: FigureId, question: Arc<str>, choice: Value, why: Option<Arc<str>> },
     /// A script told an event of the pack's own.
     Told { name: Arc<str>, fields: Fields, text: Option<Arc<str>> },
+    /// A number was made in steps.
+    Amount { name: Arc<str>, title: Arc<str>, steps: Vec<AmountLine>, total: Number },
     /// A line for the story.
     Said { text: Arc<str> },
     /// The game is won.
@@ -263,6 +286,7 @@ impl Change {
             Change::CellChanged { .. } => "cell_changed",
             Change::Decided { .. } => "decided",
             Change::Told { name, .. } => name,
+            Change::Amount { .. } => "amount",
             Change::Said { .. } => "said",
             Change::Won { .. } => "won",
             Change::Drawn { .. } => "drawn",
@@ -322,6 +346,7 @@ impl Change {
             Change::Told { name, fields: told, text } => {
                 name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
             }
+            Change::Amount { steps, .. } => size_of_val(steps.as_slice()),
             Change::Said { text } => text.len(),
             Change::Ordered { facts: given, assumed, .. }
             | Change::Declared { facts: given, assumed, .. }

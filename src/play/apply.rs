@@ -45,6 +45,7 @@ pub(super) fn touched(change: &Change) -> Aspects {
         | Change::Checked { .. }
         | Change::Decided { .. }
         | Change::Told { .. }
+        | Change::Amount { .. }
         | Change::Said { .. } => Aspects::NONE,
     }
 }

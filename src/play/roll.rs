@@ -58,8 +58,15 @@ impl Play {
     /// # Errors
     /// When a rule cannot be computed, a fact is missing, or the dice run out.
     pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<Rolled, PlayError> {
+        let look = self.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(check));
+        self.roll_looking(check, frame, look)
+    }
+
+    /// The same, if it is known how closely what comes of it will be looked at.
+    pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
+        let look = if self.looks.is_some() { look } else { Look::Total };
         if self.log.is_none() {
-            return self.roll_untold(check, frame);
+            return self.roll_untold(check, frame, look);
         }
         let reckoning = self.explain(check, frame)?;
         let Some(need) = reckoning.short.need().cloned() else {
@@ -67,26 +74,25 @@ impl Play {
             self.tell_check(check, frame, &reckoning, None)?;
             return Ok(Rolled { need: None, result: None, why: Some(why) });
         };
-        let result = self.throw(&need)?;
+        let result = self.throw(&need, look)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
         Ok(Rolled { need: need.number(), result: Some(result), why: None })
     }
 
-    fn roll_untold(&mut self, check: CheckId, frame: &Frame) -> Result<Rolled, PlayError> {
+    fn roll_untold(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
         match self.reckon(check, frame)? {
             Reckoned::Impossible(_) => Ok(Rolled { need: None, result: None, why: Some("it cannot be made".into()) }),
             Reckoned::Possible(need) => {
-                let result = self.throw(&need)?;
+                let result = self.throw(&need, look)?;
                 Ok(Rolled { need: need.number(), result: Some(result), why: None })
             }
         }
     }
 
-    fn throw(&mut self, need: &Need) -> Result<CheckResult, PlayError> {
+    fn throw(&mut self, need: &Need, look: Look) -> Result<CheckResult, PlayError> {
         let game = &mut **self;
         let book = &game.rules.book;
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
-        let look = game.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(need.mine.check));
         let (chance, thrown) = (&mut *game.chance, (&mut mine, &mut theirs));
         match look {
             Look::Verdict => need.roll_for_verdict(book, chance, thrown)?,

@@ -3,7 +3,7 @@
 use super::Rules;
 use super::state::State;
 use super::view::View;
-use crate::event::{Change, CheckedModifier, Event, Fields, Goal, Holder, Spot};
+use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, Goal, Holder, Spot};
 use crate::rulebook::Rulebook;
 use crate::value::{FactId, FigureId, Number, Position, Symbol, ThingId, Value};
 use std::fmt::Write;
@@ -192,6 +192,7 @@ impl Teller<'_> {
                 let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
                 format!("      {text}\n")
             }
+            Change::Amount { title, steps, total, .. } => amount_lines(title, steps, *total),
             Change::Said { text } => format!("    {text}\n"),
             Change::Won { side, why } => format!("\n{} wins: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
@@ -296,7 +297,9 @@ impl Teller<'_> {
 
 /// A line with what the event says beside its change: the reason, if the change has none of its own, and the sections.
 fn reasoned(mut line: String, event: &Event) -> String {
-    if matches!(event.change, Change::Checked { .. }) || event.text.is_none() && event.cites.is_empty() {
+    if matches!(event.change, Change::Checked { .. } | Change::Amount { .. })
+        || event.text.is_none() && event.cites.is_empty()
+    {
         return line;
     }
     line.truncate(line.trim_end().len());
@@ -337,6 +340,28 @@ fn modifier_line(modifier: &CheckedModifier, base: bool) -> String {
     let cites: String = modifier.cites.iter().map(|cite| format!("  @{cite}")).collect();
     let amount = if modifier.dice { format!("{amount}d") } else { amount };
     format!("        {amount:>4}  {}{cites}\n", modifier.label)
+}
+
+/// A number and the steps in which it was made.
+fn amount_lines(title: &str, steps: &[AmountLine], total: Number) -> String {
+    let mut text = format!("      {title}: {total}\n");
+    for step in steps {
+        let amount = match &*step.step {
+            "roll" => step.amount.to_string(),
+            "plus" => format!("+{}", step.amount),
+            "minus" => format!("-{}", step.amount),
+            "times" => format!("x{}", step.amount),
+            "divided by" => format!("/{}", step.amount),
+            other => format!("{other} {}", step.amount),
+        };
+        let label = step.label.as_ref().map_or(String::new(), |label| format!("  {label}"));
+        let dice = step.dice.as_ref().map_or(String::new(), |dice| {
+            format!("  ({dice}: {})", step.thrown.iter().map(i64::to_string).collect::<Vec<_>>().join(" "))
+        });
+        let cites: String = step.cites.iter().map(|cite| format!("  @{cite}")).collect();
+        let _ = writeln!(text, "        {amount:>4}{label}{dice}{cites}");
+    }
+    text
 }
 
 fn outcome_line(change: &Change) -> String {

@@ -130,12 +130,14 @@ impl Play {
             }
             _ => self.emit(Change::ConditionGained { figure, condition, clock, why })?,
         }
-        if removes && !self.state.figure(figure).removed {
-            self.emit(Change::Removed { figure })?;
-            self.release_ends(figure)?;
-        }
-        self.end_ties()?;
-        self.react(&Trigger::Gain(condition), figure)?;
+        self.plainly(|play| {
+            if removes && !play.state.figure(figure).removed {
+                play.emit(Change::Removed { figure })?;
+                play.release_ends(figure)?;
+            }
+            play.end_ties()?;
+            play.react(&Trigger::Gain(condition), figure)
+        })?;
         Ok(true)
     }
 
@@ -148,7 +150,7 @@ impl Play {
             return Ok(false);
         }
         self.emit(Change::ConditionLost { figure, condition, nth: 0, why })?;
-        self.have_lost(figure, condition)?;
+        self.plainly(|play| play.have_lost(figure, condition))?;
         Ok(true)
     }
 
@@ -188,7 +190,15 @@ impl Play {
             return Ok(());
         }
         self.emit(Change::StateChanged { figure, state, from, to, why })?;
-        self.end_ties()
+        self.plainly(Play::end_ties)
+    }
+
+    /// Does what follows from a change, for which the line that made it is no reason.
+    fn plainly<T>(&mut self, work: impl FnOnce(&mut Play) -> Result<T, PlayError>) -> Result<T, PlayError> {
+        let outer = std::mem::take(&mut self.reason);
+        let done = work(self);
+        self.reason = outer;
+        done
     }
 
     /// Sets a note; true if that made a difference.
@@ -300,7 +310,7 @@ impl Play {
         let from = self.state.figure(figure).at;
         if from != Some(to) {
             self.emit(Change::Moved { figure, from, to: Some(to), passing: false })?;
-            self.end_ties()?;
+            self.plainly(Play::end_ties)?;
         }
         Ok(())
     }

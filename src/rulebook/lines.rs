@@ -87,7 +87,8 @@ impl Resolver<'_> {
     /// Lines in order; those that are wrong are reported and left out.
     pub(super) fn done(&mut self, lines: &[Entry<ast::Line>], hand: &mut Hand) -> Vec<Line> {
         let outer = hand.locals.len();
-        let resolved = lines.iter().filter_map(|entry| self.deed_line(&entry.node, hand)).collect();
+        let mut resolved: Vec<Line> = lines.iter().filter_map(|entry| self.deed_line(&entry.node, hand)).collect();
+        Resolver::look_closely(&mut resolved);
         hand.locals.truncate(outer);
         resolved
     }
@@ -161,6 +162,21 @@ impl Resolver<'_> {
             }
             LineNode::Script(name) => self.script(name).map(Act::Script),
             LineNode::Stop => Some(Act::Stop),
+            LineNode::Win(side) => self.expect_by(side, &Type::Side, hand).map(Act::Win),
+            LineNode::Draw => Some(Act::Draw),
+            LineNode::Halt => Some(Act::Halt),
+            LineNode::TakeAway(things) => self.things_of(things, hand).map(Act::TakeAway),
+            LineNode::Spread(thing, over, lasting) => {
+                let thing = self.things_of(thing, hand);
+                let over = self.expect_by(over, &Type::Cell.listed(), hand);
+                let lasting = lasting.as_ref().map(|(count, word)| self.lasting(count, word, hand));
+                Some(Act::Spread(thing?, over?, lasting.map_or(Some(None), |lasting| lasting.map(Some))?))
+            }
+            LineNode::Roll(name, dice) => self.roll_line(name, dice, hand),
+            LineNode::Check(name, called, with, outcomes) => {
+                self.check_line((name, called.as_ref()), with, outcomes, hand)
+            }
+            LineNode::Amount(name, steps) => self.amount_line(name, steps, hand),
             _ => self.saying(line, hand),
         }
     }

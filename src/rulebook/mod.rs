@@ -29,6 +29,7 @@ mod questions;
 mod reads;
 mod relines;
 mod resolver;
+mod rolling;
 mod scenarios;
 mod scope;
 mod sentence;

@@ -62,7 +62,7 @@ impl Resolver<'_> {
     }
 
     /// What is changed, the type of what it holds, and the unit numbers are read in.
-    fn place_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Place, Type, Option<u16>)> {
+    pub(super) fn place_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Place, Type, Option<u16>)> {
         match &place.node {
             ExprNode::Name(name) => self.place_in(Whose::Mine, &Type::Figure, name),
             ExprNode::Text(text) => {

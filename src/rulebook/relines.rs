@@ -1,7 +1,7 @@
 //! Lines of a block that amends: found again by label, or by verb and arguments, also within the blocks of other lines.
 
 use super::amend::Amender;
-use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Verb};
+use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Making, Verb};
 use crate::text::{Sources, Span};
 
 /// The verbs of lines; of a line that says nothing but what is amended within it, the verbs there.
@@ -18,6 +18,7 @@ pub(super) fn line_verbs(lines: &[Entry<Line>]) -> Vec<Verb> {
 fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
         _ => Vec::new(),
     }
 }
@@ -25,6 +26,7 @@ fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
 fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
         _ => Vec::new(),
     }
 }
@@ -60,7 +62,7 @@ impl Amender<'_> {
                 }
                 Verb::Replace => change(old, &wanted, Some(entry), self.sources),
                 Verb::Remove => change(old, &wanted, None, self.sources),
-                Verb::Plain => self.within(old, &wanted, entry),
+                Verb::Plain => self.within(old, &wanted, entry) || begun(old, entry),
             };
             if !found {
                 let verb = if entry.verb == Verb::Plain { Verb::Replace } else { entry.verb };
@@ -86,6 +88,17 @@ impl Amender<'_> {
         }
         false
     }
+}
+
+/// What is done of an outcome of which nothing was done: begun, if it only adds.
+fn begun(old: &mut Vec<Entry<Line>>, entry: &Entry<Line>) -> bool {
+    let LineNode::On(words, lines) = &entry.node.node else { return false };
+    let adds = lines.iter().all(|line| line.verb == Verb::Add);
+    if adds {
+        let node = LineNode::On(words.clone(), lines.iter().map(plain).collect());
+        old.push(Entry { verb: Verb::Plain, node: Line { node, ..entry.node.clone() }, span: entry.span });
+    }
+    adds
 }
 
 fn plain(entry: &Entry<Line>) -> Entry<Line> {
@@ -166,6 +179,25 @@ fn key(line: &Line, sources: &Sources) -> String {
         LineNode::When(condition, ..) => format!("when {}", of(condition)),
         LineNode::Script(name) => format!("script {}", name.text),
         LineNode::Stop => "stop".to_string(),
+        LineNode::Win(side) => format!("win {}", of(side)),
+        LineNode::Draw => "draw".to_string(),
+        LineNode::Halt => "halt".to_string(),
+        LineNode::TakeAway(things) => format!("take away {}", of(things)),
+        LineNode::Spread(thing, ..) => format!("spread {}", of(thing)),
+        LineNode::Roll(name, _) => format!("roll {}", name.text),
+        LineNode::Check(name, None, ..) => format!("check {}", name.text),
+        LineNode::Check(name, Some(called), ..) => format!("check {} as {}", name.text, called.text),
+        LineNode::On(words, _) => {
+            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            format!("on {}", words.join(", "))
+        }
+        LineNode::Amount(name, _) => format!("amount {}", name.text),
+        LineNode::Step(step, expr, _) => match step {
+            Making::Roll => "roll".to_string(),
+            Making::Into => format!("into {}", of(expr)),
+            Making::OutOf => format!("out of {}", of(expr)),
+            _ => format!("{} {}", step.words(), of(expr)),
+        },
         LineNode::Label(label) => label.text.clone(),
     }
 }

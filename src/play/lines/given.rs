@@ -37,11 +37,17 @@ impl Play {
         }
     }
 
-    pub(super) fn thing_of(&self, value: &Value, at: Span) -> Result<ThingId, PlayError> {
-        match value {
-            Value::Thing(thing) => Ok(*thing),
-            Value::Item(_) => Err(unfit("a thing in play", &Value::None, at)),
-            other => Err(unfit("a thing", other, at)),
+    /// A thing in play; one that is named by its row is that which the one who acts holds.
+    pub(super) fn thing_of(&self, value: &Value, doer: &Doer<'_>, at: Span) -> Result<ThingId, PlayError> {
+        match (value, doer.who) {
+            (Value::Thing(thing), _) => Ok(*thing),
+            (Value::Item(item), Some((_, me))) => {
+                let mut held = self.state.figure(me).slots.iter().flatten();
+                let own = held.find(|thing| self.state.thing(**thing).item == *item);
+                own.copied().ok_or_else(|| unfit("a thing in play", &Value::None, at))
+            }
+            (Value::Item(_), None) => Err(unfit("a thing in play", &Value::None, at)),
+            (other, _) => Err(unfit("a thing", other, at)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Lines performed: what actions, reactions, phases and deeds do, by the verbs that scripts use.
 
 mod given;
+mod rolls;
 mod verbs;
 
 use super::error::{PlayError, Trouble};
@@ -43,6 +44,16 @@ struct Doer<'a> {
     /// The names that lines have given, by their numbers.
     locals: Vec<Value>,
     errand: &'a Errand<'a>,
+}
+
+impl Doer<'_> {
+    /// Gives the local of that number a value; those behind it are of lines that are over.
+    fn keep(&mut self, at: u8, value: Value) {
+        let at = usize::from(at);
+        self.locals.truncate(at);
+        self.locals.resize(at, Value::None);
+        self.locals.push(value);
+    }
 }
 
 /// Whether the lines below are still done.
@@ -137,6 +148,7 @@ impl Play {
             if let Some(when) = &line.when
                 && !self.holds(when, doer)?
             {
+                self.pass_over(line, doer);
                 continue;
             }
             if self.do_line(line, doer)? == Flow::Stopped {
@@ -146,14 +158,31 @@ impl Play {
         Ok(Flow::On)
     }
 
+    /// Names that a line gives stand for nothing if it is passed over.
+    fn pass_over(&self, line: &Line, doer: &mut Doer<'_>) {
+        match &line.act {
+            Act::Let(at, _) | Act::Roll(at, ..) => doer.keep(*at, Value::None),
+            Act::Check(rolling) => self.keep_result(rolling, None, doer),
+            Act::Amount(amount) => {
+                amount.steps.iter().filter_map(|step| step.keep).for_each(|at| doer.keep(at, Value::None));
+                doer.keep(amount.at, Value::None);
+            }
+            _ => {}
+        }
+    }
+
     fn do_line(&mut self, line: &Line, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         match &line.act {
             Act::Let(at, value) => {
                 let value = self.value(value, doer)?;
-                doer.locals.truncate(usize::from(*at));
-                doer.locals.resize(usize::from(*at), Value::None);
-                doer.locals.push(value);
+                doer.keep(*at, value);
             }
+            Act::Roll(at, name, dice) => {
+                let total = self.do_roll(line, name, dice, doer)?;
+                doer.keep(*at, Value::Number(total));
+            }
+            Act::Check(rolling) => return self.do_check(line, rolling, doer),
+            Act::Amount(amount) => self.do_amount(line, amount, doer)?,
             Act::When(condition, then, otherwise) => {
                 let lines = if self.holds(condition, doer)? { then } else { otherwise };
                 return self.do_lines(lines, doer);
@@ -163,7 +192,10 @@ impl Play {
             Act::Stop => return Ok(Flow::Stopped),
             _ => {
                 let label = match &line.label {
-                    Some(words) if self.is_heard() => Some(self.said(words, doer)?),
+                    // How a fight ends is kept even if nobody hears of it.
+                    Some(words) if self.is_heard() || matches!(line.act, Act::Win(_) | Act::Draw) => {
+                        Some(self.said(words, doer)?)
+                    }
                     _ => None,
                 };
                 let outer = std::mem::replace(&mut self.reason, Reason { label, cites: line.cites.clone() });

@@ -7,7 +7,7 @@ use crate::play::error::Trouble;
 use crate::play::{Play, PlayError};
 use crate::rulebook::{Act, Expr, Lasting, Line, Place, Trigger, Whose, Words};
 use crate::text::Span;
-use crate::value::{Clock, ConditionId, FigureId, RelationId, SlotId, Symbol, Value};
+use crate::value::{Clock, ConditionId, FigureId, Number, RelationId, SlotId, Symbol, Value};
 use std::sync::Arc;
 
 impl Play {
@@ -35,7 +35,7 @@ impl Play {
             }
             Act::Hold(things, whose, slot) => self.do_hold(things, whose, *slot, doer, at),
             Act::Drop(things) => self.each(things, doer, |play, thing| {
-                let thing = play.thing_of(thing, things.span)?;
+                let thing = play.thing_of(thing, doer, things.span)?;
                 let Spot::Slot(holder, _) = play.state.thing(thing).place else { return Ok(()) };
                 let spot = play.state.figure(holder).at.map_or(Spot::Nowhere, Spot::Ground);
                 play.put_thing(thing, spot).map(|_| ())
@@ -45,7 +45,7 @@ impl Play {
                 self.each(who, doer, |play, one| match one {
                     Value::Figure(figure) => play.place(*figure, to),
                     other => {
-                        let thing = play.thing_of(other, who.span)?;
+                        let thing = play.thing_of(other, doer, who.span)?;
                         play.put_thing(thing, Spot::Ground(to)).map(|_| ())
                     }
                 })
@@ -61,6 +61,28 @@ impl Play {
             Act::Turn(whose, to) => {
                 let towards = self.value(to, doer)?;
                 self.each_figure(whose, doer, at, |play, figure| play.turn_to(figure, &towards, to.span))
+            }
+            Act::TakeAway(things) => self.each(things, doer, |play, thing| {
+                let thing = play.thing_of(thing, doer, things.span)?;
+                play.put_thing(thing, Spot::Nowhere).map(|_| ())
+            }),
+            Act::Spread(things, over, lasting) => self.do_spread(things, over, lasting.as_ref(), doer),
+            Act::Win(side) if self.state.outcome.is_none() => {
+                let value = self.value(side, doer)?;
+                let Value::Side(winner) = value else { return Err(unfit("a side", &value, side.span)) };
+                let why = self.reason.label.clone().unwrap_or_else(|| "so the rules say".into());
+                self.emit(Change::Won { side: winner, why })
+            }
+            Act::Draw if self.state.outcome.is_none() => {
+                let why = self.reason.label.clone().unwrap_or_else(|| "so the rules say".into());
+                self.emit(Change::Drawn { why })
+            }
+            Act::Halt => {
+                let why = self.reason.label.clone().unwrap_or_else(|| "stopped".into());
+                if let Some(halted) = &mut self.halted {
+                    *halted = Some(why);
+                }
+                Ok(())
             }
             Act::Tell(name, text, fields) => self.do_tell(name, text.as_ref(), fields, doer),
             Act::Say(words) if self.is_heard() => {
@@ -79,42 +101,78 @@ impl Play {
         doer: &Doer<'_>,
         at: Span,
     ) -> Result<(), PlayError> {
-        let clock = match lasting {
-            None => None,
-            Some((count, span)) => {
-                let count = u32::try_from(self.amount(count, doer)?.floor().max(1)).unwrap_or(u32::MAX);
-                Some(match span {
-                    Lasting::Turns => Clock::Turns(count),
-                    Lasting::Phases => Clock::Phases(count),
-                    Lasting::Uses => Clock::Uses(count),
-                })
-            }
-        };
+        let clock = self.clock_of(lasting, doer)?;
         self.each_figure(whose, doer, at, |play, figure| {
             let why = play.reason.label.clone();
             play.gain(figure, condition, clock, why).map(|_| ())
         })
     }
 
+    fn clock_of(&self, lasting: Option<&(Expr, Lasting)>, doer: &Doer<'_>) -> Result<Option<Clock>, PlayError> {
+        let Some((count, span)) = lasting else { return Ok(None) };
+        let count = u32::try_from(self.amount(count, doer)?.floor().max(1)).unwrap_or(u32::MAX);
+        Ok(Some(match span {
+            Lasting::Turns => Clock::Turns(count),
+            Lasting::Phases => Clock::Phases(count),
+            Lasting::Uses => Clock::Uses(count),
+        }))
+    }
+
+    fn do_spread(
+        &mut self,
+        things: &Expr,
+        over: &Expr,
+        lasting: Option<&(Expr, Lasting)>,
+        doer: &Doer<'_>,
+    ) -> Result<(), PlayError> {
+        let clock = self.clock_of(lasting, doer)?.unwrap_or(Clock::ForGood);
+        let cells = match self.value(over, doer)? {
+            Value::List(cells) => {
+                cells.iter().map(|cell| self.on_map(cell, over.span)).collect::<Result<Vec<_>, _>>()?
+            }
+            other => return Err(unfit("a list of cells", &other, over.span)),
+        };
+        self.each(things, doer, |play, thing| {
+            let thing = play.thing_of(thing, doer, things.span)?;
+            play.spread_thing(thing, &cells, clock)
+        })
+    }
+
     fn do_change(&mut self, place: &Place, by: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
         let amount = self.amount(by, doer)?;
+        self.change_place(place, amount, doer, at).map(|_| ())
+    }
+
+    /// Adds to a number; returns the change that was possible.
+    pub(super) fn change_place(
+        &mut self,
+        place: &Place,
+        amount: Number,
+        doer: &Doer<'_>,
+        at: Span,
+    ) -> Result<Number, PlayError> {
+        let mut went = Number::ZERO;
         match place {
             Place::Track(whose, track, word) => {
                 let word = self.word_of(word.as_ref(), doer)?;
                 self.each_holder(whose, doer, at, |play, holder| {
                     let why = play.reason.label.clone();
-                    play.change_track(holder, *track, word, amount, why).map(|_| ())
-                })
+                    let changed = play.change_track(holder, *track, word, amount, why)?;
+                    went = went.plus(changed).ok_or(Trouble::TooLarge)?;
+                    Ok(())
+                })?;
             }
             Place::Field(things, field) => self.each(things, doer, |play, thing| {
-                let thing = play.thing_of(thing, things.span)?;
+                let thing = play.thing_of(thing, doer, things.span)?;
                 let from = play.state.thing(thing).fields[usize::from(*field)].clone();
                 let Some(number) = from.as_number() else { return Err(unfit("a number", &from, things.span)) };
                 let to = number.plus(amount).ok_or(Trouble::TooLarge)?;
+                went = went.plus(amount).ok_or(Trouble::TooLarge)?;
                 play.set_field(thing, *field, Value::Number(to))
-            }),
-            Place::State(..) | Place::Terrain(_) => Ok(()),
+            })?,
+            Place::State(..) | Place::Terrain(_) => {}
         }
+        Ok(went)
     }
 
     fn do_set(&mut self, place: &Place, to: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
@@ -132,7 +190,7 @@ impl Play {
                 play.set_state(figure, *state, *symbol, why)
             }),
             (Place::Field(things, field), _) => self.each(things, doer, |play, thing| {
-                let thing = play.thing_of(thing, things.span)?;
+                let thing = play.thing_of(thing, doer, things.span)?;
                 play.set_field(thing, *field, value.clone())
             }),
             (Place::Terrain(cells), Value::Item(item)) => self.each(cells, doer, |play, cell| {
@@ -163,13 +221,21 @@ impl Play {
     ) -> Result<(), PlayError> {
         let held = self.value(things, doer)?;
         self.each_figure(whose, doer, at, |play, figure| match &held {
-            Value::List(list) => list.iter().try_for_each(|thing| play.take_in(thing, figure, slot, things.span)),
-            one => play.take_in(one, figure, slot, things.span),
+            Value::List(list) => {
+                list.iter().try_for_each(|thing| play.take_in(thing, (figure, slot), doer, things.span))
+            }
+            one => play.take_in(one, (figure, slot), doer, things.span),
         })
     }
 
-    fn take_in(&mut self, thing: &Value, figure: FigureId, slot: SlotId, at: Span) -> Result<(), PlayError> {
-        let thing = self.thing_of(thing, at)?;
+    fn take_in(
+        &mut self,
+        thing: &Value,
+        (figure, slot): (FigureId, SlotId),
+        doer: &Doer<'_>,
+        at: Span,
+    ) -> Result<(), PlayError> {
+        let thing = self.thing_of(thing, doer, at)?;
         if self.put_thing(thing, Spot::Slot(figure, slot))? {
             return Ok(());
         }

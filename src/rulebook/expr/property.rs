@@ -43,6 +43,9 @@ impl Typer<'_> {
 
     /// `base.name`
     pub(super) fn property(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Typed {
+        if let Some(found) = self.result_of(base, name, span) {
+            return found;
+        }
         // A quoted name before a point is a name, not a text.
         let named = match &base.node {
             ExprNode::Text(text) => self.scope.find(&text.text).cloned(),
@@ -56,6 +59,24 @@ impl Typer<'_> {
             },
         };
         self.property_of(base, &r#type, name, span)
+    }
+
+    /// `shot.margin`: what came of a check that a line above has rolled.
+    fn result_of(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Option<Typed> {
+        let ExprNode::Name(check) = &base.node else { return None };
+        let begins =
+            |local: &&(String, Type)| local.0.strip_prefix(&*check.text).is_some_and(|rest| rest.starts_with('.'));
+        self.locals.iter().find(begins)?;
+        let wanted = format!("{}.{}", check.text, name.text);
+        if let Some(at) = self.locals.iter().rposition(|(local, _)| *local == wanted) {
+            return Some(Some((Expr { node: Node::Local(at as u8), span }, self.locals[at].1.clone())));
+        }
+        let known: Vec<&str> =
+            self.locals.iter().filter(begins).map(|local| &local.0[check.text.len() + 1..]).collect();
+        let help = did_you_mean(&name.text, known.iter().copied(), &format!("it has {}", known.join(", ")));
+        let error = Error::UnknownProperty { owner: format!("the check `{}`", check.text), name: name.text.clone() };
+        self.report(error, name.span, "not a result of it", help);
+        Some(None)
     }
 
     /// The item that a quoted name (or one that several kinds have) means, if only one has that field.

@@ -1,7 +1,9 @@
 //! What an action does: lines, with every name resolved.
 
-use super::{Expr, Head};
-use crate::value::{ActionId, ConditionId, DeedId, FactId, PhaseId, RelationId, ScriptId, SlotId, StateId, TrackId};
+use super::{Expr, Head, Rounding};
+use crate::value::{
+    ActionId, CheckId, ConditionId, DeedId, FactId, PhaseId, RelationId, ScriptId, SlotId, StateId, Symbol, TrackId,
+};
 use std::sync::Arc;
 
 /// Named lines that other lines do.
@@ -142,14 +144,192 @@ pub enum Act {
     Script(ScriptId),
     /// The end of these lines.
     Stop,
+    /// A side wins.
+    Win(Expr),
+    /// Nobody wins.
+    Draw,
+    /// In a reaction to a step: who made it stops.
+    Halt,
+    /// Things go from the map and from every slot.
+    TakeAway(Expr),
+    /// A thing is spread over cells, for so long or for good.
+    Spread(Expr, Expr, Option<(Expr, Lasting)>),
+    /// Dice are thrown; the local of that number is their total.
+    Roll(u8, Arc<str>, Expr),
+    /// A check is rolled.
+    Check(Box<Rolling>),
+    /// A number made in steps.
+    Amount(Box<Amount>),
+}
+
+/// A check that a line rolls.
+#[derive(Clone, Debug)]
+pub struct Rolling {
+    /// Which.
+    pub check: CheckId,
+    /// Facts over those of the deed.
+    pub with: Vec<(FactId, Expr)>,
+    /// The first of the locals that say what came of it: those of [`RESULT_NAMES`], then one for each field.
+    pub at: u8,
+    /// How many fields it has.
+    pub fields: u8,
+    /// Whether lines read its total or margin.
+    pub closely: bool,
+    /// What is done then.
+    pub outcomes: Vec<(Vec<Outcome>, Vec<Line>)>,
+}
+
+/// What lines can read of every check, behind its name and a point.
+pub const RESULT_NAMES: [&str; 5] = ["success", "draw", "possible", "margin", "total"];
+/// Where the margin stands among them; the total follows.
+pub const MARGIN: u8 = 3;
+
+/// What can come of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It succeeded.
+    Success,
+    /// It failed.
+    Failure,
+    /// Nobody has won.
+    Draw,
+    /// It could not be made.
+    Impossible,
+    /// A field of its results, by its position, holds this word.
+    Field(u16, Symbol),
+}
+
+/// A number made in steps.
+#[derive(Clone, Debug)]
+pub struct Amount {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The local that is what it comes to.
+    pub at: u8,
+    /// In order.
+    pub steps: Vec<AmountStep>,
+}
+
+/// A step of an amount.
+#[derive(Clone, Debug)]
+pub struct AmountStep {
+    /// What is done to it.
+    pub step: Step,
+    /// The local that keeps what it is then; of what goes into a place, how much went.
+    pub keep: Option<u8>,
+    /// Why, as a player reads it.
+    pub label: Option<Words>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+    /// Only then; always if none.
+    pub when: Option<Expr>,
+}
+
+/// What a step does to an amount.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// It begins with this: dice, or a number.
+    Roll(Expr),
+    /// More.
+    Plus(Expr),
+    /// Less.
+    Minus(Expr),
+    /// So many times.
+    Times(Expr),
+    /// A part of it.
+    Divided(Expr, Option<Rounding>),
+    /// No less.
+    AtLeast(Expr),
+    /// No more.
+    AtMost(Expr),
+    /// It is added there.
+    Into(Place),
+    /// It is taken from there.
+    OutOf(Place),
+}
+
+impl Step {
+    /// The expression it is about, if it is not about a place.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Step::Roll(expr)
+            | Step::Plus(expr)
+            | Step::Minus(expr)
+            | Step::Times(expr)
+            | Step::Divided(expr, _)
+            | Step::AtLeast(expr)
+            | Step::AtMost(expr) => Some(expr),
+            Step::Into(_) | Step::OutOf(_) => None,
+        }
+    }
 }
 
 impl Line {
     /// Calls `visit` for this line and every one within it.
     pub fn walk<'l>(&'l self, visit: &mut dyn FnMut(&'l Line)) {
         visit(self);
-        if let Act::When(_, then, otherwise) = &self.act {
-            then.iter().chain(otherwise).for_each(|line| line.walk(visit));
+        self.within().into_iter().flatten().for_each(|line| line.walk(visit));
+    }
+
+    /// The blocks within it.
+    fn within(&self) -> Vec<&[Line]> {
+        match &self.act {
+            Act::When(_, then, otherwise) => vec![then, otherwise],
+            Act::Check(rolling) => rolling.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` for every expression of this line and of those within it.
+    pub fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        self.walk(&mut |line| line.own_exprs(visit));
+    }
+
+    fn own_exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        self.when.iter().for_each(&mut *visit);
+        self.label.iter().for_each(|words| words.exprs(visit));
+        match &self.act {
+            Act::Let(_, a)
+            | Act::Drop(a)
+            | Act::ReleaseOnto(_, a)
+            | Act::TakeAway(a)
+            | Act::Win(a)
+            | Act::Roll(_, _, a) => visit(a),
+            Act::When(a, ..) => visit(a),
+            Act::Gain(whose, _, lasting) => {
+                whose.exprs(visit);
+                lasting.iter().for_each(|(count, _)| visit(count));
+            }
+            Act::Lose(whose, _) => whose.exprs(visit),
+            Act::Change(place, a) | Act::Set(place, a) => {
+                place.exprs(visit);
+                visit(a);
+            }
+            Act::Relate(whose, _, a) | Act::Move(whose, a) | Act::Walk(whose, a) | Act::Turn(whose, a) => {
+                whose.exprs(visit);
+                visit(a);
+            }
+            Act::Release(whose, _, far) => {
+                whose.exprs(visit);
+                far.iter().for_each(visit);
+            }
+            Act::Hold(a, whose, _) => {
+                visit(a);
+                whose.exprs(visit);
+            }
+            Act::Place(a, b) => [a, b].into_iter().for_each(visit),
+            Act::Spread(a, b, lasting) => {
+                [a, b].into_iter().chain(lasting.iter().map(|(count, _)| count)).for_each(visit);
+            }
+            Act::Tell(_, text, fields) => {
+                text.iter().for_each(|words| words.exprs(visit));
+                fields.iter().for_each(|(_, value)| visit(value));
+            }
+            Act::Say(words) => words.exprs(visit),
+            Act::Do(_, with) => with.iter().for_each(|(_, value)| visit(value)),
+            Act::Check(rolling) => rolling.with.iter().for_each(|(_, value)| visit(value)),
+            Act::Amount(amount) => amount.steps.iter().for_each(|step| step.exprs(visit)),
+            Act::Script(_) | Act::Stop | Act::Halt | Act::Draw => {}
         }
     }
 
@@ -166,7 +346,54 @@ impl Line {
             | Act::Turn(whose, _)
             | Act::Change(Place::Track(whose, ..) | Place::State(whose, _), _)
             | Act::Set(Place::Track(whose, ..) | Place::State(whose, _), _) => matches!(whose, Whose::Mine),
+            Act::Amount(amount) => amount.steps.iter().any(|step| match &step.step {
+                Step::Into(Place::Track(whose, ..)) | Step::OutOf(Place::Track(whose, ..)) => {
+                    matches!(whose, Whose::Mine)
+                }
+                _ => false,
+            }),
             _ => false,
+        }
+    }
+}
+
+impl Words {
+    fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        for part in &self.parts {
+            if let WordsPart::Value(expr, _) = part {
+                visit(expr);
+            }
+        }
+    }
+}
+
+impl Whose {
+    fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        if let Whose::Of(expr) = self {
+            visit(expr);
+        }
+    }
+}
+
+impl Place {
+    fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        match self {
+            Place::Track(whose, _, word) => {
+                whose.exprs(visit);
+                word.iter().for_each(visit);
+            }
+            Place::State(whose, _) => whose.exprs(visit),
+            Place::Field(expr, _) | Place::Terrain(expr) => visit(expr),
+        }
+    }
+}
+
+impl AmountStep {
+    fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+        self.when.iter().chain(self.step.expr()).for_each(&mut *visit);
+        self.label.iter().for_each(|words| words.exprs(visit));
+        if let Step::Into(place) | Step::OutOf(place) = &self.step {
+            place.exprs(visit);
         }
     }
 }

@@ -78,8 +78,68 @@ pub enum LineNode {
     Script(Name),
     /// `stop`
     Stop,
+    /// `win SIDE`
+    Win(Expr),
+    /// `draw`
+    Draw,
+    /// `halt`
+    Halt,
+    /// `take away E`
+    TakeAway(Expr),
+    /// `spread E over E for N turns`
+    Spread(Expr, Expr, Option<(Expr, Name)>),
+    /// `roll NAME = E`
+    Roll(Name, Expr),
+    /// `check NAME as NAME with FACT = E { on … }`: its outcomes are lines of their own.
+    Check(Name, Option<Name>, Vec<(Name, Expr)>, Vec<Entry<Line>>),
+    /// `on WORD, WORD { … }`
+    On(Vec<Name>, Vec<Entry<Line>>),
+    /// `amount NAME { … }`: its steps are lines of their own.
+    Amount(Name, Vec<Entry<Line>>),
+    /// A step of an amount, and the name it keeps it under.
+    Step(Making, Expr, Option<Name>),
     /// The label alone, after `remove`.
     Label(Text),
+}
+
+/// What a step does to an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Making {
+    /// `roll E`: begins with dice, or a number.
+    Roll,
+    /// `plus E`
+    Plus,
+    /// `minus E`
+    Minus,
+    /// `times E`
+    Times,
+    /// `divided by E rounded up`
+    Divided(Option<Unary>),
+    /// `at least E`
+    AtLeast,
+    /// `at most E`
+    AtMost,
+    /// `into PLACE`
+    Into,
+    /// `out of PLACE`
+    OutOf,
+}
+
+impl Making {
+    /// The words it begins with.
+    pub fn words(self) -> &'static str {
+        match self {
+            Making::Roll => "roll",
+            Making::Plus => "plus",
+            Making::Minus => "minus",
+            Making::Times => "times",
+            Making::Divided(_) => "divided by",
+            Making::AtLeast => "at least",
+            Making::AtMost => "at most",
+            Making::Into => "into",
+            Making::OutOf => "out of",
+        }
+    }
 }
 
 /// Which relations a line ends.

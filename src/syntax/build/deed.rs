@@ -1,7 +1,9 @@
 //! Lines: what an action does.
 
 use super::{Build, Cite};
-use crate::syntax::ast::{Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Name, Notes, Text, Verb};
+use crate::syntax::ast::{
+    Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Unary, Verb,
+};
 use crate::syntax::grammar::{Node, Rule};
 
 impl Build<'_> {
@@ -32,8 +34,27 @@ impl Build<'_> {
     pub fn lines(&mut self, node: &Node) -> Vec<Entry<Line>> {
         let block = if node.as_rule() == Rule::block { Some(node.clone()) } else { self.child(node, Rule::block) };
         let Some(block) = block else { return Vec::new() };
-        let parts: Vec<Node> = block.into_inner().filter(|part| part.as_rule() == Rule::line).collect();
+        self.lines_of(block, Rule::line)
+    }
+
+    /// The parts of that rule, each a line.
+    fn lines_of(&mut self, node: Node, rule: Rule) -> Vec<Entry<Line>> {
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
         parts.into_iter().filter_map(|part| self.line(part)).collect()
+    }
+
+    /// `as NAME`
+    fn called(&self, node: &Node) -> Option<Name> {
+        self.child(node, Rule::called).map(|part| self.only_name(&part))
+    }
+
+    fn rounded(&self, node: &Node) -> Option<Unary> {
+        let word = self.child(node, Rule::rounded)?;
+        Some(match word.as_str().trim_end().rsplit(' ').next() {
+            Some("up") => Unary::RoundUp,
+            Some("down") => Unary::RoundDown,
+            _ => Unary::RoundNearest,
+        })
     }
 
     fn line(&mut self, node: Node) -> Option<Entry<Line>> {
@@ -87,6 +108,22 @@ impl Build<'_> {
                 }
             }
             Rule::l_when => self.branches(node, next()),
+            Rule::l_win => LineNode::Win(next()),
+            Rule::l_take_away => LineNode::TakeAway(next()),
+            Rule::l_spread => {
+                let lasting = self.child(node, Rule::lasting).map(|part| self.amount(&part));
+                LineNode::Spread(next(), next(), lasting)
+            }
+            Rule::l_roll => LineNode::Roll(self.only_name(node), next()),
+            Rule::a_roll => LineNode::Step(Making::Roll, next(), self.called(node)),
+            Rule::a_plus => LineNode::Step(Making::Plus, next(), self.called(node)),
+            Rule::a_minus => LineNode::Step(Making::Minus, next(), self.called(node)),
+            Rule::a_times => LineNode::Step(Making::Times, next(), self.called(node)),
+            Rule::a_divided => LineNode::Step(Making::Divided(self.rounded(node)), next(), self.called(node)),
+            Rule::a_least => LineNode::Step(Making::AtLeast, next(), self.called(node)),
+            Rule::a_most => LineNode::Step(Making::AtMost, next(), self.called(node)),
+            Rule::a_into => LineNode::Step(Making::Into, next(), self.called(node)),
+            Rule::a_out => LineNode::Step(Making::OutOf, next(), self.called(node)),
             _ => self.said(node),
         }
     }
@@ -100,6 +137,19 @@ impl Build<'_> {
             Rule::l_say => LineNode::Say(self.only_text(node)),
             Rule::l_do => LineNode::Do(self.only_name(node), self.stating(node)),
             Rule::l_script => LineNode::Script(self.only_name(node)),
+            Rule::l_draw => LineNode::Draw,
+            Rule::l_halt => LineNode::Halt,
+            Rule::l_check => {
+                let outcomes = self.child(node, Rule::outcomes);
+                let outcomes = outcomes.map(|part| self.lines_of(part, Rule::outcome_line)).unwrap_or_default();
+                LineNode::Check(self.only_name(node), self.called(node), self.stating(node), outcomes)
+            }
+            Rule::l_on => LineNode::On(self.only_names(node), self.lines(node)),
+            Rule::l_amount => {
+                let steps = self.child(node, Rule::steps);
+                let steps = steps.map(|part| self.lines_of(part, Rule::step_line)).unwrap_or_default();
+                LineNode::Amount(self.only_name(node), steps)
+            }
             _ => LineNode::Stop,
         }
     }

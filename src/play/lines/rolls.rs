@@ -1,0 +1,245 @@
+//! Lines that roll: dice, checks and what is done of their outcomes, amounts made in steps.
+
+use super::{Doer, Flow, Reason, unfit};
+use crate::dice::Seen;
+use crate::event::{AmountLine, Change};
+use crate::play::error::Trouble;
+use crate::play::looks::Look;
+use crate::play::roll::Rolled;
+use crate::play::{Play, PlayError};
+use crate::rulebook::{Amount, AmountStep, Expr, Line, MARGIN, Outcome, Place, RESULT_NAMES, Rolling, Rounding, Step};
+use crate::text::Span;
+use crate::value::{Number, Value};
+use std::sync::Arc;
+
+/// What was thrown, as it is told.
+#[derive(Default)]
+struct Throw {
+    dice: Option<Arc<str>>,
+    thrown: Vec<i64>,
+}
+
+impl Play {
+    /// `roll NAME = E`
+    pub(super) fn do_roll(
+        &mut self,
+        line: &Line,
+        name: &Arc<str>,
+        dice: &Expr,
+        doer: &Doer<'_>,
+    ) -> Result<Number, PlayError> {
+        let (total, throw) = self.thrown_for(dice, doer)?;
+        if self.is_heard() {
+            let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
+            let why = Some(label.unwrap_or_else(|| name.clone()));
+            let dice = throw.dice.unwrap_or_else(|| total.to_string().into());
+            let rolled = Change::Rolled { dice, thrown: throw.thrown, total, why };
+            self.because(None, &line.cites, |play| play.emit(rolled))?;
+        }
+        Ok(total)
+    }
+
+    /// The number that an expression is, thrown if it is dice.
+    fn thrown_for(&mut self, expr: &Expr, doer: &Doer<'_>) -> Result<(Number, Throw), PlayError> {
+        let formula = match self.value(expr, doer)? {
+            Value::Number(number) => return Ok((number, Throw::default())),
+            Value::Dice(formula) => formula,
+            other => return Err(unfit("dice or a number", &other, expr.span)),
+        };
+        let mut thrown = std::mem::take(&mut self.thrown);
+        let total = self.chance.roll(&formula, Seen::Total, &mut thrown);
+        let throw = match self.is_heard() {
+            true => Throw {
+                dice: Some(formula.to_string().into()),
+                thrown: thrown.iter().map(|die| i64::from(*die)).collect(),
+            },
+            false => Throw::default(),
+        };
+        self.thrown = thrown;
+        Ok((Number::int(total?), throw))
+    }
+
+    /// Does something for a reason.
+    pub(super) fn because<T>(
+        &mut self,
+        label: Option<Arc<str>>,
+        cites: &Arc<[Arc<str>]>,
+        work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let outer = std::mem::replace(&mut self.reason, Reason { label, cites: cites.clone() });
+        let done = work(self);
+        self.reason = outer;
+        done
+    }
+
+    /// `check NAME { on … }`
+    pub(super) fn do_check(&mut self, line: &Line, rolling: &Rolling, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
+        let mut over = Vec::with_capacity(rolling.with.len());
+        for (fact, expr) in &rolling.with {
+            over.push((*fact, self.value(expr, doer)?));
+        }
+        let frame = self.frame_of_check(rolling.check, &over);
+        let look = if rolling.closely { Look::Total } else { Look::Verdict };
+        let rolled = self.because(None, &line.cites, |play| play.roll_looking(rolling.check, &frame, look))?;
+        drop(frame);
+        self.keep_result(rolling, Some(&rolled), doer);
+        for (words, lines) in &rolling.outcomes {
+            let comes = words.iter().any(|word| comes(*word, rolling, &rolled, doer));
+            if comes && self.do_lines(lines, doer)? == Flow::Stopped {
+                return Ok(Flow::Stopped);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Gives the names of a check what came of it; nothing, if it was not rolled.
+    pub(super) fn keep_result(&self, rolling: &Rolling, rolled: Option<&Rolled>, doer: &mut Doer<'_>) {
+        let result = rolled.and_then(|rolled| rolled.result.as_ref());
+        let number = |number: Option<i64>| number.map_or(Value::None, Value::int);
+        doer.keep(rolling.at, Value::Truth(result.is_some_and(|result| result.success)));
+        doer.keep(rolling.at + 1, Value::Truth(result.is_some_and(|result| result.draw)));
+        doer.keep(rolling.at + 2, Value::Truth(result.is_some()));
+        doer.keep(rolling.at + MARGIN, number(result.map(|result| result.margin)));
+        doer.keep(rolling.at + MARGIN + 1, number(result.map(|result| result.total)));
+        let fields = &self.rules.book.checks[rolling.check.index()].fields;
+        for (at, field) in fields.iter().enumerate() {
+            let line = result.and_then(|result| result.fields.iter().find(|line| line.name == field.name));
+            let value = line.map_or(Value::None, |line| line.value.clone());
+            doer.keep(rolling.at + RESULT_NAMES.len() as u8 + at as u8, value);
+        }
+    }
+
+    /// `amount NAME { … }`
+    pub(super) fn do_amount(&mut self, line: &Line, amount: &Amount, doer: &mut Doer<'_>) -> Result<(), PlayError> {
+        let mut sum = Number::ZERO;
+        let mut told = Vec::new();
+        for step in &amount.steps {
+            doer.frame.forget();
+            let holds = match &step.when {
+                Some(when) => self.holds(when, doer)?,
+                None => true,
+            };
+            let mut kept = sum;
+            if holds {
+                let label = match &step.label {
+                    Some(words) if self.is_heard() => Some(self.said(words, doer)?),
+                    _ => None,
+                };
+                match &step.step {
+                    Step::Into(place) | Step::OutOf(place) => {
+                        self.tell_amount(line, amount, sum, &mut told, doer)?;
+                        kept = self.pour(line, step, place, (sum, label), doer)?;
+                    }
+                    other => {
+                        let (next, throw, by) = self.stepped(other, sum, line.span, doer)?;
+                        if self.is_heard() {
+                            told.push(told_step(step, label, by, throw));
+                        }
+                        (sum, kept) = (next, next);
+                    }
+                }
+            }
+            if let Some(at) = step.keep {
+                doer.keep(at, Value::Number(kept));
+            }
+        }
+        self.tell_amount(line, amount, sum, &mut told, doer)?;
+        doer.keep(amount.at, Value::Number(sum));
+        Ok(())
+    }
+
+    /// What an amount is after a step, what was thrown for it, and by how much it says.
+    fn stepped(
+        &mut self,
+        step: &Step,
+        sum: Number,
+        at: Span,
+        doer: &Doer<'_>,
+    ) -> Result<(Number, Throw, Number), PlayError> {
+        let Some(expr) = step.expr() else { return Ok((sum, Throw::default(), Number::ZERO)) };
+        let (by, throw) = self.thrown_for(expr, doer)?;
+        let next = match step {
+            Step::Roll(_) => Some(by),
+            Step::Plus(_) => sum.plus(by),
+            Step::Minus(_) => sum.minus(by),
+            Step::Times(_) => sum.times(by),
+            Step::Divided(_, rounding) => sum.over(by).map(|part| match rounding {
+                None => part,
+                Some(Rounding::Up) => Number::int(part.ceil()),
+                Some(Rounding::Down) => Number::int(part.floor()),
+                Some(Rounding::Nearest) => Number::int(part.round()),
+            }),
+            Step::AtLeast(_) => Some(sum.max(by)),
+            _ => Some(sum.min(by)),
+        };
+        let next = next.ok_or_else(|| unfit("a number to divide by", &Value::None, at));
+        Ok((next?, throw, by))
+    }
+
+    /// Adds an amount to a place; returns how much went in.
+    fn pour(
+        &mut self,
+        line: &Line,
+        step: &AmountStep,
+        place: &Place,
+        (sum, label): (Number, Option<Arc<str>>),
+        doer: &Doer<'_>,
+    ) -> Result<Number, PlayError> {
+        let takes = matches!(step.step, Step::OutOf(_));
+        let by = if takes { sum.negated().ok_or(Trouble::TooLarge)? } else { sum };
+        let label = match (label, &line.label) {
+            (None, Some(words)) if self.is_heard() => Some(self.said(words, doer)?),
+            (label, _) => label,
+        };
+        let cites = if step.cites.is_empty() { &line.cites } else { &step.cites };
+        let went = self.because(label, cites, |play| play.change_place(place, by, doer, line.span))?;
+        Ok(if takes { went.negated().ok_or(Trouble::TooLarge)? } else { went })
+    }
+
+    /// Tells the steps that were not told yet.
+    fn tell_amount(
+        &mut self,
+        line: &Line,
+        amount: &Amount,
+        total: Number,
+        steps: &mut Vec<AmountLine>,
+        doer: &Doer<'_>,
+    ) -> Result<(), PlayError> {
+        if steps.is_empty() {
+            return Ok(());
+        }
+        let title = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
+        let title = title.unwrap_or_else(|| amount.name.clone());
+        let steps = std::mem::take(steps);
+        let told = Change::Amount { name: amount.name.clone(), title, steps, total };
+        self.because(None, &line.cites, |play| play.emit(told))
+    }
+}
+
+fn told_step(step: &AmountStep, label: Option<Arc<str>>, amount: Number, throw: Throw) -> AmountLine {
+    let word = match &step.step {
+        Step::Roll(_) => "roll",
+        Step::Plus(_) => "plus",
+        Step::Minus(_) => "minus",
+        Step::Times(_) => "times",
+        Step::Divided(..) => "divided by",
+        Step::AtLeast(_) => "at least",
+        _ => "at most",
+    };
+    AmountLine { step: word.into(), amount, dice: throw.dice, thrown: throw.thrown, label, cites: step.cites.clone() }
+}
+
+/// Whether an outcome has come of a check.
+fn comes(outcome: Outcome, rolling: &Rolling, rolled: &Rolled, doer: &Doer<'_>) -> bool {
+    let result = rolled.result.as_ref();
+    match outcome {
+        Outcome::Success => result.is_some_and(|result| result.success),
+        Outcome::Failure => result.is_some_and(|result| !result.success && !result.draw),
+        Outcome::Draw => result.is_some_and(|result| result.draw),
+        Outcome::Impossible => result.is_none(),
+        Outcome::Field(at, word) => {
+            let local = usize::from(rolling.at) + RESULT_NAMES.len() + usize::from(at);
+            doer.locals.get(local) == Some(&Value::Symbol(word))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Lines that roll: checks with what is done of their outcomes, dice, amounts made in steps.
+
+use super::error::Error;
+use super::lines::Hand;
+use super::resolver::{Resolver, cites};
+use super::*;
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{self, Entry, LineNode};
+use crate::value::CheckId;
+
+impl Resolver<'_> {
+    /// `roll NAME = E`
+    pub(super) fn roll_line(&mut self, name: &ast::Name, dice: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+        let dice = self.expect_by(dice, &Type::Dice, hand);
+        let at = self.new_local(name, Type::NUMBER, hand)?;
+        Some(Act::Roll(at, name.text.as_str().into(), dice?))
+    }
+
+    /// `check NAME as NAME with FACT = E { on … }`
+    pub(super) fn check_line(
+        &mut self,
+        (name, called): (&ast::Name, Option<&ast::Name>),
+        with: &[(ast::Name, ast::Expr)],
+        outcomes: &[Entry<ast::Line>],
+        hand: &mut Hand,
+    ) -> Option<Act> {
+        let with = self.facts_by(with, hand);
+        let check = self.find(Sort::Check, name).map(CheckId)?;
+        let called = called.unwrap_or(name);
+        let fields = self.book.checks[check.index()].fields.clone();
+        let at = self.result_locals(called, &fields, hand)?;
+        let mut then = Vec::new();
+        for outcome in outcomes {
+            let LineNode::On(words, lines) = &outcome.node.node else { continue };
+            let words: Vec<Outcome> = words.iter().filter_map(|word| self.outcome(check, word)).collect();
+            then.push((words, self.done(lines, hand)));
+        }
+        let rolling = Rolling { check, with, at, fields: fields.len() as u8, closely: false, outcomes: then };
+        Some(Act::Check(Box::new(rolling)))
+    }
+
+    /// The names that say what came of a check: `shot.margin`, `shot.success`, `shot.FIELD`.
+    fn result_locals(&mut self, called: &ast::Name, fields: &[ResultField], hand: &mut Hand) -> Option<u8> {
+        let own = [Type::Truth, Type::Truth, Type::Truth, Type::NUMBER.or_none(), Type::NUMBER.or_none()];
+        let own = RESULT_NAMES.iter().map(|name| (*name).to_string()).zip(own);
+        let fields = fields.iter().map(|field| (field.name.to_string(), field.r#type.clone().or_none()));
+        let mut first = None;
+        for (name, r#type) in own.chain(fields) {
+            let name = ast::Name { text: format!("{}.{name}", called.text), span: called.span };
+            let at = self.new_local(&name, r#type, hand)?;
+            first.get_or_insert(at);
+        }
+        first
+    }
+
+    /// `on WORD`
+    fn outcome(&mut self, check: CheckId, word: &ast::Name) -> Option<Outcome> {
+        let rule = &self.book.checks[check.index()];
+        let judged = !matches!(rule.goal, Goal::Total);
+        let known = match word.text.as_str() {
+            "success" if judged => Some(Outcome::Success),
+            "failure" if judged => Some(Outcome::Failure),
+            "draw" if judged => Some(Outcome::Draw),
+            "impossible" => Some(Outcome::Impossible),
+            other => rule.fields.iter().enumerate().find_map(|(at, field)| match field.r#type.bare() {
+                Type::Symbol(set) => Some(Outcome::Field(at as u16, self.book.symbol_in(*set, other)?)),
+                _ => None,
+            }),
+        };
+        if known.is_none() {
+            let own: &[&str] = if judged { &["success", "failure", "draw", "impossible"] } else { &["impossible"] };
+            let sets = rule.fields.iter().filter_map(|field| match field.r#type.bare() {
+                Type::Symbol(set) => Some(&self.book.sets[set.index()].words),
+                _ => None,
+            });
+            let words: Vec<&str> = own.iter().copied().chain(sets.flatten().map(|word| &*word.name)).collect();
+            let otherwise = format!("what can come of `{}`: {}", rule.head.name, words.join(", "));
+            let help = did_you_mean(&word.text, words.iter().copied(), &otherwise);
+            let error = Error::UnknownWord { word: word.text.clone(), after: "on".to_string() };
+            self.report(error, word.span, "this never comes of it", help);
+        }
+        known
+    }
+
+    /// Notes which checks of a block have their total or margin read by the lines behind them.
+    pub(super) fn look_closely(lines: &mut [Line]) {
+        for at in 0..lines.len() {
+            let Act::Check(rolling) = &lines[at].act else { continue };
+            let looked_at = [rolling.at + MARGIN, rolling.at + MARGIN + 1];
+            let mut closely = false;
+            for line in &lines[at..] {
+                line.exprs(&mut |expr| {
+                    expr.walk(&mut |part| {
+                        closely |= matches!(part.node, Node::Local(local) if looked_at.contains(&local));
+                    });
+                });
+            }
+            if let Act::Check(rolling) = &mut lines[at].act {
+                rolling.closely = closely;
+            }
+        }
+    }
+
+    /// `amount NAME { … }`
+    pub(super) fn amount_line(&mut self, name: &ast::Name, steps: &[Entry<ast::Line>], hand: &mut Hand) -> Option<Act> {
+        let mut r#type = Type::NUMBER;
+        let mut resolved = Vec::new();
+        for entry in steps {
+            resolved.extend(self.step(&entry.node, &mut r#type, resolved.is_empty(), hand));
+        }
+        let at = self.new_local(name, r#type, hand)?;
+        Some(Act::Amount(Box::new(Amount { name: name.text.as_str().into(), at, steps: resolved })))
+    }
+
+    fn step(&mut self, line: &ast::Line, sum: &mut Type, first: bool, hand: &mut Hand) -> Option<AmountStep> {
+        let LineNode::Step(step, expr, keep) = &line.node else { return None };
+        let when = line.condition.as_ref().map(|when| self.expect_by(when, &Type::Truth, hand));
+        let label = line.notes.title.as_ref().map(|title| self.words(title, hand));
+        let step = self.step_of(*step, expr, sum, first, hand);
+        let keep = keep.as_ref().and_then(|name| self.new_local(name, sum.clone(), hand));
+        let when = match when {
+            Some(when) => Some(when?),
+            None => None,
+        };
+        Some(AmountStep { step: step?, keep, label: label.flatten(), cites: cites(&line.notes.cites), when })
+    }
+
+    fn step_of(
+        &mut self,
+        step: ast::Making,
+        expr: &ast::Expr,
+        sum: &mut Type,
+        first: bool,
+        hand: &Hand,
+    ) -> Option<Step> {
+        Some(match step {
+            ast::Making::Roll | ast::Making::Plus if first => {
+                let (start, r#type) = self.typed_by(expr, hand)?;
+                match r#type.bare() {
+                    Type::Number(_) => *sum = r#type.bare().clone(),
+                    Type::Dice => {}
+                    _ => return self.no_amount(&r#type, expr),
+                }
+                if step == ast::Making::Roll { Step::Roll(start) } else { Step::Plus(start) }
+            }
+            ast::Making::Roll => Step::Roll(self.part(expr, sum, hand)?),
+            ast::Making::Plus => Step::Plus(self.part(expr, sum, hand)?),
+            ast::Making::Minus => Step::Minus(self.part(expr, sum, hand)?),
+            ast::Making::Times => Step::Times(self.expect_by(expr, &Type::NUMBER, hand)?),
+            ast::Making::Divided(rounded) => {
+                let rounded = rounded.map(|rounded| match rounded {
+                    ast::Unary::RoundUp => Rounding::Up,
+                    ast::Unary::RoundDown => Rounding::Down,
+                    _ => Rounding::Nearest,
+                });
+                Step::Divided(self.expect_by(expr, &Type::NUMBER, hand)?, rounded)
+            }
+            ast::Making::AtLeast => Step::AtLeast(self.expect_by(expr, sum, hand)?),
+            ast::Making::AtMost => Step::AtMost(self.expect_by(expr, sum, hand)?),
+            ast::Making::Into | ast::Making::OutOf => {
+                let place = self.sink(expr, sum, hand)?;
+                if step == ast::Making::Into { Step::Into(place) } else { Step::OutOf(place) }
+            }
+        })
+    }
+
+    /// Dice or a number that is added to an amount.
+    fn part(&mut self, expr: &ast::Expr, sum: &Type, hand: &Hand) -> Option<Expr> {
+        let (part, r#type) = self.typed_by(expr, hand)?;
+        let fits = r#type.fits(sum) || *r#type.bare() == Type::Dice && *sum == Type::NUMBER;
+        if fits { Some(part) } else { self.no_amount(&r#type, expr) }
+    }
+
+    fn no_amount<T>(&mut self, found: &Type, expr: &ast::Expr) -> Option<T> {
+        let found = self.book.type_words(found);
+        let label = format!("this is {found}");
+        let error = Error::WrongType { expected: "dice or a number of the same unit".to_string(), found };
+        self.report(error, expr.span, &label, "an amount is made of dice and numbers");
+        None
+    }
+
+    /// Where an amount goes.
+    fn sink(&mut self, place: &ast::Expr, sum: &Type, hand: &Hand) -> Option<Place> {
+        let (at, wanted, _) = self.place_of(place, hand)?;
+        if sum.fits(&wanted) {
+            return Some(at);
+        }
+        let (expected, found) = (self.book.type_words(sum), self.book.type_words(&wanted));
+        let label = format!("this is {found}");
+        let error = Error::WrongType { expected, found };
+        self.report(error, place.span, &label, "an amount goes into a track or field of its own unit");
+        None
+    }
+}
