@@ -132,7 +132,7 @@ impl Play {
                     }
                     other => {
                         let (next, throw, by) = self.stepped(other, sum, line.span, doer)?;
-                        if self.is_heard() {
+                        if self.is_heard() && (next != sum || matches!(other, Step::Roll(_))) {
                             told.push(told_step(step, label, by, throw));
                         }
                         (sum, kept) = (next, next);
