@@ -112,6 +112,15 @@ pub enum DiceError {
 }
 
 impl DiceError {
+    /// The same, saying what was rolled for.
+    #[must_use]
+    pub fn rolled_for(self, what: &str) -> DiceError {
+        match self {
+            DiceError::UsedUp { wanted, given } => DiceError::UsedUp { wanted: format!("{wanted}, \"{what}\""), given },
+            other => other,
+        }
+    }
+
     /// Whether there is only more to follow than is followed: playing it many times is then an answer too.
     pub fn is_too_much(&self) -> bool {
         matches!(self, DiceError::TooManyBranches { .. } | DiceError::TooManyRolls { .. } | DiceError::TooDeep { .. })

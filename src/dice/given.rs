@@ -17,6 +17,11 @@ impl Given {
         Given { dice: dice.into(), used: 0 }
     }
 
+    /// All dice, used or not.
+    pub fn given(&self) -> &[u16] {
+        &self.dice
+    }
+
     /// The dice not yet used.
     pub fn left(&self) -> &[u16] {
         &self.dice[self.used..]

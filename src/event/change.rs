@@ -294,6 +294,20 @@ impl Change {
         }
     }
 
+    /// Whether it only says what time it is.
+    pub fn is_of_time(&self) -> bool {
+        matches!(
+            self,
+            Change::TurnBegan
+                | Change::TurnEnded { .. }
+                | Change::PhaseBegan { .. }
+                | Change::PhaseEnded { .. }
+                | Change::SideActs { .. }
+                | Change::SidesLined { .. }
+                | Change::LimitReached { .. }
+        )
+    }
+
     /// The figure it happened to, or that did it; none if it concerns no single figure.
     pub fn figure(&self) -> Option<FigureId> {
         match self {

@@ -107,9 +107,7 @@ impl Play {
         if self.state.outcome.is_some() {
             return Ok(());
         }
-        self.emit(Change::PhaseBegan { phase: id })?;
-        self.reset(Period::Phase)?;
-        self.refresh_side_order()?;
+        self.begin_phase(id)?;
         let book = self.rules.book.clone();
         let phase = &book.turn.phases[id.index()];
         if !phase.does.is_empty() {
@@ -123,10 +121,39 @@ impl Play {
         if phase.asks && self.state.outcome.is_none() {
             self.play_orders(id)?;
         }
+        self.end_phase(id)?;
+        self.judge_end()
+    }
+
+    fn begin_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
+        self.emit(Change::PhaseBegan { phase: id })?;
+        self.reset(Period::Phase)?;
+        self.refresh_side_order()
+    }
+
+    fn end_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
         self.tick_conditions(Ended::Phase)?;
         self.tick_areas(Ended::Phase)?;
-        self.emit(Change::PhaseEnded { phase: id })?;
-        self.judge_end()
+        self.emit(Change::PhaseEnded { phase: id })
+    }
+
+    /// Begins a phase, of a side if it is of its round, without playing it: for whoever gives the orders one by one. The
+    /// phase before ends.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn enter_phase(&mut self, id: PhaseId, side: Option<SideId>) -> Result<(), PlayError> {
+        self.leave_phase()?;
+        self.let_act(side)?;
+        self.begin_phase(id)
+    }
+
+    /// Ends the phase that was entered, if one was.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn leave_phase(&mut self) -> Result<(), PlayError> {
+        self.state.phase.map_or(Ok(()), |id| self.end_phase(id))
     }
 
     /// The figures a phase asks, sides in order, figures as placed.

@@ -8,6 +8,7 @@ use crate::event::EventError;
 use crate::rulebook::Rulebook;
 use crate::script::ScriptError;
 use crate::turn::TurnError;
+use std::sync::Arc;
 
 /// Why a play cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -30,9 +31,29 @@ pub enum PlayError {
     /// The log is full.
     #[error(transparent)]
     Log(#[from] EventError),
+    /// A sentence says a way that the board does not have.
+    #[error(transparent)]
+    Way(#[from] Box<NoWay>),
     /// Something simple.
     #[error(transparent)]
     Play(#[from] Trouble),
+}
+
+/// A way that is not there.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("there is no such way: {why}")]
+#[diagnostic(code(fray::play::no_way), help("{help}"))]
+pub struct NoWay {
+    /// What to say instead.
+    pub help: String,
+    /// The sentence.
+    #[source_code]
+    pub src: miette::NamedSource<Arc<str>>,
+    /// The way.
+    #[label("no such way")]
+    pub at: miette::SourceSpan,
+    /// What is wrong with it.
+    pub why: String,
 }
 
 /// What is wrong with a play itself.
@@ -71,6 +92,7 @@ impl PlayError {
             PlayError::Dice(error) => Box::new(error),
             PlayError::Turn(error) => Box::new(error),
             PlayError::Log(error) => Box::new(error),
+            PlayError::Way(error) => error as Diagnostic,
             PlayError::Play(trouble) => Box::new(trouble),
         }
     }

@@ -29,6 +29,7 @@ mod together;
 pub mod trial;
 mod view;
 mod watched;
+mod way;
 pub mod whole;
 mod write;
 

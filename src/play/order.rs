@@ -188,7 +188,8 @@ impl Play {
         }
     }
 
-    fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    /// The same; when it fails, nothing is taken back.
+    pub(super) fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         let order = &self.with_assumed(order);
         if let Some(refusal) = self.refusal(order)? {
             self.refuse(order, refusal)?;

@@ -67,6 +67,7 @@ impl Posed {
         for (fact, said) in &asked.facts {
             let value = match said {
                 Said::Value(value) => value.clone(),
+                Said::Way(_) => Value::None,
                 Said::Who(who) => Value::Figure(newcomer(rules, &mut state, &mut cast, who)?),
             };
             facts.push((*fact, value));
@@ -80,8 +81,11 @@ impl Posed {
             change(rules, &mut state, figure, &tweak.what);
         }
         let holder = facts.iter().find_map(|(_, value)| value.as_figure());
-        for (_, value) in &mut facts {
-            own_thing(&state, holder, value);
+        for ((_, value), (_, said)) in facts.iter_mut().zip(&asked.facts) {
+            match said {
+                Said::Way(way) => *value = super::way::cells(rules, &state, holder, way)?,
+                _ => own_thing(&state, holder, value),
+            }
         }
         let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts };
         posed.state_own(rules)?;

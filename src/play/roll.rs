@@ -3,9 +3,9 @@
 use super::Play;
 use super::error::PlayError;
 use super::looks::Look;
-use super::reckon::{self, CheckResult, Need, Reckoned, Reckoning, Thrown};
+use super::reckon::{self, CheckResult, Need, ReckonError, Reckoned, Reckoning, Thrown};
 use crate::check::Goal as Bound;
-use crate::dice::{Odds, Seen};
+use crate::dice::{DiceError, Odds, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, Goal, Opposite};
 use crate::rulebook;
@@ -94,11 +94,17 @@ impl Play {
         let book = &game.rules.book;
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let (chance, thrown) = (&mut *game.chance, (&mut mine, &mut theirs));
-        match look {
-            Look::Verdict => need.roll_for_verdict(book, chance, thrown)?,
-            Look::Total => drop(need.roll(book, chance, Seen::Total, thrown)?),
-            Look::Dice => drop(need.roll(book, chance, Seen::Dice, thrown)?),
-        }
+        let rolled = match look {
+            Look::Verdict => need.roll_for_verdict(book, chance, thrown),
+            Look::Total => need.roll(book, chance, Seen::Total, thrown).map(|_| ()),
+            Look::Dice => need.roll(book, chance, Seen::Dice, thrown).map(|_| ()),
+        };
+        rolled.map_err(|error| match error {
+            ReckonError::Dice(check, dice @ DiceError::UsedUp { .. }) => {
+                PlayError::Dice(dice.rolled_for(&book.checks[check.index()].head.title))
+            }
+            other => other.into(),
+        })?;
         Ok(need.result(book, &mine, Some(&theirs)))
     }
 

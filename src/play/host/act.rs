@@ -43,7 +43,10 @@ impl Play {
         let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
         let told = self.is_told().then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>());
         self.thrown = thrown;
-        let total = total.map_err(|error| self.broken(error.into()))?;
+        let total = total.map_err(|error| {
+            let why = self.why(&args[1]);
+            self.broken(why.iter().fold(error, |error, why| error.rolled_for(why)).into())
+        })?;
         if let Some(thrown) = told {
             let why = self.why(&args[1]);
             let dice: Arc<str> = formula.to_string().into();

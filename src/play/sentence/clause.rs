@@ -112,7 +112,7 @@ fn actor(book: &Rulebook, asked: &Asked) -> Option<(Who, FactId)> {
     };
     asked.facts.iter().filter(|(fact, _)| by.is_none_or(|by| by == *fact)).find_map(|(fact, said)| match said {
         Said::Who(who) => Some((who.clone(), *fact)),
-        Said::Value(_) => None,
+        Said::Value(_) | Said::Way(_) => None,
     })
 }
 
@@ -190,7 +190,7 @@ fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Someone> {
     let book = reader.book();
     let said = |(fact, said): &(FactId, Said)| match said {
         Said::Who(who) => Some((&*book.facts[fact.index()].head.name, (who.clone(), Some(*fact)))),
-        Said::Value(_) => None,
+        Said::Value(_) | Said::Way(_) => None,
     };
     let roles: Vec<(&str, Someone)> = asked.facts.iter().filter_map(said).collect();
     let who = reader.named("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;

@@ -19,6 +19,13 @@ pub(super) const ARE: &[&str] = &["is", "has"];
 /// Between the members of a list: `3,4 then 3,5`.
 pub(super) const BETWEEN_MEMBERS: &[&str] = &["then", "and"];
 
+/// Behind the number of cells of a way: `2 hexes east`.
+pub(super) const CELLS: &[&str] = &["hexes", "hex", "squares", "square", "cells", "cell", "steps", "step"];
+
+/// The ways of the compass, in eighths of a turn clockwise from east.
+pub(super) const WAYS: [&str; 8] =
+    ["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
+
 /// Whether a word may stand before a clause.
 pub(super) fn is_little(word: &str) -> bool {
     BEFORE_CLAUSES.contains(&word)

@@ -10,10 +10,12 @@ mod predicate;
 mod reader;
 mod unread;
 mod value;
+mod way;
 
 pub use cast::{Cast, Judge};
 pub use error::SentenceError;
 pub use unread::unread;
+pub use way::{Course, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
@@ -41,6 +43,8 @@ pub enum Who {
 pub enum Said {
     /// Someone.
     Who(Who),
+    /// A way, of which the cells are known on a board.
+    Way(Way),
     /// Anything else.
     Value(Value),
 }

@@ -95,7 +95,7 @@ fn left_out(
     let words: String = words.iter().map(word).collect();
     let holder = facts.iter().find_map(|(_, said)| match said {
         Said::Who(who) => Some(who),
-        Said::Value(_) => None,
+        Said::Value(_) | Said::Way(_) => None,
     });
     let of_slots = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
     // Of what there is, that which the action allows; if it allows nothing, the rules will say why.

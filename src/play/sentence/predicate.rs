@@ -33,7 +33,7 @@ pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
             }
             match reader.value(&rule.r#type, rule.unit, &format!("a value for `{}`", rule.head.name))? {
                 Said::Value(value) => Some(Change::Attribute(attribute, value)),
-                Said::Who(_) => None,
+                Said::Who(_) | Said::Way(_) => None,
             }
         }
         word => change(book, &word, negated),

@@ -51,6 +51,11 @@ impl<'a> Reader<'a> {
         self.cast
     }
 
+    /// The whole of it.
+    pub(super) fn sentence(&self) -> &'a str {
+        self.text
+    }
+
     pub(super) fn at(&self) -> usize {
         self.at
     }

@@ -13,7 +13,7 @@ const DEEPEST: usize = 24;
 pub fn unread(book: &Rulebook, asked: &Asked, text: &str) -> Option<SentenceError> {
     let read = read_by(book, asked.about);
     let lower = text.to_lowercase();
-    asked.facts.iter().filter(|(fact, said)| matches!(said, Said::Value(_)) && !read.contains(fact)).find_map(
+    asked.facts.iter().filter(|(fact, said)| !matches!(said, Said::Who(_)) && !read.contains(fact)).find_map(
         |(fact, _)| {
             let head = &book.facts[fact.index()].head;
             // What the pattern itself holds stands there without its name.

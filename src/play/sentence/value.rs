@@ -23,7 +23,10 @@ impl<'a> Reader<'a> {
             Type::Symbol(set) => self.symbol(*set, title).map(|symbol| Said::Value(Value::Symbol(symbol))),
             Type::Thing(kind) => self.item(*kind).map(|item| Said::Value(Value::Item(item))),
             Type::Cell => self.cell(title).map(|cell| Said::Value(Value::Cell(cell))),
-            Type::List(inner) => self.list(inner, unit, title),
+            Type::List(inner) => match self.way(inner, title) {
+                Some(way) => Some(Said::Way(way)),
+                None => self.list(inner, unit, title),
+            },
             Type::Text => Some(Said::Value(Value::text(&self.quoted()?))),
             Type::Side | Type::Dice | Type::Chance | Type::Nothing => {
                 self.want(title, Vec::new());
@@ -166,7 +169,8 @@ impl<'a> Reader<'a> {
         self.tries(|reader| reader.quietly("a unit", &names).is_some() && reader.clause_ends())
     }
 
-    fn cell(&mut self, title: &str) -> Option<Position> {
+    /// Takes a place.
+    pub(super) fn cell(&mut self, title: &str) -> Option<Position> {
         let back = self.at();
         let x = self.number(None, title)?;
         if !self.comma() {

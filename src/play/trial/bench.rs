@@ -1,17 +1,18 @@
 //! The small board of one test: a play, the dice given to it, and what was asked last.
 
 use super::Failure;
-use crate::dice::{Chance, Given, Seeded};
+use crate::dice::{Chance, DiceError, Given, Seeded};
+use crate::eval::Frame;
 use crate::event::Log;
 use crate::play::reckon::{self, CheckResult, Reckoning};
 use crate::play::sentence::{self, Asked, Cast};
 use crate::play::setup::add_side;
-use crate::play::{Kit, Play, PlayError, Posed, Referee, Rules, State};
-use crate::rulebook::{Scope, Test, Type};
+use crate::play::{Kit, Play, PlayError, Posed, Referee, Rules, State, View};
+use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::syntax::ast::{Expr, Name, StepNode};
 use crate::text::Span;
-use crate::value::{FigureId, MapId, ScenarioId, SideId, Value};
+use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,12 +27,24 @@ pub(super) struct Question {
     pub result: Option<CheckResult>,
 }
 
+/// What was asked or ordered last: its facts are those that a later step names.
+struct Spoken {
+    facts: Vec<(FactId, Value)>,
+    /// The board of what was only asked; what was ordered happened on the board of the test.
+    aside: Option<State>,
+}
+
 /// The board of a test.
 pub(super) struct Bench {
     pub kit: Kit,
     pub play: Play,
     pub tray: Tray,
     pub asked: Option<Question>,
+    spoken: Option<Spoken>,
+    /// Who has given an order in the phase in which the test says it is.
+    pub given: Vec<FigureId>,
+    /// Where dice were given last.
+    pub dice_at: Option<Span>,
     pub failures: Vec<Failure>,
 }
 
@@ -49,7 +62,7 @@ impl Bench {
         };
         let mut play = Bench::play(&kit, engine, test, chance)?;
         play.log = Some(Log::default());
-        Ok(Bench { kit, play, tray, asked: None, failures: Vec::new() })
+        Ok(Bench { kit, play, tray, asked: None, spoken: None, given: Vec::new(), dice_at: None, failures: Vec::new() })
     }
 
     fn play(kit: &Kit, engine: Rc<Engine<Play>>, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
@@ -71,7 +84,8 @@ impl Bench {
     /// Whether dice are left over, which no step asked for.
     pub fn finish(mut self, span: Span) -> Vec<Failure> {
         if let Err(error) = self.tray.0.borrow().finish() {
-            self.failures.push(Failure::new(span, "that all dice given are rolled", &error.to_string()));
+            let got = format!("{error}{}", self.takers());
+            self.failures.push(Failure::new(self.dice_at.unwrap_or(span), "that all dice given are rolled", &got));
         }
         self.failures
     }
@@ -97,6 +111,14 @@ impl Bench {
 
     /// A failure of the rules themselves.
     pub fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
+        if let PlayError::Dice(DiceError::UsedUp { wanted, given }) = &error {
+            let dice = self.tray.0.borrow().given().iter().map(|die| format!(" {die}")).collect::<String>();
+            let got = match given {
+                0 => format!("no dice were given: one was wanted for {wanted}"),
+                _ => format!("dice{dice} ran out: die {} was wanted for {wanted}{}", given + 1, self.takers()),
+            };
+            return Failure::new(span, "enough dice", &got);
+        }
         Failure::new(span, doing, &error.text(&self.kit.book))
     }
 
@@ -112,7 +134,13 @@ impl Bench {
         let reckoning = reckon::reckon(&view.scene(&frame), check);
         let reckoning = reckoning.map_err(|error| self.broken(span, text, error.into()))?;
         self.asked = Some(Question { reckoning, result: None });
+        self.spoken = Some(Spoken { facts: posed.facts, aside: Some(posed.state) });
         Ok(())
+    }
+
+    /// Steps that name facts now speak of an order with these.
+    pub fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
+        self.spoken = Some(Spoken { facts, aside: None });
     }
 
     /// A figure on the board by its name.
@@ -138,24 +166,75 @@ impl Bench {
         Ok(side)
     }
 
-    /// What an expression of a test comes to, with the figures on the board known by name.
+    /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
+    /// of what was asked or ordered last.
     pub fn value(&self, expr: &Expr) -> Result<(Value, Type), Failure> {
+        let on_board = self.resolved(expr, &self.play.state);
+        if let Ok(found) = &on_board
+            && !found.0.names_facts()
+        {
+            return self.computed(found, None);
+        }
+        let Some(spoken) = &self.spoken else {
+            return Err(on_board.err().unwrap_or_else(|| self.unspoken(expr)));
+        };
+        match &spoken.aside {
+            None => self.computed(&on_board?, Some((spoken, &self.play.state))),
+            // Who was only asked about need not be on the board.
+            Some(state) => {
+                let found = self.resolved(expr, state).map_err(|failure| on_board.err().unwrap_or(failure));
+                self.computed(&found?, Some((spoken, state)))
+            }
+        }
+    }
+
+    /// The board on which everyone stands who can be named now.
+    pub fn view_of_spoken(&self) -> View<'_> {
+        match self.spoken.as_ref().and_then(|spoken| spoken.aside.as_ref()) {
+            Some(state) => View::new(&self.play.rules, state),
+            None => self.play.view(),
+        }
+    }
+
+    fn unspoken(&self, expr: &Expr) -> Failure {
+        let text = self.kit.book.sources.slice(expr.span).trim();
+        let got = format!("nothing was asked or ordered before: `{text}` names a fact of it");
+        Failure::new(expr.span, "something asked or ordered", &got)
+    }
+
+    fn resolved(&self, expr: &Expr, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
         let book = &self.kit.book;
         let mut scope = Scope::new(&book.sources);
-        for id in self.play.state.figure_ids() {
-            scope = scope.bind(&self.play.state.figure(id).name, Value::Figure(id), Type::Figure);
+        for id in state.figure_ids() {
+            scope = scope.bind(&state.figure(id).name, Value::Figure(id), Type::Figure);
         }
-        for id in self.play.state.side_ids() {
-            scope = scope.bind(&self.play.state.side(id).name, Value::Side(id), Type::Side);
+        for id in state.side_ids() {
+            scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
         }
-        let (resolved, r#type) = crate::rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
+        rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
             let said: Vec<String> = mistakes.iter().map(|mistake| super::expect::told(&**mistake)).collect();
             Failure::new(expr.span, "an expression of these rules", &said.join("; "))
-        })?;
-        let frame = self.play.frame();
-        let value = self.play.view().scene(&frame).eval(&resolved);
-        let value = value.map_err(|error| self.broken(expr.span, book.sources.slice(expr.span), error.into()))?;
-        Ok((value, r#type))
+        })
+    }
+
+    fn computed(
+        &self,
+        (resolved, r#type): &(rulebook::Expr, Type),
+        spoken: Option<(&Spoken, &State)>,
+    ) -> Result<(Value, Type), Failure> {
+        let value = match spoken {
+            None => self.play.view().scene(&self.play.frame()).eval(resolved),
+            Some((spoken, state)) => {
+                let mut frame = Frame::new();
+                for (fact, value) in &spoken.facts {
+                    frame.state(*fact, value.clone());
+                }
+                View::new(&self.play.rules, state).scene(&frame).eval(resolved)
+            }
+        };
+        let text = self.kit.book.sources.slice(resolved.span);
+        let value = value.map_err(|error| self.broken(resolved.span, text, error.into()))?;
+        Ok((value, r#type.clone()))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::eval::show;
 use crate::syntax::EXPECTATIONS;
 use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name};
 use crate::text::Span;
-use crate::value::{Number, Value};
+use crate::value::{Formula, Number, Value};
 
 /// A diagnostic in one line: what is wrong, and the help.
 pub(super) fn told(diagnostic: &(dyn miette::Diagnostic + Send + Sync)) -> String {
@@ -22,52 +22,18 @@ impl Bench {
     /// Compares what a step expects with what there is.
     pub fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {
         match expect {
-            Expect::Event(name, negated) => self.expect_event(span, name, *negated),
-            Expect::Legal(text) => match self.refused(span, &text.text)? {
+            Expect::Events(happenings) => self.expect_events(span, happenings),
+            Expect::Count(count, happening) => self.expect_count(span, *count, happening),
+            Expect::Legal(text, phase) => match self.refused(span, &text.text, phase.as_ref())? {
                 None => Ok(()),
                 Some(reason) => Err(Failure::new(span, "a legal order", &format!("refused: {reason}"))),
             },
-            Expect::Refused(text, reason) => {
-                self.expect_refused(span, &text.text, reason.as_ref().map(|text| &*text.text))
+            Expect::Refused(text, reason, phase) => {
+                let got = self.refused(span, &text.text, phase.as_ref())?;
+                refusal_as(span, got, reason.as_ref().map(|text| &*text.text))
             }
             Expect::Truth(expr) => self.expect_truth(expr),
             asked => self.expect_of_question(span, asked),
-        }
-    }
-
-    fn expect_event(&self, span: Span, name: &Name, negated: bool) -> Result<(), Failure> {
-        let log = self.play.log.as_ref();
-        let happened = log.is_some_and(|log| log.iter().any(|event| event.change.name() == name.text));
-        match (happened, negated) {
-            (true, true) => Err(Failure::new(span, &format!("no event `{}`", name.text), "it happened")),
-            (false, false) => {
-                let mut names: Vec<&str> =
-                    log.iter().flat_map(|log| log.iter()).map(|event| event.change.name()).collect();
-                names.sort_unstable();
-                names.dedup();
-                Err(Failure::new(span, &format!("an event `{}`", name.text), &format!("only {}", names.join(", "))))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Why an order is refused; none if it is legal.
-    fn refused(&mut self, span: Span, text: &str) -> Result<Option<String>, Failure> {
-        let posed = self.pose(span, text)?;
-        let Some(order) = posed.order(&self.play.rules) else {
-            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
-        };
-        let refusal = self.play.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
-        Ok(refusal.map(|refusal| refusal.reason.to_string()))
-    }
-
-    fn expect_refused(&mut self, span: Span, text: &str, reason: Option<&str>) -> Result<(), Failure> {
-        match (self.refused(span, text)?, reason) {
-            (None, _) => Err(Failure::new(span, "a refusal", "the order is legal")),
-            (Some(got), Some(reason)) if got != reason => {
-                Err(Failure::new(span, &format!("the refusal \"{reason}\""), &format!("\"{got}\"")))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -84,16 +50,27 @@ impl Bench {
     fn left_side(&self, expr: &Expr) -> String {
         let compared = |op: &Binary| !matches!(op, Binary::And | Binary::Or);
         match &expr.node {
-            ExprNode::Binary(op, left, _) if compared(op) => match self.value(left) {
-                Ok((value, _)) => self.shown(&value),
+            ExprNode::Binary(op, left, right) if compared(op) => match self.value(left) {
+                Ok((value, _)) => self.shown_like(&value, right),
                 Err(failure) => failure.got,
             },
             _ => "it is not so".to_string(),
         }
     }
 
-    fn shown(&self, value: &Value) -> String {
-        show(value, None, &self.kit.book, &self.play.view())
+    /// A value in the unit of what it was compared with.
+    fn shown_like(&self, value: &Value, other: &Expr) -> String {
+        let book = &self.kit.book;
+        let unit = match &other.node {
+            ExprNode::Quantity(_, unit) => book.units.iter().position(|one| *one.head.name == *unit.text),
+            ExprNode::Unary(_, inner) => return self.shown_like(value, inner),
+            _ => None,
+        };
+        show(value, unit.map(|unit| unit as u16), book, &self.view_of_spoken())
+    }
+
+    pub(super) fn shown(&self, value: &Value) -> String {
+        show(value, None, &self.kit.book, &self.view_of_spoken())
     }
 
     fn expect_of_question(&self, span: Span, expect: &Expect) -> Result<(), Failure> {
@@ -101,6 +78,7 @@ impl Bench {
         let compared = match expect {
             Expect::Need(expr) => self.expect_need(question, expr)?,
             Expect::Odds(expr) => self.expect_odds(question, expr)?,
+            Expect::Dice(formula) => dice(question, formula),
             Expect::Impossible(reason) => impossible(question, reason.as_ref().map(|text| &*text.text)),
             Expect::Modifier(label, expr) => self.expect_modifier(question, &label.text, expr)?,
             Expect::NoModifier(label) => modifier(question, &label.text)
@@ -115,9 +93,7 @@ impl Bench {
         };
         match compared {
             None => Ok(()),
-            Some((expected, got)) => {
-                Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text_with_reasons()) })
-            }
+            Some((expected, got)) => Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()) }),
         }
     }
 
@@ -161,13 +137,7 @@ impl Bench {
     fn expect_modifier(&self, question: &Question, label: &str, expr: &Expr) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let got = modifier(question, label);
-        let said = got.map_or_else(
-            || {
-                let labels: Vec<&str> = question.reckoning.modifiers.iter().map(|line| line.label.as_str()).collect();
-                format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
-            },
-            |amount| amount.to_string(),
-        );
+        let said = got.map_or_else(|| no_modifier(question, label), |amount| amount.to_string());
         Ok(differ(got == Some(wanted), format!("modifier \"{label}\" = {wanted}"), said))
     }
 
@@ -206,6 +176,33 @@ fn modifier(question: &Question, label: &str) -> Option<Number> {
     let reckoning = &question.reckoning;
     let line = reckoning.modifiers.iter().find(|line| line.label == label).map(|line| line.amount);
     line.or_else(|| reckoning.base.as_ref().filter(|base| base.label == label).map(|base| base.amount))
+}
+
+/// Why a modifier does not count: the reason, or that there is none of that name.
+fn no_modifier(question: &Question, label: &str) -> String {
+    let reckoning = &question.reckoning;
+    if let Some(left) = reckoning.left_out.iter().find(|left| left.label == label) {
+        return format!("it does not count: {}", left.why);
+    }
+    let labels: Vec<&str> = reckoning.modifiers.iter().map(|line| line.label.as_str()).collect();
+    format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
+}
+
+fn dice(question: &Question, wanted: &Formula) -> Compared {
+    let got = question.reckoning.short.need().map(|need| &*need.mine.dice);
+    let said = got.map_or_else(|| "no dice: it is impossible".to_string(), |got| format!("dice {got}"));
+    differ(got == Some(wanted), format!("dice {wanted}"), said)
+}
+
+/// Compares why an order is refused with what is expected.
+fn refusal_as(span: Span, got: Option<String>, reason: Option<&str>) -> Result<(), Failure> {
+    match (got, reason) {
+        (None, _) => Err(Failure::new(span, "a refusal", "the order is legal")),
+        (Some(got), Some(reason)) if got != reason => {
+            Err(Failure::new(span, &format!("the refusal \"{reason}\""), &format!("\"{got}\"")))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn impossible(question: &Question, reason: Option<&str>) -> Compared {

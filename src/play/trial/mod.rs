@@ -2,6 +2,9 @@
 
 mod bench;
 mod expect;
+mod fields;
+mod happened;
+mod legal;
 mod put;
 mod step;
 

@@ -2,8 +2,10 @@
 
 use super::Failure;
 use super::bench::{Bench, unknown};
+use crate::event::Log;
 use crate::play::reckon::Thrown;
 use crate::play::setup::{add_figure, improvised};
+use crate::play::state::Figure;
 use crate::rulebook::SheetLine;
 use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Property, Step, StepNode};
 use crate::text::Span;
@@ -24,10 +26,12 @@ impl Bench {
             StepNode::Lose(figure, condition) => self.gain(span, figure, condition, false),
             StepNode::Relate(relation, from, to, turns) => self.relate(span, relation, from, to, turns.unwrap_or(1)),
             StepNode::Dice(dice) => {
+                self.dice_at = Some(span);
                 self.tray.0.borrow_mut().add(&small(span, dice)?);
                 Ok(())
             }
             StepNode::Order(text) => self.order(span, &text.text),
+            StepNode::Phase(name, side) => self.enter(span, name, side.as_ref()),
             StepNode::Script(name) => self.script(span, name),
             StepNode::Play(count, word) => self.play_on(span, *count, word),
             StepNode::Expect(expect) => self.expect(span, expect),
@@ -164,12 +168,15 @@ impl Bench {
         let Some(order) = posed.order(&self.play.rules) else {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
         };
-        *self.play.state = posed.state;
-        let refusal = self.play.refusal(&order).map_err(|error| self.broken(span, text, error))?;
-        if let Some(refusal) = refusal {
-            return Err(Failure::new(span, "a legal order", &refusal.reason));
+        let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
+        if let Some(reason) = refusal {
+            return Err(Failure::new(span, "a legal order", &reason));
         }
-        self.play.perform(&order).map(|_| ()).map_err(|error| self.broken(span, text, error))
+        *self.play.state = posed.state;
+        self.play.try_perform(&order).map_err(|error| self.broken(span, text, error))?;
+        self.count_order(&order);
+        self.speaks_of_order(posed.facts);
+        Ok(())
     }
 
     fn script(&mut self, span: Span, name: &Name) -> Result<(), Failure> {
@@ -182,7 +189,10 @@ impl Bench {
     }
 
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
-        self.play.begin().map_err(|error| self.broken(span, "the start of the scenario", error))?;
+        let before = self.play.log.as_ref().map_or(0, Log::len);
+        self.given.clear();
+        let begun = self.play.leave_phase().and_then(|()| self.play.begin());
+        begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
         let mut left = count;
         let phases = word.text.starts_with("phase");
         while left > 0 && self.play.state.outcome.is_none() {
@@ -194,7 +204,20 @@ impl Bench {
             };
             left -= u32::from(counts);
         }
-        Ok(())
+        self.was_played(span, before)
+    }
+
+    /// A turn in which nobody was asked and nothing happened was not played.
+    fn was_played(&self, span: Span, before: usize) -> Result<(), Failure> {
+        let log = self.play.log.iter().flat_map(Log::iter);
+        let happened = log.skip(before).any(|event| !event.change.is_of_time());
+        let state = &self.play.state;
+        let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
+        if happened || state.outcome.is_some() || state.figures.iter().any(decides) {
+            return Ok(());
+        }
+        let got = "nothing happened, and no figure has a script that could be asked: place some with `plays`";
+        Err(Failure::new(span, "something to be played", got))
     }
 }
 

@@ -34,4 +34,7 @@ pub enum Finding {
     #[error("{items} not say {fields}")]
     #[diagnostic(code(fray::rulebook::missing_field), severity(Warning))]
     MissingField { items: String, fields: String },
+    #[error("this expectation cannot fail")]
+    #[diagnostic(code(fray::rulebook::expected_anyhow), severity(Warning))]
+    ExpectedAnyhow,
 }

@@ -1,6 +1,7 @@
 //! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
 
 mod decided;
+mod expected;
 mod finding;
 mod key;
 mod same;
@@ -39,6 +40,7 @@ pub(super) fn found(book: &Rulebook) -> Vec<Found> {
     examiner.unused();
     examiner.options();
     examiner.missing_fields();
+    examiner.expectations();
     examiner.out
 }
 

@@ -147,6 +147,13 @@ impl Expr {
 }
 
 impl Expr {
+    /// Whether it names a fact itself.
+    pub fn names_facts(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= matches!(part.node, Node::Fact(_)));
+        found
+    }
+
     /// Calls `visit` for this expression and every one inside, outermost first.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         visit(self);

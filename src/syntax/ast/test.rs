@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::text::Span;
+use crate::value::Formula;
 
 /// `test "title" covers A, B { … }`
 #[derive(Clone, Debug)]
@@ -64,6 +65,8 @@ pub enum StepNode {
     Dice(Vec<u32>),
     /// `order "sentence"`
     Order(Text),
+    /// `phase NAME`, of a side if one is said
+    Phase(Name, Option<Name>),
     /// `script NAME`: performs a phase script
     Script(Name),
     /// `play N turns|phases`
@@ -92,12 +95,47 @@ pub enum Expect {
     Margin(Expr),
     /// `FIELD VALUE` of the result.
     Field(Name, Expr),
-    /// `event NAME` (with `no`: negated)
-    Event(Name, bool),
-    /// `legal "sentence"`
-    Legal(Text),
-    /// `refused "sentence" "reason"`
-    Refused(Text, Option<Text>),
+    /// `dice 4d6`
+    Dice(Formula),
+    /// `event NAME where …`, then others after it
+    Events(Vec<Happening>),
+    /// `N events NAME where …`, `no event NAME where …`
+    Count(u64, Happening),
+    /// `legal "sentence"`, in a phase if one is named
+    Legal(Text, Option<Name>),
+    /// `refused "sentence" "reason"`, in a phase if one is named
+    Refused(Text, Option<Text>, Option<Name>),
     /// Any truth.
     Truth(Expr),
+}
+
+/// `NAME where FIELD = VALUE and …`: an event, and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Happening {
+    /// Its name.
+    pub name: Name,
+    /// What its fields are compared with.
+    pub fields: Vec<ToldField>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `FIELD = VALUE` of an event.
+#[derive(Clone, Debug)]
+pub struct ToldField {
+    /// The field.
+    pub name: Name,
+    /// How it is compared.
+    pub compare: Binary,
+    /// With what.
+    pub with: ToldValue,
+}
+
+/// What a field of an event is compared with.
+#[derive(Clone, Debug)]
+pub enum ToldValue {
+    /// A place.
+    Point(Point),
+    /// Anything else.
+    Expr(Expr),
 }

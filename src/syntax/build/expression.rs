@@ -307,7 +307,8 @@ fn read_quantifier(word: &str) -> Quantifier {
     }
 }
 
-fn binary(rule: Rule) -> Binary {
+/// The operator that a rule of the grammar stands for.
+pub(super) fn binary(rule: Rule) -> Binary {
     match rule {
         Rule::op_or => Binary::Or,
         Rule::op_and => Binary::And,

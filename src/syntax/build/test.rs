@@ -1,9 +1,10 @@
 //! Tests.
 
 use super::Build;
-use crate::syntax::ast::{Expect, Name, Point, Step, StepNode, Test, Text};
+use super::expression::binary;
+use crate::syntax::ast::{Binary, Expect, Happening, Name, Point, Step, StepNode, Test, Text, ToldField, ToldValue};
 use crate::syntax::grammar::{Node, Rule};
-use crate::value::Number;
+use crate::value::{Formula, Number, Term};
 
 impl Build<'_> {
     pub fn test(&mut self, node: Node) -> Test {
@@ -47,6 +48,10 @@ impl Build<'_> {
             }
             Rule::s_dice => StepNode::Dice(self.integers(&node)),
             Rule::s_order => StepNode::Order(self.only_text(&node)),
+            Rule::s_phase => {
+                let side = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(1);
+                StepNode::Phase(self.nth_name(&node, 0), side.map(|part| self.name(&part)))
+            }
             Rule::script => StepNode::Script(self.only_name(&node)),
             Rule::s_play => {
                 let times = self.integer(&node, 100_000) as u32;
@@ -98,13 +103,21 @@ impl Build<'_> {
             Rule::e_no_modifier => Expect::NoModifier(self.only_text(&node)),
             Rule::e_modifier => Expect::Modifier(self.only_text(&node), self.only_expr(&node)),
             Rule::e_margin => Expect::Margin(self.only_expr(&node)),
-            Rule::e_no_event => Expect::Event(self.only_name(&node), true),
-            Rule::e_event => Expect::Event(self.only_name(&node), false),
-            Rule::e_legal => Expect::Legal(self.only_text(&node)),
+            Rule::e_dice => Expect::Dice(self.formula(node)),
+            Rule::e_no_event => self.count(0, node),
+            Rule::e_events => {
+                let count = self.integer(&node, u64::MAX);
+                self.count(count, node)
+            }
+            Rule::e_event => {
+                let parts = node.into_inner().filter(|part| part.as_rule() == Rule::happening);
+                Expect::Events(parts.map(|part| self.happening(part)).collect())
+            }
+            Rule::e_legal => Expect::Legal(self.only_text(&node), self.in_phase(&node)),
             Rule::e_refused => {
                 let mut texts = self.texts(&node).into_iter();
                 let sentence = texts.next().unwrap_or_else(|| self.only_text(&node));
-                Expect::Refused(sentence, texts.next())
+                Expect::Refused(sentence, texts.next(), self.in_phase(&node))
             }
             Rule::e_outcome => Expect::Outcome(
                 self.child(&node, Rule::outcome).map_or_else(|| self.only_name(&node), |part| self.name(&part)),
@@ -116,5 +129,54 @@ impl Build<'_> {
             }
             _ => Expect::Truth(self.expr(node)),
         }
+    }
+
+    fn in_phase(&self, node: &Node) -> Option<Name> {
+        self.child(node, Rule::in_phase).map(|part| self.only_name(&part))
+    }
+
+    /// `2d6 + 1d4 - 1`
+    fn formula(&mut self, node: Node) -> Formula {
+        let (mut formula, mut minus) = (Formula::default(), false);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::plus | Rule::minus => minus = part.as_rule() == Rule::minus,
+                Rule::dice => {
+                    let term = self.dice(part);
+                    formula.terms.push(Term { minus, ..term });
+                }
+                Rule::integer => {
+                    let plus = self.small(&part, u64::from(u32::MAX)) as i64;
+                    formula.plus += if minus { -plus } else { plus };
+                }
+                _ => {}
+            }
+        }
+        formula
+    }
+
+    fn count(&mut self, count: u64, node: Node) -> Expect {
+        let happening = self.child(&node, Rule::happening);
+        Expect::Count(count, self.happening(happening.unwrap_or(node)))
+    }
+
+    fn happening(&mut self, node: Node) -> Happening {
+        let (name, span) = (self.only_name(&node), self.span(&node));
+        let fields = node.into_inner().filter(|part| part.as_rule() == Rule::told_field);
+        Happening { name, fields: fields.map(|part| self.told_field(part)).collect(), span }
+    }
+
+    fn told_field(&mut self, node: Node) -> ToldField {
+        let (name, whole) = (self.only_name(&node), self.missing(&node));
+        let (mut compare, mut with) = (Binary::Equal, ToldValue::Expr(whole));
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::name => {}
+                Rule::point => with = ToldValue::Point(self.point(part)),
+                Rule::field_value => with = ToldValue::Expr(self.expr(part)),
+                other => compare = binary(other),
+            }
+        }
+        ToldField { name, compare, with }
     }
 }

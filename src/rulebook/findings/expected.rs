@@ -1,0 +1,48 @@
+//! Expectations of tests that are so whatever happens.
+
+use super::{Examiner, Finding};
+use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, StepNode, Unary};
+
+impl Examiner<'_> {
+    pub(super) fn expectations(&mut self) {
+        let book = self.book;
+        for test in &book.tests {
+            for step in &test.steps {
+                if let StepNode::Expect(Expect::Truth(expr)) = &step.node
+                    && self.is_own(&test.head)
+                    && self.is_so_anyhow(expr)
+                {
+                    let help = "compare something of a figure, of a fact or of the rules with what it should be";
+                    self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", help);
+                }
+            }
+        }
+    }
+
+    fn is_so_anyhow(&self, expr: &Expr) -> bool {
+        match &expr.node {
+            ExprNode::Binary(Binary::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
+            ExprNode::Binary(Binary::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
+            ExprNode::Binary(Binary::Equal | Binary::LessOrEqual | Binary::GreaterOrEqual, a, b) => {
+                is_literal(expr) || self.written(a) == self.written(b)
+            }
+            _ => is_literal(expr),
+        }
+    }
+
+    fn written(&self, expr: &Expr) -> String {
+        self.book.sources.slice(expr.span).split_whitespace().collect()
+    }
+}
+
+/// Whether it names nothing.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprNode::Number(_) | ExprNode::Quantity(..) | ExprNode::Dice(_) | ExprNode::Text(_) => true,
+        ExprNode::Truth(_) | ExprNode::None => true,
+        ExprNode::Unary(Unary::Not | Unary::Minus, inner) => is_literal(inner),
+        ExprNode::Binary(_, a, b) => is_literal(a) && is_literal(b),
+        ExprNode::List(members) => members.iter().all(is_literal),
+        _ => false,
+    }
+}
