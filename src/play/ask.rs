@@ -214,7 +214,7 @@ impl Play {
         Ok(preset.or_else(|| choices.first().cloned()).unwrap_or(Arg::Nil))
     }
 
-    fn word_arg(&self, word: &str) -> Arg {
+    pub(super) fn word_arg(&self, word: &str) -> Arg {
         self.rules.names.id(word).map_or_else(|| Arg::text(word), Arg::name)
     }
 

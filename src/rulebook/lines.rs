@@ -65,22 +65,22 @@ impl Resolver<'_> {
                 self.book.always.iter().filter(holds).flat_map(|always| always.lines.clone()).collect();
             self.book.actions[at].first = lines;
         }
-        self.deed_rings();
+        self.deed_circles();
     }
 
     /// Reports deeds and actions that lead to themselves.
-    fn deed_rings(&mut self) {
+    fn deed_circles(&mut self) {
         let book = &self.book;
         let deeds = (0..book.deeds.len()).map(|at| Doing::Deed(DeedId(at as u16)));
         let all: Vec<Doing> =
             deeds.chain((0..book.actions.len()).map(|at| Doing::Action(ActionId(at as u16)))).collect();
-        let (mut done, mut rings) = (Vec::new(), Vec::new());
+        let (mut done, mut circles) = (Vec::new(), Vec::new());
         for start in all {
-            follow(book, start, &mut Vec::new(), &mut done, &mut rings);
+            trace(book, start, &mut Vec::new(), &mut done, &mut circles);
         }
-        for ring in rings {
-            let ring: Vec<(Sort, u16)> = ring.into_iter().map(declared).collect();
-            self.report_cycle(&ring);
+        for circle in circles {
+            let circle: Vec<(Sort, u16)> = circle.into_iter().map(declared).collect();
+            self.report_cycle(&circle);
         }
     }
 
@@ -143,9 +143,9 @@ impl Resolver<'_> {
                 let at = self.expect_by(at, &Type::Cell, hand);
                 Some(Act::Place(who?, at?))
             }
-            LineNode::Move(who, to) => {
+            LineNode::StepTo(who, to) => {
                 let (who, to) = (self.mover(who.as_ref(), hand), self.expect_by(to, &Type::Cell, hand));
-                Some(Act::Move(who?, to?))
+                Some(Act::StepTo(who?, to?))
             }
             LineNode::Walk(who, along) => {
                 let along = self.expect_by(along, &Type::Cell.listed(), hand);
@@ -175,6 +175,12 @@ impl Resolver<'_> {
             LineNode::Roll(name, dice) => self.roll_line(name, dice, hand),
             LineNode::Check(name, called, with, outcomes) => {
                 self.check_line((name, called.as_ref()), with, outcomes, hand)
+            }
+            LineNode::Ask(asking) => self.ask_line(asking, hand),
+            LineNode::Later(name, with) => {
+                let action = self.find(Sort::Action, name).map(ActionId);
+                let with = self.facts_by(with, hand);
+                Some(Act::Later(action?, with))
             }
             LineNode::Amount(name, steps) => self.amount_line(name, steps, hand),
             _ => self.saying(line, hand),
@@ -367,9 +373,9 @@ pub fn lines_of(book: &Rulebook, doing: Doing) -> &[Line] {
     }
 }
 
-fn follow(book: &Rulebook, at: Doing, path: &mut Vec<Doing>, done: &mut Vec<Doing>, rings: &mut Vec<Vec<Doing>>) {
+fn trace(book: &Rulebook, at: Doing, path: &mut Vec<Doing>, done: &mut Vec<Doing>, circles: &mut Vec<Vec<Doing>>) {
     if let Some(from) = path.iter().position(|before| *before == at) {
-        rings.push(path[from..].to_vec());
+        circles.push(path[from..].to_vec());
         return;
     }
     if done.contains(&at) {
@@ -379,7 +385,7 @@ fn follow(book: &Rulebook, at: Doing, path: &mut Vec<Doing>, done: &mut Vec<Doin
     for line in lines_of(book, at) {
         line.walk(&mut |line| {
             if let Act::Do(next, _) = &line.act {
-                follow(book, *next, path, done, rings);
+                trace(book, *next, path, done, circles);
             }
         });
     }

@@ -7,7 +7,7 @@ use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, ExprNode, Owner};
 use crate::text::Span;
-use crate::value::{ConditionId, KindId, RelationId, StateId, TrackId};
+use crate::value::{AttributeId, ConditionId, KindId, RelationId, StateId, TrackId};
 
 impl Resolver<'_> {
     /// A condition and whose it is.
@@ -104,6 +104,12 @@ impl Resolver<'_> {
             let (r#type, unit) = (track.r#type.clone(), track.unit);
             return Some((Place::Track(whose, id, None), r#type, unit));
         }
+        let note = names.find(Sort::Note, &name.text).map(AttributeId);
+        if let Some(id) = note.filter(|id| self.book.attributes[id.index()].owner == owner) {
+            self.book.usage.note(Sort::Note, id.0);
+            let note = &self.book.attributes[id.index()];
+            return Some((Place::Note(whose, id), note.r#type.clone(), note.unit));
+        }
         let state = names.find(Sort::State, &name.text).map(StateId).filter(|_| owner == Owner::Figure);
         if let Some(id) = state {
             self.book.usage.note(Sort::State, id.0);
@@ -118,7 +124,9 @@ impl Resolver<'_> {
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
         let known = match () {
-            () if is(Sort::Attribute) => Some("an attribute stands on the sheet: give figures a `track` beside it"),
+            () if is(Sort::Attribute) => {
+                Some("an attribute stands on the sheet: give figures a `track` or a `note` beside it")
+            }
             () if is(Sort::Value) => Some("a value is derived: change what it is derived from"),
             () if is(Sort::Condition) => Some("it is a condition: `gain` or `lose` it"),
             () if is(Sort::Relation) => Some("it is a relation: `relate` or `release` it"),
@@ -136,11 +144,13 @@ impl Resolver<'_> {
             None => {
                 let tracks = book.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
                 let states = book.states.iter().map(|one| &one.head).filter(|_| owner == Owner::Figure);
-                let names: Vec<&str> = tracks.chain(states).map(|head| &*head.name).collect();
+                let notes = book.attributes.iter().filter(|one| one.is_note() && one.owner == owner);
+                let notes = notes.map(|one| &one.head);
+                let names: Vec<&str> = tracks.chain(states).chain(notes).map(|head| &*head.name).collect();
                 let whose = if owner == Owner::Side { Type::Side } else { Type::Figure };
-                let help = did_you_mean(&name.text, names, "declare a `track` or a `state` of this name");
+                let help = did_you_mean(&name.text, names, "declare a `track`, a `state` or a `note` of this name");
                 let error = Error::UnknownProperty { owner: book.type_words(&whose), name: name.text.clone() };
-                self.report(error, name.span, "not a track or state", help);
+                self.report(error, name.span, "not a track, state or note", help);
             }
         }
         None

@@ -18,6 +18,7 @@ pub(super) fn line_verbs(lines: &[Entry<Line>]) -> Vec<Verb> {
 fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        LineNode::Ask(asking) => vec![&asking.outcomes],
         LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
         _ => Vec::new(),
     }
@@ -26,8 +27,17 @@ fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
 fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
+        LineNode::Ask(asking) => vec![&mut asking.outcomes],
         LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
         _ => Vec::new(),
+    }
+}
+
+/// The label of a line; of one that says something, that.
+fn label(line: &Line) -> Option<&str> {
+    match &line.node {
+        LineNode::Say(said) => Some(&said.text),
+        _ => line.notes.title.as_ref().map(|title| title.text.as_str()),
     }
 }
 
@@ -41,7 +51,7 @@ impl Wanted {
     fn of(line: &Line, sources: &Sources) -> Wanted {
         match &line.node {
             LineNode::Label(label) => Wanted { label: Some(label.text.clone()), key: String::new() },
-            _ => Wanted { label: line.notes.title.as_ref().map(|title| title.text.clone()), key: key(line, sources) },
+            _ => Wanted { label: label(line).map(str::to_string), key: key(line, sources) },
         }
     }
 
@@ -109,7 +119,7 @@ fn plain(entry: &Entry<Line>) -> Entry<Line> {
 fn change(old: &mut Vec<Entry<Line>>, wanted: &Wanted, new: Option<&Entry<Line>>, sources: &Sources) -> bool {
     if let Some(label) = &wanted.label {
         let mut new = new.map(plain);
-        let labelled = |line: &Line| line.notes.title.as_ref().is_some_and(|title| title.text == *label);
+        let labelled = |line: &Line| self::label(line) == Some(label.as_str());
         if change_each(old, &labelled, &mut new, false) {
             return true;
         }
@@ -170,11 +180,11 @@ fn key(line: &Line, sources: &Sources) -> String {
         LineNode::Hold(things, place) => format!("hold {} in {}", of(things), of(place)),
         LineNode::Drop(things) => format!("drop {}", of(things)),
         LineNode::Place(who, _) => format!("place {}", of(who)),
-        LineNode::Move(who, _) => mover("move", who),
+        LineNode::StepTo(who, _) => mover("move", who),
         LineNode::Walk(who, _) => mover("walk", who),
         LineNode::Turn(who, _) => mover("turn", who),
         LineNode::Tell(name, ..) => format!("tell {}", name.text),
-        LineNode::Say(said) => format!("say {}", said.text),
+        LineNode::Say(_) => "say".to_string(),
         LineNode::Do(name, _) => format!("do {}", name.text),
         LineNode::When(condition, ..) => format!("when {}", of(condition)),
         LineNode::Script(name) => format!("script {}", name.text),
@@ -187,6 +197,8 @@ fn key(line: &Line, sources: &Sources) -> String {
         LineNode::Roll(name, _) => format!("roll {}", name.text),
         LineNode::Check(name, None, ..) => format!("check {}", name.text),
         LineNode::Check(name, Some(called), ..) => format!("check {} as {}", name.text, called.text),
+        LineNode::Ask(asking) => format!("ask {}", asking.question.text),
+        LineNode::Later(name, _) => format!("later {}", name.text),
         LineNode::On(words, _) => {
             let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
             format!("on {}", words.join(", "))

@@ -6,7 +6,7 @@ use super::resolver::{Resolver, cites};
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Entry, LineNode};
-use crate::value::CheckId;
+use crate::value::{CheckId, QuestionId};
 
 impl Resolver<'_> {
     /// `roll NAME = E`
@@ -80,6 +80,82 @@ impl Resolver<'_> {
             self.report(error, word.span, "this never comes of it", help);
         }
         known
+    }
+
+    /// `ask NAME of E from E as NAME with FACT = E { on … }`
+    pub(super) fn ask_line(&mut self, asking: &ast::AskLine, hand: &mut Hand) -> Option<Act> {
+        let who = self.mover(asking.who.as_ref(), hand);
+        let question = self.find(Sort::Question, &asking.question).map(QuestionId)?;
+        let rule = self.book.questions[question.index()].clone();
+        let (offers, kept) = match &rule.choices {
+            Offers::Named { of: None, .. } => (None, Type::Text),
+            Offers::Named { of: Some((of, _)), .. } => (Some(of.clone()), of.clone().or_none()),
+            Offers::List { of, .. } => (None, of.clone()),
+        };
+        let offered = self.offered(asking, offers.as_ref(), hand)?;
+        let given = self.told_with_question(asking, &rule, hand)?;
+        let called = asking.called.as_ref().unwrap_or(&asking.question);
+        let at = self.new_local(called, kept, hand)?;
+        let mut outcomes = Vec::new();
+        for outcome in &asking.outcomes {
+            let LineNode::On(words, lines) = &outcome.node.node else { continue };
+            let words: Vec<usize> = words.iter().filter_map(|word| self.choice_word(&rule, word)).collect();
+            outcomes.push((words, self.done(lines, hand)));
+        }
+        Some(Act::Ask(Box::new(Asking { question, who: who?, offered, given, at, outcomes })))
+    }
+
+    /// What the line offers, if the question lets its asker offer anything; it must then.
+    fn offered(&mut self, asking: &ast::AskLine, of: Option<&Type>, hand: &Hand) -> Option<Option<Expr>> {
+        match (&asking.offered, of) {
+            (None, None) => Some(None),
+            (Some(list), Some(of)) => self.expect_by(list, &of.clone().listed(), hand).map(Some),
+            (Some(list), None) => {
+                let error = Error::UnknownWord { word: "from".to_string(), after: asking.question.text.clone() };
+                self.report(error, list.span, "offered for nothing", "this question says itself what may be chosen");
+                None
+            }
+            (None, Some(_)) => {
+                let whose = format!("the question `{}`", asking.question.text);
+                let help = "say what may be chosen: `ask … from LIST`";
+                self.report(Error::MissingEntry { whose, entry: "from" }, asking.question.span, "from what?", help);
+                None
+            }
+        }
+    }
+
+    /// A value for each fact that the question tells.
+    fn told_with_question(&mut self, asking: &ast::AskLine, rule: &Question, hand: &Hand) -> Option<Vec<Expr>> {
+        let names = || rule.gives.iter().map(|gift| &*gift.head.name);
+        let strange = asking.with.iter().find(|(name, _)| names().all(|known| known != name.text));
+        let missing = names().any(|known| asking.with.iter().all(|(name, _)| name.text != known));
+        if strange.is_some() || missing {
+            let expected = names().collect::<Vec<_>>().join(", ");
+            let expected = if expected.is_empty() { "nothing".to_string() } else { expected };
+            let help = format!("it gives {expected}: state each, `with NAME = EXPR, …`");
+            let at = strange.map_or(asking.question.span, |(name, _)| name.span);
+            let name = asking.question.text.clone();
+            self.report(Error::WrongArguments { name, expected, found: asking.with.len() }, at, "with these", help);
+            return None;
+        }
+        let mut given = Vec::new();
+        for gift in &rule.gives {
+            let (_, expr) = asking.with.iter().find(|(name, _)| *name.text == *gift.head.name)?;
+            given.push(self.scaled_by(expr, &gift.r#type, gift.unit, hand)?);
+        }
+        Some(given)
+    }
+
+    fn choice_word(&mut self, rule: &Question, word: &ast::Name) -> Option<usize> {
+        let found = rule.words().iter().position(|known| *known.name == *word.text);
+        if found.is_none() {
+            let words: Vec<&str> = rule.words().iter().map(|word| &*word.name).collect();
+            let otherwise = format!("its choices are {}", words.join(", "));
+            let help = did_you_mean(&word.text, words.iter().copied(), &otherwise);
+            let error = Error::UnknownWord { word: word.text.clone(), after: "on".to_string() };
+            self.report(error, word.span, "not a choice of this question", help);
+        }
+        found
     }
 
     /// Notes which checks of a block have their total or margin read by the lines behind them.

@@ -85,6 +85,8 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
             "spread",
             "win",
             "draw",
+            "ask",
+            "later",
         ],
         Rule::outcome_line => &["on"],
         Rule::step_line => &["roll", "plus", "minus", "times", "divided by", "at least", "at most", "into", "out of"],

@@ -1,5 +1,6 @@
 //! Lines performed: what actions, reactions, phases and deeds do, by the verbs that scripts use.
 
+mod asking;
 mod given;
 mod rolls;
 mod verbs;
@@ -163,6 +164,7 @@ impl Play {
         match &line.act {
             Act::Let(at, _) | Act::Roll(at, ..) => doer.keep(*at, Value::None),
             Act::Check(rolling) => self.keep_result(rolling, None, doer),
+            Act::Ask(asking) => doer.keep(asking.at, Value::None),
             Act::Amount(amount) => {
                 amount.steps.iter().filter_map(|step| step.keep).for_each(|at| doer.keep(at, Value::None));
                 doer.keep(amount.at, Value::None);
@@ -182,6 +184,7 @@ impl Play {
                 doer.keep(*at, Value::Number(total));
             }
             Act::Check(rolling) => return self.do_check(line, rolling, doer),
+            Act::Ask(asking) => return self.do_ask(line, asking, doer),
             Act::Amount(amount) => self.do_amount(line, amount, doer)?,
             Act::When(condition, then, otherwise) => {
                 let lines = if self.holds(condition, doer)? { then } else { otherwise };

@@ -50,7 +50,7 @@ impl Play {
                     }
                 })
             }
-            Act::Move(whose, to) => {
+            Act::StepTo(whose, to) => {
                 let to = self.cell_of(to, doer)?;
                 self.each_figure(whose, doer, at, |play, figure| play.step(figure, to).map(|_| ()))
             }
@@ -67,6 +67,7 @@ impl Play {
                 play.put_thing(thing, Spot::Nowhere).map(|_| ())
             }),
             Act::Spread(things, over, lasting) => self.do_spread(things, over, lasting.as_ref(), doer),
+            Act::Later(action, with) => self.do_later(line, *action, with, doer),
             Act::Win(side) if self.state.outcome.is_none() => {
                 let value = self.value(side, doer)?;
                 let Value::Side(winner) = value else { return Err(unfit("a side", &value, side.span)) };
@@ -170,6 +171,14 @@ impl Play {
                 went = went.plus(amount).ok_or(Trouble::TooLarge)?;
                 play.set_field(thing, *field, Value::Number(to))
             })?,
+            Place::Note(whose, note) => self.each_holder(whose, doer, at, |play, holder| {
+                let from = play.state.attribute(holder, *note).clone();
+                let Some(number) = from.as_number() else { return Err(unfit("a number", &from, at)) };
+                let to = number.plus(amount).ok_or(Trouble::TooLarge)?;
+                went = went.plus(amount).ok_or(Trouble::TooLarge)?;
+                let why = play.reason.label.clone();
+                play.set_note(holder, *note, Value::Number(to), why).map(|_| ())
+            })?,
             Place::State(..) | Place::Terrain(_) => {}
         }
         Ok(went)
@@ -188,6 +197,10 @@ impl Play {
             (Place::State(whose, state), Value::Symbol(symbol)) => self.each_figure(whose, doer, at, |play, figure| {
                 let why = play.reason.label.clone();
                 play.set_state(figure, *state, *symbol, why)
+            }),
+            (Place::Note(whose, note), _) => self.each_holder(whose, doer, at, |play, holder| {
+                let why = play.reason.label.clone();
+                play.set_note(holder, *note, value.clone(), why).map(|_| ())
             }),
             (Place::Field(things, field), _) => self.each(things, doer, |play, thing| {
                 let thing = play.thing_of(thing, doer, things.span)?;

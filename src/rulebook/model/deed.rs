@@ -2,7 +2,8 @@
 
 use super::{Expr, Head, Rounding};
 use crate::value::{
-    ActionId, CheckId, ConditionId, DeedId, FactId, PhaseId, RelationId, ScriptId, SlotId, StateId, Symbol, TrackId,
+    ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, PhaseId, QuestionId, RelationId, ScriptId, SlotId,
+    StateId, Symbol, TrackId,
 };
 use std::sync::Arc;
 
@@ -75,6 +76,8 @@ pub enum Place {
     Track(Whose, TrackId, Option<Expr>),
     /// A state.
     State(Whose, StateId),
+    /// A note.
+    Note(Whose, AttributeId),
     /// A field of a thing, or of several.
     Field(Expr, u16),
     /// What a cell is, or several are.
@@ -127,7 +130,7 @@ pub enum Act {
     /// Figures or things go to a cell, without passing between.
     Place(Expr, Expr),
     /// One step.
-    Move(Whose, Expr),
+    StepTo(Whose, Expr),
     /// Steps along cells, until stopped.
     Walk(Whose, Expr),
     /// To a facing, or towards a figure or cell.
@@ -160,6 +163,27 @@ pub enum Act {
     Check(Box<Rolling>),
     /// A number made in steps.
     Amount(Box<Amount>),
+    /// Somebody is asked.
+    Ask(Box<Asking>),
+    /// An action's lines at the end of the moment, with these facts.
+    Later(ActionId, Vec<(FactId, Expr)>),
+}
+
+/// A question that a line asks.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// Which.
+    pub question: QuestionId,
+    /// Who is asked.
+    pub who: Whose,
+    /// What is offered beside the words of the question.
+    pub offered: Option<Expr>,
+    /// What is told with it, in the order of its gifts.
+    pub given: Vec<Expr>,
+    /// The local that keeps the answer.
+    pub at: u8,
+    /// What is done then, by the places of words in the question.
+    pub outcomes: Vec<(Vec<usize>, Vec<Line>)>,
 }
 
 /// A check that a line rolls.
@@ -276,6 +300,7 @@ impl Line {
         match &self.act {
             Act::When(_, then, otherwise) => vec![then, otherwise],
             Act::Check(rolling) => rolling.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
+            Act::Ask(asking) => asking.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
             _ => Vec::new(),
         }
     }
@@ -305,7 +330,7 @@ impl Line {
                 place.exprs(visit);
                 visit(a);
             }
-            Act::Relate(whose, _, a) | Act::Move(whose, a) | Act::Walk(whose, a) | Act::Turn(whose, a) => {
+            Act::Relate(whose, _, a) | Act::StepTo(whose, a) | Act::Walk(whose, a) | Act::Turn(whose, a) => {
                 whose.exprs(visit);
                 visit(a);
             }
@@ -326,7 +351,11 @@ impl Line {
                 fields.iter().for_each(|(_, value)| visit(value));
             }
             Act::Say(words) => words.exprs(visit),
-            Act::Do(_, with) => with.iter().for_each(|(_, value)| visit(value)),
+            Act::Ask(asking) => {
+                asking.who.exprs(visit);
+                asking.offered.iter().chain(&asking.given).for_each(visit);
+            }
+            Act::Later(_, with) | Act::Do(_, with) => with.iter().for_each(|(_, value)| visit(value)),
             Act::Check(rolling) => rolling.with.iter().for_each(|(_, value)| visit(value)),
             Act::Amount(amount) => amount.steps.iter().for_each(|step| step.exprs(visit)),
             Act::Script(_) | Act::Stop | Act::Halt | Act::Draw => {}
@@ -341,11 +370,15 @@ impl Line {
             | Act::Relate(whose, ..)
             | Act::Release(whose, ..)
             | Act::Hold(_, whose, _)
-            | Act::Move(whose, _)
+            | Act::StepTo(whose, _)
             | Act::Walk(whose, _)
             | Act::Turn(whose, _)
-            | Act::Change(Place::Track(whose, ..) | Place::State(whose, _), _)
-            | Act::Set(Place::Track(whose, ..) | Place::State(whose, _), _) => matches!(whose, Whose::Mine),
+            | Act::Change(Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _), _)
+            | Act::Set(Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _), _) => {
+                matches!(whose, Whose::Mine)
+            }
+            Act::Ask(asking) => matches!(asking.who, Whose::Mine),
+            Act::Later(..) => true,
             Act::Amount(amount) => amount.steps.iter().any(|step| match &step.step {
                 Step::Into(Place::Track(whose, ..)) | Step::OutOf(Place::Track(whose, ..)) => {
                     matches!(whose, Whose::Mine)
@@ -382,7 +415,7 @@ impl Place {
                 whose.exprs(visit);
                 word.iter().for_each(visit);
             }
-            Place::State(whose, _) => whose.exprs(visit),
+            Place::State(whose, _) | Place::Note(whose, _) => whose.exprs(visit),
             Place::Field(expr, _) | Place::Terrain(expr) => visit(expr),
         }
     }

@@ -61,7 +61,7 @@ pub enum LineNode {
     /// `place E at E`
     Place(Expr, Expr),
     /// `move E to E`
-    Move(Option<Expr>, Expr),
+    StepTo(Option<Expr>, Expr),
     /// `walk E along E`
     Walk(Option<Expr>, Expr),
     /// `turn E to E`
@@ -92,6 +92,10 @@ pub enum LineNode {
     Roll(Name, Expr),
     /// `check NAME as NAME with FACT = E { on … }`: its outcomes are lines of their own.
     Check(Name, Option<Name>, Vec<(Name, Expr)>, Vec<Entry<Line>>),
+    /// `ask NAME of E from E as NAME with FACT = E { on … }`
+    Ask(Box<AskLine>),
+    /// `later NAME with FACT = E`
+    Later(Name, Vec<(Name, Expr)>),
     /// `on WORD, WORD { … }`
     On(Vec<Name>, Vec<Entry<Line>>),
     /// `amount NAME { … }`: its steps are lines of their own.
@@ -100,6 +104,23 @@ pub enum LineNode {
     Step(Making, Expr, Option<Name>),
     /// The label alone, after `remove`.
     Label(Text),
+}
+
+/// `ask NAME of E from E as NAME with FACT = E { on … }`
+#[derive(Clone, Debug)]
+pub struct AskLine {
+    /// The question.
+    pub question: Name,
+    /// Who is asked.
+    pub who: Option<Expr>,
+    /// What is offered beside the words of the question.
+    pub offered: Option<Expr>,
+    /// Under which name the answer is kept.
+    pub called: Option<Name>,
+    /// What is told with it.
+    pub with: Vec<(Name, Expr)>,
+    /// What is done then.
+    pub outcomes: Vec<Entry<Line>>,
 }
 
 /// What a step does to an amount.

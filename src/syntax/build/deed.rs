@@ -2,7 +2,7 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Unary, Verb,
+    AskLine, Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Unary, Verb,
 };
 use crate::syntax::grammar::{Node, Rule};
 
@@ -102,7 +102,7 @@ impl Build<'_> {
                 let (first, second) = (next(), exprs.next());
                 let (who, to) = second.map_or((None, first.clone()), |to| (Some(first), to));
                 match node.as_rule() {
-                    Rule::l_move => LineNode::Move(who, to),
+                    Rule::l_move => LineNode::StepTo(who, to),
                     Rule::l_walk => LineNode::Walk(who, to),
                     _ => LineNode::Turn(who, to),
                 }
@@ -144,6 +144,18 @@ impl Build<'_> {
                 let outcomes = outcomes.map(|part| self.lines_of(part, Rule::outcome_line)).unwrap_or_default();
                 LineNode::Check(self.only_name(node), self.called(node), self.stating(node), outcomes)
             }
+            Rule::l_ask => {
+                let outcomes = self.child(node, Rule::outcomes);
+                LineNode::Ask(Box::new(AskLine {
+                    question: self.only_name(node),
+                    who: self.child(node, Rule::expr).map(|part| self.expr(part)),
+                    offered: self.expr_in(node, Rule::offered),
+                    called: self.called(node),
+                    with: self.stating(node),
+                    outcomes: outcomes.map(|part| self.lines_of(part, Rule::outcome_line)).unwrap_or_default(),
+                }))
+            }
+            Rule::l_later => LineNode::Later(self.only_name(node), self.stating(node)),
             Rule::l_on => LineNode::On(self.only_names(node), self.lines(node)),
             Rule::l_amount => {
                 let steps = self.child(node, Rule::steps);

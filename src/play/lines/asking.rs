@@ -1,0 +1,101 @@
+//! Lines that ask, and lines that put off.
+
+use super::{Doer, Flow, unfit};
+use crate::eval::Subject;
+use crate::play::ask::Put;
+use crate::play::order::OrderData;
+use crate::play::{Play, PlayError};
+use crate::rulebook::{Asking, Expr, Line, Offers, Whose};
+use crate::script::Arg;
+use crate::value::{ActionId, FactId, FigureId, Number, Value};
+use std::sync::Arc;
+
+impl Play {
+    /// `ask NAME { on … }`
+    pub(super) fn do_ask(&mut self, line: &Line, asking: &Asking, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
+        let figure = self.one_asked(line, asking, doer)?;
+        let (values, choices) = self.choices_of(asking, figure, doer)?;
+        let given = asking.given.iter().map(|expr| self.value(expr, doer)).collect::<Result<Vec<_>, _>>()?;
+        let put = Put { question: asking.question, choices, given };
+        let chosen = self.because(None, &line.cites, |play| play.ask_choice(figure, &put))?;
+        let at = put.choices.iter().position(|choice| *choice == chosen);
+        let words = self.rules.book.questions[asking.question.index()].words().len();
+        let answer = at.and_then(|at| values.get(at)).cloned().unwrap_or(Value::None);
+        // Where things are offered beside words, a word stands for none of them.
+        let is_word = at.is_some_and(|at| at < words);
+        doer.keep(asking.at, if is_word && asking.offered.is_some() { Value::None } else { answer });
+        for (words, lines) in &asking.outcomes {
+            let comes = is_word && at.is_some_and(|at| words.contains(&at));
+            if comes && self.do_lines(lines, doer)? == Flow::Stopped {
+                return Ok(Flow::Stopped);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn one_asked(&self, line: &Line, asking: &Asking, doer: &Doer<'_>) -> Result<FigureId, PlayError> {
+        match &asking.who {
+            Whose::Mine => doer.who.map(|(_, me)| me).ok_or_else(|| unfit("one who acts", &Value::None, line.span)),
+            Whose::Of(expr) => {
+                let value = self.value(expr, doer)?;
+                value.as_figure().ok_or_else(|| unfit("a figure", &value, expr.span))
+            }
+        }
+    }
+
+    /// What may be chosen, as values and as scripts see them: the words first.
+    fn choices_of(
+        &self,
+        asking: &Asking,
+        figure: FigureId,
+        doer: &Doer<'_>,
+    ) -> Result<(Vec<Value>, Vec<Arg>), PlayError> {
+        let rule = &self.rules.book.questions[asking.question.index()];
+        let mut values: Vec<Value> = rule.words().iter().map(|word| Value::Text(word.name.clone())).collect();
+        let mut choices: Vec<Arg> = rule.words().iter().map(|word| self.word_arg(&word.name)).collect();
+        let (list, factor) = match (&rule.choices, &asking.offered) {
+            (Offers::Named { of: Some((of, unit)), .. }, Some(offered)) => {
+                (self.value(offered, doer)?, self.rules.factor(of, *unit))
+            }
+            (Offers::List { list, of }, _) => {
+                let own = self.view().scene(&doer.frame).eval_for(Subject::Figure(figure), list)?;
+                (own, self.rules.factor(of, None))
+            }
+            _ => (Value::None, Number::ONE),
+        };
+        if let Value::List(members) = &list {
+            choices.extend(members.iter().map(|member| self.rules.to_arg(member, factor)));
+            values.extend(members.iter().cloned());
+        }
+        Ok((values, choices))
+    }
+
+    /// `later NAME with FACT = E`: what the deed states of the facts that the action takes goes with it.
+    pub(super) fn do_later(
+        &mut self,
+        line: &Line,
+        action: ActionId,
+        with: &[(FactId, Expr)],
+        doer: &Doer<'_>,
+    ) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let rule = &book.actions[action.index()];
+        let mut facts = Vec::with_capacity(with.len());
+        for (fact, expr) in with {
+            facts.push((*fact, self.value(expr, doer)?));
+        }
+        let said = facts.iter().find(|(fact, _)| *fact == rule.by).and_then(|(_, value)| value.as_figure());
+        let actor = said.or(doer.who.map(|(_, me)| me));
+        let actor = actor.ok_or_else(|| unfit("one who acts", &Value::None, line.span))?;
+        for fact in &rule.takes {
+            if facts.iter().all(|(stated, _)| stated != fact)
+                && let Some(value) = doer.frame.stated(*fact)
+            {
+                facts.push((*fact, value));
+            }
+        }
+        facts.retain(|(fact, _)| *fact != rule.by);
+        facts.sort_by_key(|(fact, _)| *fact);
+        self.put_off(&Arc::new(OrderData { action, actor, facts, assumed: Vec::new() }))
+    }
+}
