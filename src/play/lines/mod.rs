@@ -31,7 +31,7 @@ pub(super) struct Reason {
 type Actor = (FactId, FigureId);
 
 /// What scripts among lines are called with.
-struct Errand<'a> {
+struct Brief<'a> {
     args: &'a [Arg],
     caller: &'a dyn Display,
 }
@@ -44,7 +44,7 @@ struct Doer<'a> {
     frame: Lent,
     /// The names that lines have given, by their numbers.
     locals: Vec<Value>,
-    errand: &'a Errand<'a>,
+    brief: &'a Brief<'a>,
 }
 
 impl Doer<'_> {
@@ -72,9 +72,9 @@ impl Play {
             let outer = self.begin_cause(|| Cause::Action(action.head.name.clone()));
             let args = [Arg::Figure(order.actor), Arg::Order(order.clone()), Arg::Play];
             let caller = Caller { sort: "action", head: &action.head, book: &book };
-            let errand = Errand { args: &args, caller: &caller };
+            let brief = Brief { args: &args, caller: &caller };
             let who = Some((action.by, order.actor));
-            let done = self.do_all(&action.first, who, &errand).and_then(|()| self.do_all(&action.does, who, &errand));
+            let done = self.do_all(&action.first, who, &brief).and_then(|()| self.do_all(&action.does, who, &brief));
             self.cause = outer;
             done?;
         }
@@ -103,10 +103,10 @@ impl Play {
             let outer = self.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
             let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
             let caller = Caller { sort: "reaction", head: &reaction.head, book: &book };
-            let errand = Errand { args: &args, caller: &caller };
+            let brief = Brief { args: &args, caller: &caller };
             let (own, other) = reaction.ends;
             let (who, over) = (Some((own, figure)), [(own, Value::Figure(figure)), (other, Value::Figure(cause))]);
-            let done = self.carrying_over(who, &over, |play| play.do_all(&reaction.does, who, &errand));
+            let done = self.carrying_over(who, &over, |play| play.do_all(&reaction.does, who, &brief));
             self.cause = outer;
             done?;
         }
@@ -120,14 +120,14 @@ impl Play {
     pub(super) fn do_phase(&mut self, phase: &Phase) -> Result<(), PlayError> {
         let name = &phase.head.name;
         let outer = self.begin_cause(|| Cause::Rule(format!("phase `{name}`").into()));
-        let errand = Errand { args: &[Arg::Play], caller: &format_args!("phase `{name}`") };
-        let done = self.do_all(&phase.does, None, &errand);
+        let brief = Brief { args: &[Arg::Play], caller: &format_args!("phase `{name}`") };
+        let done = self.do_all(&phase.does, None, &brief);
         self.cause = outer;
         done
     }
 
     /// Does lines with the facts that are carried.
-    fn do_all(&mut self, lines: &[Line], who: Option<Actor>, errand: &Errand<'_>) -> Result<(), PlayError> {
+    fn do_all(&mut self, lines: &[Line], who: Option<Actor>, brief: &Brief<'_>) -> Result<(), PlayError> {
         if lines.is_empty() {
             return Ok(());
         }
@@ -136,7 +136,7 @@ impl Play {
         }
         self.depth += 1;
         let reason = std::mem::take(&mut self.reason);
-        let mut doer = Doer { who, frame: self.frame(), locals: Vec::new(), errand };
+        let mut doer = Doer { who, frame: self.frame(), locals: Vec::new(), brief };
         let done = self.do_lines(lines, &mut doer);
         self.reason = reason;
         self.depth -= 1;
@@ -224,14 +224,14 @@ impl Play {
         let who = by.and_then(|by| Some((by, said(by).or(doer.who.map(|(_, me)| me))?)));
         let lines = lines_of(&book, what);
         if over.is_empty() && who == doer.who {
-            return self.do_all(lines, who, doer.errand);
+            return self.do_all(lines, who, doer.brief);
         }
-        self.carrying_over(who, &over, |play| play.do_all(lines, who, doer.errand))
+        self.carrying_over(who, &over, |play| play.do_all(lines, who, doer.brief))
     }
 
     fn do_script(&mut self, script: ScriptId, doer: &Doer<'_>) -> Result<(), PlayError> {
-        let terms = Terms { read_only: false, called_by: doer.errand.caller };
-        self.run_script(script, doer.errand.args, terms).map(|_| ())
+        let terms = Terms { read_only: false, called_by: doer.brief.caller };
+        self.run_script(script, doer.brief.args, terms).map(|_| ())
     }
 }
 

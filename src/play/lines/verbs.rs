@@ -37,8 +37,8 @@ impl Play {
             Act::Drop(things) => self.each(things, doer, |play, thing| {
                 let thing = play.thing_of(thing, doer, things.span)?;
                 let Spot::Slot(holder, _) = play.state.thing(thing).place else { return Ok(()) };
-                let spot = play.state.figure(holder).at.map_or(Spot::Nowhere, Spot::Ground);
-                play.put_thing(thing, spot).map(|_| ())
+                let there = play.state.figure(holder).at.map_or(Spot::Nowhere, Spot::Ground);
+                play.put_thing(thing, there).map(|_| ())
             }),
             Act::Place(who, to) => {
                 let to = self.cell_of(to, doer)?;

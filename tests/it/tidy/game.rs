@@ -48,6 +48,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
         &[
             "again",
             "fits",
+            "follow",
             "free",
             "fresh",
             "head",
