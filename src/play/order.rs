@@ -156,10 +156,10 @@ impl Play {
     /// that nobody follows is not worth the copy of the state, because nobody goes on with it.
     pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         if !self.is_told() {
-            return self.in_moment(|play| play.try_perform(order));
+            return self.try_perform(order);
         }
         let before = self.moment();
-        let done = self.in_moment(|play| play.try_perform(order));
+        let done = self.try_perform(order);
         if done.is_err() {
             self.go_back(before);
         }
@@ -190,6 +190,10 @@ impl Play {
 
     /// The same; when it fails, nothing is taken back.
     pub(super) fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+        self.in_moment(|play| play.carry_out(order))
+    }
+
+    fn carry_out(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         let order = &self.with_assumed(order);
         if let Some(refusal) = self.refusal(order)? {
             self.refuse(order, refusal)?;

@@ -1,6 +1,6 @@
 //! The table of functions, and what is made from it. `FRAY_WRITE=1` writes the files anew.
 
-use fray::script::{compile_check, definitions, reference, rows};
+use fray::script::{Questions, compile_check, definitions, reference, rows};
 use std::path::Path;
 
 /// Compares a committed file with what the table makes of it now.
@@ -86,4 +86,26 @@ fn scripts_are_checked_before_they_run() {
         ],
     );
     finds("", &[]);
+}
+
+#[test]
+fn a_question_that_is_not_declared_is_found_before_it_is_asked() {
+    let text = r#"
+return function(me: Figure, play: Play, question: Question)
+    if question.name == "advert" or question.name ~= "order" then
+        return question.choices[1]
+    elseif question.name == "avert" and question.blwo > question.blow then
+        return play:ask(me:foes()[1] or me, "averted", { "suffer", "duck" })
+    end
+    local which = if me.harm > 0 then "avert" else "nothing"
+    play:ask(me, which)
+    return play:ask(me, "avert", nil, { blow = 3 })
+end"#;
+    let known = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
+    let questions = Questions { names: known(&["order", "avert"]), fields: known(&["name", "choices", "blow"]) };
+    let program = super::toy::program(&[("main", text)]);
+    assert_eq!(compile_check(&program).len(), 0, "nobody said which questions there are");
+    let asking = fray::script::Program::clone(&program).asking(questions);
+    let found: Vec<String> = compile_check(&asking).iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["no question is named `advert`", "a question has no `blwo`", "no question is named `averted`"]);
 }
