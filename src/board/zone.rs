@@ -4,7 +4,7 @@ use super::Plane;
 use crate::value::{Clock, Period, Position};
 
 /// Cells, each once, in order, and how long they stay. Plain data.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Zone {
     cells: Vec<Position>,
     /// How long it stays.

@@ -88,18 +88,21 @@ impl<R> Clone for Side<'_, R> {
 impl<R> Copy for Side<'_, R> {}
 
 /// What two rolls are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Comparing {
     /// Dice and modifiers: the higher wins.
     Totals,
     /// By how much each made its own goal. Who fails it cannot win; if both fail, nobody does.
     Margins,
     /// By how much each made its own goal or fell short of it: if both fail, the one who failed by less wins.
+    #[serde(rename = "all margins")]
     AllMargins,
 }
 
 /// Who wins a tie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ties {
     /// The one whose check it is.
     Win,

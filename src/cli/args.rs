@@ -129,6 +129,12 @@ pub struct Odds {
     /// How many ways the dice can fall are followed with `--whole` before it is sampled instead.
     #[arg(long, value_name = "WAYS", requires = "whole")]
     pub budget: Option<u64>,
+    /// With `--whole`: how likely that is afterwards, any expression: `count(Ann.ready) = 0`, `times(shot, success)`.
+    #[arg(long, value_name = "EXPRESSION", requires = "whole")]
+    pub that: Vec<String>,
+    /// With `--whole`: bookkeeping too, which has no title.
+    #[arg(long, requires = "whole")]
+    pub all: bool,
     /// For programs.
     #[arg(long)]
     pub json: bool,

@@ -8,7 +8,7 @@ use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Given;
-use crate::odds::{BUDGET, Bounds, Diagram, whole as reckon};
+use crate::odds::{BUDGET, Bounds, Diagram, Inquiry, whole as reckon};
 use crate::play::sentence::understand;
 use crate::play::{Kit, Play, PlayError, Posed, Referee, State};
 use crate::text::Files;
@@ -30,7 +30,10 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
         screen.line(&format!("refused: {}", refusal.reason));
         return Ok(Ended::No);
     }
-    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order, &bounds(args)).map_err(report)?;
+    let asked = args.that.iter().map(|text| Inquiry::read(&there.rules, &posed.state, text));
+    let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
+    let bounds = Bounds { inquiries, with_quiet: args.all, ..bounds(args) };
+    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
     super::odds::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
     Ok(Ended::Done)
 }

@@ -1,34 +1,6 @@
 //! A modifier as the core sees it.
 
-use crate::value::{Number, TagId};
-
-/// What a modifier changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// The number needed (or the total), in favor of the roller when positive.
-    Number,
-    /// The number of dice.
-    Dice,
-    /// The base, which it replaces; of several the last holds.
-    Set,
-    /// The least number needed.
-    AtLeast,
-    /// The greatest number needed.
-    AtMost,
-}
-
-impl Target {
-    /// In answers for programs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Target::Number => "number",
-            Target::Dice => "dice",
-            Target::Set => "set",
-            Target::AtLeast => "at_least",
-            Target::AtMost => "at_most",
-        }
-    }
-}
+use crate::value::{Number, TagId, Target};
 
 /// How the modifiers of a group combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

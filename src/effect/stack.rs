@@ -1,7 +1,7 @@
 //! Putting modifiers together: ignored ones are dropped first, then each group is stacked as written, then signs turn.
 
-use super::{EffectError, Fate, Modifier, Stacking, Target};
-use crate::value::{Number, TagId};
+use super::{EffectError, Fate, Modifier, Stacking};
+use crate::value::{Number, TagId, Target};
 
 /// What the check that asks does with tags.
 #[derive(Clone, Copy, Debug, Default)]

@@ -122,7 +122,8 @@ fn figures(rules: &mut Rulebook) {
     let vigor = bin(Binary::Minus, attribute(me(), 0), strain);
     let half = bin(Binary::Over, value(me(), 0), num(2));
     let fortune = bin(Binary::Plus, attribute(me(), 2), num(1));
-    let declare = |name, expr| ValueRule { head: head(name), owner, r#type: number(), expr, keeps: None };
+    let declare =
+        |name, expr| ValueRule { head: head(name), owner, r#type: number(), is_outcome: false, expr, keeps: None };
     rules.values = vec![
         declare("vigor", vigor),
         declare("half", half),

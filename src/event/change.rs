@@ -3,8 +3,8 @@
 
 use crate::board::Zone;
 use crate::value::{
-    ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position,
-    RelationId, SheetId, SideId, SlotId, StateId, Symbol, ThingId, TrackId, Value,
+    ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId, Position,
+    RelationId, SheetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
 };
 use std::sync::Arc;
 
@@ -42,9 +42,12 @@ pub struct CheckedModifier {
     pub label: Arc<str>,
     /// How much.
     pub amount: Number,
-    /// Whether it changes how many dice are rolled, not the number needed.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub dice: bool,
+    /// What it changes.
+    #[serde(default, skip_serializing_if = "Target::is_number")]
+    pub target: Target,
+    /// Which it is in the rulebook; none of what a need begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<ModifierId>,
     /// Sections of the source text.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub cites: Arc<[Arc<str>]>,

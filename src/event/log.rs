@@ -208,8 +208,8 @@ mod tests {
     use super::{Log, SCHEMA};
     use crate::event::{Cause, Change, CheckedModifier, Event, Goal, Holder, Spot};
     use crate::value::{
-        CheckId, Clock, ConditionId, FactId, FigureId, Formula, ItemId, Number, PhaseId, Position, SetId, SideId,
-        SlotId, StateId, Symbol, ThingId, TrackId, Value,
+        CardId, CheckId, Clock, ConditionId, FactId, FigureId, Formula, ItemId, ModifierId, Number, PhaseId, Position,
+        SetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
     };
     use std::sync::Arc;
 
@@ -233,7 +233,8 @@ mod tests {
                 base: Some(CheckedModifier {
                     label: "skill".into(),
                     amount: Number::int(10),
-                    dice: false,
+                    target: Target::Number,
+                    id: None,
                     cites: [].into(),
                 }),
                 odds: Some("20/27".into()),
@@ -245,7 +246,8 @@ mod tests {
                 modifiers: vec![CheckedModifier {
                     label: "braced".into(),
                     amount: Number::int(2),
-                    dice: false,
+                    target: Target::Dice,
+                    id: Some(ModifierId::Card(CardId(2), 3)),
                     cites: ["24.3".into()].into(),
                 }],
                 fields: vec![("multiply".into(), Value::int(2)), ("effect".into(), Value::Symbol(word(1)))],

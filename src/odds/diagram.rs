@@ -3,7 +3,7 @@
 use super::{Answer, Found, Share};
 use crate::dice::{Dist, Odds};
 use crate::play::reckon::{OutcomeLine, Reckoned, Reckoning, Rival};
-use crate::play::whole::{Aspect, Becomes, Whole};
+use crate::play::whole::{Aspect, Becomes, InquiryOdds, Whole};
 
 /// Several plots under one title.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +119,12 @@ impl Diagram {
 
     /// Of a whole action.
     pub fn of_whole(asked: &str, whole: &Whole) -> Diagram {
-        let mut plots: Vec<Plot> = whole.changes.iter().map(of_aspect).collect();
+        let mut plots = inquired(&whole.asked);
+        let come = whole.outcomes.iter().flat_map(of_outcome).collect::<Vec<Bar>>();
+        if !come.is_empty() {
+            plots.push(Plot::new("", false, come));
+        }
+        plots.extend(whole.changes.iter().map(of_aspect));
         if !whole.events.is_empty() {
             let bars = whole.events.iter().map(|event| Bar::new(&event.name, event.odds.clone())).collect();
             plots.push(Plot::new("events", false, bars));
@@ -136,6 +141,25 @@ fn rolled(whose: &str, dice: &crate::value::Formula, reckoning: &Reckoning) -> O
     let bars = dist.iter().map(|(total_of, ways)| Bar::new(total_of, Odds::new(ways, total.clone()))).collect();
     let need = reckoning.need.map_or(String::new(), |need| format!(", need {need}"));
     Some(Plot { summed_only: true, ..Plot::new(&format!("{whose}{dice}{need}"), true, bars) })
+}
+
+/// What was asked: yes or no together, numbers each on its own.
+fn inquired(all: &[InquiryOdds]) -> Vec<Plot> {
+    let yes = all.iter().filter_map(|one| Some(Bar::new(&one.that, one.odds.clone()?)));
+    let yes = Plot::new("", false, yes.collect());
+    let numbers = all.iter().filter(|one| one.odds.is_none()).map(|one| {
+        let ordered = one.becomes.iter().all(|(becomes, _)| matches!(becomes, Becomes::Number(_)));
+        let bars = one.becomes.iter().map(|(becomes, odds)| Bar::new(becomes, odds.clone()));
+        Plot::new(&one.that, ordered, bars.collect())
+    });
+    std::iter::once(yes).filter(|plot| !plot.bars.is_empty()).chain(numbers).collect()
+}
+
+/// An outcome that comes, or goes.
+fn of_outcome(aspect: &Aspect) -> Vec<Bar> {
+    let comes = aspect.was == Becomes::Word("no".to_string());
+    let name = if comes { aspect.name.clone() } else { format!("{}: no longer", aspect.name) };
+    aspect.becomes.iter().map(|(_, odds)| Bar::new(&name, odds.clone())).collect()
 }
 
 fn of_aspect(aspect: &Aspect) -> Plot {

@@ -16,7 +16,9 @@ mod spread;
 mod svg;
 mod worth;
 
-pub use crate::play::whole::{Aspect, BUDGET, Becomes, Bounds, Event, SAMPLES, Subject, Whole, whole};
+pub use crate::play::whole::{
+    Aspect, BUDGET, Becomes, Bounds, Event, Inquiry, InquiryOdds, SAMPLES, Subject, Whole, whole,
+};
 pub use answer::{Answer, Found, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
 pub use chain::{Chain, Ends, LONGEST, MOST_IN_A_STAGE, MOST_ROLLS, MOST_STATES, MOST_WAYS, Size, chain};

@@ -37,6 +37,9 @@ pub enum PlayError {
     /// Something simple.
     #[error(transparent)]
     Play(#[from] Trouble),
+    /// What somebody asks of a state cannot be computed.
+    #[error("{0}")]
+    Inquiry(Diagnostic),
 }
 
 /// A way that is not there.
@@ -94,6 +97,7 @@ impl PlayError {
             PlayError::Log(error) => Box::new(error),
             PlayError::Way(error) => error as Diagnostic,
             PlayError::Play(trouble) => Box::new(trouble),
+            PlayError::Inquiry(diagnostic) => diagnostic,
         }
     }
 

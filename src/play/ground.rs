@@ -7,7 +7,7 @@ use crate::board::{Cover, Plane, Step};
 use crate::eval::Fault;
 use crate::event::Spot;
 use crate::rulebook::{Function, Map, Rulebook};
-use crate::value::{Board, FigureId, ItemId, KindId, Number, Position, ThingId, Value};
+use crate::value::{Board, CheckId, FigureId, ItemId, KindId, Number, Position, ThingId, Value};
 
 /// A map with what matters of its cells.
 #[derive(Clone, Debug)]
@@ -182,7 +182,8 @@ fn hundredths(n: i32) -> String {
 pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
     let asked = Asked { view, function, arguments };
     match function {
-        Function::Turn => Ok(Value::int(i64::from(view.state.turn))),
+        Function::Turn => Ok(Value::int(i64::from(view.turn()))),
+        Function::Times => Ok(times(view, arguments)),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
         Function::Foes | Function::Friends | Function::Between | Function::FiguresAt => {
             let mut members = Vec::new();
@@ -197,6 +198,22 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
         }
         _ => asked.on_board(),
     }
+}
+
+/// How often an event was told, or a check (by its number) made or come to a word. Nothing happened where nobody counts.
+fn times(view: &View<'_>, arguments: &[Value]) -> Value {
+    let text = |value: Option<&Value>| match value {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let Some(happened) = view.happened else { return Value::int(0) };
+    Value::int(i64::from(match arguments.first() {
+        Some(Value::Number(check)) => {
+            let check = check.as_int().and_then(|check| u16::try_from(check).ok()).map(CheckId);
+            check.map_or(0, |check| happened.times_checked(check, text(arguments.get(1)).as_deref()))
+        }
+        name => text(name).map_or(0, |name| happened.times_told(&name)),
+    }))
 }
 
 /// The members of the lists that rules go through most, shown one after another and not collected.

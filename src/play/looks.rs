@@ -1,4 +1,4 @@
-//! How closely scripts look at the dice of checks. Ways that nobody tells apart need not be followed one by one: where
+//! How closely rules and scripts look at a game of which every way is followed. Ways that nobody tells apart need not be followed one by one: where
 //! only the verdict of a check is read, all throws with the same verdict are one way.
 
 use crate::value::CheckId;
@@ -16,10 +16,11 @@ pub enum Look {
     Dice,
 }
 
-/// The closest look that scripts have taken at each check so far.
+/// The closest look that has been taken at each check so far, and whether the number of the turn was looked at.
 #[derive(Debug, Default)]
 pub struct Looks {
     closest: BTreeMap<CheckId, Look>,
+    turn: bool,
     is_closer: bool,
 }
 
@@ -35,6 +36,17 @@ impl Looks {
             self.closest.insert(check, look);
             self.is_closer = true;
         }
+    }
+
+    /// Notes that rules or scripts have asked for the number of the turn.
+    pub fn note_turn(&mut self) {
+        self.is_closer |= !self.turn;
+        self.turn = true;
+    }
+
+    /// Whether anybody has asked for the number of the turn: then equal states of different turns are two.
+    pub fn at_turn(&self) -> bool {
+        self.turn
     }
 
     /// Whether a script has looked more closely than the check was rolled, since this was asked last: then everything
@@ -59,5 +71,9 @@ mod tests {
         assert_eq!(looks.at(check), Look::Dice);
         assert!(looks.have_come_closer() && !looks.have_come_closer());
         assert_eq!(looks.at(CheckId(4)), Look::Verdict);
+        looks.note_turn();
+        assert!(looks.at_turn() && looks.have_come_closer());
+        looks.note_turn();
+        assert!(!looks.have_come_closer());
     }
 }

@@ -6,6 +6,7 @@ mod carried;
 mod drive;
 mod error;
 mod ground;
+mod happened;
 mod host;
 mod kit;
 mod later;
@@ -38,6 +39,7 @@ use apply::touched;
 pub use ask::{Answer, Choice, Controller, Offer, Question};
 pub use error::{PlayError, Trouble};
 pub use ground::{Ground, Terrain};
+pub use happened::Happened;
 pub use host::Names;
 pub use kit::Kit;
 pub use layout::Layout;
@@ -63,7 +65,6 @@ use phase::Declarations;
 use queue::PhaseQueue;
 use reckon::Reckoner;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -105,7 +106,7 @@ fn plan_of(turn: &Turn) -> Vec<turn::Stretch> {
 }
 
 /// Where a play is between two phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Progress {
     /// Whether the scenario's start script has run.
     pub begun: bool,
@@ -152,8 +153,8 @@ pub struct Game {
     deciding: Option<FigureId>,
     thrown: Vec<u16>,
     stopped: Cell<Option<DiceError>>,
-    /// Names of events that scripts told, if anybody collects them.
-    told: Option<BTreeSet<Arc<str>>>,
+    /// What happened, if anybody counts it.
+    happened: Option<Happened>,
     /// How closely scripts look at checks, if every way of the dice is followed.
     looks: Option<Rc<RefCell<Looks>>>,
 }
@@ -202,7 +203,7 @@ impl Play {
             deciding: None,
             thrown: Vec::new(),
             stopped: Cell::new(None),
-            told: None,
+            happened: None,
             looks: None,
         })))
     }
@@ -258,7 +259,7 @@ impl Play {
 
     /// The state as expressions see it.
     pub fn view(&self) -> View<'_> {
-        View::remembering(&self.rules, &self.state, &self.lore)
+        View::remembering(&self.rules, &self.state, &self.lore).counting(self.happened.as_ref())
     }
 
     /// Makes something so, and remembers that it happened.
@@ -268,8 +269,8 @@ impl Play {
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
         let game = &mut **self;
         apply(&game.rules.book, &game.rules.layout, game.state.changing(touched(&change)), &change);
-        if let (Some(told), Change::Told { name, .. }) = (&mut game.told, &change) {
-            told.insert(name.clone());
+        if let (Some(happened), Change::Told { name, .. }) = (&mut game.happened, &change) {
+            happened.tell(name);
         }
         if let Some(held_back) = &mut game.held_back {
             held_back.push(Late { change, cause: game.cause.clone(), reason: game.reason.clone() });
@@ -287,6 +288,16 @@ impl Play {
         self.looks = Some(looks.clone());
     }
 
+    /// Whether rules or scripts have asked for the number of the turn.
+    pub fn has_asked_turn(&self) -> bool {
+        self.state.is_turn_asked()
+    }
+
+    /// Notes that somebody has asked for the number of the turn in a play that was tried for this one.
+    pub(crate) fn note_turn(&self) {
+        self.state.turn();
+    }
+
     /// Takes over what another play found out about the state in which both began, by the same rules.
     pub(crate) fn recall(&mut self, lore: Lore) {
         self.lore = RefCell::new(lore);
@@ -297,14 +308,14 @@ impl Play {
         self.lore.take().of_the_beginning()
     }
 
-    /// Collects the names of events that scripts tell from now on.
-    pub fn collect_told(&mut self) {
-        self.told = Some(BTreeSet::new());
+    /// Counts what happens from now on.
+    pub fn count_what_happens(&mut self) {
+        self.happened = Some(Happened::default());
     }
 
-    /// The names that were collected.
-    pub fn told(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.told.iter().flatten()
+    /// What was counted.
+    pub fn happened(&self) -> Option<&Happened> {
+        self.happened.as_ref()
     }
 
     /// Whether anybody will read what happens: if not, texts need not be made.

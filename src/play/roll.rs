@@ -9,7 +9,7 @@ use crate::dice::{DiceError, Odds, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, Goal, Opposite};
 use crate::rulebook;
-use crate::value::{CheckId, FactId, FigureId, Number, Value};
+use crate::value::{CheckId, FactId, FigureId, Number, Target, Value};
 use std::sync::Arc;
 
 /// A check that was asked for: what it needed, and what came of it if it could be rolled.
@@ -65,9 +65,17 @@ impl Play {
     /// The same, if it is known how closely what comes of it will be looked at.
     pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
         let look = if self.looks.is_some() { look } else { Look::Total };
-        if self.log.is_none() {
-            return self.roll_untold(check, frame, look);
+        let rolled = match self.log {
+            None => self.roll_untold(check, frame, look),
+            Some(_) => self.roll_told(check, frame, look),
+        }?;
+        if let Some(happened) = &mut self.happened {
+            happened.check(check, rolled.result.as_ref());
         }
+        Ok(rolled)
+    }
+
+    fn roll_told(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
         let reckoning = self.explain(check, frame)?;
         let Some(need) = reckoning.short.need().cloned() else {
             let why: Arc<str> = reckoning.impossible.as_ref().map_or("it cannot be made", |cannot| &cannot.why).into();
@@ -115,20 +123,16 @@ impl Play {
         reckoning: &Reckoning,
         result: Option<&CheckResult>,
     ) -> Result<(), PlayError> {
-        let line = |label: &str, amount: Number, dice: bool, cites: &Arc<[Arc<str>]>| CheckedModifier {
-            label: label.into(),
-            amount,
-            dice,
-            cites: cites.clone(),
-        };
         let (actor, facts) = self.told_facts(id, frame);
         let need = reckoning.short.need();
-        let base = reckoning.base.as_ref().map(|base| line(&base.label, base.amount, false, &base.cites));
-        let modifiers = reckoning
-            .modifiers
-            .iter()
-            .filter(|modifier| !modifier.idle)
-            .map(|modifier| line(&modifier.label, modifier.amount, modifier.target == "dice", &modifier.cites));
+        let base = reckoning.base.as_ref().map(|base| CheckedModifier {
+            label: base.label.as_str().into(),
+            amount: base.amount,
+            target: Target::Number,
+            id: None,
+            cites: base.cites.clone(),
+        });
+        let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(told_line);
         let judged = !matches!(self.rules.book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
@@ -164,6 +168,16 @@ impl Play {
             facts.retain(|(stated, _)| *stated != fact);
         }
         (who.map(|(_, figure)| figure), facts)
+    }
+}
+
+fn told_line(line: &reckon::Line) -> CheckedModifier {
+    CheckedModifier {
+        label: line.label.as_str().into(),
+        amount: line.amount,
+        target: line.target,
+        id: Some(line.id),
+        cites: line.cites.clone(),
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A game in motion, without its rules: save it, clone it, undo it by keeping the one before.
-#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct State {
     /// All figures, those out of play too.
     pub figures: Vec<Figure>,
@@ -44,7 +44,7 @@ pub struct State {
 }
 
 /// A figure in play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Figure {
     /// What players call it.
     pub name: Arc<str>,
@@ -73,7 +73,7 @@ pub struct Figure {
 }
 
 /// A condition on a figure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Held {
     /// Which.
     pub condition: ConditionId,
@@ -82,7 +82,7 @@ pub struct Held {
 }
 
 /// A side in play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Side {
     /// Its name.
     pub name: Arc<str>,
@@ -95,7 +95,7 @@ pub struct Side {
 }
 
 /// A thing in play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Thing {
     /// The row it is an instance of.
     pub item: ItemId,
@@ -106,7 +106,7 @@ pub struct Thing {
 }
 
 /// A relation that holds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tie {
     /// Which.
     pub relation: RelationId,
@@ -133,7 +133,7 @@ pub struct Later {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub struct Outcome {
     /// Who won; nobody in a draw.

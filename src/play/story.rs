@@ -332,13 +332,8 @@ fn need_text(change: &Change) -> String {
 }
 
 fn modifier_line(modifier: &CheckedModifier, base: bool) -> String {
-    let amount = match base {
-        true => modifier.amount.to_string(),
-        false if modifier.amount > Number::ZERO => format!("+{}", modifier.amount),
-        false => modifier.amount.to_string(),
-    };
+    let amount = if base { modifier.amount.to_string() } else { modifier.target.words(modifier.amount) };
     let cites: String = modifier.cites.iter().map(|cite| format!("  @{cite}")).collect();
-    let amount = if modifier.dice { format!("{amount}d") } else { amount };
     format!("        {amount:>4}  {}{cites}\n", modifier.label)
 }
 

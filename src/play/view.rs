@@ -3,6 +3,7 @@
 use super::Rules;
 use super::error::PlayError;
 use super::ground::{self, Ground};
+use super::happened::Happened;
 use super::state::State;
 use super::watched::Watched;
 use crate::eval::{Fault, Frame, Lore, Scene, Subject, World};
@@ -22,6 +23,8 @@ pub struct View<'a> {
     /// The state.
     pub state: &'a State,
     lore: Option<(&'a Watched, &'a RefCell<Lore>)>,
+    /// What happened so far, if it is counted.
+    pub(super) happened: Option<&'a Happened>,
 }
 
 /// A holder as expressions name it.
@@ -35,17 +38,27 @@ pub fn subject(holder: Holder) -> Subject {
 impl<'a> View<'a> {
     /// A view of a state.
     pub fn new(rules: &'a Rules, state: &'a State) -> View<'a> {
-        View { rules, state, lore: None }
+        View { rules, state, lore: None, happened: None }
     }
 
     /// A view of a state in motion that keeps what is much work to find out.
     pub(super) fn remembering(rules: &'a Rules, state: &'a Watched, lore: &'a RefCell<Lore>) -> View<'a> {
-        View { rules, state, lore: Some((state, lore)) }
+        View { rules, state, lore: Some((state, lore)), happened: None }
+    }
+
+    /// The same with what has happened.
+    pub(super) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
+        View { happened, ..self }
     }
 
     /// The board as it is now, if there is one.
     pub fn ground(&self) -> Option<Ground<'a>> {
         Ground::new(self.rules, self.state)
+    }
+
+    /// The number of the turn; a game in motion notes that it was asked for.
+    pub(super) fn turn(&self) -> u32 {
+        self.lore.map_or(self.state.turn, |(state, _)| state.turn())
     }
 
     /// A scene with these facts.

@@ -3,6 +3,7 @@
 
 use super::State;
 use crate::rulebook::Aspects;
+use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
 /// The state of a game in motion.
@@ -14,12 +15,25 @@ pub struct Watched {
     /// When everything changed last: what no aspect names changes only then.
     renewed: u64,
     changed: [u64; Aspects::COUNT],
+    /// Whether rules or scripts have asked for the number of the turn.
+    turn_asked: Cell<bool>,
 }
 
 impl Watched {
     /// A state of which nothing has been found out.
     pub fn new(state: State) -> Watched {
         Watched { state, ..Watched::default() }
+    }
+
+    /// The number of the turn, for rules and scripts: that they ask is noted.
+    pub(super) fn turn(&self) -> u32 {
+        self.turn_asked.set(true);
+        self.state.turn
+    }
+
+    /// Whether they have asked for it.
+    pub(super) fn is_turn_asked(&self) -> bool {
+        self.turn_asked.get()
     }
 
     /// The state, to change these parts of it and no other.

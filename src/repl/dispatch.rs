@@ -179,14 +179,38 @@ fn odds(step: &mut Step<'_>, rest: &str, sums: bool) -> Answered {
     }
 }
 
-/// `odds whole`: the action performed under everything that chance can do.
+/// `odds whole [all] [SENTENCE] [that EXPRESSION] …`: the action performed under everything that chance can do.
 fn whole(step: &mut Step<'_>, rest: &str) -> Answered {
+    let rest = rest.trim();
+    let (with_quiet, rest) = match rest.split_once(' ').unwrap_or((rest, "")) {
+        ("all", rest) => (true, rest),
+        _ => (false, rest),
+    };
+    let mut parts = parted(rest, "that").into_iter();
+    let rest = parts.next().unwrap_or("");
     let asked = sentence::this_or_last(step, rest)?;
-    let answer = sentence::whole(step, &asked)?;
+    let answer = sentence::whole(step, &asked, &parts.collect::<Vec<&str>>(), with_quiet)?;
     if !rest.is_empty() {
         step.table.last = Some((rest.into(), asked));
     }
     Ok(answer)
+}
+
+/// The parts of a line between a word that stands alone, outside of quotes.
+fn parted<'l>(line: &'l str, word: &str) -> Vec<&'l str> {
+    let (mut parts, mut from, mut quoted) = (Vec::new(), 0, false);
+    for (at, letter) in line.char_indices() {
+        quoted ^= letter == '"';
+        let (before, here) = (&line[..at], &line[at..]);
+        let begins = before.is_empty() || before.ends_with(char::is_whitespace);
+        let ends = here.strip_prefix(word).is_some_and(|after| after.starts_with(char::is_whitespace));
+        if !quoted && begins && ends {
+            parts.push(line[from..at].trim());
+            from = at + word.len();
+        }
+    }
+    parts.push(line[from..].trim());
+    parts
 }
 
 fn reasons(step: &mut Step<'_>, rest: &str) -> Answered {

@@ -26,7 +26,11 @@ pub(super) const COMMANDS: &[Command] = &[
     row("what if", "what if CLAUSES", "old and new odds side by side; nothing is rolled"),
     row("odds", "odds [SENTENCE or EXPRESSION]", "exact odds; of the last sentence if nothing is said"),
     row("odds sums", "odds sums [SENTENCE or EXPRESSION]", "the same added up: at most and at least each number"),
-    row("odds whole", "odds whole [SENTENCE]", "everything an action can lead to, script and all"),
+    row(
+        "odds whole",
+        "odds whole [SENTENCE] [that EXPRESSION …]",
+        "everything an action can lead to; how likely that is",
+    ),
     row("why", "why [LABEL or AMOUNT or all]", "each modifier with its section, and why others do not count"),
     row("best", "best [SENTENCE]", "what the actor carries and how it may be done, ranked by exact odds"),
     row("worth", "worth [SENTENCE]", "what each modifier, option, thing and condition counts, ranked"),

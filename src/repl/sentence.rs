@@ -2,13 +2,14 @@
 
 use super::answer::Stop;
 use super::session::{Answered, Step};
-use super::{Answer, person, why};
+use super::{Answer, person};
 use crate::dice::{Odds, Seen};
-use crate::odds::{self, Bounds, Diagram};
+use crate::odds::{self, Bounds, Diagram, Inquiry};
 use crate::play::Posed;
-use crate::play::reckon::{ReckonError, Reckoning, Thrown, reckon};
+use crate::play::reckon::{Line, ReckonError, Reckoning, Thrown, reckon};
 use crate::play::sentence::{About, Asked, SentenceError, amend, understand, unread};
 use crate::rulebook::SentencePart;
+use crate::value::ModifierId;
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -126,16 +127,16 @@ pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
     {
         row(&mut text, "", "", &b.minus(a).percent());
     }
-    let mut labels: Vec<&str> = Vec::new();
+    let mut lines: Vec<&Line> = Vec::new();
     for line in old.modifiers.iter().chain(&new.modifiers) {
-        if !labels.contains(&line.label.as_str()) {
-            labels.push(&line.label);
+        if !lines.iter().any(|known| known.id == line.id) {
+            lines.push(line);
         }
     }
-    for label in labels {
-        let (a, b) = (amount(&old, label), amount(&new, label));
+    for line in lines {
+        let (a, b) = (amount(&old, line.id), amount(&new, line.id));
         if a != b {
-            row(&mut text, label, &a, &b);
+            row(&mut text, &line.label, &a, &b);
         }
     }
     if text.lines().count() == 3 && need(&old) == need(&new) && percent(&old) == percent(&new) {
@@ -166,9 +167,9 @@ fn percent(reckoning: &Reckoning) -> String {
     }
 }
 
-fn amount(reckoning: &Reckoning, label: &str) -> String {
-    let found = reckoning.modifiers.iter().find(|line| line.label == label);
-    found.map_or_else(|| "-".to_string(), why::amount_of)
+fn amount(reckoning: &Reckoning, id: ModifierId) -> String {
+    let found = reckoning.modifiers.iter().find(|line| line.id == id);
+    found.map_or_else(|| "-".to_string(), |line| line.target.words(line.amount))
 }
 
 /// Everything that can come of a sentence, with bars.
@@ -178,7 +179,7 @@ pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
 }
 
 /// Everything an action can lead to, from the fight as it stands.
-pub(super) fn whole(step: &mut Step<'_>, asked: &Asked) -> Answered {
+pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quiet: bool) -> Answered {
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
     let posed = Posed::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
@@ -190,7 +191,10 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked) -> Answered {
     if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {
         return Err(super::fight::refused_by(step, &refusal).into());
     }
-    let bounds = Bounds { cancel: step.session.cancel.clone(), ..Bounds::default() };
+    let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
+    let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
+    let cancel = step.session.cancel.clone();
+    let bounds = Bounds { inquiries, with_quiet, cancel, ..Bounds::default() };
     let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))

@@ -3,8 +3,8 @@
 use super::Answer;
 use super::session::{Answered, Step};
 use crate::play::reckon::{LeftOut, Line, Reckoning};
-use crate::rulebook::{Modifier, Rulebook};
-use crate::value::Number;
+use crate::rulebook::Rulebook;
+use crate::value::{ModifierId, Number};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ fn is_meant(what: &str, label: &str, amount: Option<Number>) -> bool {
 }
 
 fn counted(text: &mut String, book: &Rulebook, line: &Line) {
-    let _ = writeln!(text, "  {}  {}{}", amount_of(line), line.label, cites(&line.cites));
+    let _ = writeln!(text, "  {}  {}{}", line.target.words(line.amount), line.label, cites(&line.cites));
     if let Some(card) = &line.card {
         let _ = writeln!(text, "      on the card {card}");
     }
@@ -70,49 +70,24 @@ fn counted(text: &mut String, book: &Rulebook, line: &Line) {
     if let Some(option) = &line.under {
         let _ = writeln!(text, "      under the option {option}");
     }
-    written(text, book, &line.label, &line.cites);
+    written(text, book, line.id);
 }
 
 fn not_counted(text: &mut String, book: &Rulebook, left: &LeftOut) {
-    let amount = left.amount.map_or_else(|| "·".to_string(), signed);
+    let amount = left.amount.map_or_else(|| "·".to_string(), |amount| left.target.words(amount));
     let _ = writeln!(text, "  {amount}  {}: not counted, {}{}", left.label, left.why, cites(&left.cites));
-    written(text, book, &left.label, &left.cites);
+    written(text, book, left.id);
 }
 
 /// The line of the rules, and where it stands.
-fn written(text: &mut String, book: &Rulebook, label: &str, cites: &[Arc<str>]) {
-    let Some(modifier) = find(book, label, cites) else { return };
-    let span = modifier.label.span;
+fn written(text: &mut String, book: &Rulebook, id: ModifierId) {
+    let span = book.modifier(id).label.span;
     let source = book.sources.get(span.source);
     let number = book.sources.line(span);
     if let Some(line) = source.text.lines().nth(number.saturating_sub(1)) {
         let _ = writeln!(text, "      {}", line.trim());
     }
     let _ = writeln!(text, "      {}:{number}", source.name);
-}
-
-/// The modifier of a label and its sections.
-fn find<'b>(book: &'b Rulebook, label: &str, cites: &[Arc<str>]) -> Option<&'b Modifier> {
-    let of_cards = book.cards.iter().flat_map(|card| &card.modifiers);
-    // Labels may hold names of facts in braces, which were filled in.
-    let begins = |own: &str| own.split('{').next().is_some_and(|start| !start.is_empty() && label.starts_with(start));
-    let mut cited = of_cards.filter(|one| *one.label.cites == *cites);
-    cited.find(|one| *one.label.text == *label || one.label.text.contains('{') && begins(&one.label.text))
-}
-
-/// A modifier's amount in words.
-pub(super) fn amount_of(line: &Line) -> String {
-    match line.target {
-        "number" => signed(line.amount),
-        "dice" => format!("{}d", signed(line.amount)),
-        "set" => format!("set {}", line.amount),
-        "at_least" => format!("at least {}", line.amount),
-        _ => format!("at most {}", line.amount),
-    }
-}
-
-fn signed(number: Number) -> String {
-    if number > Number::ZERO { format!("+{number}") } else { number.to_string() }
 }
 
 fn cites(cites: &[Arc<str>]) -> String {

@@ -5,7 +5,7 @@ use super::{
     Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test,
     Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
 };
-use crate::syntax::ast::Body;
+use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
 use crate::value::{Clock, FactId, KindId, Number, Value};
 
@@ -120,7 +120,8 @@ impl Rulebook {
                 resets: Vec::new(),
             }),
             (_, Body::Value(value)) => {
-                self.values.push(ValueRule { head, owner: value.owner, r#type, expr: nothing, keeps: None });
+                let ast::ValueRule { is_outcome, owner, .. } = *value;
+                self.values.push(ValueRule { head, owner, r#type, is_outcome, expr: nothing, keeps: None });
             }
             (Sort::Slot, _) => self.slots.push(Slot { head, kind: NO_KIND, most: None }),
             (Sort::Condition, _) => self.conditions.push(Condition {

@@ -3,10 +3,10 @@
 use super::error::Error;
 use super::resolver::Resolver;
 use super::*;
-use crate::effect::{Stacking, Target};
+use crate::effect::Stacking;
 use crate::syntax::ast::{self, Body, CardEntry};
 use crate::text::Span;
-use crate::value::{FactId, TagId};
+use crate::value::{FactId, TagId, Target};
 use std::sync::Arc;
 
 impl Resolver<'_> {

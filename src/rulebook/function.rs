@@ -24,6 +24,7 @@ pub enum Function {
     SideFigures,
     Cell,
     Turn,
+    Times,
     HasBoard,
     Terrain,
     Height,

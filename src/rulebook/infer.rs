@@ -118,6 +118,9 @@ impl Resolver<'_> {
         let Says::Whole(declaration) = &merged.list[position].says else { return None };
         match &declaration.body {
             Body::Setting(expr) => self.typed(expr, Subject::Nobody),
+            Body::Value(rule) if rule.is_outcome => {
+                Some((self.expect(&rule.expr, &Type::Truth, Subject::Figure)?, Type::Truth))
+            }
             Body::Value(rule) => {
                 let subject = if rule.owner == ast::Owner::Side { Subject::Side } else { Subject::Figure };
                 self.typed(&rule.expr, subject)

@@ -116,6 +116,8 @@ impl Sort {
 
     /// The sort that a keyword declares; none for `pack`, `when` and the keywords of kinds.
     pub fn of_keyword(keyword: &str) -> Option<Sort> {
+        // An outcome is a value that odds tell of.
+        let keyword = if keyword == "outcome" { Sort::Value.words() } else { keyword };
         let declared = |sort: &Sort| !matches!(sort, Sort::Item | Sort::Phase | Sort::Tag | Sort::Script);
         Sort::ALL.into_iter().filter(declared).find(|sort| sort.words() == keyword)
     }

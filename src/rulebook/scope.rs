@@ -52,12 +52,14 @@ pub struct Scope<'a> {
     pub bound: Vec<Binding>,
     /// Names of the lines around, by their numbers.
     pub locals: &'a [(String, Type)],
+    /// Whether it is asked after something that happened: `times(…)` counts that.
+    pub counts: bool,
 }
 
 impl<'a> Scope<'a> {
     /// The plain scope: nobody's properties, dice as data, nothing bound.
     pub fn new(sources: &'a Sources) -> Scope<'a> {
-        Scope { sources, subject: Subject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[] }
+        Scope { sources, subject: Subject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[], counts: false }
     }
 
     /// The same with that subject.
@@ -75,6 +77,12 @@ impl<'a> Scope<'a> {
     /// The same among the names of lines.
     pub fn among(mut self, locals: &'a [(String, Type)]) -> Scope<'a> {
         self.locals = locals;
+        self
+    }
+
+    /// The same for what is asked after something that happened.
+    pub fn counting(mut self) -> Scope<'a> {
+        self.counts = true;
         self
     }
 

@@ -1,12 +1,20 @@
 //! Look-ups by name, and values in words.
 
 use super::expr::constant;
-use super::{Dimension, Expr, Head, Item, OptionChoice, Rulebook, Sort, Type};
+use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::Owner;
-use crate::value::{CheckId, FactId, ItemId, KindId, Number, ScenarioId, SetId, StateId, Symbol, Value};
+use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 use std::fmt::Write as _;
 
 impl Rulebook {
+    /// A modifier by its id, which must be of this rulebook.
+    pub fn modifier(&self, id: ModifierId) -> &Modifier {
+        match id {
+            ModifierId::Card(card, at) => &self.cards[card.index()].modifiers[usize::from(at)],
+            ModifierId::Check(check, at) => &self.checks[check.index()].parts[usize::from(at)],
+        }
+    }
+
     /// The head of a declaration by sort and position. Tags and scripts have none.
     pub fn head_of(&self, sort: Sort, at: u16) -> &Head {
         let at = usize::from(at);

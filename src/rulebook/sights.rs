@@ -52,6 +52,7 @@ impl<'b> Sights<'b> {
         match function {
             Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name => Aspects::NONE,
             Turn => Aspects::TIME,
+            Times => Aspects::ALL,
             FarEnds => Aspects::TIES,
             Terrain | Height => Aspects::PLACES.and(Aspects::CELLS),
             ThingsAt => Aspects::PLACES.and(Aspects::THINGS),

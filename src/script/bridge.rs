@@ -179,8 +179,13 @@ fn add_operators<const OWNER: usize, H: Host>(registry: &mut UserDataRegistry<He
             help: "change it with a function: `change`, `put` or `set`".to_string(),
         }))
     });
-    registry.add_meta_method("__eq", |_, this, other: Value| {
-        Ok(other.as_userdata().and_then(Handle::of).is_some_and(|other| other == this.0))
+    let own = shared.clone();
+    registry.add_meta_method("__eq", move |lua, this, other: Value| {
+        let Some(other) = other.as_userdata().and_then(Handle::of) else { return Ok(false) };
+        // Outcomes are equal if their dice are.
+        look(lua, &own, &this.0, "dice")?;
+        look(lua, &own, &other, "dice")?;
+        Ok(other == this.0)
     });
     let own = shared.clone();
     registry.add_meta_method("__tostring", move |lua, this, ()| {

@@ -39,6 +39,7 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::k_of, "of"),
     (Rule::k_up_to, "up to"),
     (Rule::k_value, "value"),
+    (Rule::k_outcome, "outcome"),
     (Rule::k_when, "when"),
     (Rule::k_is, "is"),
     (Rule::k_not, "not"),

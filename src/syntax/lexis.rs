@@ -14,6 +14,7 @@ pub(super) const KEYWORDS: &[&str] = &[
     "state",
     "slot",
     "value",
+    "outcome",
     "condition",
     "relation",
     "fact",

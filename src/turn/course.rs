@@ -23,7 +23,7 @@ pub enum Stage {
 }
 
 /// A place in the plan, so small that it is simply saved and cloned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Course {
     /// The number of the turn; 0 before the first.
     pub turn: u32,

@@ -4,6 +4,7 @@
 mod clock;
 mod formula;
 mod id;
+mod modifier;
 mod number;
 mod place;
 #[allow(clippy::module_inception, reason = "a file is named after its main type")]
@@ -12,6 +13,7 @@ mod value;
 pub use clock::{Clock, Period};
 pub use formula::{Formula, Keep, Term};
 pub use id::*;
+pub use modifier::{ModifierId, Target};
 pub use number::Number;
 pub use place::{Board, Position};
 pub use value::Value;

@@ -4,7 +4,7 @@ use super::{FigureId, Formula, ItemId, Number, Position, SideId, Symbol, ThingId
 use std::sync::Arc;
 
 /// Data in play. Cheap to clone: everything is small or shared.
-#[derive(Clone, Debug, PartialEq, PartialOrd, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
     /// There is none of it: a deliberate absence, `none` or `-`.

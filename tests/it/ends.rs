@@ -77,6 +77,37 @@ fn a_limit_of_turns_leaves_fights_undecided() {
     assert_eq!(counted.limited.expect("the limit is in it"), limited);
 }
 
+#[test]
+fn the_turn_counts_if_it_is_looked_at_however_that_is_spelt() {
+    let merged = solved(1).states;
+    for (look, why) in [
+        ("play[\"tu\" .. \"rn\"] > 0", "a name put together"),
+        ("play.--[[the]]turn > 0", "a comment between"),
+        ("(function(key) return play[key] end)(\"turn\") > 0", "through a closure"),
+        ("setmetatable({}, { __index = play }).turn > 0", "by a metatable"),
+        ("(play:fact(\"late\", {}) or true)", "in an expression"),
+    ] {
+        let script = SWING.replace("play.phase ==", &format!("{look} and play.phase =="));
+        let rules = SMALL.replace("track life", "fact late truth = turn() > 1\ntrack life");
+        let chain = chain_of(&kit(&rules, &script), &Size::default()).expect("three turns are few");
+        assert!(chain.endless.is_none() && chain.states > merged, "{why}");
+        assert_eq!(chain.limited, solved(1).limited, "{why}");
+    }
+    // The word alone is no look at the turn.
+    let script = SWING.replace("play.phase ==", "#\"turn()\" == 6 and play.phase ==");
+    let chain = chain_of(&kit(&SMALL.replace("track life", "# turn()\ntrack life"), &script), &Size::default());
+    assert_eq!(chain.expect("three turns are few").states, merged);
+}
+
+#[test]
+fn a_rule_that_changes_with_the_turn_is_followed_turn_by_turn() {
+    // Blows hit from the fourth turn on, and the fight has three: were its states merged, some of them would hit.
+    let script = SWING.replace("if play:chance(20", "if play[\"tu\" .. \"rn\"] > 3 and play:chance(20");
+    let chain = chain_of(&kit(SMALL, &script), &Size::default()).expect("three turns are few");
+    let limited = chain.limited.expect("the limit is in it");
+    assert_eq!(limited.unfinished, Odds::ALWAYS);
+}
+
 fn chain_of(kit: &Kit, size: &Size) -> Result<Chain, PlayError> {
     chain(kit, ScenarioId(1), size)
 }

@@ -42,34 +42,13 @@ pub(super) struct Node {
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
     pub sides: usize,
+    /// Whether states of different turns are different ones.
+    pub counts_turns: bool,
     pub ways: u64,
 }
 
-/// Whether anything in the rules asks for the number of the turn: then states of different turns are different.
-pub(super) fn counts_turns(kit: &Kit) -> bool {
-    let rules = kit.book.sources.iter().any(|(_, source)| {
-        let is_rule = source.name.ends_with(".fray");
-        is_rule && names(&source.text, |before, after| !before.ends_with('.') && after.trim_start().starts_with('('))
-    });
-    rules || kit.program.scripts().iter().any(|script| script_names(&script.text))
-}
-
-/// Whether a script names the field or key `turn`.
-fn script_names(text: &str) -> bool {
-    names(text, |before, _| before.trim_end().ends_with(['.', '"', '\'', '`', '[']))
-}
-
-/// Whether the word `turn` stands in code, where `fits` judges what is around it. Comments are code too: they can only
-/// make this answer more careful.
-fn names(text: &str, fits: impl Fn(&str, &str) -> bool) -> bool {
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices("turn").any(|(at, word)| {
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !before.ends_with(is_letter) && !after.starts_with(is_letter) && fits(before, after)
-    })
-}
-
-/// A state to be gone on from.
+/// A state to be gone on from, with everything in which it can differ from others.
+#[derive(PartialEq, Eq, Hash)]
 struct Waiting {
     state: State,
     progress: Progress,
@@ -83,62 +62,74 @@ struct Explorer<'a> {
     counts_turns: bool,
     limit: u32,
     size: &'a Size,
-    known: HashMap<String, usize>,
-    waiting: Vec<Waiting>,
+    known: HashMap<Rc<Waiting>, usize>,
+    waiting: Vec<Rc<Waiting>>,
     ways: u64,
     looks: Rc<RefCell<Looks>>,
     rolls: u64,
 }
 
 impl Graph {
-    /// Follows everything that can happen from the beginning of a scenario.
-    pub fn explore(kit: &Kit, scenario: ScenarioId, size: &Size, counts_turns: bool) -> Result<Graph, PlayError> {
+    /// Follows everything that can happen from the beginning of a scenario. Equal states of different turns are one,
+    /// unless somebody asks for the number of the turn on any of the ways: then all is followed anew, turn by turn.
+    pub fn explore(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Graph, PlayError> {
         let rules = kit.rules_of(scenario);
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];
         let begin = setup::scenario(&rules, rule)?;
-        let mut explorer = Explorer {
-            rules,
-            engine,
-            scenario,
-            counts_turns,
-            limit: rule.limit,
-            size,
-            known: HashMap::new(),
-            waiting: Vec::new(),
-            ways: 0,
-            looks: Rc::default(),
-            rolls: 0,
-        };
-        let sides = begin.sides.len();
-        explorer.node(begin, Progress::default(), false)?;
-        let mut nodes = Vec::new();
-        while nodes.len() < explorer.waiting.len() {
-            let at = nodes.len();
-            let ways = explorer.follow(at)?;
-            nodes.push(Node { ways, ends_turn: explorer.waiting[at].ends_turn });
+        let looks = Rc::new(RefCell::new(Looks::default()));
+        loop {
+            let counts_turns = looks.borrow().at_turn();
+            let explorer = Explorer {
+                rules: rules.clone(),
+                engine: engine.clone(),
+                scenario,
+                counts_turns,
+                limit: rule.limit,
+                size,
+                known: HashMap::new(),
+                waiting: Vec::new(),
+                ways: 0,
+                looks: looks.clone(),
+                rolls: 0,
+            };
+            let found = explorer.explore(begin.clone());
+            if looks.borrow().at_turn() == counts_turns {
+                return found;
+            }
         }
-        Ok(Graph { nodes, sides, ways: explorer.ways })
     }
 }
 
 impl Explorer<'_> {
+    /// Everything from a state; not to be believed once the turn is looked at which was not counted.
+    fn explore(mut self, begin: State) -> Result<Graph, PlayError> {
+        let sides = begin.sides.len();
+        self.node(begin, Progress::default(), false)?;
+        let mut nodes = Vec::new();
+        while nodes.len() < self.waiting.len() && self.counts_turns == self.looks.borrow().at_turn() {
+            let at = nodes.len();
+            let ways = self.follow(at)?;
+            nodes.push(Node { ways, ends_turn: self.waiting[at].ends_turn });
+        }
+        Ok(Graph { nodes, sides, counts_turns: self.counts_turns, ways: self.ways })
+    }
+
     /// The number of a state, which is found for the first time or again.
     fn node(&mut self, mut state: State, mut progress: Progress, ends_turn: bool) -> Result<usize, PlayError> {
         if !self.counts_turns {
             (state.turn, progress.course.turn) = (0, 0);
         }
-        // The stored form of a state names everything that can differ.
-        let key = serde_json::to_string(&(&state, &progress, ends_turn)).expect("a state is plain data with text keys");
-        if let Some(at) = self.known.get(&key) {
+        let waiting = Rc::new(Waiting { state, progress, ends_turn });
+        if let Some(at) = self.known.get(&waiting) {
             return Ok(*at);
         }
         if self.waiting.len() >= self.size.states {
             return Err(DiceError::TooManyBranches { budget: self.size.states as u64 }.into());
         }
         let at = self.waiting.len();
-        self.known.insert(key, at);
-        self.waiting.push(Waiting { state, progress, ends_turn });
+        self.known.insert(waiting.clone(), at);
+        self.waiting.push(waiting);
         Ok(at)
     }
 
@@ -176,11 +167,19 @@ impl Explorer<'_> {
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
     fn go(&mut self, at: usize, source: &Rc<RefCell<Exhaustive>>) -> Result<Goal, PlayError> {
-        let Waiting { state, progress, .. } = &self.waiting[at];
+        let Waiting { state, progress, .. } = &*self.waiting[at];
         let (engine, chance) = (self.engine.clone(), Box::new(source.clone()));
         let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
         play.go_on_from(*progress);
         play.look_with(&self.looks);
+        let goal = self.pass(&mut play, source);
+        if play.has_asked_turn() {
+            self.looks.borrow_mut().note_turn();
+        }
+        goal
+    }
+
+    fn pass(&mut self, play: &mut Play, source: &Rc<RefCell<Exhaustive>>) -> Result<Goal, PlayError> {
         play.begin()?;
         let mut ends_turn = false;
         for _ in 0..MOST_QUIET {
@@ -204,24 +203,5 @@ impl Explorer<'_> {
 
     fn end(outcome: &Outcome) -> Goal {
         outcome.winner.map_or(Goal::Drawn, |side| Goal::Won(side.index()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::script_names;
-
-    #[test]
-    fn where_the_turn_is_counted() {
-        for (text, expected, why) in [
-            ("if play.turn > 3 then", true, "the field"),
-            ("play[\"turn\"]", true, "the field by its name"),
-            ("play['turn'] + play[`turn`]", true, "in other quotes"),
-            ("me:turn_to(foe)", false, "another word"),
-            ("local turn = 1", false, "a word of its own"),
-            ("return me.returned", false, "a part of a word"),
-        ] {
-            assert_eq!(script_names(text), expected, "{why}");
-        }
     }
 }

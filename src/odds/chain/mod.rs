@@ -80,11 +80,10 @@ impl Chain {
 /// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), when a
 /// stage rolls again and again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop.
 pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Chain, PlayError> {
-    let counts_turns = graph::counts_turns(kit);
-    let graph = graph::Graph::explore(kit, scenario, size, counts_turns)?;
+    let graph = graph::Graph::explore(kit, scenario, size)?;
     let limit = kit.book.scenarios[scenario.index()].limit;
     let solved = solve::solve(&graph, &size.cancel)?;
-    let (limited, endless) = match counts_turns {
+    let (limited, endless) = match graph.counts_turns {
         true => (Some(solved), None),
         false if limit <= LONGEST => (Some(limit::within(&graph, limit, &size.cancel)?), Some(solved)),
         false => (None, Some(solved)),

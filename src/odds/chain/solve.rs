@@ -186,7 +186,7 @@ mod tests {
             ways: ways.iter().map(|(goal, ways, of)| (*goal, Odds::of(*ways, *of))).collect(),
             ends_turn: false,
         };
-        Graph { nodes: nodes.iter().map(node).collect(), sides: 2, ways: 0 }
+        Graph { nodes: nodes.iter().map(node).collect(), sides: 2, counts_turns: false, ways: 0 }
     }
 
     #[test]

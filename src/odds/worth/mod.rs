@@ -4,7 +4,7 @@
 mod weigh;
 mod without;
 
-use crate::dice::{Cancel, Difference, Odds};
+use crate::dice::{Cancel, Difference, Mean, Odds};
 use crate::play::sentence::Asked;
 use crate::play::{Play, PlayError, Rules, State};
 use crate::script::Engine;
@@ -51,10 +51,10 @@ pub struct Row {
     pub worth: Difference,
     /// The average without it, of a whole action that changes a number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean: Option<f64>,
+    pub mean: Option<Mean>,
     /// What it adds to the average.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean_worth: Option<f64>,
+    pub mean_worth: Option<Mean>,
 }
 
 /// The answer.
@@ -68,7 +68,7 @@ pub struct Worth {
     pub odds: Odds,
     /// By how much it changes on average.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean: Option<f64>,
+    pub mean: Option<Mean>,
     /// In order of worth, what counts most first.
     pub rows: Vec<Row>,
     /// How many others change nothing.
@@ -99,9 +99,9 @@ pub fn worth(
     weigher.options(case, switch)?;
     let trials = weigher.trials();
     let Weigher { mut rows, idle, .. } = weigher;
-    let size = |row: &Row| row.mean_worth.map_or(0.0, f64::abs);
+    let size = |row: &Row| row.mean_worth.as_ref().map(Mean::size);
     rows.sort_by(|a, b| {
-        let by_mean = size(b).total_cmp(&size(a));
+        let by_mean = size(b).cmp(&size(a));
         by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
     });
     Ok(Some(Worth { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle, trials }))
@@ -110,11 +110,11 @@ pub fn worth(
 impl Worth {
     /// The lines a person reads.
     pub fn text(&self, width: usize) -> String {
-        let mean = self.mean.map_or(String::new(), |mean| format!(", {mean:+.2} on average"));
+        let mean = self.mean.as_ref().map_or(String::new(), |mean| format!(", {:+.2} on average", mean.to_f64()));
         let mut text = format!("{}: {}{mean}\n", self.of, self.odds.percent());
         let name = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
         for row in &self.rows {
-            let mean = row.mean_worth.map_or(String::new(), |worth| format!("  {worth:>+7.2}"));
+            let mean = row.mean_worth.as_ref().map_or(String::new(), |worth| format!("  {:>+7.2}", worth.to_f64()));
             let line = format!(
                 "  {:>9}{mean}  {:<9}  {:<name$}  {:>8} if {}",
                 row.worth.percent(),

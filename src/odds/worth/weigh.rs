@@ -1,14 +1,15 @@
 //! The weighing: each part is taken away, and the odds are measured again.
 
-use super::without::{Counted, robbed};
+use super::without::{robbed, without};
 use super::{Case, Row, Switch, Yardstick};
-use crate::dice::{Cancel, DiceError, Odds};
+use crate::dice::{Cancel, DiceError, Mean, Odds};
+use crate::event::CheckedModifier;
 use crate::play::reckon::{self, Reckoner};
 use crate::play::sentence::{Change, Said};
-use crate::play::whole::{Aspect, Becomes, Bounds, Deed, Whole, whole};
+use crate::play::whole::{Aspect, Bounds, Deed, Measured, Subject, Tried, Whole, whole};
 use crate::play::{PlayError, Posed, Rules};
 use crate::rulebook::OptionChoice;
-use crate::value::{FigureId, Value};
+use crate::value::{FigureId, ModifierId, Value};
 use std::sync::Arc;
 
 /// Trials of a whole action that tell what is worth an exact reckoning.
@@ -17,8 +18,10 @@ const TRIALS: u64 = 300;
 #[derive(Clone, Debug)]
 pub(super) struct Measure {
     pub of: String,
+    /// Of a whole action: what is measured.
+    subject: Option<Subject>,
     pub odds: Odds,
-    pub mean: Option<f64>,
+    pub mean: Option<Mean>,
 }
 
 /// Weighs one thing after the other.
@@ -27,7 +30,7 @@ pub(super) struct Weigher<'a> {
     cancel: &'a Cancel,
     now: Option<Measure>,
     /// What the measured aspect becomes in each trial of the whole action as it is.
-    trials: Vec<Option<Becomes>>,
+    trials: Vec<Tried>,
     pub rows: Vec<Row>,
     pub idle: usize,
 }
@@ -40,12 +43,11 @@ impl Weigher<'_> {
     /// Measures the case as it is. None if nothing is rolled, or nothing changes.
     pub fn begin(&mut self, case: &Case) -> Result<Option<Measure>, PlayError> {
         let Some(now) = self.measure(case)? else { return Ok(None) };
-        if let Yardstick::Whole(of) = &mut self.yardstick {
-            *of = Some(now.of.clone());
-            let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
-            self.trials = self.tried(case, &case.rules, &posed)?;
-        }
         self.now = Some(now.clone());
+        if let (Yardstick::Whole(_), Some(subject)) = (&self.yardstick, &now.subject) {
+            let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+            self.trials = self.tried(case, &case.rules, &posed, Measured::Subject(subject))?;
+        }
         Ok(Some(now))
     }
 
@@ -55,10 +57,8 @@ impl Weigher<'_> {
     }
 
     /// What the measured aspect becomes in each trial.
-    fn tried(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Vec<Option<Becomes>>, PlayError> {
-        let (Yardstick::Whole(Some(of)), Some(order)) = (&self.yardstick, posed.order(rules)) else {
-            return Ok(Vec::new());
-        };
+    fn tried(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed, of: Measured<'_>) -> Result<Vec<Tried>, PlayError> {
+        let Some(order) = posed.order(rules) else { return Ok(Vec::new()) };
         let deed = Deed { rules, engine: &case.engine, state: &posed.state, order: &order };
         deed.trials(TRIALS, self.cancel, of)
     }
@@ -76,22 +76,44 @@ impl Weigher<'_> {
                 let Some(check) = posed.check(rules) else { return Ok(None) };
                 let (frame, view) = (posed.frame(), posed.view(rules));
                 let odds = reckon::odds(&view.scene(&frame), check, &mut Reckoner::default())?;
-                Ok(odds.map(|odds| Measure { of: "success".to_string(), odds, mean: None }))
+                Ok(odds.map(|odds| Measure { of: "success".to_string(), subject: None, odds, mean: None }))
             }
             Yardstick::Whole(of) => {
-                let Some(order) = posed.order(rules) else { return Ok(None) };
-                // The first measure comes before the trials, and what differs in none of them needs no other.
-                let now = self.now.as_ref().filter(|_| !self.trials.is_empty());
-                if let Some(now) = now
-                    && self.tried(case, rules, posed)? == self.trials
-                {
+                let Some(now) = &self.now else {
+                    let Some((answer, actor)) = self.whole(case, rules, posed)? else { return Ok(None) };
+                    return Ok(chosen(&answer, of.as_deref(), actor));
+                };
+                // What differs in none of the trials needs no other measure.
+                let Some(subject) = &now.subject else { return Ok(None) };
+                if self.tried(case, rules, posed, Measured::Subject(subject))? == self.trials {
                     return Ok(Some(now.clone()));
                 }
-                let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
-                let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
-                Ok(chosen(&answer, of.as_deref(), order.actor))
+                let Some((answer, _)) = self.whole(case, rules, posed)? else { return Ok(None) };
+                Ok(answer.changes.iter().find(|aspect| aspect.subject == *subject).map(measured))
             }
         }
+    }
+
+    /// By other rules, where ids may mean something else: what is called the same is the same.
+    fn measure_elsewhere(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
+        let Some(now) = self.now.as_ref().filter(|now| now.subject.is_some()) else { return self.measure(case) };
+        self.cancel.check()?;
+        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        let tried = self.tried(case, &case.rules, &posed, Measured::Named(&now.of))?;
+        let words = |tried: &Tried| tried.as_ref().map(|(_, told)| told.clone());
+        if tried.iter().map(words).eq(self.trials.iter().map(words)) {
+            return Ok(Some(now.clone()));
+        }
+        let Some((answer, _)) = self.whole(case, &case.rules, &posed)? else { return Ok(None) };
+        Ok(answer.changes.iter().find(|aspect| aspect.name == now.of).map(measured))
+    }
+
+    /// Everything that can come of it, and of whose order.
+    fn whole(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Option<(Whole, FigureId)>, PlayError> {
+        let Some(order) = posed.order(rules) else { return Ok(None) };
+        let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
+        let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
+        Ok(Some((answer, order.actor)))
     }
 
     /// Weighs what is different in another case; what cannot be reckoned there has no worth.
@@ -109,11 +131,11 @@ impl Weigher<'_> {
         };
         let Some(now) = self.now.clone() else { return Ok(()) };
         // A whole action that no longer changes it at all.
-        let mean = now.mean.map(|_| 0.0);
-        let then = then.unwrap_or(Measure { of: now.of.clone(), odds: Odds::NEVER, mean });
+        let mean = now.mean.as_ref().map(|_| Mean::zero());
+        let then = then.unwrap_or(Measure { of: now.of.clone(), subject: None, odds: Odds::NEVER, mean });
         let worth = now.odds.minus(&then.odds);
-        let mean_worth = now.mean.zip(then.mean).map(|(now, then)| now - then);
-        if worth.is_zero() && mean_worth.is_none_or(|worth| worth.abs() < 1e-9) {
+        let mean_worth = now.mean.as_ref().zip(then.mean.as_ref()).map(|(now, then)| now.minus(then));
+        if worth.is_zero() && mean_worth.as_ref().is_none_or(Mean::is_zero) {
             self.idle += 1;
             return Ok(());
         }
@@ -125,25 +147,32 @@ impl Weigher<'_> {
     /// Each modifier of cards and checks that counts in the check, or in any check of a trial of the whole action.
     pub fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
         let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
-        for counted in self.counted(case, &posed)? {
-            let Some(rules) = counted.without(&case.rules) else { continue };
-            let then = self.measure_posed(case, &rules, &posed);
-            self.weigh("modifier", counted.label.to_string(), "not counted", then)?;
+        for (id, label) in self.counted(case, &posed)? {
+            let then = self.measure_posed(case, &without(id, &case.rules), &posed);
+            self.weigh("modifier", label, "not counted", then)?;
         }
         Ok(())
     }
 
-    fn counted(&self, case: &Case, posed: &Posed) -> Result<Vec<Counted>, PlayError> {
+    /// Which modifiers count, with what a player reads.
+    fn counted(&self, case: &Case, posed: &Posed) -> Result<Vec<(ModifierId, String)>, PlayError> {
         if let (Yardstick::Whole(_), Some(order)) = (&self.yardstick, posed.order(&case.rules)) {
             let deed = Deed { rules: &case.rules, engine: &case.engine, state: &posed.state, order: &order };
             let counted = deed.modifiers(TRIALS, self.cancel)?;
-            return Ok(counted.iter().map(Counted::of_event).collect());
+            let label = |told: &CheckedModifier| Some((told.id?, told.label.to_string()));
+            return Ok(counted.iter().filter_map(label).collect());
         }
         let Some(check) = posed.check(&case.rules) else { return Ok(Vec::new()) };
         let (frame, view) = (posed.frame(), posed.view(&case.rules));
         let Ok(reckoning) = reckon::reckon(&view.scene(&frame), check) else { return Ok(Vec::new()) };
         let theirs = reckoning.against.iter().flat_map(|against| against.side.modifiers.iter());
-        Ok(reckoning.modifiers.iter().chain(theirs).map(Counted::of_line).collect())
+        let mut counted: Vec<(ModifierId, String)> = Vec::new();
+        for line in reckoning.modifiers.iter().chain(theirs) {
+            if !counted.iter().any(|(known, _)| *known == line.id) {
+                counted.push((line.id, line.label.clone()));
+            }
+        }
+        Ok(counted)
     }
 
     /// Each clause of the sentence that it could do without.
@@ -248,7 +277,7 @@ impl Weigher<'_> {
             for reading in readings.iter().filter(|reading| **reading != now) {
                 self.cancel.check()?;
                 let Some(other) = switch(&option.head.name, reading) else { continue };
-                let then = self.measure(&other);
+                let then = self.measure_elsewhere(&other);
                 let name = match option.chosen {
                     OptionChoice::On(_) => format!("{} is {now}", option.head.name),
                     OptionChoice::Reading(_) => format!("{} is read as {now}", option.head.name),
@@ -277,8 +306,12 @@ fn chosen(answer: &Whole, of: Option<&str>, actor: FigureId) -> Option<Measure> 
         Some(name) => answer.changes.iter().find(|aspect| aspect.name.eq_ignore_ascii_case(name)),
         None => answer.changes.iter().filter(is_else).max_by_key(|aspect| (aspect.mean().is_some(), aspect.changes())),
     };
-    let measure = |aspect: &Aspect| Measure { of: aspect.name.clone(), odds: aspect.changes(), mean: aspect.mean() };
-    found.map(measure)
+    found.map(measured)
+}
+
+fn measured(aspect: &Aspect) -> Measure {
+    let (of, subject) = (aspect.name.clone(), Some(aspect.subject.clone()));
+    Measure { of, subject, odds: aspect.changes(), mean: aspect.mean() }
 }
 
 /// A clause about somebody, in words.

@@ -18,13 +18,16 @@ fn entry(name: &str, value: Arg) -> (Text, Arg) {
 impl Play {
     /// Everything an order can lead to. Nothing within another foresight: whoever decides there would foresee in turn.
     pub(super) fn foresee(&mut self, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        if self.told.is_some() {
+        if self.happened.is_some() {
             return Ok(Reply::NOTHING);
         }
         let order = self.with_assumed(&self.order_from(me, args)?);
         let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
         let answer = whole(&self.rules, &self.engine(), &self.state, &order, &bounds);
         let answer = answer.map_err(|error| self.broken(error))?;
+        if answer.asks_turn {
+            self.note_turn();
+        }
         Ok(self.foresight(&answer).into())
     }
 
@@ -49,7 +52,7 @@ impl Play {
         Arg::Record(Arc::new([
             entry("becomes", Arg::Record(becomes.collect())),
             entry("figure", figure),
-            entry("mean", aspect.mean().map_or(Arg::Nil, Arg::Number)),
+            entry("mean", aspect.mean().map_or(Arg::Nil, |mean| Arg::Number(mean.to_f64()))),
             entry("odds", Arg::Number(aspect.changes().to_f64())),
             entry("thing", thing),
             entry("what", Arg::shared(&self.declared(&aspect.subject))),
@@ -77,6 +80,8 @@ impl Play {
             Subject::Cell(_) => "terrain".into(),
             Subject::Outcome => "outcome".into(),
             Subject::Event(name) => name.clone(),
+            Subject::Declared(_, value) => book.values[value.index()].head.name.clone(),
+            Subject::Asked(at) => at.to_string().into(),
         }
     }
 }

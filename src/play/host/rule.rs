@@ -45,7 +45,7 @@ impl Rules {
 impl Play {
     pub(super) fn rule_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         Ok(match call {
-            Call::PlayTurn => Arg::int(i64::from(self.state.turn)).into(),
+            Call::PlayTurn => Arg::int(i64::from(self.state.turn())).into(),
             Call::PlayPhase => {
                 let phase = self.state.phase.map(|phase| &self.rules.book.turn.phases[phase.index()].head.name);
                 phase.map_or(Arg::Nil, Arg::shared).into()

@@ -1,8 +1,9 @@
 //! A check explained, as plain data that people and programs get alike.
 
 use super::{CheckResult, FieldLine, Reckoned};
+use crate::check::{Comparing, Ties};
 use crate::dice::{Difference, Odds};
-use crate::value::Number;
+use crate::value::{ModifierId, Number, Target};
 use std::sync::Arc;
 
 /// Sections of a source text.
@@ -101,8 +102,11 @@ pub struct BaseLine {
 /// A modifier that counts.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Line {
+    /// Which it is in the rulebook.
+    #[serde(skip)]
+    pub id: ModifierId,
     /// What it changes: `number`, `dice`, `set`, `at_least`, `at_most`.
-    pub target: &'static str,
+    pub target: Target,
     /// How much, as it counts.
     pub amount: Number,
     /// What a player reads.
@@ -132,8 +136,11 @@ pub struct Line {
 /// A modifier that does not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LeftOut {
+    /// Which it is in the rulebook.
+    #[serde(skip)]
+    pub id: ModifierId,
     /// What it would change, as in [`Line`].
-    pub target: &'static str,
+    pub target: Target,
     /// How much it would be, if that can be computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Number>,
@@ -174,10 +181,10 @@ pub struct OutcomeLine {
 /// The other side of a check.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Against {
-    /// `totals` or `margins`.
-    pub comparing: &'static str,
+    /// `totals`, `margins` or `all margins`.
+    pub comparing: Comparing,
     /// Who has a tie: `win`, `lose`, `draw` or `reroll`.
-    pub ties: &'static str,
+    pub ties: Ties,
     /// What it rolls and why.
     pub side: Box<Reckoning>,
 }

@@ -5,12 +5,13 @@ use super::gather::{Found, Place, amount, gather};
 use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
 use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
-use crate::check::{self, Comparing, Ties};
+use crate::check;
 use crate::dice::Odds;
-use crate::effect::{self, Fate, Target};
+use crate::effect::{self, Fate};
 use crate::eval::{Frame, Scene, World, describe, show};
-use crate::rulebook::{self, Check, Goal, Label, Opposed, SentencePart};
-use crate::value::{CheckId, Number, Value};
+use crate::rulebook::{self, Check, Goal, Label, Opposed, Rulebook, SentencePart};
+use crate::value::{CheckId, ModifierId, Number, Target, Value};
+use std::sync::Arc;
 
 /// What a check needs under these facts, with every reason.
 pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Reckoning, ReckonError> {
@@ -57,7 +58,7 @@ fn side<W: World + ?Sized>(
         return Ok(reckoning);
     };
     let mut gathered = Gathered { places: Vec::new(), list: Vec::new() };
-    gather(scene, check, &mut gathered.list, |place, found| gathered.places.push((place, found)))?;
+    gather(scene, id, &mut gathered.list, |place, found| gathered.places.push((place, found)))?;
     let stacked = effect::stack(&mut gathered.list, filter(check));
     stacked.map_err(|error| ReckonError::Effect(id, error))?;
     reckoning.base = base_line(scene, check)?;
@@ -118,20 +119,7 @@ fn against<W: World + ?Sized>(
         _ => reckoner.reckon(&theirs, opposed.check)?,
     };
     let side = side(&theirs, opposed.check, short, reckoner)?;
-    Ok(Against {
-        comparing: match opposed.comparing {
-            Comparing::Totals => "totals",
-            Comparing::Margins => "margins",
-            Comparing::AllMargins => "all margins",
-        },
-        ties: match opposed.ties {
-            Ties::Win => "win",
-            Ties::Lose => "lose",
-            Ties::Draw => "draw",
-            Ties::Reroll => "reroll",
-        },
-        side: Box::new(side),
-    })
+    Ok(Against { comparing: opposed.comparing, ties: opposed.ties, side: Box::new(side) })
 }
 
 fn base_line<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<BaseLine>, ReckonError> {
@@ -175,11 +163,12 @@ fn lines<W: World + ?Sized>(
             (None, _) => None,
         };
         reckoning.modifiers.push(Line {
-            target: modifier.target.word(),
+            id: place.id,
+            target: modifier.target,
             amount: shown,
             label: label_of(scene, place.modifier),
             cites: place.modifier.label.cites.clone(),
-            card: place.card.map(|card| scene.rules.cards[card.index()].head.title.clone()),
+            card: card_title(scene.rules, place.id),
             tags: modifier.tags.iter().filter_map(|tag| scene.rules.tags.get(tag.index()).cloned()).collect(),
             inverted: modifier.fate == Fate::Inverted,
             idle: is_bound && other.is_some_and(|other| other.mine.goal == need.mine.goal),
@@ -224,12 +213,21 @@ fn left_out<W: World + ?Sized>(
     why: String,
 ) -> LeftOut {
     LeftOut {
-        target: place.modifier.target.word(),
+        id: place.id,
+        target: place.modifier.target,
         amount,
         label: label_of(scene, place.modifier),
         cites: place.modifier.label.cites.clone(),
-        card: place.card.map(|card| scene.rules.cards[card.index()].head.title.clone()),
+        card: card_title(scene.rules, place.id),
         why,
+    }
+}
+
+/// The title of the card on which a modifier stands; none if it is a part of a check.
+fn card_title(rules: &Rulebook, id: ModifierId) -> Option<Arc<str>> {
+    match id {
+        ModifierId::Card(card, _) => Some(rules.cards[card.index()].head.title.clone()),
+        ModifierId::Check(..) => None,
     }
 }
 

@@ -4,13 +4,13 @@
 use crate::effect;
 use crate::eval::{EvalError, Fault, Scene, World};
 use crate::rulebook::{self, Card, Check, Rulebook};
-use crate::value::{CardId, Number, Value};
+use crate::value::{CheckId, ModifierId, Number, Value};
 
 /// A modifier of a check, and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     pub(super) modifier: &'a rulebook::Modifier,
-    pub(super) card: Option<CardId>,
+    pub(super) id: ModifierId,
 }
 
 /// What became of a modifier before stacking.
@@ -32,23 +32,29 @@ const OWN: u32 = u32::MAX;
 /// Puts every modifier that applies into the list and tells `visit` of each, applying or not.
 pub(super) fn gather<'a, W: World + ?Sized>(
     scene: &Scene<'a, W>,
-    check: &'a Check,
+    check_id: CheckId,
     list: &mut Vec<effect::Modifier<'a>>,
     mut visit: impl FnMut(Place<'a>, Found),
 ) -> Result<(), EvalError> {
+    let rules: &'a Rulebook = scene.rules;
+    let check = &rules.checks[check_id.index()];
     for (index, modifier) in check.parts.iter().enumerate() {
         let found = add(scene, check, list, modifier, || (OWN, effect::Stacking::All, label(&check.parts, index)))?;
-        visit(Place { modifier, card: None }, found);
+        visit(Place { modifier, id: ModifierId::Check(check_id, at(index)) }, found);
     }
-    let rules: &'a Rulebook = scene.rules;
     for (position, id) in check.cards.iter().enumerate() {
         let card = &rules.cards[id.index()];
         for (index, modifier) in card.modifiers.iter().enumerate() {
             let found = add(scene, check, list, modifier, || group(card, position, index))?;
-            visit(Place { modifier, card: Some(*id) }, found);
+            visit(Place { modifier, id: ModifierId::Card(*id, at(index)) }, found);
         }
     }
     Ok(())
+}
+
+/// A place in a list of modifiers, which no file is long enough to exceed.
+fn at(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX)
 }
 
 fn add<'a, W: World + ?Sized>(

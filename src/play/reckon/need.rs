@@ -124,7 +124,7 @@ impl Reckoner {
         }
         let mut list = recycle(std::mem::take(&mut self.modifiers));
         let (mut seen, mut missing) = (0, None);
-        let gathered = gather(scene, check, &mut list, |_, found| {
+        let gathered = gather(scene, id, &mut list, |_, found| {
             if found == Found::None {
                 missing = missing.or(Some(seen));
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::check::{Comparing, Goal as Needed, Key, Ties};
 use crate::dice::{Given, Odds, Seen};
-use crate::effect::{Stacking, Target};
+use crate::effect::Stacking;
 use crate::eval::sample::*;
 use crate::eval::{Frame, Scene};
 use crate::rulebook::*;
@@ -344,17 +344,17 @@ proptest! {
         let fast = reckoner.reckon(&scene, CheckId(at)).expect("the sample can be reckoned");
         let slow = reckon(&scene, CheckId(at)).expect("the sample can be reckoned");
         prop_assert_eq!(&fast, &slow.short);
-        let sum = |target: &str| -> Vec<i64> {
+        let sum = |target: Target| -> Vec<i64> {
             let lines = slow.modifiers.iter().filter(|line| line.target == target);
             lines.map(|line| line.amount.as_int().expect("whole")).collect()
         };
         if slow.impossible.is_none() {
             let start = slow.base.as_ref().map_or(0, |base| base.amount.as_int().expect("whole"));
-            let start = sum("set").last().copied().unwrap_or(start);
-            let change: i64 = sum("number").iter().sum();
+            let start = sum(Target::Set).last().copied().unwrap_or(start);
+            let change: i64 = sum(Target::Number).iter().sum();
             let need = if slow.compare == Compare::AtLeast { start - change } else { start + change };
-            let need = sum("at_least").iter().fold(need, |need, least| need.max(*least));
-            let need = sum("at_most").iter().fold(need, |need, most| need.min(*most));
+            let need = sum(Target::AtLeast).iter().fold(need, |need, least| need.max(*least));
+            let need = sum(Target::AtMost).iter().fold(need, |need, most| need.min(*most));
             prop_assert_eq!(slow.need.or(slow.plus), Some(need));
         }
     }

@@ -1,7 +1,7 @@
 //! A reckoning as lines of plain text, aligned, without colors.
 
 use super::{CheckResult, Compare, Line, Reckoning};
-use crate::value::Number;
+use crate::check::{Comparing, Ties};
 use std::fmt::Write;
 
 /// Labels are padded to at least this width, so that short and long reckonings look alike.
@@ -32,11 +32,11 @@ impl Reckoning {
             let _ = writeln!(out, "  {heading}");
         }
         for line in self.modifiers.iter().filter(|line| line.idle) {
-            let _ = write!(out, "  {:>4}  {}: {IDLE}", amount_words(line.target, line.amount), line.label);
+            let _ = write!(out, "  {:>4}  {}: {IDLE}", line.target.words(line.amount), line.label);
             cite(out, 0, &line.cites);
         }
         for left in &self.left_out {
-            let amount = left.amount.map_or_else(|| "·".to_string(), |amount| amount_words(left.target, amount));
+            let amount = left.amount.map_or_else(|| "·".to_string(), |amount| left.target.words(amount));
             let _ = write!(out, "  {amount:>4}  {}: {}", left.label, left.why);
             cite(out, 0, &left.cites);
         }
@@ -51,25 +51,19 @@ impl Reckoning {
         }
         for line in self.told() {
             let worth = line.worth.as_ref().map_or_else(String::new, |worth| format!("worth {}", worth.percent()));
-            row(
-                out,
-                indent,
-                &columns,
-                [&amount_words(line.target, line.amount), &label_words(line), &worth],
-                &line.cites,
-            );
+            row(out, indent, &columns, [&line.target.words(line.amount), &label_words(line), &worth], &line.cites);
         }
         if let Some(against) = &self.against {
             let verb = match against.comparing {
-                "margins" => "margins are compared",
-                "all margins" => "margins are compared, of failures too",
-                _ => "the higher total wins",
+                Comparing::Margins => "margins are compared",
+                Comparing::AllMargins => "margins are compared, of failures too",
+                Comparing::Totals => "the higher total wins",
             };
             let tie = match against.ties {
-                "win" => "a tie wins",
-                "lose" => "a tie loses",
-                "reroll" => "a tie is rolled again",
-                _ => "a tie is a draw",
+                Ties::Win => "a tie wins",
+                Ties::Lose => "a tie loses",
+                Ties::Reroll => "a tie is rolled again",
+                Ties::Draw => "a tie is a draw",
             };
             let _ = writeln!(out, "{indent}  against {}: {verb}, {tie}", against.side.name());
             against.side.write(out, &format!("{indent}  "));
@@ -180,24 +174,10 @@ fn cite(out: &mut String, space: usize, cites: &[std::sync::Arc<str>]) {
     out.push('\n');
 }
 
-fn amount_words(target: &str, amount: Number) -> String {
-    match target {
-        "number" => signed(amount),
-        "dice" => format!("{}d", signed(amount)),
-        "set" => format!("={amount}"),
-        "at_least" => format!(">={amount}"),
-        _ => format!("<={amount}"),
-    }
-}
-
 fn label_words(line: &Line) -> String {
     match (&line.under, line.inverted) {
         (Some(option), _) => format!("{} ({option})", line.label),
         (None, true) => format!("{} (turned)", line.label),
         (None, false) => line.label.clone(),
     }
-}
-
-fn signed(number: Number) -> String {
-    if number > Number::ZERO { format!("+{number}") } else { number.to_string() }
 }

@@ -1,13 +1,12 @@
 //! What is different between two states.
 
-use super::Becomes;
-use super::words::Words;
+use super::became::{Became, End, end};
 use crate::event::{Holder, Spot};
 use crate::play::{Rules, State};
-use crate::rulebook::Track;
+use crate::rulebook::{Head, Track};
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, Position, RelationId, SetId, SideId, StateId, Symbol, ThingId,
-    TrackId,
+    TrackId, ValueId,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,6 +46,10 @@ pub enum Subject {
     Outcome,
     /// An event of the pack's own.
     Event(Arc<str>),
+    /// An outcome that the pack declares, of a figure.
+    Declared(FigureId, ValueId),
+    /// Something that was asked, by its place among what was.
+    Asked(usize),
 }
 
 impl Subject {
@@ -59,7 +62,8 @@ impl Subject {
             | Subject::State(figure, _)
             | Subject::Removed(figure)
             | Subject::Relation(figure, _)
-            | Subject::Stands(figure) => Some(*figure),
+            | Subject::Stands(figure)
+            | Subject::Declared(figure, _) => Some(*figure),
             _ => None,
         }
     }
@@ -70,11 +74,13 @@ pub(super) struct Delta<'a> {
     pub rules: &'a Rules,
     pub before: &'a State,
     pub after: &'a State,
+    /// Whether bookkeeping counts too: what has no title.
+    pub with_quiet: bool,
 }
 
 impl Delta<'_> {
     /// Everything that has become something else.
-    pub fn all(&self) -> Vec<(Subject, Becomes)> {
+    pub fn all(&self) -> Vec<(Subject, Became)> {
         let mut changes = Vec::new();
         for id in self.before.figure_ids() {
             if self.before.figure(id) != self.after.figure(id) {
@@ -88,12 +94,17 @@ impl Delta<'_> {
         changes
     }
 
-    fn note(&self, changes: &mut Vec<(Subject, Becomes)>, subject: Subject) {
-        let becomes = Words { rules: self.rules, state: self.after }.now(&subject);
-        changes.push((subject, becomes));
+    fn note(&self, changes: &mut Vec<(Subject, Became)>, subject: Subject) {
+        let became = Became::of(&subject, self.rules, self.after);
+        changes.push((subject, became));
     }
 
-    fn of_the_rest(&self, changes: &mut Vec<(Subject, Becomes)>) {
+    /// Whether it is told of.
+    fn is_shown(&self, head: &Head) -> bool {
+        self.with_quiet || !head.is_quiet()
+    }
+
+    fn of_the_rest(&self, changes: &mut Vec<(Subject, Became)>) {
         let (before, after) = (self.before, self.after);
         if before.figures.len() != after.figures.len() {
             self.note(changes, Subject::Figures);
@@ -113,8 +124,8 @@ impl Delta<'_> {
         if before.areas != after.areas {
             let item = |(id, _): &(ThingId, _)| after.thing(*id).item;
             let spread: BTreeSet<ItemId> = before.areas.iter().chain(&after.areas).map(item).collect();
-            let words = |state| Words { rules: self.rules, state };
-            let differs = |item: &ItemId| words(before).spread(*item) != words(after).spread(*item);
+            let lies = |item: &ItemId, state| Became::of(&Subject::Spread(*item), self.rules, state);
+            let differs = |item: &ItemId| lies(item, before) != lies(item, after);
             spread.into_iter().filter(differs).for_each(|item| self.note(changes, Subject::Spread(item)));
         }
         for (cell, item) in &after.cells {
@@ -127,11 +138,9 @@ impl Delta<'_> {
         }
     }
 
-    fn of_relations(&self, changes: &mut Vec<(Subject, Becomes)>) {
-        let ends = |state: &State| -> Vec<(FigureId, RelationId, String)> {
-            let words = Words { rules: self.rules, state };
-            let all = state.ties.iter().map(|tie| (tie.from, tie.relation, words.far_end(&tie.to)));
-            all.collect()
+    fn of_relations(&self, changes: &mut Vec<(Subject, Became)>) {
+        let ends = |state: &State| -> Vec<(FigureId, RelationId, End)> {
+            state.ties.iter().map(|tie| (tie.from, tie.relation, end(state, &tie.to))).collect()
         };
         let (before, after) = (ends(self.before), ends(self.after));
         let gone = before.iter().filter(|tie| !after.contains(tie));
@@ -139,7 +148,7 @@ impl Delta<'_> {
         let changed: BTreeSet<(FigureId, RelationId)> =
             gone.chain(new).map(|(from, relation, _)| (*from, *relation)).collect();
         for (from, relation) in changed {
-            if !self.rules.book.relations[relation.index()].head.is_quiet() {
+            if self.is_shown(&self.rules.book.relations[relation.index()].head) {
                 self.note(changes, Subject::Relation(from, relation));
             }
         }
@@ -148,7 +157,7 @@ impl Delta<'_> {
     /// Calls for each track that is shown and differs.
     fn of_tracks(&self, before: &[Number], after: &[Number], mut differs: impl FnMut(TrackId, Option<u16>)) {
         let book = &self.rules.book;
-        for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| !track.head.is_quiet()) {
+        for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| self.is_shown(&track.head)) {
             let track_id = TrackId(at as u16);
             for place in places(track, |set| book.sets[set.index()].words.len()) {
                 let symbol = track.by.zip(place).map(|(set, at)| Symbol { set, at });
@@ -160,9 +169,9 @@ impl Delta<'_> {
         }
     }
 
-    fn of_notes(&self, holder: Holder, changes: &mut Vec<(Subject, Becomes)>) {
+    fn of_notes(&self, holder: Holder, changes: &mut Vec<(Subject, Became)>) {
         let notes = self.rules.book.attributes.iter().enumerate();
-        for (at, _) in notes.filter(|(_, rule)| rule.is_note() && !rule.head.is_quiet()) {
+        for (at, _) in notes.filter(|(_, rule)| rule.is_note() && self.is_shown(&rule.head)) {
             let id = AttributeId(at as u16);
             if self.before.attribute(holder, id) != self.after.attribute(holder, id) {
                 self.note(changes, Subject::Note(holder, id));
@@ -170,19 +179,19 @@ impl Delta<'_> {
         }
     }
 
-    fn of_figure(&self, id: FigureId, changes: &mut Vec<(Subject, Becomes)>) {
+    fn of_figure(&self, id: FigureId, changes: &mut Vec<(Subject, Became)>) {
         let (book, after, before) = (&self.rules.book, self.after.figure(id), self.before.figure(id));
         let mut note = |subject: Subject| self.note(changes, subject);
         self.of_tracks(&before.tracks, &after.tracks, |track, place| note(Subject::Track(id, track, place)));
         self.of_notes(Holder::Figure(id), changes);
         let mut note = |subject: Subject| self.note(changes, subject);
-        for (at, _) in book.conditions.iter().enumerate().filter(|(_, rule)| !rule.head.is_quiet()) {
+        for (at, _) in book.conditions.iter().enumerate().filter(|(_, rule)| self.is_shown(&rule.head)) {
             let condition = ConditionId(at as u16);
             if self.before.has_condition(id, condition) != self.after.has_condition(id, condition) {
                 note(Subject::Condition(id, condition));
             }
         }
-        for (at, _) in book.states.iter().enumerate().filter(|(_, state)| !state.head.is_quiet()) {
+        for (at, _) in book.states.iter().enumerate().filter(|(_, state)| self.is_shown(&state.head)) {
             if before.states[at] != after.states[at] {
                 note(Subject::State(id, StateId(at as u16)));
             }
@@ -195,13 +204,15 @@ impl Delta<'_> {
         }
     }
 
-    fn of_thing(&self, id: ThingId, changes: &mut Vec<(Subject, Becomes)>) {
+    fn of_thing(&self, id: ThingId, changes: &mut Vec<(Subject, Became)>) {
         let (before, after) = (self.before.thing(id), self.after.thing(id));
         let mut note = |subject: Subject| self.note(changes, subject);
         if before.place != after.place {
             note(Subject::Lies(id));
         }
-        for at in 0..before.fields.len() {
+        let item = &self.rules.book.items[before.item.index()];
+        let fields = &self.rules.book.kinds[item.kind.index()].fields;
+        for (at, _) in fields.iter().enumerate().filter(|(_, field)| self.is_shown(&field.head)) {
             if before.fields[at] != after.fields[at] {
                 note(Subject::Field(id, at as u16));
             }

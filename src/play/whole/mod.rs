@@ -1,21 +1,26 @@
 //! The odds of a whole action: its script is performed under everything that chance can do, and what is different
 //! afterwards is counted. Beyond the budget it is sampled, and the answer says so.
 
+mod became;
 mod delta;
+mod inquiry;
 mod trials;
 mod words;
 
-use super::{Looks, OrderData, Play, PlayError, Rules, State};
-use crate::dice::{Cancel, Chance, Count, Exhaustive, Odds, Seeded, Shares, Weight};
+use super::{Happened, Looks, OrderData, Play, PlayError, Rules, State, View};
+use crate::dice::{Cancel, Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
 use crate::eval::Lore;
+use crate::event::Holder;
 use crate::script::Engine;
-use crate::value::Number;
+use crate::value::{FigureId, Number, ValueId};
+pub use became::{Became, End};
 use delta::Delta;
 pub use delta::Subject;
-use std::cell::RefCell;
+pub use inquiry::{Inquiry, InquiryOdds};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-pub use trials::Deed;
+pub use trials::{Deed, Measured, Tried};
 use words::Words;
 
 /// Ways the dice can fall that are followed before it is sampled instead.
@@ -25,20 +30,24 @@ pub const SAMPLES: u64 = 20_000;
 /// The form of the answer.
 const SCHEMA: &str = "fray.whole/1";
 
-/// How much is done for an answer.
+/// What is asked beside what changes, and how much is done for an answer.
 #[derive(Clone, Debug)]
 pub struct Bounds {
+    /// What is asked of the state afterwards.
+    pub inquiries: Vec<Inquiry>,
     /// Ways the dice can fall that are followed.
     pub ways: u64,
     /// Samples that are taken where there are more.
     pub samples: u64,
+    /// Whether bookkeeping is told of too: tracks, conditions, relations, states and fields without a title.
+    pub with_quiet: bool,
     /// Who may stop it.
     pub cancel: Cancel,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { ways: BUDGET, samples: SAMPLES, cancel: Cancel::default() }
+        Bounds { inquiries: Vec::new(), ways: BUDGET, samples: SAMPLES, with_quiet: false, cancel: Cancel::default() }
     }
 }
 
@@ -47,6 +56,12 @@ impl Default for Bounds {
 pub struct Whole {
     /// `fray.whole/1`
     pub schema: &'static str,
+    /// What was asked, in that order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<InquiryOdds>,
+    /// Outcomes that the pack declares and that can come or go, in order of name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<Aspect>,
     /// What can be different afterwards, in order of name.
     pub changes: Vec<Aspect>,
     /// Events that the scripts may tell, in order of name.
@@ -57,6 +72,9 @@ pub struct Whole {
     pub sampled: bool,
     /// In 95 of 100 cases no share is further from the truth than this; 0 if all ways were followed.
     pub error: f64,
+    /// Whether rules or scripts asked for the number of the turn.
+    #[serde(skip)]
+    pub asks_turn: bool,
 }
 
 /// One thing that can be different.
@@ -124,13 +142,14 @@ impl Aspect {
     }
 
     /// By how much a number changes on average; none if it is no number.
-    pub fn mean(&self) -> Option<f64> {
+    pub fn mean(&self) -> Option<Mean> {
         let Becomes::Number(was) = &self.was else { return None };
-        let moved = |(becomes, odds): &(Becomes, Odds)| match becomes {
-            Becomes::Number(number) => (number.to_f64() - was.to_f64()) * odds.to_f64(),
-            Becomes::Word(_) => 0.0,
+        let moved = |sum: Mean, (becomes, odds): &(Becomes, Odds)| match becomes {
+            Becomes::Number(number) => sum.with(*number, odds),
+            Becomes::Word(_) => sum,
         };
-        Some(self.becomes.iter().map(moved).sum())
+        let before = Mean::zero().with(*was, &self.changes());
+        Some(self.becomes.iter().fold(Mean::zero(), moved).minus(&before))
     }
 }
 
@@ -153,7 +172,7 @@ pub fn whole(
 }
 
 /// How likely each subject becomes what.
-type Tally = Shares<(Subject, Becomes)>;
+type Tally = Shares<(Subject, Became)>;
 
 struct Bench<'a> {
     rules: &'a Arc<Rules>,
@@ -162,12 +181,16 @@ struct Bench<'a> {
     order: &'a Arc<OrderData>,
     bounds: &'a Bounds,
     lore: RefCell<Lore>,
+    asks_turn: Cell<bool>,
+    /// The outcomes that the pack declares, as they are before.
+    declared: Vec<(FigureId, ValueId, bool)>,
 }
 
 impl<'a> Bench<'a> {
     fn of(deed: Deed<'a>, bounds: &'a Bounds) -> Bench<'a> {
         let Deed { rules, engine, state, order } = deed;
-        Bench { rules, engine, state, order, bounds, lore: RefCell::default() }
+        let declared = declared(rules, state);
+        Bench { rules, engine, state, order, bounds, lore: RefCell::default(), asks_turn: Cell::default(), declared }
     }
 
     fn words(&self) -> Words<'a> {
@@ -217,43 +240,109 @@ impl<'a> Bench<'a> {
         &self,
         chance: Box<dyn Chance>,
         looks: Option<&Rc<RefCell<Looks>>>,
-    ) -> Result<Vec<(Subject, Becomes)>, PlayError> {
+    ) -> Result<Vec<(Subject, Became)>, PlayError> {
         let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
         if let Some(looks) = looks {
             play.look_with(looks);
         }
-        play.collect_told();
+        play.count_what_happens();
         play.recall(self.lore.take());
-        play.perform(self.order)?;
+        let done = play.perform(self.order);
+        self.asks_turn.set(self.asks_turn.get() || play.has_asked_turn());
+        done?;
         self.lore.replace(play.lore_of_the_beginning());
-        let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state }.all();
-        changes.extend(play.told().map(|name| (Subject::Event(name.clone()), Becomes::Word(String::new()))));
+        let with_quiet = self.bounds.with_quiet;
+        let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state, with_quiet }.all();
+        let told = play.happened().into_iter().flat_map(Happened::told);
+        changes.extend(told.map(|name| (Subject::Event(name.clone()), Became::Truth(true))));
+        self.declared_and_asked(&play, &mut changes)?;
+        self.asks_turn.set(self.asks_turn.get() || play.has_asked_turn());
         Ok(changes)
     }
 
-    fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> Whole {
+    /// The declared outcomes that have come or gone, and whatever is asked.
+    fn declared_and_asked(&self, play: &Play, changes: &mut Vec<(Subject, Became)>) -> Result<(), PlayError> {
+        for (figure, value, before) in &self.declared {
+            let expr = &self.rules.book.values[value.index()].expr;
+            let now = play.view().truth_of(expr, Holder::Figure(*figure))?;
+            if now != *before {
+                changes.push((Subject::Declared(*figure, *value), Became::Truth(now)));
+            }
+        }
+        for (at, inquiry) in self.bounds.inquiries.iter().enumerate() {
+            changes.push((Subject::Asked(at), inquiry.of(play, self.order)?));
+        }
+        Ok(())
+    }
+
+    /// A subject in words, with all that it can become.
+    fn aspect(&self, subject: Subject, becomes: Vec<(Became, Odds)>) -> Aspect {
         let words = self.words();
-        let (mut changes, mut events): (Vec<Aspect>, Vec<Event>) = (Vec::new(), Vec::new());
-        for ((subject, becomes), odds) in tally.odds() {
-            if let Subject::Event(name) = subject {
-                events.push(Event { name, odds });
-                continue;
-            }
-            match changes.last_mut().filter(|aspect| aspect.subject == subject) {
-                Some(aspect) => aspect.becomes.push((becomes, odds)),
-                None => changes.push(words.aspect(subject, becomes, odds)),
+        let was = match (&subject, becomes.first()) {
+            // An outcome that has come was not there before.
+            (Subject::Declared(..), Some((Became::Truth(now), _))) => Became::Truth(!now),
+            _ => Became::of(&subject, self.rules, self.state),
+        };
+        let all: Vec<&Became> = std::iter::once(&was).chain(becomes.iter().map(|(became, _)| became)).collect();
+        let mut told = words.told(&subject, &all).into_iter();
+        let was = told.next().unwrap_or_else(|| Becomes::Word(String::new()));
+        let mut becomes: Vec<(Becomes, Odds)> = told.zip(becomes.into_iter().map(|(_, odds)| odds)).collect();
+        becomes.sort_by(|a, b| a.0.cmp(&b.0));
+        let stays = becomes.iter().fold(Odds::NEVER, |sum, (_, odds)| sum.plus(odds)).not();
+        Aspect { name: words.name(&subject), subject, was, stays, becomes }
+    }
+
+    fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> Whole {
+        let mut found: Vec<(Subject, Vec<(Became, Odds)>)> = Vec::new();
+        for ((subject, became), odds) in tally.odds() {
+            match found.last_mut().filter(|(last, _)| *last == subject) {
+                Some((_, becomes)) => becomes.push((became, odds)),
+                None => found.push((subject, vec![(became, odds)])),
             }
         }
-        for aspect in &mut changes {
-            aspect.stays = aspect.becomes.iter().fold(Odds::NEVER, |sum, (_, odds)| sum.plus(odds)).not();
+        let mut asked = Vec::new();
+        let (mut changes, mut outcomes, mut events): (Vec<Aspect>, Vec<Aspect>, Vec<Event>) = Default::default();
+        for (subject, becomes) in found {
+            match subject {
+                Subject::Event(name) => {
+                    events.extend(becomes.into_iter().map(|(_, odds)| Event { name: name.clone(), odds }));
+                }
+                Subject::Asked(at) => asked.push(self.bounds.inquiries[at].answer(self.rules, self.state, becomes)),
+                Subject::Declared(..) => outcomes.push(self.aspect(subject, becomes)),
+                subject => changes.push(self.aspect(subject, becomes)),
+            }
         }
-        changes.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.subject.cmp(&b.subject)));
+        let by_name = |a: &Aspect, b: &Aspect| a.name.cmp(&b.name).then_with(|| a.subject.cmp(&b.subject));
+        changes.sort_by(by_name);
+        outcomes.sort_by(by_name);
         let error = if sampled { 0.98 / (runs as f64).sqrt() } else { 0.0 };
-        Whole { schema: SCHEMA, changes, events, runs, sampled, error }
+        Whole {
+            schema: SCHEMA,
+            asked,
+            outcomes,
+            changes,
+            events,
+            runs,
+            sampled,
+            error,
+            asks_turn: self.asks_turn.get(),
+        }
     }
 }
 
-fn count(tally: &mut Tally, changes: Vec<(Subject, Becomes)>, weight: &Weight) {
+/// The outcomes that the pack declares of every figure; not of those of whom it cannot be said.
+fn declared(rules: &Rules, state: &State) -> Vec<(FigureId, ValueId, bool)> {
+    let view = View::new(rules, state);
+    let values = rules.book.values.iter().enumerate().filter(|(_, value)| value.is_outcome);
+    let of_figures = values.flat_map(|(at, value)| {
+        let now =
+            move |figure| Some((figure, ValueId(at as u16), view.truth_of(&value.expr, Holder::Figure(figure)).ok()?));
+        state.figure_ids().filter_map(now)
+    });
+    of_figures.collect()
+}
+
+fn count(tally: &mut Tally, changes: Vec<(Subject, Became)>, weight: &Weight) {
     for change in changes {
         tally.add(change, weight);
     }

@@ -1,6 +1,6 @@
 //! A whole action tried a number of times: what became of one aspect, and which modifiers counted.
 
-use super::{Becomes, Bench, Bounds};
+use super::{Became, Becomes, Bench, Bounds, Subject};
 use crate::dice::{Cancel, Seeded};
 use crate::event::{Change, CheckedModifier, Log};
 use crate::play::{OrderData, Play, PlayError, Rules, State};
@@ -21,20 +21,38 @@ pub struct Deed<'a> {
     pub order: &'a Arc<OrderData>,
 }
 
+/// What is measured in trials.
+#[derive(Clone, Copy, Debug)]
+pub enum Measured<'a> {
+    /// This.
+    Subject(&'a Subject),
+    /// What is called so: by other rules the same may have another id.
+    Named(&'a str),
+}
+
+/// What something became in a trial, and in words; none where it stayed as it was.
+pub type Tried = Option<(Became, Becomes)>;
+
 impl Deed<'_> {
-    /// What an aspect becomes in each of so many trials, always the same ones; none where it stays as it was.
+    /// What something becomes in each of so many trials, always the same ones; none where it stays as it was.
     ///
     /// # Errors
     /// When a rule or script fails, or whoever waits for it wants it to stop.
-    pub fn trials(&self, count: u64, cancel: &Cancel, of: &str) -> Result<Vec<Option<Becomes>>, PlayError> {
+    pub fn trials(&self, count: u64, cancel: &Cancel, of: Measured<'_>) -> Result<Vec<Tried>, PlayError> {
         let bounds = Bounds::default();
         let bench = Bench::of(*self, &bounds);
         let one = |trial| {
             cancel.check()?;
             let changes = bench.perform(Box::new(Seeded::new(0, trial)), None)?;
             let mut named = changes.into_iter();
-            let found = named.find(|(subject, _)| bench.words().name(subject).eq_ignore_ascii_case(of));
-            Ok(found.map(|(_, becomes)| becomes))
+            let found = named.find(|(subject, _)| match of {
+                Measured::Subject(measured) => subject == measured,
+                Measured::Named(name) => bench.words().name(subject) == name,
+            });
+            Ok(found.map(|(subject, became)| {
+                let told = bench.words().told(&subject, &[&became]).pop();
+                (became, told.unwrap_or_else(|| Becomes::Word(String::new())))
+            }))
         };
         (0..count).map(one).collect()
     }
@@ -54,7 +72,7 @@ impl Deed<'_> {
             for event in play.log.iter().flat_map(Log::iter) {
                 let Change::Checked { modifiers, .. } = &event.change else { continue };
                 for modifier in modifiers {
-                    if !all.iter().any(|known| known.label == modifier.label && known.cites == modifier.cites) {
+                    if !all.iter().any(|known| known.id == modifier.id) {
                         all.push(modifier.clone());
                     }
                 }

@@ -1,13 +1,14 @@
-//! The words for what is different between two states.
+//! The words for what is different between two states. Where two figures, things or declarations are called the same,
+//! their words say which is meant.
 
+use super::Becomes;
+use super::became::{Became, End};
 use super::delta::Subject;
-use super::{Aspect, Becomes};
-use crate::dice::Odds;
 use crate::event::{Holder, Spot};
 use crate::play::ground::cell_text;
 use crate::play::{Rules, State};
-use crate::rulebook::Rulebook;
-use crate::value::{FigureId, ItemId, Position, Symbol, ThingId, TrackId, Value};
+use crate::rulebook::{Head, Rulebook};
+use crate::value::{FigureId, ItemId, Position, SideId, Symbol, ThingId, TrackId, Value};
 
 /// A state in words.
 pub(super) struct Words<'a> {
@@ -16,177 +17,219 @@ pub(super) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A subject with the first that it can become.
-    pub fn aspect(&self, subject: Subject, becomes: Becomes, odds: Odds) -> Aspect {
-        let (name, was) = (self.name(&subject), self.now(&subject));
-        Aspect { name, subject, was, stays: Odds::NEVER, becomes: vec![(becomes, odds)] }
-    }
-
     /// What a person calls it: `Ann: harm`.
     pub fn name(&self, subject: &Subject) -> String {
         let book = &self.rules.book;
-        let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.state.figure(*figure).name);
+        let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.figure(*figure));
         match subject {
             Subject::Track(figure, track, place) => of(figure, &track_title(book, *track, *place)),
             Subject::Pool(side, track, place) => {
-                format!("{}: {}", self.state.side(*side).title, track_title(book, *track, *place))
+                format!("{}: {}", self.side(*side), track_title(book, *track, *place))
             }
             Subject::Note(holder, note) => {
-                let title = &book.attributes[note.index()].head.title;
+                let title = own(book, &book.attributes[note.index()].head);
                 match holder {
-                    Holder::Figure(figure) => of(figure, title),
-                    Holder::Side(side) => format!("{}: {title}", self.state.side(*side).title),
+                    Holder::Figure(figure) => of(figure, &title),
+                    Holder::Side(side) => format!("{}: {title}", self.side(*side)),
                 }
             }
-            Subject::Relation(figure, relation) => of(figure, &book.relations[relation.index()].head.title),
+            Subject::Relation(figure, relation) => of(figure, &own(book, &book.relations[relation.index()].head)),
             Subject::Figures => "figures that take part".to_string(),
-            Subject::Spread(item) => format!("{}: spread", book.items[item.index()].head.title),
-            Subject::Count(item) => format!("{}: how many", book.items[item.index()].head.title),
+            Subject::Spread(item) => format!("{}: spread", item_title(book, *item)),
+            Subject::Count(item) => format!("{}: how many", item_title(book, *item)),
             Subject::Cell(cell) => format!("cell {}", cell_text(book, *cell)),
             Subject::Outcome => "the fight".to_string(),
-            Subject::Condition(figure, condition) => of(figure, &book.conditions[condition.index()].head.title),
-            Subject::State(figure, state) => of(figure, &book.states[state.index()].head.title),
+            Subject::Condition(figure, condition) => of(figure, &own(book, &book.conditions[condition.index()].head)),
+            Subject::State(figure, state) => of(figure, &own(book, &book.states[state.index()].head)),
             Subject::Removed(figure) => of(figure, "out of the fight"),
             Subject::Stands(figure) => of(figure, "place"),
             Subject::Lies(thing) => format!("{}: place", self.thing(*thing)),
             Subject::Field(thing, field) => {
                 let item = &book.items[self.state.thing(*thing).item.index()];
-                let field = &book.kinds[item.kind.index()].fields[usize::from(*field)];
-                format!("{}: {}", self.thing(*thing), field.head.title)
+                let fields = &book.kinds[item.kind.index()].fields;
+                let heads = fields.iter().map(|field| &field.head);
+                format!("{}: {}", self.thing(*thing), titled(&fields[usize::from(*field)].head, heads))
             }
             Subject::Event(name) => name.to_string(),
+            Subject::Declared(figure, value) => {
+                format!("{} {}", self.figure(*figure), book.values[value.index()].head.title)
+            }
+            Subject::Asked(at) => at.to_string(),
         }
     }
 
-    /// The title of a thing, and whose it is if there are others like it.
-    fn thing(&self, id: ThingId) -> String {
-        let thing = self.state.thing(id);
-        let title = &self.rules.book.items[thing.item.index()].head.title;
-        let alike = self.state.things.iter().filter(|other| other.item == thing.item).count();
-        match thing.place {
-            Spot::Slot(figure, _) if alike > 1 => format!("{title} of {}", self.state.figure(figure).name),
-            _ => title.to_string(),
-        }
+    /// What each of these is called, of one subject: those that are short for the same are told at length.
+    pub fn told(&self, subject: &Subject, all: &[&Became]) -> Vec<Becomes> {
+        let short: Vec<Becomes> = all.iter().map(|one| self.one(subject, one, false)).collect();
+        let is_alone = |text: &Becomes| short.iter().filter(|other| *other == text).count() == 1;
+        let told = short.iter().zip(all).map(|(text, one)| match is_alone(text) {
+            true => text.clone(),
+            false => self.one(subject, one, true),
+        });
+        told.collect()
     }
 
-    /// What a subject is in this state.
-    pub fn now(&self, subject: &Subject) -> Becomes {
+    fn one(&self, subject: &Subject, became: &Became, at_length: bool) -> Becomes {
         let book = &self.rules.book;
-        let yes = |truth: bool| Becomes::Word(if truth { "yes" } else { "no" }.to_string());
+        Becomes::Word(match became {
+            Became::Number(number) => return Becomes::Number(*number),
+            Became::Truth(truth) => if *truth { "yes" } else { "no" }.to_string(),
+            Became::Word(symbol) => symbol_title(book, *symbol),
+            Became::Cell(at) => at.map_or_else(|| "off the board".to_string(), |cell| cell_text(book, cell)),
+            Became::Ends(ends) => listed(ends.iter().map(|end| self.far_end(end, None)), "nobody"),
+            Became::Listed(ends) => {
+                let unit = self.unit_of(subject);
+                listed(ends.iter().map(|end| self.far_end(end, unit)), "nothing")
+            }
+            Became::Place(spot) => self.place(*spot, at_length),
+            Became::Value(value) => {
+                let unit = self.unit_of(subject);
+                book.show_value(value, unit)
+            }
+            Became::Areas(areas) => listed(areas.iter().map(|cells| extent(book, cells, at_length)), "nowhere"),
+            Became::Ground(item) => item.map_or_else(|| "as drawn".to_string(), |item| item_title(book, item)),
+            Became::Fight(None) => "goes on".to_string(),
+            Became::Fight(Some(None)) => "undecided".to_string(),
+            Became::Fight(Some(Some(side))) => format!("won by {}", self.side(*side)),
+        })
+    }
+
+    /// The unit of a field or note.
+    fn unit_of(&self, subject: &Subject) -> Option<u16> {
+        let book = &self.rules.book;
         match subject {
-            Subject::Track(figure, track, place) => self.track(Holder::Figure(*figure), *track, *place),
-            Subject::Pool(side, track, place) => self.track(Holder::Side(*side), *track, *place),
-            Subject::Note(holder, note) => {
-                let unit = book.attributes[note.index()].unit;
-                match (self.state.attribute(*holder, *note), unit) {
-                    (Value::Number(number), None) => Becomes::Number(*number),
-                    (value, unit) => Becomes::Word(self.note(value, unit)),
-                }
-            }
-            Subject::Relation(figure, relation) => {
-                let ties = self.state.ties.iter().filter(|tie| tie.from == *figure && tie.relation == *relation);
-                Becomes::Word(listed(ties.map(|tie| self.far_end(&tie.to)), "nobody"))
-            }
-            Subject::Figures => Becomes::Number((self.state.figures.len() as i64).into()),
-            Subject::Spread(item) => Becomes::Word(self.spread(*item)),
-            Subject::Count(item) => {
-                let all = self.state.things.iter();
-                let there = all.filter(|thing| thing.item == *item && thing.place != Spot::Nowhere);
-                Becomes::Number((there.count() as i64).into())
-            }
-            Subject::Cell(cell) => Becomes::Word(self.terrain(*cell)),
-            Subject::Outcome => Becomes::Word(self.outcome()),
-            Subject::Condition(figure, condition) => yes(self.state.has_condition(*figure, *condition)),
-            Subject::State(figure, state) => {
-                let word = self.state.figure(*figure).states[state.index()];
-                Becomes::Word(book.symbol_title(word).to_string())
-            }
-            Subject::Removed(figure) => yes(self.state.figure(*figure).removed),
-            Subject::Stands(figure) => {
-                let at = self.state.figure(*figure).at;
-                Becomes::Word(at.map_or_else(|| "off the board".to_string(), |cell| cell_text(book, cell)))
-            }
-            Subject::Lies(thing) => Becomes::Word(self.place(self.state.thing(*thing).place)),
             Subject::Field(thing, field) => {
-                let thing = self.state.thing(*thing);
-                let item = &book.items[thing.item.index()];
-                let unit = book.kinds[item.kind.index()].fields[usize::from(*field)].unit;
-                match (&thing.fields[usize::from(*field)], unit) {
-                    (crate::value::Value::Number(number), None) => Becomes::Number(*number),
-                    (value, unit) => Becomes::Word(book.show_value(value, unit)),
-                }
+                let item = &book.items[self.state.thing(*thing).item.index()];
+                book.kinds[item.kind.index()].fields[usize::from(*field)].unit
             }
-            Subject::Event(_) => Becomes::Word(String::new()),
+            Subject::Note(_, note) => book.attributes[note.index()].unit,
+            _ => None,
         }
     }
 
-    fn place(&self, place: Spot) -> String {
+    /// The name of a figure, and which it is if others have the same.
+    pub fn figure(&self, id: FigureId) -> String {
+        let name = &self.state.figure(id).name;
+        let alike = self.state.figure_ids().filter(|other| self.state.figure(*other).name == *name);
+        numbered(name, alike, id)
+    }
+
+    fn side(&self, id: SideId) -> String {
+        let side = self.state.side(id);
+        let is_alone = self.state.sides.iter().filter(|other| other.title == side.title).count() == 1;
+        if is_alone { side.title.to_string() } else { format!("{} ({})", side.title, side.name) }
+    }
+
+    /// The title of a thing, whose it is if there are others like it, and which if he has several.
+    fn thing(&self, id: ThingId) -> String {
+        let state = self.state;
+        let thing = state.thing(id);
+        let title = item_title(&self.rules.book, thing.item);
+        let ids = || (0..state.things.len() as u16).map(ThingId).filter(|other| state.thing(*other).item == thing.item);
+        if ids().count() == 1 {
+            return title;
+        }
+        let alike = ids().filter(|other| owner(state.thing(*other).place) == owner(thing.place));
+        let title = numbered(&title, alike, id);
+        match owner(thing.place) {
+            Some(figure) => format!("{title} of {}", self.figure(figure)),
+            None => title,
+        }
+    }
+
+    fn place(&self, place: Spot, at_length: bool) -> String {
         match place {
             Spot::Nowhere => "gone".to_string(),
+            Spot::Ground(cell) if at_length => format!("on the ground at {}", cell_text(&self.rules.book, cell)),
             Spot::Ground(_) => "on the ground".to_string(),
             Spot::Area => "spread".to_string(),
             Spot::Slot(figure, slot) => {
-                let slot = &self.rules.book.slots[slot.index()].head.title;
-                format!("{slot} of {}", self.state.figure(figure).name)
+                let slots = &self.rules.book.slots;
+                let slot = titled(&slots[slot.index()].head, slots.iter().map(|slot| &slot.head));
+                format!("{slot} of {}", self.figure(figure))
             }
-        }
-    }
-
-    fn track(&self, holder: Holder, track: TrackId, place: Option<u16>) -> Becomes {
-        let symbol = self.rules.book.tracks[track.index()].by.zip(place).map(|(set, at)| Symbol { set, at });
-        Becomes::Number(self.state.track(holder, self.rules.layout.track(track, symbol)))
-    }
-
-    fn note(&self, value: &Value, unit: Option<u16>) -> String {
-        match value {
-            Value::List(list) => listed(list.iter().map(|member| self.note(member, unit)), "nothing"),
-            Value::Figure(_) | Value::Thing(_) => self.far_end(value),
-            other => self.rules.book.show_value(other, unit),
         }
     }
 
     /// What a relation leads to.
-    pub fn far_end(&self, end: &Value) -> String {
+    fn far_end(&self, end: &End, unit: Option<u16>) -> String {
         match end {
-            Value::Figure(id) => self.state.figure(*id).name.to_string(),
-            Value::Thing(id) => self.thing(*id),
-            other => self.rules.book.show_value(other, None),
+            End::Other(Value::Figure(id)) => self.figure(*id),
+            End::Thing(id, _) if id.index() < self.state.things.len() => self.thing(*id),
+            End::Thing(_, item) => item_title(&self.rules.book, *item),
+            End::Other(Value::Cell(cell)) => cell_text(&self.rules.book, *cell),
+            End::Other(other) => self.rules.book.show_value(other, unit),
         }
     }
+}
 
-    /// Where the areas of an item lie: how many cells, and their first.
-    pub fn spread(&self, item: ItemId) -> String {
-        let of_item = self.state.areas.iter().filter(|(id, _)| self.state.thing(*id).item == item);
-        let extent = |cells: &[Position]| {
-            let first = cells.first().map_or(String::new(), |cell| cell_text(&self.rules.book, *cell));
-            match cells.len() {
-                1 => first,
-                many => format!("{many} cells from {first}"),
-            }
-        };
-        listed(of_item.map(|(_, area)| extent(area.cells())), "nowhere")
+/// Who holds what is there.
+fn owner(place: Spot) -> Option<FigureId> {
+    match place {
+        Spot::Slot(figure, _) => Some(figure),
+        _ => None,
     }
+}
 
-    fn terrain(&self, cell: Position) -> String {
-        let changed = self.state.cells.iter().find(|(other, _)| *other == cell);
-        changed.map_or("as drawn".to_string(), |(_, item)| self.rules.book.items[item.index()].head.title.to_string())
+/// The title, and which of those that are called so it is, unless it is the only one.
+fn numbered<T: PartialEq>(title: &str, alike: impl Iterator<Item = T>, this: T) -> String {
+    let alike: Vec<T> = alike.collect();
+    match alike.iter().position(|other| *other == this) {
+        Some(at) if alike.len() > 1 => format!("{title} ({})", at + 1),
+        _ => title.to_string(),
     }
+}
 
-    fn outcome(&self) -> String {
-        match &self.state.outcome {
-            None => "goes on".to_string(),
-            Some(outcome) => match outcome.winner {
-                Some(side) => format!("won by {}", self.state.side(side).title),
-                None => "undecided".to_string(),
-            },
-        }
+/// The title of a declaration, with its name if it is not the only one of that title; the name alone of bookkeeping.
+fn titled<'h>(head: &Head, all: impl Iterator<Item = &'h Head>) -> String {
+    match all.filter(|other| other.title == head.title).count() {
+        _ if head.is_quiet() => head.name.to_string(),
+        0 | 1 => head.title.to_string(),
+        _ => format!("{} ({})", head.title, head.name),
+    }
+}
+
+/// The title of what a figure or side has.
+fn own(book: &Rulebook, head: &Head) -> String {
+    let tracks = book.tracks.iter().map(|one| &one.head);
+    let conditions = book.conditions.iter().map(|one| &one.head);
+    let states = book.states.iter().map(|one| &one.head);
+    let relations = book.relations.iter().map(|one| &one.head);
+    let notes = book.attributes.iter().filter(|one| one.is_note()).map(|one| &one.head);
+    titled(head, tracks.chain(conditions).chain(states).chain(relations).chain(notes))
+}
+
+fn item_title(book: &Rulebook, item: ItemId) -> String {
+    titled(&book.items[item.index()].head, book.items.iter().map(|item| &item.head))
+}
+
+fn symbol_title(book: &Rulebook, symbol: Symbol) -> String {
+    let words = &book.sets[symbol.set.index()].words;
+    let word = &words[usize::from(symbol.at)];
+    match words.iter().filter(|other| other.title == word.title).count() {
+        _ if word.title.is_empty() => word.name.to_string(),
+        0 | 1 => word.title.to_string(),
+        _ => format!("{} ({})", word.title, word.name),
     }
 }
 
 fn track_title(book: &Rulebook, track: TrackId, place: Option<u16>) -> String {
     let track = &book.tracks[track.index()];
-    let place = track.by.zip(place).map(|(set, at)| book.symbol_title(Symbol { set, at }));
-    place.map_or(track.head.title.to_string(), |place| format!("{} ({place})", track.head.title))
+    let title = own(book, &track.head);
+    let place = track.by.zip(place).map(|(set, at)| symbol_title(book, Symbol { set, at }));
+    place.map_or(title.clone(), |place| format!("{title} ({place})"))
+}
+
+/// How many cells, and their first; or all of them.
+fn extent(book: &Rulebook, cells: &[Position], at_length: bool) -> String {
+    if at_length {
+        return cells.iter().map(|cell| cell_text(book, *cell)).collect::<Vec<_>>().join(" ");
+    }
+    let first = cells.first().map_or(String::new(), |cell| cell_text(book, *cell));
+    match cells.len() {
+        1 => first,
+        many => format!("{many} cells from {first}"),
+    }
 }
 
 fn listed(words: impl Iterator<Item = String>, nothing: &str) -> String {

@@ -5,7 +5,19 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Subject, Type};
 use crate::syntax::ast::{self, Owner};
 use crate::text::Span;
-use crate::value::{RelationId, TableId, TrackId};
+use crate::value::{RelationId, TableId, TrackId, Value};
+
+/// What a check can come to beside the words of its result table.
+const VERDICTS: [&str; 4] = ["success", "failure", "draw", "impossible"];
+
+/// A bare word or text.
+fn word_of(expr: &ast::Expr) -> Option<&str> {
+    match &expr.node {
+        ast::ExprNode::Name(name) => Some(&name.text),
+        ast::ExprNode::Text(text) => Some(&text.text),
+        _ => None,
+    }
+}
 
 impl Typer<'_> {
     /// `name(arguments)`
@@ -29,6 +41,9 @@ impl Typer<'_> {
         if let Some(quantifier) = quantifier {
             return self.plain_quantifier(quantifier, name, arguments, span);
         }
+        if name.text == "times" && self.scope.counts {
+            return self.times(name, arguments, span);
+        }
         if name.text == "floor" {
             let [inner] = arguments else { return self.wrong_count(name, "one number", arguments.len()) };
             let (inner, r#type) = self.typed(inner, None)?;
@@ -41,6 +56,50 @@ impl Typer<'_> {
             Some(row) => self.function(row.function, name, arguments, span),
             None => self.unknown_call(name),
         }
+    }
+
+    /// `times(EVENT)`, `times(CHECK)`, `times(CHECK, WORD)`: how often that happened.
+    fn times(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let words: Option<Vec<&str>> = arguments.iter().map(word_of).collect();
+        let (what, word) = match words.as_deref() {
+            Some([what]) => (*what, None),
+            Some([what, word]) => (*what, Some(*word)),
+            _ => return self.wrong_count(name, "an event, or a check and what came of it", arguments.len()),
+        };
+        let text = |text: &str| Expr::constant(Value::text(text), span);
+        let arguments = match (self.book().names.find(Sort::Check, what), word) {
+            (Some(check), None) => vec![Expr::constant(Value::int(i64::from(check)), span)],
+            (Some(check), Some(word)) => {
+                self.known_outcome(check, word, arguments[1].span)?;
+                vec![Expr::constant(Value::int(i64::from(check)), span), text(word)]
+            }
+            (None, None) => vec![text(what)],
+            (None, Some(_)) => {
+                self.unknown(Sort::Check, &ast::Name { text: what.to_string(), span: arguments[0].span });
+                return None;
+            }
+        };
+        Some((Expr { node: Node::Call(Function::Times, arguments), span }, Type::NUMBER))
+    }
+
+    /// Whether a check can come to that word: a verdict, or a word of its result tables.
+    fn known_outcome(&mut self, check: u16, word: &str, span: Span) -> Option<()> {
+        let book = self.book();
+        let check = &book.checks[usize::from(check)];
+        let sets = check.fields.iter().filter_map(|field| match field.r#type.bare() {
+            Type::Symbol(set) => Some(&book.sets[set.index()]),
+            _ => None,
+        });
+        let words = sets.flat_map(|set| &set.words).map(|word| word.name.to_string());
+        let all: Vec<String> = VERDICTS.iter().map(|word| (*word).to_string()).chain(words).collect();
+        if all.iter().any(|known| known == word) {
+            return Some(());
+        }
+        let otherwise = format!("it can come to {}", all.join(", "));
+        let help = did_you_mean(word, all.iter().map(String::as_str), &otherwise);
+        let sort = format!("outcome of `{}`", check.head.name);
+        self.report(Error::UnknownName { sort, name: word.to_string() }, span, "no such outcome", help);
+        None
     }
 
     fn unknown_call(&mut self, name: &ast::Name) -> Typed {

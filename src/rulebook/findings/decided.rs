@@ -3,11 +3,10 @@
 use super::key::{bounds, roll};
 use super::same::contradicts;
 use super::{Examiner, Finding};
-use crate::effect::Target;
 use crate::rulebook::expr::constant;
 use crate::rulebook::{Check, Expr, Goal, Modifier, Node};
 use crate::text::Span;
-use crate::value::{Number, Value};
+use crate::value::{Number, Target, Value};
 
 impl Examiner<'_> {
     pub(super) fn modifiers(&mut self) {

@@ -103,6 +103,8 @@ pub struct ValueRule {
     pub owner: Owner,
     /// Its type.
     pub r#type: Type,
+    /// Whether it is an outcome that exact odds tell first.
+    pub is_outcome: bool,
     /// Sees the figure or side as `self`.
     pub expr: Expr,
     /// What of a game in motion it depends on, if it reads no fact and is so much work that it is better kept.

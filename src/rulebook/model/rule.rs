@@ -2,8 +2,8 @@
 
 use super::{Aspects, Expr, Head, Label, Type};
 use crate::check::{Comparing, Key, Ties};
-use crate::effect::{Stacking, Target};
-use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Term, Value};
+use crate::effect::Stacking;
+use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Target, Term, Value};
 use std::sync::Arc;
 
 /// A named input of checks.

@@ -259,9 +259,11 @@ pub struct Slot {
     pub most: Option<Expr>,
 }
 
-/// `value NAME = E of side`
+/// `value NAME = E of side`, or `outcome NAME = E`
 #[derive(Clone, Debug)]
 pub struct ValueRule {
+    /// Whether it is an outcome that exact odds tell first.
+    pub is_outcome: bool,
     /// How it is derived.
     pub expr: Expr,
     /// Whose.

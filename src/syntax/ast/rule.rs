@@ -1,7 +1,7 @@
 //! Conditions, relations, facts, cards, checks and options as written.
 
 use super::*;
-use crate::effect::Target;
+use crate::value::Target;
 
 /// A line of a condition.
 #[derive(Clone, Debug)]

@@ -52,7 +52,8 @@ impl Build<'_> {
             Rule::slot => Body::Slot(self.slot(node)),
             Rule::value => {
                 let owner = self.owner(&node);
-                Body::Value(ValueRule { expr: self.only_expr(&node), owner })
+                let is_outcome = self.child(&node, Rule::k_outcome).is_some();
+                Body::Value(ValueRule { is_outcome, expr: self.only_expr(&node), owner })
             }
             Rule::when => {
                 let expr = self.only_expr(&node);

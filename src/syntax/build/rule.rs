@@ -1,12 +1,12 @@
 //! Conditions, relations, facts, cards, checks and options.
 
 use super::{Build, Cite};
-use crate::effect::Target;
 use crate::syntax::ast::{
     Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Gift, Lasts, Modifier, Name, Notes,
     Offers, Opposed, OptionRule, QuestionEntry, Relation, RelationEntry, Verb, Word,
 };
 use crate::syntax::grammar::{Node, Rule};
+use crate::value::Target;
 
 impl Build<'_> {
     pub fn rule_body(&mut self, node: Node) -> Body {

@@ -1,0 +1,91 @@
+//! What somebody wants to know of the state after an action: any expression, with the figures known by name, the facts
+//! of the order stated, and what happened counted by `times(…)`.
+
+use super::{Became, Becomes};
+use crate::diag::Diagnostics;
+use crate::dice::Odds;
+use crate::eval::{Frame, show};
+use crate::play::{OrderData, Play, PlayError, Rules, State, View};
+use crate::rulebook::{Expr, Rulebook, Scope, Type, resolve_expr};
+use crate::syntax::parse_expr;
+use crate::text::Sources;
+use crate::value::{Number, Value};
+
+/// Something to be asked of the state after an action.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    /// As it was asked.
+    pub text: String,
+    expr: Expr,
+    r#type: Type,
+    /// Where a mistake in it is shown.
+    sources: Sources,
+}
+
+/// The answer to an inquiry.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct InquiryOdds {
+    /// What was asked.
+    pub that: String,
+    /// How likely it is so; none if it is no question of yes and no.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<Odds>,
+    /// What it can come to, and how likely.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub becomes: Vec<(Becomes, Odds)>,
+}
+
+impl Inquiry {
+    /// Reads it, for the figures and sides of a state.
+    ///
+    /// # Errors
+    /// When it is no expression of these rules.
+    pub fn read(rules: &Rules, state: &State, text: &str) -> Result<Inquiry, Diagnostics> {
+        let mut sources = rules.book.sources.clone();
+        let id = sources.add("that", text);
+        let written = parse_expr(&sources, id)?;
+        let mut scope = Scope::new(&sources).counting();
+        for id in state.figure_ids() {
+            scope = scope.bind(&state.figure(id).name, Value::Figure(id), Type::Figure);
+        }
+        for id in state.side_ids() {
+            scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
+        }
+        let (expr, r#type) = resolve_expr(&rules.book, &written, &scope)?;
+        Ok(Inquiry { text: text.trim().to_string(), expr, r#type, sources })
+    }
+
+    /// What it comes to after an order was performed.
+    pub(super) fn of(&self, play: &Play, order: &OrderData) -> Result<Became, PlayError> {
+        let mut frame = Frame::new();
+        frame.state(play.rules.book.actions[order.action.index()].by, Value::Figure(order.actor));
+        for (fact, value) in order.all_facts() {
+            frame.state(*fact, value.clone());
+        }
+        let value = play.view().scene(&frame).eval(&self.expr).map_err(|error| {
+            let book = Rulebook { sources: self.sources.clone(), ..(*play.rules.book).clone() };
+            PlayError::Inquiry(error.diagnostic(&book))
+        })?;
+        Ok(match value {
+            Value::Truth(truth) => Became::Truth(truth),
+            Value::Number(number) => Became::Number(number),
+            other => Became::Value(other),
+        })
+    }
+
+    /// The answer from all that it can come to.
+    pub(super) fn answer(&self, rules: &Rules, state: &State, became: Vec<(Became, Odds)>) -> InquiryOdds {
+        let that = self.text.clone();
+        if *self.r#type.bare() == Type::Truth {
+            let yes = became.into_iter().find(|(one, _)| *one == Became::Truth(true));
+            return InquiryOdds { that, odds: Some(yes.map_or(Odds::NEVER, |(_, odds)| odds)), becomes: Vec::new() };
+        }
+        let shown = |one: Became| match one {
+            Became::Number(number) => Becomes::Number(number),
+            Became::Value(value) => Becomes::Word(show(&value, None, &rules.book, &View::new(rules, state))),
+            _ => Becomes::Number(Number::ZERO),
+        };
+        let becomes = became.into_iter().map(|(one, odds)| (shown(one), odds)).collect();
+        InquiryOdds { that, odds: None, becomes }
+    }
+}
