@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Given;
 use crate::odds::{BUDGET, Bounds, Diagram, Inquiry, whole as reckon};
 use crate::play::sentence::understand;
@@ -34,6 +34,11 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
     let bounds = Bounds { inquiries, with_quiet: args.all, ..bounds(args) };
     let answer = reckon(&there.rules, &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
+    if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
+        let otherwise = "`times` counts checks, and events that scripts tell in this action";
+        let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));
+        return Err(CliError::UnknownName { sort, name: name.to_string(), help }.alone());
+    }
     super::odds::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
     Ok(Ended::Done)
 }

@@ -197,6 +197,9 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quie
     let bounds = Bounds { inquiries, with_quiet, cancel, ..Bounds::default() };
     let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
+    if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
+        return Err(step.line.unknown("event of this action", &name, told).into());
+    }
     Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))
 }
 

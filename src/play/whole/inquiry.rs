@@ -1,15 +1,16 @@
 //! What somebody wants to know of the state after an action: any expression, with the figures known by name, the facts
 //! of the order stated, and what happened counted by `times(…)`.
 
-use super::{Became, Becomes};
+use super::{Becomes, Whole};
 use crate::diag::Diagnostics;
 use crate::dice::Odds;
 use crate::eval::{Frame, show};
 use crate::play::{OrderData, Play, PlayError, Rules, State, View};
-use crate::rulebook::{Expr, Rulebook, Scope, Type, resolve_expr};
+use crate::rulebook::{Expr, Function, Node, Rulebook, Scope, Type, resolve_expr};
 use crate::syntax::parse_expr;
 use crate::text::Sources;
-use crate::value::{Number, Value};
+use crate::value::Value;
+use std::sync::Arc;
 
 /// Something to be asked of the state after an action.
 #[derive(Clone, Debug)]
@@ -56,36 +57,44 @@ impl Inquiry {
     }
 
     /// What it comes to after an order was performed.
-    pub(super) fn of(&self, play: &Play, order: &OrderData) -> Result<Became, PlayError> {
+    pub(super) fn of(&self, play: &Play, order: &OrderData) -> Result<Value, PlayError> {
         let mut frame = Frame::new();
         frame.state(play.rules.book.actions[order.action.index()].by, Value::Figure(order.actor));
         for (fact, value) in order.all_facts() {
             frame.state(*fact, value.clone());
         }
-        let value = play.view().scene(&frame).eval(&self.expr).map_err(|error| {
+        play.view().scene(&frame).eval(&self.expr).map_err(|error| {
             let book = Rulebook { sources: self.sources.clone(), ..(*play.rules.book).clone() };
             PlayError::Inquiry(error.diagnostic(&book))
-        })?;
-        Ok(match value {
-            Value::Truth(truth) => Became::Truth(truth),
-            Value::Number(number) => Became::Number(number),
-            other => Became::Value(other),
         })
     }
 
+    /// The first event it counts that is never told in any way; with it those that are.
+    pub fn unheard<'a>(&self, answer: &'a Whole) -> Option<(Arc<str>, Vec<&'a str>)> {
+        let mut counted: Vec<Arc<str>> = Vec::new();
+        self.expr.walk(&mut |part| {
+            if let Node::Call(Function::Times, arguments) = &part.node
+                && let Some(Node::Const(Value::Text(name))) = arguments.first().map(|name| &name.node)
+            {
+                counted.push(name.clone());
+            }
+        });
+        let told: Vec<&str> = answer.events.iter().map(|event| &*event.name).collect();
+        counted.into_iter().find(|name| !told.contains(&&**name)).map(|name| (name, told))
+    }
+
     /// The answer from all that it can come to.
-    pub(super) fn answer(&self, rules: &Rules, state: &State, became: Vec<(Became, Odds)>) -> InquiryOdds {
+    pub(super) fn answer(&self, rules: &Rules, state: &State, came: Vec<(Value, Odds)>) -> InquiryOdds {
         let that = self.text.clone();
         if *self.r#type.bare() == Type::Truth {
-            let yes = became.into_iter().find(|(one, _)| *one == Became::Truth(true));
+            let yes = came.into_iter().find(|(one, _)| *one == Value::Truth(true));
             return InquiryOdds { that, odds: Some(yes.map_or(Odds::NEVER, |(_, odds)| odds)), becomes: Vec::new() };
         }
-        let shown = |one: Became| match one {
-            Became::Number(number) => Becomes::Number(number),
-            Became::Value(value) => Becomes::Word(show(&value, None, &rules.book, &View::new(rules, state))),
-            _ => Becomes::Number(Number::ZERO),
+        let shown = |one: Value| match one {
+            Value::Number(number) => Becomes::Number(number),
+            other => Becomes::Word(show(&other, None, &rules.book, &View::new(rules, state))),
         };
-        let becomes = became.into_iter().map(|(one, odds)| (shown(one), odds)).collect();
+        let becomes = came.into_iter().map(|(one, odds)| (shown(one), odds)).collect();
         InquiryOdds { that, odds: None, becomes }
     }
 }

@@ -9,7 +9,7 @@ mod words;
 
 use super::{Happened, Looks, OrderData, Play, PlayError, Rules, State, View};
 use crate::dice::{Cancel, Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::Lore;
+use crate::eval::{Frame, Lore};
 use crate::event::Holder;
 use crate::script::Engine;
 use crate::value::{FigureId, Number, ValueId};
@@ -264,15 +264,24 @@ impl<'a> Bench<'a> {
     fn declared_and_asked(&self, play: &Play, changes: &mut Vec<(Subject, Became)>) -> Result<(), PlayError> {
         for (figure, value, before) in &self.declared {
             let expr = &self.rules.book.values[value.index()].expr;
-            let now = play.view().truth_of(expr, Holder::Figure(*figure))?;
+            let now = play.view().truth_of(expr, Holder::Figure(*figure), &Frame::new())?;
             if now != *before {
                 changes.push((Subject::Declared(*figure, *value), Became::Truth(now)));
             }
         }
         for (at, inquiry) in self.bounds.inquiries.iter().enumerate() {
-            changes.push((Subject::Asked(at), inquiry.of(play, self.order)?));
+            changes.push((Subject::Asked(at), Became::Value(inquiry.of(play, self.order)?)));
         }
         Ok(())
+    }
+
+    fn answered(&self, at: usize, becomes: Vec<(Became, Odds)>) -> InquiryOdds {
+        let value = |(became, odds)| match became {
+            Became::Value(value) => Some((value, odds)),
+            _ => None,
+        };
+        let came = becomes.into_iter().filter_map(value).collect();
+        self.bounds.inquiries[at].answer(self.rules, self.state, came)
     }
 
     /// A subject in words, with all that it can become.
@@ -307,7 +316,7 @@ impl<'a> Bench<'a> {
                 Subject::Event(name) => {
                     events.extend(becomes.into_iter().map(|(_, odds)| Event { name: name.clone(), odds }));
                 }
-                Subject::Asked(at) => asked.push(self.bounds.inquiries[at].answer(self.rules, self.state, becomes)),
+                Subject::Asked(at) => asked.push(self.answered(at, becomes)),
                 Subject::Declared(..) => outcomes.push(self.aspect(subject, becomes)),
                 subject => changes.push(self.aspect(subject, becomes)),
             }
@@ -335,8 +344,9 @@ fn declared(rules: &Rules, state: &State) -> Vec<(FigureId, ValueId, bool)> {
     let view = View::new(rules, state);
     let values = rules.book.values.iter().enumerate().filter(|(_, value)| value.is_outcome);
     let of_figures = values.flat_map(|(at, value)| {
-        let now =
-            move |figure| Some((figure, ValueId(at as u16), view.truth_of(&value.expr, Holder::Figure(figure)).ok()?));
+        let now = move |figure| {
+            Some((figure, ValueId(at as u16), view.truth_of(&value.expr, Holder::Figure(figure), &Frame::new()).ok()?))
+        };
         state.figure_ids().filter_map(now)
     });
     of_figures.collect()
