@@ -71,7 +71,9 @@ pub fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<St
     let mut text = title_line(&item.head);
     let mut table = table(width, &[]);
     for (at, field) in rule.fields.iter().enumerate() {
-        table.add_row([&format!("  {}", field.head.title), &cell(book, rule, item, at), &cites(&field.head.cites)]);
+        // Bookkeeping has no title.
+        let title = if field.head.is_quiet() { &field.head.name } else { &field.head.title };
+        table.add_row([&format!("  {title}"), &cell(book, rule, item, at), &cites(&field.head.cites)]);
     }
     text += &trimmed(&table);
     Ok(text)

@@ -27,9 +27,7 @@ impl Examiner<'_> {
             let mut unused: Vec<(u16, &str)> = Vec::new();
             for name in book.names.visible(sort) {
                 let Some(at) = book.names.find(sort, name) else { continue };
-                // Odds tell of outcomes that nothing else names.
-                let is_outcome = sort == Sort::Value && book.values[usize::from(at)].is_outcome;
-                let is_used = is_outcome || book.usage.is_named(sort, at) || scripts.contains(name);
+                let is_used = book.usage.is_named(sort, at) || scripts.contains(name);
                 if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
                     unused.push((at, name));
                 }
