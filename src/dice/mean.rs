@@ -2,57 +2,86 @@
 
 use super::{Count, Odds};
 use crate::value::Number;
-use num_bigint::BigInt;
-use num_rational::Ratio;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::ToPrimitive;
+use std::cmp::Ordering;
 use std::fmt;
 
-/// An exact average, or the difference of two.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mean(Ratio<BigInt>);
+/// An exact average, or the difference of two, in lowest terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mean {
+    parts: BigInt,
+    of: BigUint,
+}
 
 impl Mean {
     /// Of nothing.
     pub fn zero() -> Mean {
-        Mean(Ratio::zero())
+        Mean { parts: BigInt::ZERO, of: BigUint::from(1_u8) }
+    }
+
+    fn new(parts: BigInt, of: BigUint) -> Mean {
+        let divisor = Count::from(parts.magnitude().clone()).gcd(&Count::from(of.clone())).to_big();
+        let size = parts.magnitude() / &divisor;
+        Mean { parts: BigInt::from_biguint(parts.sign(), size), of: of / divisor }
     }
 
     /// The same with a number that comes out so often.
     #[must_use]
     pub fn with(self, number: Number, odds: &Odds) -> Mean {
-        let big = |count: &Count| BigInt::from(count.to_big());
-        let number = Ratio::new(BigInt::from(number.numerator()), BigInt::from(number.denominator()));
-        Mean(self.0 + number * Ratio::new(big(odds.ways()), big(odds.total())))
+        let ways = BigInt::from_biguint(Sign::Plus, odds.ways().to_big());
+        let per = BigUint::from(number.denominator().unsigned_abs());
+        self.plus(&Mean::new(BigInt::from(number.numerator()) * ways, odds.total().to_big() * per))
+    }
+
+    fn plus(&self, other: &Mean) -> Mean {
+        let scaled = |mine: &Mean, theirs: &Mean| &mine.parts * BigInt::from_biguint(Sign::Plus, theirs.of.clone());
+        Mean::new(scaled(self, other) + scaled(other, self), &self.of * &other.of)
     }
 
     /// How much more it is than another.
     #[must_use]
     pub fn minus(&self, other: &Mean) -> Mean {
-        Mean(&self.0 - &other.0)
+        self.plus(&Mean { parts: -&other.parts, of: other.of.clone() })
     }
 
     /// Without its sign.
     #[must_use]
     pub fn size(&self) -> Mean {
-        Mean(self.0.abs())
+        Mean { parts: BigInt::from_biguint(Sign::Plus, self.parts.magnitude().clone()), of: self.of.clone() }
     }
 
     /// Whether it is nothing.
     pub fn is_zero(&self) -> bool {
-        self.0.is_zero()
+        self.parts.sign() == Sign::NoSign
     }
 
     /// For display and for scripts.
     pub fn to_f64(&self) -> f64 {
-        let excess = self.0.denom().bits().max(self.0.numer().bits()).saturating_sub(1_000);
-        let size = |part: &BigInt| (part >> excess).to_f64().unwrap_or(0.0);
-        size(self.0.numer()) / size(self.0.denom())
+        let excess = self.of.bits().max(self.parts.bits()).saturating_sub(1_000);
+        let parts = (&self.parts >> excess).to_f64().unwrap_or(0.0);
+        parts / (&self.of >> excess).to_f64().unwrap_or(1.0)
+    }
+}
+
+impl PartialOrd for Mean {
+    fn partial_cmp(&self, other: &Mean) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Mean {
+    fn cmp(&self, other: &Mean) -> Ordering {
+        self.minus(other).parts.cmp(&BigInt::ZERO)
     }
 }
 
 impl fmt::Display for Mean {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match self.of == BigUint::from(1_u8) {
+            true => write!(f, "{}", self.parts),
+            false => write!(f, "{}/{}", self.parts, self.of),
+        }
     }
 }
 

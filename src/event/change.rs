@@ -3,8 +3,8 @@
 
 use crate::board::Zone;
 use crate::value::{
-    ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId, Position,
-    RelationId, SheetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
+    ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId,
+    Position, RelationId, SheetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
 };
 use std::sync::Arc;
 

@@ -119,7 +119,7 @@ pub struct Tie {
 }
 
 /// What an order does, put off to the end of the moment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Later {
     /// Who does it.
     pub figure: FigureId,

@@ -10,6 +10,7 @@ mod docs;
 mod ends;
 mod games;
 mod golden;
+mod inquiry;
 mod language;
 mod odds;
 mod play;

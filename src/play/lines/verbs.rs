@@ -298,7 +298,7 @@ impl Play {
         fields: &[(Arc<str>, Expr)],
         doer: &Doer<'_>,
     ) -> Result<(), PlayError> {
-        if self.is_heard() || self.told.is_some() {
+        if self.is_heard() || self.happened.is_some() {
             let actor = doer.who.map(|(_, me)| ("actor".into(), Value::Figure(me)));
             let mut told: Vec<(Arc<str>, Value)> = actor.into_iter().collect();
             for (name, expr) in fields {

@@ -81,7 +81,7 @@ impl Words<'_> {
                 let unit = self.unit_of(subject);
                 listed(ends.iter().map(|end| self.far_end(end, unit)), "nothing")
             }
-            Became::Place(spot) => self.place(*spot, at_length),
+            Became::Place(place) => self.place(*place, at_length),
             Became::Value(value) => {
                 let unit = self.unit_of(subject);
                 book.show_value(value, unit)
