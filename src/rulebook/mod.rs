@@ -56,6 +56,7 @@ pub use model::*;
 pub use names::{Names, Sort};
 pub use options::Choices;
 pub use questions::ORDER_QUESTION;
+pub use resolver::literal;
 pub use scope::{Binding, Dice, Scope, Subject};
 pub use show::as_written;
 pub use usage::Usage;

@@ -300,7 +300,7 @@ pub(super) fn cites(cites: &[ast::Cite]) -> Arc<[Arc<str>]> {
 }
 
 /// The number of a literal, with or without sign.
-pub(super) fn literal(expr: &ast::Expr) -> Option<crate::value::Number> {
+pub fn literal(expr: &ast::Expr) -> Option<crate::value::Number> {
     match &expr.node {
         ast::ExprNode::Number(number) => Some(*number),
         ast::ExprNode::Unary(ast::Unary::Minus, inner) => literal(inner)?.negated(),

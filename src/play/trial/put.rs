@@ -3,10 +3,10 @@
 use super::Failure;
 use super::bench::{Bench, unknown};
 use crate::event::Spot;
-use crate::rulebook::Type;
+use crate::rulebook::{Type, literal};
 use crate::syntax::ast::{Expr, ExprNode, Name, Point};
 use crate::text::Span;
-use crate::value::{Clock, FigureId, KindId, Position, SetId, Symbol, TrackId, Value};
+use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, TrackId, Value};
 
 impl Bench {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
@@ -82,7 +82,7 @@ impl Bench {
         };
         let value = match kind.fields[index].r#type.bare() {
             Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
-            _ => self.value(right)?.0,
+            _ => self.in_unit(right, kind.fields[index].unit)?,
         };
         let things = self.play.state.figure(figure).slots[at].clone();
         if things.is_empty() {
@@ -104,7 +104,8 @@ impl Bench {
         };
         let (figure, word) = (self.figure_of(figure)?, self.word(set, word)?);
         let place = self.play.rules.layout.track(TrackId(at as u16), Some(word));
-        self.play.state.figures[figure.index()].tracks[place] = self.number(right)?;
+        let number = self.number_in(right, book.tracks[at].unit)?;
+        self.play.state.figures[figure.index()].tracks[place] = number;
         Ok(())
     }
 
@@ -116,13 +117,13 @@ impl Bench {
             self.play.state.figures[figure.index()].states[at] = self.word(set, right)?;
         } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
             let place = self.play.rules.layout.track(TrackId(at as u16), None);
-            let number = self.number(right)?;
+            let number = self.number_in(right, book.tracks[at].unit)?;
             self.play.state.figures[figure.index()].tracks[place] = number;
         } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
             let value = match book.attributes[at].r#type.bare() {
                 Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
                 Type::Thing(kind) => self.item(*kind, right)?,
-                _ => self.value(right)?.0,
+                _ => self.in_unit(right, book.attributes[at].unit)?,
             };
             self.play.state.figures[figure.index()].attributes[at] = value;
         } else {
@@ -130,6 +131,23 @@ impl Bench {
             return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
         }
         Ok(())
+    }
+
+    /// A value where a bare number takes the declared unit, as on a sheet.
+    fn in_unit(&self, expr: &Expr, unit: Option<u16>) -> Result<Value, Failure> {
+        let unit = unit.map(|unit| self.kit.book.units[usize::from(unit)].factor);
+        match literal(expr).zip(unit).and_then(|(number, factor)| number.times(factor)) {
+            Some(amount) => Ok(Value::Number(amount)),
+            None => Ok(self.value(expr)?.0),
+        }
+    }
+
+    /// The same, of a number.
+    fn number_in(&self, expr: &Expr, unit: Option<u16>) -> Result<Number, Failure> {
+        match self.in_unit(expr, unit)? {
+            Value::Number(number) => Ok(number),
+            other => Err(Failure::new(expr.span, "a number", other.sort())),
+        }
     }
 
     /// A thing of a kind by its name, bare or quoted.
