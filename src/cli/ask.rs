@@ -1,4 +1,4 @@
-//! `fray ask`, and `fray odds` of a sentence: one check reckoned.
+//! `fray ask`, and `fray odds` of a sentence: a check reckoned, something of a figure, an action without a check.
 
 use super::args::{Ask, Choices, Odds};
 use super::ended::{Ended, Outcome};
@@ -8,23 +8,47 @@ use super::screen::Screen;
 use super::{find, phrase};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
-use crate::odds::Diagram;
-use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown, reckon};
-use crate::play::sentence::{About, understand, unread};
-use crate::play::{Kit, Posed, Referee, Rules, State};
+use crate::odds::{self, Amount, Diagram, Prospect};
+use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown};
+use crate::play::sentence::{About, Quantity, understand, unread};
+use crate::play::{Kit, Play, Posed, Referee, Rules, State};
 use crate::rulebook::Rulebook;
-use crate::text::Files;
+use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
 pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let (rules, state) = place(&args.place, &args.choices, packs)?;
-    let book = rules.book.clone();
-    let mut reckoning = reckoned(&rules, &state, &args.sentence)?;
+    let mut place = Place::find(&args.place, &args.choices, packs)?;
+    let posed = place.pose(&args.sentence)?;
+    match (posed.about, posed.check(&place.rules)) {
+        (_, Some(check)) => of_check(&mut place, &posed, check, args, screen)?,
+        (About::Quantity(quantity), None) => {
+            no_dice(args)?;
+            let amount = place.amount(&posed, quantity)?;
+            if args.json { screen.json(&amount) } else { screen.say(&amount.text(screen.width)) }
+        }
+        (About::Action(action), None) => {
+            no_dice(args)?;
+            let prospect = place.prospect(&posed, action, packs, args)?;
+            if args.json { screen.json(&prospect) } else { screen.say(&prospect.text(&args.sentence, screen.width)) }
+        }
+        (About::Check(_), None) => {}
+    }
+    Ok(Ended::Done)
+}
+
+fn of_check(
+    place: &mut Place,
+    posed: &Posed,
+    check: CheckId,
+    args: &Ask,
+    screen: &mut Screen,
+) -> Result<(), Diagnostics> {
+    let mut reckoning = place.reckoned(posed, check)?;
     if let Some(text) = &args.dice {
         let dice = phrase::dice(text)?;
         reckoning.result = match reckoning.short.need() {
-            Some(need) => Some(rolled(&book, need, dice)?),
+            Some(need) => Some(rolled(&place.rules.book, need, dice)?),
             None => return Err(not_rolled(&reckoning)),
         };
     }
@@ -33,40 +57,102 @@ pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
         (false, true) => screen.say(&reckoning.text_with_reasons()),
         (false, false) => screen.say(&reckoning.text()),
     }
-    Ok(Ended::Done)
+    // What a mere total can come to is a picture; it is known once it has been rolled.
+    if !reckoning.totals.is_empty() && reckoning.result.is_none() && !args.json {
+        let total = Diagram { note: None, ..Diagram::of_check(&args.sentence, &reckoning) };
+        screen.say(&odds::text(&total, screen.width, false));
+    }
+    Ok(())
+}
+
+/// Refuses dice where nothing is rolled for a check.
+fn no_dice(args: &Ask) -> Result<(), Diagnostics> {
+    if args.dice.is_none() {
+        return Ok(());
+    }
+    let help = "dice are rolled for a check: leave them out, or ask for a check".to_string();
+    Err(CliError::OutOfRange { what: "--dice".to_string(), help }.alone())
 }
 
 /// The odds of everything that can come of a sentence.
 pub fn odds(name: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let (rules, state) = place(name, &args.choices, packs)?;
-    let reckoning = reckoned(&rules, &state, sentence)?;
-    super::odds::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
+    let mut place = Place::find(name, &args.choices, packs)?;
+    let posed = place.pose(sentence)?;
+    match (posed.about, posed.check(&place.rules)) {
+        (_, Some(check)) => {
+            let reckoning = place.reckoned(&posed, check)?;
+            super::odds::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
+        }
+        (About::Quantity(quantity), None) => {
+            let amount = place.amount(&posed, quantity)?;
+            super::odds::print(&amount, amount.diagram(sentence), args, screen);
+        }
+        (about, None) => return Err(no_check(&place.rules, about)),
+    }
     Ok(Ended::Done)
 }
 
-/// The board of a scenario, or a pack with nobody on it: a pack needs no scripts to be asked.
-fn place(name: &str, choices: &Choices, packs: &Packs) -> Result<(Arc<Rules>, State), Diagnostics> {
-    let is_pack = packs.folders("rules").iter().any(|pack| pack == name);
-    if !is_pack && find::is_scenario(packs, name) {
-        let play = super::whole::table(name, choices, packs)?;
-        return Ok((play.rules.clone(), play.state.clone()));
-    }
-    Ok((Kit::new(find::pack(packs, name, choices)?).rules(None), State::default()))
+/// Where a sentence is asked: on the board of a scenario, or in a pack with nobody in it, which needs no scripts.
+struct Place {
+    rules: Arc<Rules>,
+    state: State,
+    fight: Option<Play>,
 }
 
-/// The check a sentence asks for, explained.
-fn reckoned(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<Reckoning, Diagnostics> {
-    let book = &rules.book;
-    let one = |diagnostic: Diagnostic| vec![diagnostic];
-    let asked = understand(book, &Referee::cast(rules, state), sentence).map_err(|error| one(Box::new(error)))?;
-    if let Some(error) = unread(book, &asked, sentence) {
-        return Err(one(Box::new(error)));
+impl Place {
+    fn find(name: &str, choices: &Choices, packs: &Packs) -> Result<Place, Diagnostics> {
+        if find::is_board(packs, name) {
+            let play = super::whole::table(name, choices, packs)?;
+            return Ok(Place { rules: play.rules.clone(), state: play.state.clone(), fight: Some(play) });
+        }
+        let rules = Kit::new(find::pack(packs, name, choices)?).rules(None);
+        Ok(Place { rules, state: State::default(), fight: None })
     }
-    let posed = Posed::new(rules, state, &asked).map_err(|error| one(error.report(book)))?;
-    let Some(check) = posed.check(rules) else { return Err(no_check(rules, posed.about)) };
-    let frame = posed.frame();
-    let view = posed.view(rules);
-    reckon(&view.scene(&frame), check).map_err(|error| one(error.diagnostic(book)))
+
+    /// A sentence put to it.
+    fn pose(&self, sentence: &str) -> Result<Posed, Diagnostics> {
+        let book = &self.rules.book;
+        let one = |diagnostic: Diagnostic| vec![diagnostic];
+        let cast = Referee::cast(&self.rules, &self.state);
+        let asked = understand(book, &cast, sentence).map_err(|error| one(Box::new(error)))?;
+        if let Some(error) = unread(book, &asked, sentence) {
+            return Err(one(Box::new(error)));
+        }
+        Posed::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))
+    }
+
+    /// A check explained, and whether its action would be refused.
+    fn reckoned(&mut self, posed: &Posed, check: CheckId) -> Result<Reckoning, Diagnostics> {
+        let reckoned = posed.reckoned(&self.rules, &self.state, check);
+        let mut reckoning = reckoned.map_err(|error| vec![error.diagnostic(&self.rules.book)])?;
+        reckoning.refused = match &mut self.fight {
+            Some(play) => posed.refusal_in(play),
+            None => posed.refusal(&self.rules),
+        };
+        Ok(reckoning)
+    }
+
+    fn amount(&self, posed: &Posed, quantity: Quantity) -> Result<Amount, Diagnostics> {
+        let amount = odds::amount(posed, &self.rules, &self.state, quantity);
+        amount.map_err(|error| vec![error.diagnostic(&self.rules.book)])
+    }
+
+    /// What an action without a check would do: its script is wanted, also in a pack.
+    fn prospect(
+        &mut self,
+        posed: &Posed,
+        action: ActionId,
+        packs: &Packs,
+        args: &Ask,
+    ) -> Result<Prospect, Diagnostics> {
+        let play = match &mut self.fight {
+            Some(play) => play,
+            None => self.fight.insert(super::whole::table(&args.place, &args.choices, packs)?),
+        };
+        let action = &self.rules.book.actions[action.index()];
+        let prospect = odds::prospect(posed, &self.state, (&self.rules, action), play);
+        prospect.map_err(|error| vec![error.report(&self.rules.book)])
+    }
 }
 
 fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::play::reckon::CheckResult, Diagnostics> {
@@ -85,8 +171,13 @@ fn no_check(rules: &Rules, about: About) -> Diagnostics {
     let name = match about {
         About::Action(action) => rules.book.actions[action.index()].head.name.to_string(),
         About::Check(check) => rules.book.checks[check.index()].head.name.to_string(),
+        About::Quantity(quantity) => quantity.head(&rules.book).name.to_string(),
     };
-    let help = "ask for an action that has a check, or for a check itself".to_string();
+    let help = match about {
+        About::Action(_) => "`fray ask` says what it costs and changes, `fray odds … --whole` what else can come of it",
+        _ => "ask for an action that has a check, or for a check itself",
+    };
+    let help = help.to_string();
     CliError::UnknownName { sort: "check".to_string(), name, help }.alone()
 }
 

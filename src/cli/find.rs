@@ -39,6 +39,11 @@ pub fn is_scenario(packs: &Packs, asked: &str) -> bool {
     }
 }
 
+/// Whether a name is that of a scenario: its board counts, where a pack has the name nobody is there.
+pub fn is_board(packs: &Packs, name: &str) -> bool {
+    !packs.folders("rules").iter().any(|pack| pack == name) && is_scenario(packs, name)
+}
+
 /// Finds `duel`, `skirmish/duel`, or the only scenario of a file.
 pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
     if asked.ends_with(".fray") && Path::new(asked).is_file() {

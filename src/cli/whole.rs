@@ -7,11 +7,14 @@ use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
-use crate::dice::Given;
+use crate::dice::{Given, Seeded};
 use crate::odds::{BUDGET, Bounds, Diagram, Inquiry, whole as reckon};
 use crate::play::sentence::understand;
 use crate::play::{Kit, Play, PlayError, Posed, Referee, State};
 use crate::text::Files;
+
+/// Where the dice begin if nobody says.
+const FIRST_SEED: u64 = 1;
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -43,14 +46,20 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     Ok(Ended::Done)
 }
 
-/// The board of a scenario, or none for a pack.
+/// The board of a scenario as its start script leaves it, or none for a pack. What that script rolls falls as in the
+/// game that `fray run` plays.
 pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diagnostics> {
-    let nobody = Box::new(Given::default());
-    if !packs.folders("rules").iter().any(|pack| pack == place) && !std::path::Path::new(place).exists() {
+    let is_pack = packs.folders("rules").iter().any(|pack| pack == place);
+    if find::is_board(packs, place) || !is_pack && !std::path::Path::new(place).exists() {
         let found = find::scenario(packs, place, choices)?;
         let book = found.kit.book.clone();
-        return found.kit.play(found.scenario, nobody).map_err(|error| vec![error.report(&book)]);
+        let begun = found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
+            play.begin()?;
+            Ok(play)
+        });
+        return begun.map_err(|error| vec![error.report(&book)]);
     }
+    let nobody = Box::new(Given::default());
     let kit = Kit::new(find::pack(packs, place, choices)?);
     let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Play::new(kit.rules(None), State::default(), engine, nobody))

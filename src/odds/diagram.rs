@@ -1,9 +1,10 @@
 //! Odds laid out in rows: what the picture in the terminal, the table and the plot are all made from.
 
-use super::{Answer, Found, Share};
+use super::{Answer, Drawn, Found, Share, Spread};
 use crate::dice::{Dist, Odds};
 use crate::play::reckon::{OutcomeLine, Reckoned, Reckoning, Rival};
 use crate::play::whole::{Aspect, Becomes, InquiryOdds, Whole};
+use crate::value::Number;
 
 /// Several plots under one title.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +92,10 @@ impl Diagram {
 
     /// Of a check: everything that can come of it, and how its dice fall.
     pub fn of_check(asked: &str, reckoning: &Reckoning) -> Diagram {
+        let note = reckoning.refused.as_ref().map(|refusal| refusal.text().trim().to_string());
+        if let Some(diagram) = Diagram::of_total(asked, reckoning).filter(|_| reckoning.outcomes.is_empty()) {
+            return Diagram { note, ..diagram };
+        }
         let head = match (&reckoning.impossible, &reckoning.odds) {
             (Some(cannot), _) => Some(format!("impossible: {}", cannot.why)),
             (None, Some(odds)) => Some(format!("{}   {odds}", odds.percent())),
@@ -108,7 +113,15 @@ impl Diagram {
                 plots.extend(rolled("the other side: ", &stake.dice, &against.side));
             }
         }
-        Diagram { title: asked.to_string(), head, plots, note: None }
+        Diagram { title: asked.to_string(), head, plots, note }
+    }
+
+    /// Of a check that only makes a total.
+    pub fn of_total(asked: &str, reckoning: &Reckoning) -> Option<Diagram> {
+        let need = reckoning.short.need().filter(|_| !reckoning.totals.is_empty())?;
+        let plus = Spread::from(Number::int(reckoning.plus.unwrap_or(0)));
+        let total = Spread::from(Dist::of(&need.mine.dice).ok()?).plus(&plus).ok()?;
+        Some(Diagram::of_answer(&Answer::new(asked, &Drawn::Spread(total), |_| String::new())))
     }
 
     /// Of a whole fight.
@@ -175,10 +188,12 @@ fn of_aspect(aspect: &Aspect) -> Plot {
 /// What comes of a check, in a few words.
 fn outcome_name(outcome: &OutcomeLine) -> String {
     let verdict = match (outcome.success, outcome.draw) {
-        (true, _) => "success",
-        (false, true) => "draw",
-        (false, false) => "failure",
+        (None, _) => None,
+        (Some(true), _) => Some("success".to_string()),
+        (Some(false), true) => Some("draw".to_string()),
+        (Some(false), false) => Some("failure".to_string()),
     };
-    let fields = outcome.fields.iter().map(|field| format!(", {} {}", field.name, field.words));
-    verdict.to_string() + &fields.collect::<String>()
+    let fields = outcome.fields.iter().map(|field| format!("{} {}", field.name, field.words));
+    let words: Vec<String> = verdict.into_iter().chain(fields).collect();
+    if words.is_empty() { "nothing".to_string() } else { words.join(", ") }
 }

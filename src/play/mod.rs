@@ -28,6 +28,7 @@ mod story;
 mod things;
 mod together;
 pub mod trial;
+mod verdict;
 mod view;
 mod watched;
 mod way;

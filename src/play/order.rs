@@ -6,17 +6,18 @@ use super::queue::PhaseQueue;
 use super::state::State;
 use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
-use crate::rulebook::{Action, Label};
+use crate::rulebook::{Action, Label, Rulebook};
 pub use crate::script::OrderData;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
 
 /// Why an order is refused.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Refusal {
     /// The reason, in the rule's words.
     pub reason: Arc<str>,
     /// Sections of the rule.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub cites: Arc<[Arc<str>]>,
 }
 
@@ -25,7 +26,7 @@ impl Refusal {
         Refusal { reason: reason.into(), cites: Arc::new([]) }
     }
 
-    fn of(label: &Label) -> Refusal {
+    pub(super) fn of(label: &Label) -> Refusal {
         Refusal { reason: label.text.clone(), cites: label.cites.clone() }
     }
 }
@@ -93,13 +94,7 @@ impl Play {
 
     /// Why a condition of a figure forbids an action; none if none does.
     pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
-        let in_phases = !self.rules.book.actions[action.index()].phases.is_empty();
-        self.state.figure(figure).conditions.iter().find_map(|held| {
-            let condition = &self.rules.book.conditions[held.condition.index()];
-            let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
-            let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
-            named.or(all.map(|(_, label)| label)).map(Refusal::of)
-        })
+        forbidden(&self.rules.book, &self.state, figure, action)
     }
 
     fn missing_fact(&self, action: &Action, order: &OrderData) -> Option<FactId> {
@@ -234,4 +229,15 @@ impl Play {
         }
         self.in_moment(|play| play.carrying(action, order, |play| play.do_action(action, order)))
     }
+}
+
+/// Why a condition of a figure forbids an action; none if none does.
+pub(super) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
+    let in_phases = !book.actions[action.index()].phases.is_empty();
+    state.figure(figure).conditions.iter().find_map(|held| {
+        let condition = &book.conditions[held.condition.index()];
+        let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
+        let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
+        named.or(all.map(|(_, label)| label)).map(Refusal::of)
+    })
 }

@@ -53,6 +53,10 @@ pub struct Posed {
     pub facts: Vec<(FactId, Value)>,
     /// How many the sentence itself states.
     stated: usize,
+    /// What the sentence says of figures.
+    pub(super) said: Vec<(FigureId, Change)>,
+    /// How many figures there were before.
+    pub(super) present: usize,
 }
 
 impl Posed {
@@ -61,6 +65,7 @@ impl Posed {
     /// # Errors
     /// When a figure cannot be improvised.
     pub fn new(rules: &Rules, state: &State, asked: &Asked) -> Result<Posed, PlayError> {
+        let present = state.figures.len();
         let mut state = state.clone();
         let mut cast = Cast::new();
         let mut facts = Vec::new();
@@ -72,6 +77,7 @@ impl Posed {
             };
             facts.push((*fact, value));
         }
+        let mut said = Vec::with_capacity(asked.tweaks.len());
         for tweak in &asked.tweaks {
             let named = |(fact, value): &(FactId, Value)| value.as_figure().filter(|_| Some(*fact) == tweak.role);
             let figure = match facts.iter().find_map(named) {
@@ -79,6 +85,7 @@ impl Posed {
                 None => somebody(rules, &mut state, &mut cast, &tweak.who)?,
             };
             change(rules, &mut state, figure, &tweak.what);
+            said.push((figure, tweak.what.clone()));
         }
         let holder = facts.iter().find_map(|(_, value)| value.as_figure());
         for ((_, value), (_, said)) in facts.iter_mut().zip(&asked.facts) {
@@ -87,7 +94,7 @@ impl Posed {
                 _ => own_thing(&state, holder, value),
             }
         }
-        let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts };
+        let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts, said, present };
         posed.state_own(rules)?;
         Ok(posed)
     }
@@ -109,6 +116,7 @@ impl Posed {
         match self.about {
             About::Check(check) => Some(check),
             About::Action(action) => rules.book.actions[action.index()].check,
+            About::Quantity(_) => None,
         }
     }
 
@@ -126,6 +134,16 @@ impl Posed {
         View::new(rules, &self.state)
     }
 
+    /// The facts that the sentence itself states.
+    pub fn stated(&self) -> &[(FactId, Value)] {
+        &self.facts[..self.stated]
+    }
+
+    /// Whether everyone the sentence names was in the fight before.
+    pub fn is_in_fight(&self) -> bool {
+        self.state.figures.len() == self.present
+    }
+
     /// Whether it meets what its action requires, as far as that can be told.
     pub fn is_allowed(&self, rules: &Rules) -> bool {
         let About::Action(action) = self.about else { return true };
@@ -138,7 +156,7 @@ impl Posed {
     pub fn order(&self, rules: &Rules) -> Option<Arc<OrderData>> {
         let About::Action(id) = self.about else { return None };
         let action = &rules.book.actions[id.index()];
-        let stated = || self.facts[..self.stated].iter().filter(|(fact, _)| *fact != action.by);
+        let stated = || self.stated().iter().filter(|(fact, _)| *fact != action.by);
         let actor = self.facts.iter().find(|(fact, _)| *fact == action.by)?.1.as_figure()?;
         let mut facts: Vec<(FactId, Value)> = stated().filter(|(fact, _)| action.gives(*fact)).cloned().collect();
         let mut assumed: Vec<(FactId, Value)> = stated().filter(|(fact, _)| !action.gives(*fact)).cloned().collect();

@@ -4,12 +4,12 @@ use super::answer::Stop;
 use super::session::{Answered, Step};
 use super::{Answer, person};
 use crate::dice::{Odds, Seen};
-use crate::odds::{self, Bounds, Diagram, Inquiry};
-use crate::play::Posed;
-use crate::play::reckon::{Line, ReckonError, Reckoning, Thrown, reckon};
-use crate::play::sentence::{About, Asked, SentenceError, amend, understand, unread};
+use crate::odds::{self, Amount, Bounds, Diagram, Inquiry};
+use crate::play::reckon::{Line, ReckonError, Reckoning, Thrown};
+use crate::play::sentence::{About, Asked, Quantity, SentenceError, amend, understand, unread};
+use crate::play::{Play, Posed, Refusal};
 use crate::rulebook::SentencePart;
-use crate::value::ModifierId;
+use crate::value::{ActionId, ModifierId};
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -67,17 +67,54 @@ pub(super) fn counts(step: &Step<'_>, text: &str, asked: &Asked) -> Result<(), S
 /// A sentence reckoned in the fight as it stands.
 pub(super) fn reckoned(step: &Step<'_>, asked: &Asked) -> Result<Reckoning, Stop> {
     let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let posed = posed(step, asked)?;
     let Some(check) = posed.check(rules) else { return Err(no_check(step, asked)) };
-    let frame = posed.frame();
-    let view = posed.view(rules);
-    Ok(reckon(&view.scene(&frame), check).map_err(|error| error.diagnostic(book))?)
+    Ok(posed.reckoned(rules, step.table.now(), check).map_err(|error| error.diagnostic(book))?)
+}
+
+fn posed(step: &Step<'_>, asked: &Asked) -> Result<Posed, Stop> {
+    let posed = Posed::new(&step.table.rules, step.table.now(), asked);
+    posed.map_err(|error| error.report(step.table.book()).into())
+}
+
+/// A play of the fight as it stands, to be asked what is allowed.
+fn play(step: &mut Step<'_>) -> Result<Play, Stop> {
+    let (tray, state) = (step.tray(), step.table.now().clone());
+    person::play_of(&mut step.table, &tray, state)
+}
+
+/// Why what is asked would be refused; a pack without a fight needs no scripts for that.
+fn refusal(step: &mut Step<'_>, asked: &Asked) -> Result<Option<Refusal>, Stop> {
+    let posed = posed(step, asked)?;
+    if step.table.rules.ground.is_none() || posed.order(&step.table.rules).is_none() {
+        return Ok(posed.refusal(&step.table.rules));
+    }
+    Ok(posed.refusal_in(&mut play(step)?))
+}
+
+/// Something of a figure.
+fn quantity_of(step: &Step<'_>, asked: &Asked, quantity: Quantity) -> Result<Amount, Stop> {
+    let posed = posed(step, asked)?;
+    let amount = odds::amount(&posed, &step.table.rules, step.table.now(), quantity);
+    amount.map_err(|error| error.diagnostic(step.table.book()).into())
+}
+
+/// What an action without a check would do.
+fn prospect(step: &mut Step<'_>, text: &str, asked: &Asked, action: ActionId) -> Answered {
+    let posed = posed(step, asked)?;
+    let mut play = play(step)?;
+    let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
+    let rule = &book.actions[action.index()];
+    let prospect = odds::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
+    let prospect = prospect.map_err(|error| error.report(&book))?;
+    Ok(Answer::of(prospect.text(text, step.session.width)))
 }
 
 fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
     let name = match asked.about {
         About::Action(action) => &step.table.book().actions[action.index()].head.title,
         About::Check(check) => &step.table.book().checks[check.index()].head.title,
+        About::Quantity(quantity) => &quantity.head(step.table.book()).title,
     };
     let what = format!("`{name}` has no check: nothing is rolled for it");
     step.line
@@ -93,12 +130,26 @@ fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
 /// Reckons and rolls, and remembers the sentence.
 pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
     counts(step, text, &asked)?;
+    let book = step.table.book().clone();
+    match asked.about {
+        About::Quantity(quantity) => {
+            let amount = quantity_of(step, &asked, quantity)?;
+            step.table.last = Some((text.into(), asked));
+            return Ok(Answer::of(amount.text(step.session.width)));
+        }
+        About::Action(action) if book.actions[action.index()].check.is_none() => {
+            let answer = prospect(step, text, &asked, action)?;
+            step.table.last = Some((text.into(), asked));
+            return Ok(answer);
+        }
+        About::Action(_) | About::Check(_) => {}
+    }
     let mut reckoning = reckoned(step, &asked)?;
+    reckoning.refused = refusal(step, &asked)?;
     step.table.last = Some((text.into(), asked));
     if let Some(need) = reckoning.short.need() {
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let tray = step.tray();
-        let book = step.table.book().clone();
         let rolled = need.roll(&book, &mut tray.clone(), Seen::Total, (&mut mine, &mut theirs));
         let rolled = rolled.map_err(|error| match error {
             ReckonError::Dice(_, error) => Stop::from(Box::new(error) as crate::diag::Diagnostic),
@@ -174,6 +225,9 @@ fn amount(reckoning: &Reckoning, id: ModifierId) -> String {
 
 /// Everything that can come of a sentence, with bars.
 pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
+    if let About::Quantity(quantity) = asked.about {
+        return Ok(Answer::of(odds::text(&quantity_of(step, asked, quantity)?.diagram(""), step.session.width, sums)));
+    }
     let reckoning = reckoned(step, asked)?;
     Ok(Answer::of(odds::text(&Diagram::of_check("", &reckoning), step.session.width, sums)))
 }

@@ -3,6 +3,7 @@
 use super::{CheckResult, FieldLine, Reckoned};
 use crate::check::{Comparing, Ties};
 use crate::dice::{Difference, Odds};
+use crate::play::Refusal;
 use crate::value::{ModifierId, Number, Target};
 use std::sync::Arc;
 
@@ -23,6 +24,12 @@ pub struct Reckoning {
     /// Its sentence with the facts filled in, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentence: Option<String>,
+    /// Why the action would be refused, if it is one and would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+    /// What was stated otherwise than the board says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overridden: Vec<Overridden>,
     /// Every fact that was read.
     pub facts: Vec<FactLine>,
     /// What is rolled, after all changes; none if the check cannot be made.
@@ -52,8 +59,11 @@ pub struct Reckoning {
     /// How likely a draw is, if there can be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<Odds>,
-    /// Everything that can come of it.
+    /// Everything that can come of it; of a mere total only what its result table says.
     pub outcomes: Vec<OutcomeLine>,
+    /// What a mere total can come to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<TotalLine>,
     /// The other side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
@@ -167,8 +177,9 @@ pub struct Cannot {
 /// One of the things that can come of a check.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct OutcomeLine {
-    /// Whether it is a success.
-    pub success: bool,
+    /// Whether it is a success; a mere total is none, and no failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
     /// Whether nobody wins.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub draw: bool,
@@ -176,6 +187,26 @@ pub struct OutcomeLine {
     pub fields: Vec<FieldLine>,
     /// How likely.
     pub odds: Odds,
+}
+
+/// What a total can come to.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TotalLine {
+    /// The total.
+    pub total: i64,
+    /// How likely.
+    pub odds: Odds,
+}
+
+/// What was stated otherwise than the board says.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Overridden {
+    /// The title of a fact, or somebody and what is said of him.
+    pub what: String,
+    /// What was stated.
+    pub stated: String,
+    /// What the board says.
+    pub board: String,
 }
 
 /// The other side of a check.

@@ -6,7 +6,7 @@ use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
 use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
 use crate::check;
-use crate::dice::Odds;
+use crate::dice::{Dist, Odds};
 use crate::effect::{self, Fate};
 use crate::eval::{Frame, Scene, World, describe, show};
 use crate::rulebook::{self, Check, Goal, Label, Opposed, Rulebook, SentencePart};
@@ -29,6 +29,14 @@ pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Re
         reckoning.odds = need.odds(scene.rules)?;
         reckoning.draw = (outcomes.draw != Odds::NEVER).then(|| outcomes.draw.clone());
         reckoning.outcomes = outcome_lines(scene, need, &outcomes);
+        let is_judged = reckoning.odds.as_ref().is_some_and(|odds| *odds != Odds::NEVER);
+        if matches!(check.goal, Goal::Total) && !is_judged {
+            reckoning.odds = None;
+            reckoning.outcomes.iter_mut().for_each(|outcome| outcome.success = None);
+            reckoning.totals = total_lines(need)?;
+            let says_nothing = reckoning.outcomes.iter().all(|outcome| outcome.fields.is_empty());
+            reckoning.outcomes.retain(|_| !says_nothing);
+        }
     } else if matches!(own_goal(check), Goal::AtMost(..) | Goal::AtLeast(..)) || matches!(check.goal, Goal::Opposed(_))
     {
         reckoning.odds = Some(Odds::NEVER);
@@ -81,6 +89,8 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned
         title: check.head.title.clone(),
         cites: check.head.cites.clone(),
         sentence: check.says.first().map(|sentence| spoken(scene, &sentence.parts)),
+        refused: None,
+        overridden: Vec::new(),
         facts: fact_lines(scene, check),
         dice: None,
         compare: match own_goal(check) {
@@ -97,6 +107,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned
         odds: None,
         draw: None,
         outcomes: Vec::new(),
+        totals: Vec::new(),
         against: None,
         result: None,
         short,
@@ -257,13 +268,24 @@ fn outcome_lines<W: World + ?Sized>(scene: &Scene<'_, W>, need: &Need, outcomes:
     for outcome in &outcomes.all {
         let row = results.zip(outcome.row).and_then(|(results, at)| results.rows.get(usize::from(at)));
         let fields = row.map_or_else(Vec::new, |row| field_lines(scene.rules, id, &row.fields));
-        let (success, draw) = (outcome.success, outcome.draw);
+        let (success, draw) = (Some(outcome.success), outcome.draw);
         match lines.iter_mut().find(|line| (line.success, line.draw) == (success, draw) && line.fields == fields) {
             Some(line) => line.odds = line.odds.plus(&outcome.odds),
             None => lines.push(OutcomeLine { success, draw, fields, odds: outcome.odds.clone() }),
         }
     }
     lines
+}
+
+/// What a mere total can come to, with what is added to it.
+fn total_lines(need: &Need) -> Result<Vec<TotalLine>, ReckonError> {
+    let dist = Dist::of(&need.mine.dice).map_err(|error| ReckonError::Dice(need.mine.check, error))?;
+    let plus = match need.mine.goal {
+        check::Goal::Sum(plus) => plus,
+        _ => 0,
+    };
+    let odds = |ways| Odds::new(ways, dist.total().clone());
+    Ok(dist.iter().map(|(total, ways)| TotalLine { total: total.saturating_add(plus), odds: odds(ways) }).collect())
 }
 
 fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Bar) -> Cannot {

@@ -12,8 +12,11 @@ mod tests;
 mod text;
 mod why;
 
-pub use answer::{Against, BaseLine, Cannot, Compare, FactLine, LeftOut, Line, OutcomeLine, Reckoning};
+pub use answer::{
+    Against, BaseLine, Cannot, Compare, FactLine, LeftOut, Line, OutcomeLine, Overridden, Reckoning, TotalLine,
+};
 pub use error::ReckonError;
 pub use explain::reckon;
 pub use need::{Bar, Need, Reckoned, Reckoner, Rival, Stake, odds};
 pub use result::{CheckResult, FieldLine, Thrown, field_lines};
+pub use text::{cited, overridden};

@@ -1,7 +1,8 @@
 //! A reckoning as lines of plain text, aligned, without colors.
 
-use super::{CheckResult, Compare, Line, Reckoning};
+use super::{CheckResult, Compare, Line, Overridden, Reckoning};
 use crate::check::{Comparing, Ties};
+use crate::play::Refusal;
 use std::fmt::Write;
 
 /// Labels are padded to at least this width, so that short and long reckonings look alike.
@@ -12,7 +13,8 @@ const IDLE: &str = "what is needed keeps to it anyhow";
 impl Reckoning {
     /// The lines a player reads: need and odds, each amount with its reason, what came of it.
     pub fn text(&self) -> String {
-        let mut out = String::new();
+        let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        out += &overridden(&self.overridden);
         self.write(&mut out, "");
         out
     }
@@ -143,6 +145,26 @@ impl Reckoning {
         let worth = worths.map(|worth| worth.percent().chars().count() + 6).max().unwrap_or(13);
         Columns { label, worth, odds_end: indent.len() + 2 + 4 + 2 + label + 2 + worth }
     }
+}
+
+impl Refusal {
+    /// The line a player reads.
+    pub fn text(&self) -> String {
+        format!("  would be refused: {}{}", self.reason, cited(&self.cites))
+    }
+}
+
+/// What was stated otherwise than the board says, a line each.
+pub fn overridden(lines: &[Overridden]) -> String {
+    let line = |one: &Overridden| format!("  {} {}, as stated; on the board {}\n", one.what, one.stated, one.board);
+    lines.iter().map(line).collect()
+}
+
+/// The sections, and the end of the line.
+pub fn cited(cites: &[std::sync::Arc<str>]) -> String {
+    let mut text = String::new();
+    cite(&mut text, 0, cites);
+    text
 }
 
 struct Columns {

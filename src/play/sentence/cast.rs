@@ -32,7 +32,8 @@ impl Cast {
     /// Everyone in a fight, then the sheets.
     pub fn of(state: &State, book: &Rulebook) -> Cast {
         let placed = state.figure_ids().map(|id| (state.figure(id).name.to_string(), Who::Figure(id)));
-        let names = placed.chain(Cast::of_sheets(book).names).collect();
+        let sheets = Cast::of_sheets(book).names.into_iter().map(|(name, who)| (name, namesake(state, book, who)));
+        let names = placed.chain(sheets).collect();
         let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
         let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
         Cast { names, held, judge: None }
@@ -82,6 +83,17 @@ impl Cast {
         };
         slots.into_iter().map(of_kind).filter(|some| !some.is_empty()).collect()
     }
+}
+
+/// Whoever is in the fight under the name or title of his sheet is meant by both.
+fn namesake(state: &State, book: &Rulebook, who: Who) -> Who {
+    let Who::Sheet(sheet) = who else { return who };
+    let head = &book.sheets[sheet.index()].head;
+    let is_he = |id: &FigureId| {
+        let figure = state.figure(*id);
+        figure.sheet == Some(sheet) && (figure.name == head.name || figure.name == head.title)
+    };
+    state.figure_ids().find(is_he).map_or(Who::Sheet(sheet), Who::Figure)
 }
 
 /// What a sheet puts into the slots, in the order in which the slots are declared.

@@ -108,7 +108,7 @@ fn about_actor(reader: &mut Reader<'_>, asked: &Asked, negated: bool) -> Option<
 fn actor(book: &Rulebook, asked: &Asked) -> Option<(Who, FactId)> {
     let by = match asked.about {
         About::Action(action) => Some(book.actions[action.index()].by),
-        About::Check(_) => None,
+        About::Check(_) | About::Quantity(_) => None,
     };
     asked.facts.iter().filter(|(fact, _)| by.is_none_or(|by| by == *fact)).find_map(|(fact, said)| match said {
         Said::Who(who) => Some((who.clone(), *fact)),

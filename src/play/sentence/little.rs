@@ -16,6 +16,14 @@ pub(super) const NOT: &[&str] = &["not", "without", "no"];
 /// Between someone and what is said of them: `target is prone`.
 pub(super) const ARE: &[&str] = &["is", "has"];
 
+/// Between someone and what is his: `Guard's reach`, `the Guards' reach`.
+pub(super) const OWN: &[&str] = &["'s", "\u{2019}s", "'", "\u{2019}"];
+
+/// Before the thing with which something is asked for, and before the other figure it is about.
+pub(super) const WITH: &str = "with";
+/// See [`WITH`].
+pub(super) const AGAINST: &str = "against";
+
 /// Between the members of a list: `3,4 then 3,5`.
 pub(super) const BETWEEN_MEMBERS: &[&str] = &["then", "and"];
 

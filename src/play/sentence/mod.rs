@@ -6,6 +6,7 @@ mod clause;
 mod error;
 mod little;
 mod pattern;
+mod possessive;
 mod predicate;
 mod reader;
 mod unread;
@@ -20,6 +21,7 @@ pub use way::{Course, Straight, Way, direction};
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
+    ValueId,
 };
 use reader::Reader;
 
@@ -56,6 +58,23 @@ pub enum About {
     Action(ActionId),
     /// A check.
     Check(CheckId),
+    /// How much something of a figure is: the first figure of the sentence.
+    Quantity(Quantity),
+}
+
+/// Something of a figure that can be asked for by its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quantity {
+    /// A fact that is about figures.
+    Fact(FactId),
+    /// A derived value.
+    Value(ValueId),
+    /// An attribute.
+    Attribute(AttributeId),
+    /// A track.
+    Track(TrackId),
+    /// A field of the thing that a fact names, by its position in the kind.
+    Field(FactId, u16),
 }
 
 /// What a sentence says of someone for as long as it is asked.
@@ -177,6 +196,12 @@ fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
                 best = Some((rank, (about, found.facts)));
             }
         }
+    }
+    reader.go_to(start);
+    if let Some(clause) = possessive::read(reader)
+        && best.as_ref().is_none_or(|((end, _), _)| reader.at() > *end)
+    {
+        return Ok(clause);
     }
     match best {
         Some(((end, _), clause)) => {

@@ -121,6 +121,17 @@ impl<'a> Reader<'a> {
         words.iter().any(|word| self.word(word))
     }
 
+    /// Takes one of these endings, which stand without a space behind what was taken.
+    pub(super) fn suffix(&mut self, endings: &[&str]) -> bool {
+        let rest = &self.text[self.at..];
+        let ends = |ending: &&&str| {
+            rest.strip_prefix(**ending).is_some_and(|behind| behind.is_empty() || behind.starts_with(' '))
+        };
+        let found = endings.iter().find(ends);
+        self.at += found.map_or(0, |ending| ending.len());
+        found.is_some()
+    }
+
     /// Takes these words, whatever their case; `_` in a name is as good as a space.
     pub(super) fn word(&mut self, word: &str) -> bool {
         match self.length_of(word) {

@@ -1,6 +1,6 @@
 //! Facts that are stated and do not count: nothing that the sentence is about reads them.
 
-use super::{About, Asked, Said, SentenceError};
+use super::{About, Asked, Quantity, Said, SentenceError};
 use crate::diag::suggest;
 use crate::rulebook::{Expr, Node, Rulebook, SentencePart};
 use crate::value::{ActionId, CheckId, FactId};
@@ -30,6 +30,7 @@ pub fn unread(book: &Rulebook, asked: &Asked, text: &str) -> Option<SentenceErro
             let about = match asked.about {
                 About::Action(action) => &book.actions[action.index()].head.title,
                 About::Check(check) => &book.checks[check.index()].head.title,
+                About::Quantity(quantity) => &quantity.head(book).title,
             };
             Some(SentenceError::NotRead {
                 fact: head.name.to_string(),
@@ -48,8 +49,21 @@ pub(super) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
     match about {
         About::Check(check) => of_check(book, check, &mut read),
         About::Action(action) => of_action(book, action, &mut read),
+        About::Quantity(quantity) => of_quantity(book, quantity, &mut read),
     }
     read
+}
+
+fn of_quantity(book: &Rulebook, quantity: Quantity, read: &mut Vec<FactId>) {
+    match quantity {
+        Quantity::Fact(fact) => {
+            read.push(fact);
+            read.extend(&book.facts[fact.index()].reads);
+        }
+        Quantity::Value(value) => of_expr(book, &book.values[value.index()].expr, DEEPEST, read),
+        Quantity::Field(thing, _) => read.push(thing),
+        Quantity::Attribute(_) | Quantity::Track(_) => {}
+    }
 }
 
 fn of_check(book: &Rulebook, check: CheckId, read: &mut Vec<FactId>) {

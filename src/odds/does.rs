@@ -1,0 +1,107 @@
+//! What an action does, line by line, as it is written: told to those who ask before it is done.
+
+use crate::eval::Scene;
+use crate::play::View;
+use crate::rulebook::{Act, Action, Doing, Expr, Line, Node, Outcome, Rulebook};
+use std::sync::Arc;
+
+/// Lines that lead to lines, followed so deep.
+const DEEPEST: usize = 8;
+
+/// A line of an action.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct DoesLine {
+    /// How many lines it stands under.
+    pub depth: usize,
+    /// What is done, as it is written.
+    pub text: String,
+    /// Sections of the source text.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub cites: Arc<[Arc<str>]>,
+}
+
+/// The lines of an action, without those whose condition is known to be false.
+pub fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
+    let mut told = Telling { scene, lines: Vec::new() };
+    told.add(&action.first, 0);
+    told.add(&action.does, 0);
+    told.lines
+}
+
+struct Telling<'a> {
+    scene: Scene<'a, View<'a>>,
+    lines: Vec<DoesLine>,
+}
+
+impl Telling<'_> {
+    fn add(&mut self, lines: &[Line], depth: usize) {
+        if depth < DEEPEST {
+            lines.iter().for_each(|line| self.line(line, depth));
+        }
+    }
+
+    fn line(&mut self, line: &Line, depth: usize) {
+        let book = self.scene.rules;
+        if line.when.as_ref().is_some_and(|when| self.known(when) == Some(false)) {
+            return;
+        }
+        match &line.act {
+            Act::When(when, then, otherwise) => match self.known(when) {
+                Some(true) => return self.add(then, depth),
+                Some(false) => return self.add(otherwise, depth),
+                None => {}
+            },
+            Act::Do(Doing::Deed(deed), _) => return self.add(&book.deeds[deed.index()].lines, depth),
+            // A name for the lines below changes nothing.
+            Act::Let(..) => return,
+            _ => {}
+        }
+        self.lines.push(DoesLine { depth, text: written(book, line), cites: line.cites.clone() });
+        match &line.act {
+            Act::When(_, then, otherwise) => {
+                self.add(then, depth + 1);
+                if !otherwise.is_empty() {
+                    self.heading("else".to_string(), depth);
+                    self.add(otherwise, depth + 1);
+                }
+            }
+            Act::Check(rolling) => {
+                for (outcomes, lines) in &rolling.outcomes {
+                    let words: Vec<&str> = outcomes.iter().map(|outcome| word(book, *outcome)).collect();
+                    self.heading(format!("on {}", words.join(", ")), depth + 1);
+                    self.add(lines, depth + 2);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, text: String, depth: usize) {
+        self.lines.push(DoesLine { depth, text, cites: Arc::new([]) });
+    }
+
+    /// Whether a condition holds, if no line before has a say in it.
+    fn known(&self, when: &Expr) -> Option<bool> {
+        let mut is_local = false;
+        when.walk(&mut |part| is_local |= matches!(part.node, Node::Local(_)));
+        if is_local { None } else { self.scene.truth(when).ok() }
+    }
+}
+
+/// A line as it is written, without its sections and without the lines within it.
+fn written(book: &Rulebook, line: &Line) -> String {
+    let text = book.sources.slice(line.span);
+    let text = text.split(['{', '\n', ';']).next().unwrap_or(text);
+    let text = text.split(" @").next().unwrap_or(text);
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+fn word(book: &Rulebook, outcome: Outcome) -> &str {
+    match outcome {
+        Outcome::Success => "success",
+        Outcome::Failure => "failure",
+        Outcome::Draw => "draw",
+        Outcome::Impossible => "impossible",
+        Outcome::Field(_, word) => book.symbol_title(word),
+    }
+}

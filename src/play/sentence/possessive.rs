@@ -1,0 +1,123 @@
+//! What somebody has: `Guard's reach with Spear against Ann`, any fact or value by its name.
+
+use super::little::{AGAINST, OWN, WITH};
+use super::reader::Reader;
+use super::unread::read_by;
+use super::{About, Clause, Quantity, Said};
+use crate::rulebook::{Field, Head, Owner, Rulebook, Type};
+use crate::value::{AttributeId, FactId, KindId, TrackId, ValueId};
+
+impl Quantity {
+    /// Its name and title.
+    pub fn head(self, book: &Rulebook) -> &Head {
+        match self {
+            Quantity::Field(thing, at) => {
+                field(book, thing, at).map_or(&book.facts[thing.index()].head, |field| &field.head)
+            }
+            Quantity::Fact(id) => &book.facts[id.index()].head,
+            Quantity::Value(id) => &book.values[id.index()].head,
+            Quantity::Attribute(id) => &book.attributes[id.index()].head,
+            Quantity::Track(id) => &book.tracks[id.index()].head,
+        }
+    }
+
+    /// The unit in which it is shown.
+    pub fn unit(self, book: &Rulebook) -> Option<u16> {
+        match self {
+            Quantity::Fact(id) => book.facts[id.index()].unit,
+            Quantity::Value(_) => None,
+            Quantity::Attribute(id) => book.attributes[id.index()].unit,
+            Quantity::Track(id) => book.tracks[id.index()].unit,
+            Quantity::Field(thing, at) => field(book, thing, at)?.unit,
+        }
+    }
+}
+
+fn field(book: &Rulebook, thing: FactId, at: u16) -> Option<&Field> {
+    match book.facts[thing.index()].r#type.bare() {
+        Type::Thing(kind) => book.kinds[kind.index()].fields.get(usize::from(at)),
+        _ => None,
+    }
+}
+
+/// Reads whose what is asked for, then the thing and the other figure it is asked with.
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Clause> {
+    let book = reader.book();
+    let who = reader.figure()?;
+    if !reader.suffix(OWN) {
+        return None;
+    }
+    let quantity = reader.longest("a fact or value", &names(book))?;
+    let about = About::Quantity(quantity);
+    let mut read = read_by(book, about);
+    read.sort();
+    read.dedup();
+    let figures: Vec<FactId> = read.iter().copied().filter(|fact| is_figure(book, *fact)).collect();
+    let first = first_figure(book)?;
+    let mut facts = Vec::new();
+    let start = reader.at();
+    if reader.word(WITH) {
+        match thing(reader, &read) {
+            Some(said) => facts.push(said),
+            // A clause may begin with the same word.
+            None => reader.go_to(start),
+        }
+    }
+    let mut role = figures.first().copied().unwrap_or(first);
+    if let Some(other) = figures.iter().find(|fact| **fact != first)
+        && reader.word(AGAINST)
+    {
+        facts.push((*other, Said::Who(reader.figure()?)));
+        role = first;
+    }
+    facts.insert(0, (role, Said::Who(who)));
+    Some((about, facts))
+}
+
+fn thing(reader: &mut Reader<'_>, read: &[FactId]) -> Option<(FactId, Said)> {
+    let book = reader.book();
+    let is_thing = |fact: &&FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::Thing(_));
+    read.iter().filter(is_thing).find_map(|fact| {
+        let title = &book.facts[fact.index()].head.title;
+        Some((*fact, super::clause::fact_value(reader, *fact, title)?))
+    })
+}
+
+fn is_figure(book: &Rulebook, fact: FactId) -> bool {
+    matches!(book.facts[fact.index()].r#type.bare(), Type::Figure)
+}
+
+fn first_figure(book: &Rulebook) -> Option<FactId> {
+    (0..book.facts.len()).map(|at| FactId(at as u16)).find(|fact| is_figure(book, *fact))
+}
+
+/// The fields of things that some fact names, of the first such fact of each kind.
+fn fields(book: &Rulebook) -> Vec<Quantity> {
+    let mut kinds: Vec<KindId> = Vec::new();
+    let mut fields = Vec::new();
+    for (at, fact) in book.facts.iter().enumerate() {
+        let Type::Thing(kind) = fact.r#type.bare() else { continue };
+        if kinds.contains(kind) {
+            continue;
+        }
+        kinds.push(*kind);
+        let count = book.kinds[kind.index()].fields.len();
+        fields.extend((0..count).map(|field| Quantity::Field(FactId(at as u16), field as u16)));
+    }
+    fields
+}
+
+/// Everything of figures that has a name; of two that share one, the first in this order.
+fn names(book: &Rulebook) -> Vec<(&str, Quantity)> {
+    let facts = (0..book.facts.len()).map(|at| Quantity::Fact(FactId(at as u16)));
+    let of_figure = |owner: Owner| owner == Owner::Figure;
+    let values = book.values.iter().enumerate().filter(|(_, value)| of_figure(value.owner));
+    let values = values.map(|(at, _)| Quantity::Value(ValueId(at as u16)));
+    let attributes = book.attributes.iter().enumerate().filter(|(_, attribute)| of_figure(attribute.owner));
+    let attributes = attributes.map(|(at, _)| Quantity::Attribute(AttributeId(at as u16)));
+    let tracks = book.tracks.iter().enumerate().filter(|(_, track)| of_figure(track.owner) && track.by.is_none());
+    let tracks = tracks.map(|(at, _)| Quantity::Track(TrackId(at as u16)));
+    let all = facts.chain(values).chain(attributes).chain(tracks).chain(fields(book));
+    let both = |one: Quantity| [(&*one.head(book).name, one), (&*one.head(book).title, one)];
+    all.flat_map(both).filter(|(name, _)| !name.is_empty()).collect()
+}
