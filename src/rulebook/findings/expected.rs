@@ -24,7 +24,7 @@ impl Examiner<'_> {
             ExprNode::Binary(Binary::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
             ExprNode::Binary(Binary::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
             ExprNode::Binary(Binary::Equal | Binary::LessOrEqual | Binary::GreaterOrEqual, a, b) => {
-                is_literal(expr) || self.written(a) == self.written(b)
+                (is_literal(expr) && !converts(a, b)) || self.written(a) == self.written(b)
             }
             _ => is_literal(expr),
         }
@@ -43,6 +43,14 @@ fn is_literal(expr: &Expr) -> bool {
         ExprNode::Unary(Unary::Not | Unary::Minus, inner) => is_literal(inner),
         ExprNode::Binary(_, a, b) => is_literal(a) && is_literal(b),
         ExprNode::List(members) => members.iter().all(is_literal),
+        _ => false,
+    }
+}
+
+/// Whether what is compared is written in different units: then it says how they are declared.
+fn converts(a: &Expr, b: &Expr) -> bool {
+    match (&a.node, &b.node) {
+        (ExprNode::Quantity(_, one), ExprNode::Quantity(_, other)) => one.text != other.text,
         _ => false,
     }
 }
