@@ -10,8 +10,8 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::odds::{self, Amount, Diagram, Prospect};
 use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown};
-use crate::play::sentence::{About, Quantity, understand, unread};
-use crate::play::{Kit, Play, Posed, Referee, Rules, State};
+use crate::play::sentence::{About, Quantity, understand};
+use crate::play::{Kit, Play, Posed, Referee, Rules, State, uncounted};
 use crate::rulebook::Rulebook;
 use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
@@ -115,10 +115,11 @@ impl Place {
         let one = |diagnostic: Diagnostic| vec![diagnostic];
         let cast = Referee::cast(&self.rules, &self.state);
         let asked = understand(book, &cast, sentence).map_err(|error| one(Box::new(error)))?;
-        if let Some(error) = unread(book, &asked, sentence) {
-            return Err(one(Box::new(error)));
+        let posed = Posed::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))?;
+        match uncounted(&self.rules, &posed, &asked, sentence) {
+            Some(error) => Err(one(Box::new(error))),
+            None => Ok(posed),
         }
-        Posed::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))
     }
 
     /// A check explained, and whether its action would be refused.

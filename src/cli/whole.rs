@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::{Given, Seeded};
 use crate::odds::{BUDGET, Bounds, Diagram, Inquiry, whole as reckon};
 use crate::play::sentence::understand;
-use crate::play::{Kit, Play, PlayError, Posed, Referee, State};
+use crate::play::{Kit, Play, PlayError, Posed, Referee, State, uncounted};
 use crate::text::Files;
 
 /// Where the dice begin if nobody says.
@@ -24,6 +24,9 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
     let asked = understand(&book, &Referee::cast(&play.rules, &play.state), sentence)
         .map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
+    if let Some(error) = uncounted(&play.rules, &posed, &asked, sentence) {
+        return Err(vec![Box::new(error)]);
+    }
     let Some(order) = posed.order(&play.rules) else {
         let help = "a check alone has odds without `--whole`".to_string();
         return Err(CliError::UnknownName { sort: "action".to_string(), name: sentence.to_string(), help }.alone());

@@ -9,8 +9,8 @@ use super::whole::table;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
 use crate::odds::{Case, Yardstick, worth as weigh};
-use crate::play::Referee;
 use crate::play::sentence::understand;
+use crate::play::{Posed, Referee, uncounted};
 
 /// Computes and prints.
 pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
@@ -44,5 +44,10 @@ fn case(args: &Worth, choices: &Choices, packs: &Packs) -> Result<Case, Diagnost
     let play = table(&args.place, choices, packs)?;
     let asked = understand(&play.rules.book, &Referee::cast(&play.rules, &play.state), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let posed = Posed::new(&play.rules, &play.state, &asked);
+    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules.book)] })?;
+    if let Some(error) = uncounted(&play.rules, &posed, &asked, &args.sentence) {
+        return Err(vec![Box::new(error)]);
+    }
     Ok(Case { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
 }

@@ -240,7 +240,7 @@ fn declaration<'a>(fault: &Fault, rules: &'a Rulebook) -> Option<&'a Head> {
         Fault::UnsetField(item, _) => Some(&rules.items[item.index()].head),
         Fault::UnsetCell(table, _) => Some(&rules.tables[table.index()].head),
         Fault::UnsetSetting(id) => Some(&rules.settings[id.index()].head),
-        Fault::MissingFact(id) => Some(&rules.facts[id.index()].head),
+        Fault::MissingFact(id) | Fault::UnsetFact(id) => Some(&rules.facts[id.index()].head),
         _ => None,
     }
 }
@@ -253,6 +253,7 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         | Fault::UnsetField(..)
         | Fault::UnsetCell(..)
         | Fault::UnsetSetting(_)
+        | Fault::UnsetFact(_)
         | Fault::Unset => {
             let (what, help) = unset(fault, rules);
             Report::Unset { what, help, source_code, at, around }
@@ -306,6 +307,10 @@ fn unset(fault: &Fault, rules: &Rulebook) -> (String, String) {
         Fault::UnsetSetting(id) => {
             let name = &rules.settings[id.index()].head.name;
             (name.to_string(), format!("give it, as in `replace setting {name} = …`"))
+        }
+        Fault::UnsetFact(id) => {
+            let name = &rules.facts[id.index()].head.name;
+            (name.to_string(), format!("state what `{name}` is"))
         }
         _ => ("?".to_string(), "write a value in its place".to_string()),
     }

@@ -17,7 +17,9 @@ pub enum Fault {
     UnsetCell(TableId, Vec<Value>),
     /// A setting that is `?`.
     UnsetSetting(SettingId),
-    /// A fact somebody stated to be unset, or anything else unset.
+    /// A fact that was stated to be unset.
+    UnsetFact(FactId),
+    /// Anything else unset.
     Unset,
     /// A table has no row or column for these keys.
     NotInTable(TableId, Vec<Value>),

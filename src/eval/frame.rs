@@ -12,6 +12,7 @@ pub struct Frame {
     statement: u32,
     computation: Cell<u32>,
     in_motion: bool,
+    thorough: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,7 @@ impl Frame {
             statement: 1,
             computation: Cell::new(1),
             in_motion: true,
+            thorough: false,
         }
     }
 
@@ -57,6 +59,19 @@ impl Frame {
         self.in_motion = in_motion;
         self.forget();
         self
+    }
+
+    /// Looks at the right side of `or` even where the left side is true: to find out what is looked at, not what is so.
+    pub fn look_thoroughly(&mut self) -> &mut Frame {
+        self.thorough = true;
+        self.forget();
+        self
+    }
+
+    /// Whether the right side of `or` is looked at in any case.
+    #[inline]
+    pub(super) fn is_thorough(&self) -> bool {
+        self.thorough
     }
 
     /// Whether `from` is asked.

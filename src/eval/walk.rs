@@ -167,9 +167,13 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             Node::Binary(Binary::And, left, right) => {
                 self.deeper(expr, |walk| Ok(walk.truth(left)? && walk.truth(right)?))
             }
-            Node::Binary(Binary::Or, left, right) => {
-                self.deeper(expr, |walk| Ok(walk.truth(left)? || walk.truth(right)?))
-            }
+            Node::Binary(Binary::Or, left, right) => self.deeper(expr, |walk| {
+                let truth = walk.truth(left)?;
+                if truth && !walk.scene.frame.is_thorough() {
+                    return Ok(true);
+                }
+                Ok(walk.truth(right)? || truth)
+            }),
             Node::Not(inner) => self.deeper(expr, |walk| walk.truth(inner).map(|truth| !truth)),
             Node::HasCondition(figure, id) => {
                 let figure = self.figure(figure)?;
@@ -286,7 +290,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     #[inline]
     pub(super) fn fact(&mut self, id: FactId, span: Span) -> Result<Value, EvalError> {
         match self.scene.frame.known(id) {
-            Some(Value::Unset) => Err(EvalError::new(Fault::MissingFact(id), span)),
+            Some(Value::Unset) => Err(EvalError::new(Fault::UnsetFact(id), span)),
             Some(value) => Ok(value),
             None => self.find_fact(id, span),
         }

@@ -7,7 +7,7 @@ use crate::eval::Subject;
 use crate::event::Change;
 use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset};
 use crate::script::{Arg, Terms, Text};
-use crate::value::{ActionId, FigureId, Number, QuestionId, ScriptId, Value};
+use crate::value::{ActionId, FactId, FigureId, Number, QuestionId, ScriptId, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -90,7 +90,10 @@ impl Play {
     /// When its script fails.
     pub fn ask_order(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<OrderData>>, PlayError> {
         if let Answer::Order(order) = self.ask_outside(figure, &Question::Order(actions))? {
-            return Ok(order);
+            return match order.as_ref().and_then(|order| Some((order, self.overstated(order)?))) {
+                Some((order, reason)) => self.refuse_answer(figure, Some(order.action), &reason),
+                None => Ok(order),
+            };
         }
         let choices = actions.iter().map(|action| Arg::name(self.rules.names.action(*action))).collect();
         let Some((answer, why)) = self.ask_script(figure, ORDER_QUESTION, choices, Vec::new())? else {
@@ -122,8 +125,24 @@ impl Play {
             Some(order) if !actions.contains(&order.action) => {
                 self.refuse_answer(figure, Some(order.action), "this action is not among those asked for")
             }
-            _ => Ok(order),
+            Some(order) => match self.overstated(order) {
+                Some(reason) => self.refuse_answer(figure, Some(order.action), &reason),
+                None => Ok(Some(order.clone())),
+            },
+            None => Ok(None),
         }
+    }
+
+    /// Why whoever acts may not give an order: it states what only a referee may say.
+    pub fn overstated(&self, order: &OrderData) -> Option<String> {
+        let book = &self.rules.book;
+        let action = &book.actions[order.action.index()];
+        let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
+        let name = |fact: &FactId| format!("`{}`", book.facts[fact.index()].head.name);
+        let takes: Vec<String> = action.takes.iter().map(name).collect();
+        let takes = if takes.is_empty() { "nothing".to_string() } else { takes.join(", ") };
+        let (action, fact) = (&action.head.name, name(fact));
+        Some(format!("`{action}` does not take {fact}, which is the referee's to say; it takes {takes}"))
     }
 
     fn refuse_answer(

@@ -143,9 +143,16 @@ impl Play {
         Ok(own)
     }
 
-    /// Whether a fact is carried by the order that is being performed.
-    pub(super) fn carries(&self, fact: FactId) -> bool {
-        self.carried.value(fact).is_some()
+    /// Whether a fact that was stated for a check that reads these is worth telling: how an action is done goes without
+    /// saying, and so does what is carried and does not count there.
+    pub(super) fn is_told_of(&self, fact: FactId, reads: &[FactId]) -> bool {
+        match self.carried.stated.iter().find(|one| one.fact == fact) {
+            Some(one) => {
+                let is_role = self.rules.book.facts[fact.index()].is_role();
+                reads.contains(&fact) && (is_role || one.by != By::Action)
+            }
+            None => reads.contains(&fact) || self.carried.actor.is_none_or(|(by, _)| by != fact),
+        }
     }
 
     /// Facts over those that are carried; `given` is whether what the order and its action give holds here.

@@ -3,6 +3,7 @@
 mod apply;
 mod ask;
 mod carried;
+mod counts;
 mod drive;
 mod error;
 mod ground;
@@ -38,6 +39,7 @@ mod write;
 pub use apply::apply;
 use apply::touched;
 pub use ask::{Answer, Choice, Controller, Offer, Question};
+pub use counts::uncounted;
 pub use error::{PlayError, Trouble};
 pub use ground::{Ground, Terrain};
 pub use happened::Happened;

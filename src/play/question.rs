@@ -1,15 +1,16 @@
 //! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
 //! to stays as it is.
 
-use super::Rules;
 use super::error::PlayError;
 use super::order::OrderData;
 use super::sentence::{self, About, Asked, Change, Judge, Said, Who};
 use super::setup::{add_figure, add_side, improvised};
 use super::state::{Held, State};
 use super::view::View;
+use super::{Play, Rules};
 use crate::eval::Frame;
-use crate::value::{CheckId, FactId, FigureId, SideId, ThingId, Value};
+use crate::event;
+use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -88,10 +89,11 @@ impl Posed {
             said.push((figure, tweak.what.clone()));
         }
         let holder = facts.iter().find_map(|(_, value)| value.as_figure());
-        for ((_, value), (_, said)) in facts.iter_mut().zip(&asked.facts) {
+        for (at, (fact, said)) in asked.facts.iter().enumerate() {
+            let owner = said_of(rules, &facts, *fact).or(holder);
             match said {
-                Said::Way(way) => *value = super::way::cells(rules, &state, holder, way)?,
-                _ => own_thing(&state, holder, value),
+                Said::Way(way) => facts[at].1 = super::way::cells(rules, &state, holder, way)?,
+                _ => own_thing(&state, owner, &mut facts[at].1),
             }
         }
         let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts, said, present };
@@ -166,6 +168,54 @@ impl Posed {
     }
 }
 
+/// Why something is so that a sentence says of a figure.
+const SAID: &str = "as said";
+
+impl Play {
+    /// Makes everything so that a sentence says of figures, by the word of a referee: nothing follows from it, and it is
+    /// told. Figures that were improvised for it come into play.
+    ///
+    /// # Errors
+    /// When the log is full.
+    pub fn take_up(&mut self, posed: &Posed) -> Result<(), PlayError> {
+        let here = self.state.figures.len();
+        for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
+            if let Some(change) = self.told_change(*figure, what) {
+                self.emit(change)?;
+            }
+        }
+        if *self.state != posed.state {
+            *self.state = posed.state.clone();
+        }
+        Ok(())
+    }
+
+    /// The event of what is said of a figure; none if it is so already, or if no event tells it.
+    fn told_change(&self, figure: FigureId, what: &Change) -> Option<event::Change> {
+        let why = Some(SAID.into());
+        let has = |condition: ConditionId| self.state.has_condition(figure, condition);
+        match *what {
+            Change::State(state, to) => {
+                let from = self.state.figure(figure).states[state.index()];
+                (from != to).then_some(event::Change::StateChanged { figure, state, from, to, why })
+            }
+            Change::Condition(condition, true) if !has(condition) => {
+                let clock = self.rules.book.conditions[condition.index()].lasts;
+                Some(event::Change::ConditionGained { figure, condition, clock, why })
+            }
+            Change::Condition(condition, false) if has(condition) => {
+                Some(event::Change::ConditionLost { figure, condition, nth: 0, why })
+            }
+            Change::Track(track, to) => {
+                let from = self.state.figure(figure).tracks[self.rules.layout.track(track, None)];
+                let (owner, symbol, cut) = (event::Holder::Figure(figure), None, None);
+                (from != to).then_some(event::Change::TrackChanged { owner, track, symbol, from, to, cut, why })
+            }
+            Change::Condition(..) | Change::Attribute(..) => None,
+        }
+    }
+}
+
 /// Someone in a place of the sentence: the figure itself, or another one of a sheet each time it is named.
 fn newcomer(rules: &Rules, state: &mut State, cast: &mut Cast, who: &Who) -> Result<FigureId, PlayError> {
     let figure = match who {
@@ -198,7 +248,13 @@ fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {
     Ok(side)
 }
 
-/// An item the first figure of the sentence has as a thing is that thing, with its own magazine.
+/// The figure of the sentence that a fact is said of, if it is declared to be said of one.
+fn said_of(rules: &Rules, facts: &[(FactId, Value)], fact: FactId) -> Option<FigureId> {
+    let of = rules.book.facts[fact.index()].of?;
+    facts.iter().find(|(stated, _)| *stated == of)?.1.as_figure()
+}
+
+/// An item that this figure has as a thing is that thing, with its own magazine.
 fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
     let (Some(holder), Value::Item(item)) = (holder, &*value) else { return };
     let is_one = |thing: &&ThingId| state.thing(**thing).item == *item;

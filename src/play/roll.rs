@@ -159,7 +159,7 @@ impl Play {
     fn told_facts(&self, id: CheckId, frame: &Frame) -> (Option<FigureId>, Vec<(FactId, Value)>) {
         let check = &self.rules.book.checks[id.index()];
         let mut facts = frame.all_stated();
-        facts.retain(|(fact, _)| check.all_reads.contains(fact) || !self.carries(*fact));
+        facts.retain(|(fact, _)| self.is_told_of(*fact, &check.all_reads));
         let who = check.reads.iter().find_map(|fact| {
             let (_, value) = facts.iter().find(|(stated, _)| stated == fact)?;
             Some((*fact, value.as_figure()?))

@@ -166,6 +166,10 @@ pub(super) fn order(step: &mut Step<'_>, asked: &Asked) -> Option<Answered> {
     if order.actor != pending.figure {
         return None;
     }
+    if let Some(reason) = overstated(step, &order).transpose() {
+        let help = "leave it out, or `odds SENTENCE` reckons it; `do SENTENCE` has it done so, outside the turn";
+        return Some(Err(reason.map_or_else(|stop| stop, |reason| refused(step, &reason, "", help).into())));
+    }
     if !actions.contains(&action) {
         return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, Stop::from)));
     }
@@ -210,6 +214,12 @@ fn refusal(step: &mut Step<'_>, order: &OrderData) -> Result<Option<Refusal>, St
     Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
 }
 
+/// Why a person who plays a side may not order this.
+fn overstated(step: &mut Step<'_>, order: &OrderData) -> Result<Option<String>, Stop> {
+    let (tray, state) = (step.tray(), step.table.now().clone());
+    Ok(person::play_of(&mut step.table, &tray, state)?.overstated(order))
+}
+
 pub(super) fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
     refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
@@ -235,11 +245,13 @@ pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
         return perform_first(step, &posed.state, order);
     }
     let mut refused = None;
-    let text = person::outside(step, posed.state, |play| {
-        let mut state = play.state.clone();
+    let now = step.table.now().clone();
+    let text = person::outside(step, now, |play| {
+        let mut state = posed.state.clone();
         state.phase = None;
         refused = play.refusal_in(&state, &order)?;
         if refused.is_none() {
+            play.take_up(&posed)?;
             person::anytime(play, &order)?;
         }
         Ok(())

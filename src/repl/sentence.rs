@@ -6,8 +6,8 @@ use super::{Answer, person};
 use crate::dice::{Odds, Seen};
 use crate::odds::{self, Amount, Bounds, Diagram, Inquiry};
 use crate::play::reckon::{Line, ReckonError, Reckoning, Thrown};
-use crate::play::sentence::{About, Asked, Quantity, SentenceError, amend, understand, unread};
-use crate::play::{Play, Posed, Refusal};
+use crate::play::sentence::{About, Asked, Quantity, SentenceError, amend, understand};
+use crate::play::{Play, Posed, Refusal, uncounted};
 use crate::rulebook::SentencePart;
 use crate::value::{ActionId, ModifierId};
 use std::fmt::Write;
@@ -39,7 +39,11 @@ pub(super) fn last(step: &Step<'_>) -> Result<Asked, Stop> {
 pub(super) fn this_or_last(step: &Step<'_>, text: &str) -> Result<Asked, Stop> {
     match text {
         "" => last(step),
-        text => read(step, text).map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic)),
+        text => {
+            let asked = read(step, text).map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))?;
+            counts(step, text, &asked)?;
+            Ok(asked)
+        }
     }
 }
 
@@ -58,7 +62,9 @@ pub(super) fn amended(step: &Step<'_>, clauses: &str) -> Result<Asked, Stop> {
 
 /// Refuses a fact that does not count: whoever says it thinks that it does.
 pub(super) fn counts(step: &Step<'_>, text: &str, asked: &Asked) -> Result<(), Stop> {
-    match unread(step.table.book(), asked, text) {
+    let (rules, book) = (&step.table.rules, step.table.book());
+    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    match uncounted(rules, &posed, asked, text) {
         Some(error) => Err(Stop::from(Box::new(error) as crate::diag::Diagnostic)),
         None => Ok(()),
     }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod cli;
+mod deeds;
 mod docs;
 mod ends;
 mod games;

@@ -1,7 +1,7 @@
 //! What is wrong with a sentence.
 
 use super::reader::{Advice, Wanted};
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, suggest};
 use std::sync::Arc;
 
 /// Of what could stand at a place, so much is named.
@@ -80,6 +80,21 @@ pub enum SentenceError {
         #[label("nothing in it reads this")]
         at: miette::SourceSpan,
     },
+    /// Cells that do not hang together.
+    #[error("`{fact}` has a gap before {cell}")]
+    #[diagnostic(code(fray::play::gap), help("name every cell, each beside one before it"))]
+    Gap {
+        /// The fact.
+        fact: String,
+        /// The first cell that touches none before it.
+        cell: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("this touches no cell before it")]
+        at: miette::SourceSpan,
+    },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
     #[diagnostic(code(fray::play::long_sentence), help("say it in fewer words"))]
@@ -103,7 +118,8 @@ impl SentenceError {
                 format!("{self}: {wanted} ({help})")
             }
             SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
-            SentenceError::NotRead { .. } | SentenceError::TooLong { .. } => self.to_string(),
+            SentenceError::NotRead { help, .. } => format!("{self}: {help}"),
+            SentenceError::Gap { .. } | SentenceError::TooLong { .. } => self.to_string(),
         }
     }
 
@@ -112,7 +128,8 @@ impl SentenceError {
         match self {
             SentenceError::NotUnderstood { at, .. }
             | SentenceError::OutOfRange { at, .. }
-            | SentenceError::NotRead { at, .. } => at.offset(),
+            | SentenceError::NotRead { at, .. }
+            | SentenceError::Gap { at, .. } => at.offset(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
             SentenceError::TooLong { .. } => usize::MAX,
         }
@@ -125,6 +142,7 @@ impl SentenceError {
             SentenceError::NotUnderstood { at, src, .. }
             | SentenceError::OutOfRange { at, src, .. }
             | SentenceError::NotRead { at, src, .. }
+            | SentenceError::Gap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
             | SentenceError::TooLong { at, src, .. } => (at, src),
         };
@@ -132,6 +150,34 @@ impl SentenceError {
         *place = (offset, place.len().min(whole.len() - offset)).into();
         *text = miette::NamedSource::new("prompt", whole.into());
         self
+    }
+
+    /// Something said, by name or title, that does not count for what it is about; `counts` are the names of what does.
+    pub(in crate::play) fn not_read<'a>(
+        said: &[&str],
+        about: &str,
+        counts: impl Iterator<Item = &'a str>,
+        text: &str,
+    ) -> SentenceError {
+        let lower = text.to_lowercase();
+        let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
+        let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
+        let place = found.filter(whole).unwrap_or((0, text.len()));
+        let fact = said.first().copied().unwrap_or_default();
+        let counts: Vec<&str> = counts.collect();
+        let help = suggest(fact, counts.iter().copied()).map_or_else(
+            || "leave it out; `why all` lists what counts here".to_string(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at: place.into() }
+    }
+
+    /// A list of cells with a gap before one of them, which is written so.
+    pub(in crate::play) fn gap(fact: &str, cell: String, text: &str) -> SentenceError {
+        let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len()));
+        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        SentenceError::Gap { fact: fact.to_string(), cell, src, at: at.into() }
     }
 
     pub(super) fn new(

@@ -15,7 +15,7 @@ mod way;
 
 pub use cast::{Cast, Judge};
 pub use error::SentenceError;
-pub use unread::unread;
+pub(super) use unread::read_by;
 pub use way::{Course, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};

@@ -1,50 +1,14 @@
-//! Facts that are stated and do not count: nothing that the sentence is about reads them.
+//! What the rules read of what a sentence may say: its check, what is required, what it costs.
 
-use super::{About, Asked, Quantity, Said, SentenceError};
-use crate::diag::suggest;
+use super::{About, Quantity};
 use crate::rulebook::{Expr, Node, Rulebook, SentencePart};
 use crate::value::{ActionId, CheckId, FactId};
-use std::sync::Arc;
 
 /// Values that values are made of, followed so deep.
 const DEEPEST: usize = 24;
 
-/// The error of the first fact stated in a clause that nothing reads.
-pub fn unread(book: &Rulebook, asked: &Asked, text: &str) -> Option<SentenceError> {
-    let read = read_by(book, asked.about);
-    let lower = text.to_lowercase();
-    asked.facts.iter().filter(|(fact, said)| !matches!(said, Said::Who(_)) && !read.contains(fact)).find_map(
-        |(fact, _)| {
-            let head = &book.facts[fact.index()].head;
-            // What the pattern itself holds stands there without its name.
-            let place = |name: &str| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len()));
-            let (at, length) = place(&head.name).or_else(|| place(&head.title))?;
-            if !text.is_char_boundary(at) || !text.is_char_boundary(at + length) {
-                return None;
-            }
-            let names = read.iter().map(|fact| &*book.facts[fact.index()].head.name);
-            let help = suggest(&head.name, names).map_or_else(
-                || "leave it out; `why all` lists what counts here".to_string(),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let about = match asked.about {
-                About::Action(action) => &book.actions[action.index()].head.title,
-                About::Check(check) => &book.checks[check.index()].head.title,
-                About::Quantity(quantity) => &quantity.head(book).title,
-            };
-            Some(SentenceError::NotRead {
-                fact: head.name.to_string(),
-                about: about.to_string(),
-                help,
-                src: miette::NamedSource::new("sentence", Arc::from(text)),
-                at: (at, length).into(),
-            })
-        },
-    )
-}
-
 /// The facts that an action, its check, or a check reads, directly or not.
-pub(super) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
+pub fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
     let mut read = Vec::new();
     match about {
         About::Check(check) => of_check(book, check, &mut read),

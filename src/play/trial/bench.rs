@@ -7,7 +7,7 @@ use crate::event::Log;
 use crate::play::reckon::{self, CheckResult, Reckoning};
 use crate::play::sentence::{self, Asked, Cast};
 use crate::play::setup::add_side;
-use crate::play::{Kit, Play, PlayError, Posed, Referee, Rules, State, View};
+use crate::play::{Kit, Play, PlayError, Posed, Referee, Rules, State, View, uncounted};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::syntax::ast::{Expr, Name, StepNode};
@@ -106,7 +106,12 @@ impl Bench {
 
     pub fn pose(&self, span: Span, text: &str) -> Result<Posed, Failure> {
         let asked = self.understand(span, text)?;
-        Posed::new(&self.play.rules, &self.play.state, &asked).map_err(|error| self.broken(span, text, error))
+        let posed = Posed::new(&self.play.rules, &self.play.state, &asked);
+        let posed = posed.map_err(|error| self.broken(span, text, error))?;
+        match uncounted(&self.play.rules, &posed, &asked, text) {
+            Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
+            None => Ok(posed),
+        }
     }
 
     /// A failure of the rules themselves.

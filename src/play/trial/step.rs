@@ -172,7 +172,7 @@ impl Bench {
         if let Some(reason) = refusal {
             return Err(Failure::new(span, "a legal order", &reason));
         }
-        *self.play.state = posed.state;
+        self.play.take_up(&posed).map_err(|error| self.broken(span, text, error))?;
         self.play.try_perform(&order).map_err(|error| self.broken(span, text, error))?;
         self.count_order(&order);
         self.speaks_of_order(posed.facts);

@@ -1,0 +1,226 @@
+//! What a sentence says counts alike for what is asked and for what is done: over all packs, for every action with a
+//! check and every fact that this check reads.
+
+use fray::dice::Seeded;
+use fray::event::{Change, Log};
+use fray::play::reckon::reckon;
+use fray::play::sentence::{About, Asked, Said, Who};
+use fray::play::{Kit, Play, Posed, Rules, State};
+use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
+use fray::script::Engine;
+use fray::text::Memory;
+use fray::value::{ActionId, FactId, Number, SheetId, Symbol, Value};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+const PACKS: [&str; 5] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6"];
+/// Figures that are tried as the one who acts.
+const ACTORS: usize = 60;
+
+/// The need and the chance of a check.
+type Found = (Option<Number>, Option<String>);
+
+fn read_all(files: Memory, folder: &Path) -> Memory {
+    let entries = std::fs::read_dir(folder).expect("a folder of the packs");
+    entries.map(|entry| entry.expect("a readable entry").path()).fold(files, |files, path| {
+        if path.is_dir() {
+            return read_all(files, &path);
+        }
+        let Ok(text) = std::fs::read_to_string(&path) else { return files };
+        files.with(&path.to_string_lossy(), &text)
+    })
+}
+
+struct Pack {
+    name: &'static str,
+    rules: Arc<Rules>,
+    engine: Rc<Engine<Play>>,
+}
+
+impl Pack {
+    fn book(&self) -> &Rulebook {
+        &self.rules.book
+    }
+
+    fn action(&self, id: ActionId) -> &Action {
+        &self.book().actions[id.index()]
+    }
+
+    fn pose(&self, asked: &Asked) -> Option<Posed> {
+        Posed::new(&self.rules, &State::default(), asked).ok()
+    }
+
+    /// What `ask` and `odds` say; none if it cannot be asked or is impossible.
+    fn asked(&self, posed: &Posed) -> Option<Found> {
+        let (frame, view) = (posed.frame(), posed.view(&self.rules));
+        let reckoning = reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()?;
+        reckoning.short.need()?;
+        Some((reckoning.need.map(Number::int), reckoning.odds.map(|odds| odds.percent())))
+    }
+
+    /// What the check is when the order is performed; none if the order is refused, or another roll decides before.
+    fn performed(&self, posed: &Posed) -> Option<Found> {
+        let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
+        let chance = Box::new(Seeded::new(0, 0));
+        let mut play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
+        play.log = Some(Log::default());
+        if !matches!(play.refusal(&order), Ok(None)) || play.perform(&order).is_err() {
+            return None;
+        }
+        let log = play.log.as_ref()?;
+        log.iter().find_map(|event| match &event.change {
+            Change::Checked { check: found, actor, need, odds, .. } if *found == check => {
+                (*actor == Some(order.actor)).then(|| (*need, odds.as_ref().map(ToString::to_string)))
+            }
+            _ => None,
+        })
+    }
+
+    /// The facts that must be said for an action, with whom and what a sheet brings along.
+    fn sentences(&self, id: ActionId) -> Vec<Asked> {
+        let action = self.action(id);
+        let sheets = 0..self.book().sheets.len() as u16;
+        sheets.map(SheetId).take(ACTORS).flat_map(|sheet| self.sentences_of(id, action, sheet)).collect()
+    }
+
+    fn sentences_of(&self, id: ActionId, action: &Action, sheet: SheetId) -> Vec<Asked> {
+        let alone =
+            Asked { about: About::Action(id), facts: vec![(action.by, Said::Who(Who::Sheet(sheet)))], tweaks: vec![] };
+        let Some(posed) = self.pose(&alone) else { return Vec::new() };
+        let mut found = vec![alone];
+        for fact in self.needed(action) {
+            let rule = &self.book().facts[fact.index()];
+            let said: Vec<Said> = match rule.r#type.bare() {
+                Type::Figure => vec![Said::Who(Who::Sheet(sheet))],
+                Type::Thing(kind) => {
+                    let things = posed.state.figures.iter().flat_map(|figure| figure.slots.iter().flatten());
+                    let items = things.map(|thing| posed.state.thing(*thing).item);
+                    let items: BTreeSet<_> =
+                        items.filter(|item| self.book().items[item.index()].kind == *kind).collect();
+                    items.into_iter().map(|item| Said::Value(Value::Item(item))).collect()
+                }
+                _ => Vec::new(),
+            };
+            let longer = |asked: &Asked| {
+                let asked = asked.clone();
+                let said = said.clone();
+                said.into_iter().map(move |said| {
+                    let mut asked = asked.clone();
+                    asked.facts.push((fact, said));
+                    asked
+                })
+            };
+            found = found.iter().flat_map(longer).take(8).collect();
+        }
+        found
+    }
+
+    /// The facts without which nothing can be asked or done.
+    fn needed(&self, action: &Action) -> Vec<FactId> {
+        let said = action.says.iter().flat_map(|sentence| &sentence.parts);
+        let said = said.filter_map(|part| if let SentencePart::Fact(fact) = part { Some(*fact) } else { None });
+        let check = action.check.iter().flat_map(|check| &self.book().checks[check.index()].reads);
+        let all: BTreeSet<FactId> = action.takes.iter().chain(check).copied().chain(said).collect();
+        let must = |fact: &FactId| {
+            let rule = &self.book().facts[fact.index()];
+            *fact != action.by && rule.default.is_none() && rule.from.is_none()
+        };
+        all.into_iter().filter(|fact| must(fact) && action.with.iter().all(|(with, _)| with != fact)).collect()
+    }
+
+    /// Other values that a sentence could state.
+    fn values(&self, fact: &Fact) -> Vec<Value> {
+        match fact.r#type.bare() {
+            Type::Truth => vec![Value::Truth(true), Value::Truth(false)],
+            Type::Number(_) => {
+                let factor = fact.unit.map_or(Number::ONE, |unit| self.book().units[usize::from(unit)].factor);
+                let (least, most) = fact.bounds;
+                let within = |number: &Number| least.is_none_or(|l| l <= *number) && most.is_none_or(|m| *number <= m);
+                let numbers = [-3, 0, 1, 2, 4, 9].into_iter().filter_map(|n| Number::int(n).times(factor));
+                numbers.filter(within).map(Value::Number).collect()
+            }
+            Type::Symbol(set) => {
+                let words = self.book().sets[set.index()].words.len() as u16;
+                (0..words).map(|at| Value::Symbol(Symbol { set: *set, at })).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What was compared, and what was not alike.
+#[derive(Default)]
+struct Tally {
+    alike: usize,
+    unlike: Vec<String>,
+}
+
+impl Tally {
+    fn action(&mut self, pack: &Pack, id: ActionId) {
+        let action = pack.action(id);
+        let Some(check) = action.check else { return };
+        let begin = pack.sentences(id).into_iter().find_map(|asked| {
+            let posed = pack.pose(&asked)?;
+            let found = pack.asked(&posed)?;
+            Some((asked, found, pack.performed(&posed)?))
+        });
+        let Some((asked, found, done)) = begin else { return };
+        self.compare(pack, id, "as it is", &found, &done);
+        for fact in &pack.book().checks[check.index()].all_reads {
+            let rule = &pack.book().facts[fact.index()];
+            // What somebody is asked meanwhile, he decides.
+            if pack.book().questions.iter().any(|question| question.head.name == rule.head.name) {
+                continue;
+            }
+            for value in pack.values(rule) {
+                let mut other = asked.clone();
+                other.facts.push((*fact, Said::Value(value.clone())));
+                let Some(posed) = pack.pose(&other) else { continue };
+                let Some(now) = pack.asked(&posed).filter(|now| *now != found) else { continue };
+                if let Some(done) = pack.performed(&posed) {
+                    self.compare(
+                        pack,
+                        id,
+                        &format!("{} {}", rule.head.name, pack.book().show_value(&value, rule.unit)),
+                        &now,
+                        &done,
+                    );
+                }
+            }
+        }
+    }
+
+    fn compare(&mut self, pack: &Pack, id: ActionId, said: &str, asked: &Found, done: &Found) {
+        if asked == done {
+            self.alike += 1;
+        } else {
+            let action = &pack.action(id).head.name;
+            self.unlike.push(format!("{} `{action}`, {said}: asked {asked:?}, done {done:?}", pack.name));
+        }
+    }
+}
+
+#[test]
+fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
+    let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
+    let (mut all, mut counts) = (Tally::default(), Vec::new());
+    for name in PACKS {
+        let kit = Kit::new(load(&files, name, &Choices::none()).0.expect("the pack loads"));
+        let pack = Pack { name, rules: kit.rules(None), engine: kit.engine().expect("an engine") };
+        let before = all.alike;
+        for at in 0..pack.book().actions.len() as u16 {
+            all.action(&pack, ActionId(at));
+        }
+        counts.push((name, all.alike - before));
+    }
+    assert!(
+        all.unlike.is_empty(),
+        "{} of {}:\n{}",
+        all.unlike.len(),
+        all.unlike.len() + all.alike,
+        all.unlike.join("\n")
+    );
+    assert!(counts.iter().all(|(_, alike)| *alike >= 20), "too few comparisons: {counts:?}");
+}
