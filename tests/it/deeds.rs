@@ -222,5 +222,5 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
         all.unlike.len() + all.alike,
         all.unlike.join("\n")
     );
-    assert!(counts.iter().all(|(_, alike)| *alike >= 20), "too few comparisons: {counts:?}");
+    assert!(counts.iter().all(|(_, alike)| *alike >= 10), "too few comparisons: {counts:?}");
 }
