@@ -163,6 +163,7 @@ impl Browser<'_> {
             Sort::Option => book.choice_name(book.options[at].chosen).to_string(),
             Sort::Setting => describe(&book.settings[at].expr, book),
             Sort::Value => describe(&book.values[at].expr, book),
+            Sort::Function => describe(&book.functions[at].expr, book),
             Sort::Symbols => {
                 let words: Vec<&str> = book.sets[at].words.iter().map(|word| &*word.name).collect();
                 words.join(", ")

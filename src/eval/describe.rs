@@ -112,7 +112,7 @@ struct Printer<'a> {
 /// How tightly a form binds: a part that binds looser than its place is put in parentheses.
 fn tightness(node: &Node) -> u8 {
     match node {
-        Node::If(..) => 0,
+        Node::If(..) | Node::Let(..) => 0,
         Node::Binary(Binary::Or, ..) => 1,
         Node::Binary(Binary::And, ..) => 2,
         Node::Not(_) => 3,
@@ -135,6 +135,20 @@ fn tightness(node: &Node) -> u8 {
         Node::Round(..) | Node::Minus(_) => 7,
         _ => 9,
     }
+}
+
+/// Whether a bracket around all of it is written.
+fn is_bracketed(words: &str) -> bool {
+    let mut depth = 0_usize;
+    let closes = words.char_indices().find(|(_, letter)| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    words.starts_with('(') && closes.is_some_and(|(at, _)| at + 1 == words.len())
 }
 
 /// Whether a quotient of it would look as if all of it were rounded.
@@ -170,6 +184,10 @@ impl Printer<'_> {
 
     fn expr(&mut self, expr: &Expr, least: u8) {
         let binds = tightness(&expr.node);
+        if let Some(words) = written(expr, self.rules) {
+            let bare = binds >= least || is_bracketed(&words);
+            return self.say(&if bare { words } else { format!("({words})") });
+        }
         if binds < least {
             self.say("(");
         }
@@ -227,7 +245,8 @@ impl Printer<'_> {
                     },
                 );
                 let _ = write!(self.text, " {} ", sign(*operator));
-                self.expr(right, binds + 1);
+                let joins = matches!(operator, Binary::And | Binary::Or);
+                self.expr(right, if joins { binds } else { binds + 1 });
             }
             _ => self.wordy(expr, binds),
         }
@@ -274,6 +293,15 @@ impl Printer<'_> {
                     self.expr(part, 0);
                 }
             }
+            Node::Case(arms, otherwise) => self.case(arms, otherwise),
+            Node::Let(local, value, body) => {
+                self.say("let ");
+                self.local(*local);
+                self.say(" = ");
+                self.expr(value, 0);
+                self.say(" in ");
+                self.expr(body, 0);
+            }
             Node::List(members) => self.list("[", members, "]"),
             Node::Roll(formula) => self.say(&formula.to_string()),
             Node::Repeat(count, inner) => {
@@ -285,6 +313,19 @@ impl Printer<'_> {
             }
             _ => {}
         }
+    }
+
+    fn case(&mut self, arms: &[(Expr, Expr)], otherwise: &Expr) {
+        self.say("case { ");
+        for (condition, value) in arms {
+            self.expr(condition, 0);
+            self.say(": ");
+            self.expr(value, 0);
+            self.say(", ");
+        }
+        self.say("else ");
+        self.expr(otherwise, 0);
+        self.say(" }");
     }
 
     /// The number of a range test; behind a bare number `in` would read as a unit.

@@ -78,6 +78,15 @@ impl<W: World + ?Sized> Walk<'_, W> {
         }
     }
 
+    /// Runs `work`, which sees a value as that local.
+    pub(super) fn with_local<T>(&mut self, local: u8, value: Value, work: impl FnOnce(&mut Self) -> T) -> T {
+        let at = self.base + usize::from(local);
+        self.bind(at, value);
+        let found = work(self);
+        self.locals.truncate(at);
+        found
+    }
+
     fn bind(&mut self, at: usize, value: Value) {
         if let Some(local) = self.locals.get_mut(at) {
             *local = value;

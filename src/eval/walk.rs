@@ -141,6 +141,18 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 let far = self.eval(far)?;
                 Ok(Value::int(i64::from(self.scene.world.relation(*id, figure, &far))))
             }
+            Node::Case(arms, otherwise) => {
+                for (condition, value) in arms {
+                    if self.truth(condition)? {
+                        return self.eval(value);
+                    }
+                }
+                self.eval(otherwise)
+            }
+            Node::Let(local, value, body) => {
+                let value = self.eval(value)?;
+                self.with_local(*local, value, |walk| walk.eval(body))
+            }
             Node::Minus(inner) => negate(self.eval(inner)?).map_err(at),
             Node::Round(rounding, inner) => {
                 let number = self.number(inner)?;

@@ -60,6 +60,11 @@ impl<W: World + ?Sized> Draw<'_, W> {
             Node::Binary(operator, left, right) => self.binary(*operator, left, right, expr),
             Node::In(number, low, high) => self.within(number, low.as_deref(), high.as_deref(), expr.span),
             Node::If(condition, yes, no) => self.choice(condition, yes, no, expr.span),
+            Node::Case(arms, otherwise) => self.case(arms, otherwise, expr.span),
+            Node::Let(local, value, body) => match self.draw(value)? {
+                Drawn::Certain(value) => self.draw(&body.with_local(*local, &value)),
+                _ => Err(OddsError::WrongSort("a value that is not rolled", "dice", value.span)),
+            },
             Node::Call(function, arguments) => self.call(*function, arguments, expr),
             Node::Not(inner) => self.chance(inner).map(|odds| Drawn::chance(odds.not())),
             Node::Minus(inner) | Node::Round(_, inner) | Node::Repeat(_, inner) => {
@@ -158,6 +163,20 @@ impl<W: World + ?Sized> Draw<'_, W> {
         }
         let (first, second) = (self.draw(yes)?, self.draw(no)?);
         mixed(odds, (first, yes.span), (second, no.span), span)
+    }
+
+    /// The first arm whose condition holds; dice may decide each.
+    fn case(&mut self, arms: &[(Expr, Expr)], otherwise: &Expr, span: Span) -> Result<Drawn, OddsError> {
+        let Some(((condition, value), rest)) = arms.split_first() else { return self.draw(otherwise) };
+        let odds = self.chance(condition)?;
+        if odds == Odds::ALWAYS {
+            return self.draw(value);
+        }
+        if odds == Odds::NEVER {
+            return self.case(rest, otherwise, span);
+        }
+        let (first, second) = (self.draw(value)?, self.case(rest, otherwise, span)?);
+        mixed(odds, (first, value.span), (second, otherwise.span), span)
     }
 
     fn extreme(&mut self, function: Function, arguments: &[Expr]) -> Result<Drawn, OddsError> {

@@ -75,6 +75,18 @@ impl<W: World + ?Sized> Hand<'_, W> {
                 let branch = if self.truth(condition)? { yes } else { no };
                 self.value(branch)
             }
+            Node::Case(arms, otherwise) => {
+                for (condition, value) in arms {
+                    if self.truth(condition)? {
+                        return self.value(value);
+                    }
+                }
+                self.value(otherwise)
+            }
+            Node::Let(local, named, body) => {
+                let named = self.value(named)?;
+                self.value(&body.with_local(*local, &named))
+            }
             Node::Binary(operator @ (Binary::And | Binary::Or), left, right) => {
                 let first = self.truth(left)?;
                 let settled = first == (*operator == Binary::Or);

@@ -22,8 +22,8 @@ const TYPED_PACK: &str = "prompt";
 const MOST_TYPED: usize = 500;
 
 /// Words that begin a declaration even where no brace follows.
-const ALONE: [&str; 10] =
-    ["attribute", "note", "track", "value", "setting", "unit", "symbols", "fact", "slot", "relation"];
+const ALONE: [&str; 11] =
+    ["attribute", "note", "track", "value", "function", "setting", "unit", "symbols", "fact", "slot", "relation"];
 
 /// Whether a line is a declaration rather than a sentence or an expression.
 pub(super) fn is_declaration(step: &Step<'_>, line: &str) -> bool {

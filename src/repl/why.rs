@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::session::{Answered, Step};
+use crate::eval::describe;
 use crate::play::reckon::{LeftOut, Line, Reckoning};
 use crate::rulebook::Rulebook;
 use crate::value::{ModifierId, Number};
@@ -86,6 +87,10 @@ fn written(text: &mut String, book: &Rulebook, id: ModifierId) {
     let number = book.sources.line(span);
     if let Some(line) = source.text.lines().nth(number.saturating_sub(1)) {
         let _ = writeln!(text, "      {}", line.trim());
+    }
+    // What stands in a `when` block counts under its condition too, which is written elsewhere.
+    if let Some(when) = book.modifier(id).condition.as_ref().filter(|when| when.span.start == when.span.end) {
+        let _ = writeln!(text, "      counts when {}", describe(when, book));
     }
     let _ = writeln!(text, "      {}:{number}", source.name);
 }

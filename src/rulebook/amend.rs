@@ -418,7 +418,7 @@ fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Op
     old.retain_mut(|entry| match &mut entry.node {
         CardEntry::Modifier(modifier) if has_label(modifier, label) => {
             found = true;
-            replacement.take().map(|new| *modifier = new).is_some()
+            replacement.take().map(|new| put(modifier, new)).is_some()
         }
         CardEntry::Group(_, members) => {
             members.retain_mut(|member| {
@@ -426,13 +426,20 @@ fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Op
                     return true;
                 }
                 found = true;
-                replacement.take().map(|new| member.node = new).is_some()
+                replacement.take().map(|new| put(&mut member.node, new)).is_some()
             });
             !members.is_empty() || !is_removal
         }
         _ => true,
     });
     found
+}
+
+/// Puts a modifier in the place of another, in whose blocks it stands then.
+fn put(old: &mut Modifier, new: Modifier) {
+    let mut within = std::mem::take(&mut old.within);
+    within.extend(new.within);
+    *old = Modifier { within, ..new };
 }
 
 fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Declarations of which only the head is known: every later pass fills in its part.
 
 use super::{
-    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, Goal, Head, Kind, Map, Names,
-    Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks, Table, Test,
-    Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
+    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head, Kind,
+    Map, Names, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks,
+    Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
@@ -32,6 +32,7 @@ impl Rulebook {
             attributes: Vec::new(),
             tracks: Vec::new(),
             values: Vec::new(),
+            functions: Vec::new(),
             states: Vec::new(),
             slots: Vec::new(),
             conditions: Vec::new(),
@@ -73,6 +74,7 @@ impl Rulebook {
             | Sort::Note
             | Sort::Track
             | Sort::Value
+            | Sort::Function
             | Sort::Slot
             | Sort::Condition
             | Sort::Relation => self.push_figures(sort, head, body),
@@ -122,6 +124,10 @@ impl Rulebook {
             (_, Body::Value(value)) => {
                 let ast::ValueRule { is_outcome, owner, .. } = *value;
                 self.values.push(ValueRule { head, owner, r#type, is_outcome, expr: nothing, keeps: None });
+            }
+            (_, Body::Function(function)) => {
+                let (owner, parameters) = (function.owner, Vec::new());
+                self.functions.push(FunctionRule { head, owner, parameters, r#type, expr: nothing });
             }
             (Sort::Slot, _) => self.slots.push(Slot { head, kind: NO_KIND, most: None }),
             (Sort::Condition, _) => self.conditions.push(Condition {

@@ -121,17 +121,14 @@ impl Resolver<'_> {
             _ => Type::NUMBER,
         };
         let amount = self.expect(&modifier.amount, &wanted, Subject::Nobody);
-        let condition = modifier.condition.as_ref().map(|when| self.expect(when, &Type::Truth, Subject::Nobody));
+        let condition = self.counts_when(modifier);
         let tags = modifier.tags.iter().filter_map(|tag| self.book.names.find(Sort::Tag, &tag.text)).map(TagId);
         let tags = tags.collect();
         Some(Modifier {
             label,
             target: modifier.target,
             amount: amount?,
-            condition: match condition {
-                Some(condition) => Some(condition?),
-                None => None,
-            },
+            condition: condition?,
             tags,
             group,
             reads: Vec::new(),
@@ -139,9 +136,38 @@ impl Resolver<'_> {
         })
     }
 
+    /// When a modifier counts: its own condition and those of the blocks around, each resolved (and reported) once.
+    fn counts_when(&mut self, modifier: &ast::Modifier) -> Option<Option<Expr>> {
+        let mut whole: Option<Expr> = None;
+        let mut is_whole = true;
+        for when in modifier.within.iter().chain(&modifier.condition) {
+            let known = self.conditions.get(&when.span).cloned();
+            let found = known.unwrap_or_else(|| self.expect(when, &Type::Truth, Subject::Nobody));
+            self.conditions.insert(when.span, found.clone());
+            let Some(next) = found else {
+                is_whole = false;
+                continue;
+            };
+            // What is never written in one piece is told part by part.
+            let span = Span { end: next.span.start, ..next.span };
+            whole = Some(match whole {
+                Some(before) if is_always(&next) => before,
+                Some(before) if !is_always(&before) => {
+                    Expr { node: Node::Binary(Binary::And, Box::new(before), Box::new(next)), span }
+                }
+                _ => next,
+            });
+        }
+        is_whole.then_some(whole)
+    }
+
     /// Where the first of several repeated entries stands, reported.
     pub(super) fn repeated(&mut self, whose: String, entry: &str, at: Span, first: Span) {
         let error = Error::RepeatedEntry { whose, entry: entry.to_string() };
         self.report_two(error, (at, "said again"), (first, "first here"), "keep one of them");
     }
+}
+
+fn is_always(condition: &Expr) -> bool {
+    matches!(condition.node, Node::Const(crate::value::Value::Truth(true)))
 }

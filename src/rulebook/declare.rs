@@ -259,6 +259,7 @@ impl<'a> Resolver<'a> {
         self.ground_fields();
         self.table_types();
         self.figure_types();
+        self.function_types();
         self.fact_types();
         self.end_types();
     }
@@ -301,6 +302,17 @@ impl<'a> Resolver<'a> {
                 let r#type = if is_number { found.r#type } else { Type::NUMBER };
                 (entry.r#type, entry.unit, entry.by) = (r#type, found.unit, by);
             }
+        }
+    }
+
+    fn function_types(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Function) {
+            let Body::Function(function) = &declaration.body else { continue };
+            let given = function.parameters.iter().map(|(name, r#type)| Parameter {
+                name: name.text.as_str().into(),
+                r#type: self.declared_or_broken(r#type, name).r#type,
+            });
+            self.book.functions[usize::from(at)].parameters = given.collect();
         }
     }
 

@@ -69,6 +69,9 @@ pub enum Error {
     #[error("{whose} has no `{entry}`")]
     #[diagnostic(code(fray::rulebook::missing_entry))]
     MissingEntry { whose: String, entry: &'static str },
+    #[error("this `case` says nothing for {what}")]
+    #[diagnostic(code(fray::rulebook::missing_arm))]
+    MissingArm { what: String },
     #[error("{whose} says `{entry}` twice")]
     #[diagnostic(code(fray::rulebook::repeated_entry))]
     RepeatedEntry { whose: String, entry: String },

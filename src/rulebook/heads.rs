@@ -31,6 +31,7 @@ impl<'a> Resolver<'a> {
         self.book.turn.phases = self.phase_heads();
         self.settings = vec![Progress::Waiting; self.book.settings.len()];
         self.values = vec![Progress::Waiting; self.book.values.len()];
+        self.functions = vec![Progress::Waiting; self.book.functions.len()];
         self.clashes();
     }
 
@@ -67,6 +68,7 @@ impl<'a> Resolver<'a> {
             Sort::Attribute | Sort::Note => book.attributes.len(),
             Sort::Track => book.tracks.len(),
             Sort::Value => book.values.len(),
+            Sort::Function => book.functions.len(),
             Sort::State => book.states.len(),
             Sort::Slot => book.slots.len(),
             Sort::Condition => book.conditions.len(),
@@ -201,7 +203,7 @@ impl<'a> Resolver<'a> {
         let groups: [&[Sort]; 3] = [
             &[Sort::Attribute, Sort::Note, Sort::Track, Sort::Value, Sort::State, Sort::Slot],
             &[Sort::Fact, Sort::Setting, Sort::Option],
-            &[Sort::Table, Sort::Relation, Sort::Track],
+            &[Sort::Table, Sort::Relation, Sort::Track, Sort::Function],
         ];
         for group in groups {
             let mut seen: std::collections::BTreeMap<Arc<str>, (Sort, Span)> = std::collections::BTreeMap::new();
@@ -216,7 +218,7 @@ impl<'a> Resolver<'a> {
                 seen.insert(name, (sort, span));
             }
         }
-        for sort in [Sort::Table, Sort::Relation] {
+        for sort in [Sort::Table, Sort::Relation, Sort::Function] {
             for (_, name, span) in names(&self.book, sort) {
                 if FUNCTIONS.iter().any(|row| row.name == &*name) {
                     let error = Error::DuplicateName { sort: "the function".to_string(), name: name.to_string() };

@@ -1,4 +1,4 @@
-//! Settings and values: their types are inferred when first asked for, and rings of them are found on the way.
+//! Settings, values and functions: their types are inferred when first asked for, and rings of them are found on the way.
 
 use super::error::{Error, Placed};
 use super::expr::Lookup;
@@ -6,7 +6,7 @@ use super::merge::Says;
 use super::resolver::{Progress, Resolver};
 use super::{Expr, Head, Rulebook, Sort, Subject, Type};
 use crate::syntax::ast::{self, Body};
-use crate::value::{SettingId, ValueId};
+use crate::value::{FunctionId, SettingId, ValueId};
 
 /// How many settings and values may each lead to the next: deeper, and neither loading nor computing them is safe.
 pub(super) const DEEPEST_CHAIN: usize = 32;
@@ -14,13 +14,16 @@ pub(super) const DEEPEST_CHAIN: usize = 32;
 const DEEPEST_EXPRESSION: usize = 264;
 
 impl Resolver<'_> {
-    /// Every setting and every derived value.
-    pub(super) fn settings_and_values(&mut self) {
+    /// Every setting, every derived value and every function.
+    pub(super) fn settings_values_and_functions(&mut self) {
         for at in 0..self.book.settings.len() {
             self.setting_type(SettingId(at as u16));
         }
         for at in 0..self.book.values.len() {
             self.value_type(ValueId(at as u16));
+        }
+        for at in 0..self.book.functions.len() {
+            self.function_type(FunctionId(at as u16));
         }
     }
 
@@ -30,8 +33,7 @@ impl Resolver<'_> {
         let ring: Vec<(Sort, u16)> = self.stack[from..].to_vec();
         self.report_cycle(&ring);
         for (sort, at) in ring {
-            let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-            list[usize::from(at)] = Progress::Broken;
+            self.progress(sort)[usize::from(at)] = Progress::Broken;
         }
     }
 
@@ -54,10 +56,19 @@ impl Resolver<'_> {
         self.diagnostics.push(placed.into());
     }
 
+    /// How far each of a sort has come.
+    fn progress(&mut self, sort: Sort) -> &mut Vec<Progress> {
+        match sort {
+            Sort::Value => &mut self.values,
+            Sort::Function => &mut self.functions,
+            _ => &mut self.settings,
+        }
+    }
+
     fn inferred(&mut self, sort: Sort, at: u16) -> Option<Type> {
         let index = usize::from(at);
-        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-        match list[index] {
+        let so_far = self.progress(sort)[index];
+        match so_far {
             Progress::Done => {}
             Progress::Broken => return None,
             Progress::Working => {
@@ -65,12 +76,12 @@ impl Resolver<'_> {
                 return None;
             }
             Progress::Waiting if self.stack.len() == DEEPEST_CHAIN => {
-                list[index] = Progress::Broken;
+                self.progress(sort)[index] = Progress::Broken;
                 self.too_deep(sort, at);
                 return None;
             }
             Progress::Waiting => {
-                list[index] = Progress::Working;
+                self.progress(sort)[index] = Progress::Working;
                 self.stack.push((sort, at));
                 let asked = self.asked_option;
                 let found = self.infer(sort, at);
@@ -79,10 +90,10 @@ impl Resolver<'_> {
                 self.settle(sort, at, found);
             }
         }
-        let list = if sort == Sort::Value { &self.values } else { &self.settings };
-        let is_done = list[index] == Progress::Done;
+        let is_done = self.progress(sort)[index] == Progress::Done;
         is_done.then(|| match sort {
             Sort::Value => self.book.values[index].r#type.clone(),
+            Sort::Function => self.book.functions[index].r#type.clone(),
             _ => self.book.settings[index].r#type.clone(),
         })
     }
@@ -97,19 +108,27 @@ impl Resolver<'_> {
 
     fn settle(&mut self, sort: Sort, at: u16, found: Option<(Expr, Type)>) {
         let index = usize::from(at);
-        let list = if sort == Sort::Value { &mut self.values } else { &mut self.settings };
-        let Some((expr, r#type)) = found.filter(|_| list[index] == Progress::Working) else {
-            list[index] = Progress::Broken;
+        let progress = &mut self.progress(sort)[index];
+        let Some(found) = found.filter(|_| *progress == Progress::Working) else {
+            *progress = Progress::Broken;
             return;
         };
-        list[index] = Progress::Done;
-        if sort == Sort::Value {
-            let value = &mut self.book.values[index];
-            (value.expr, value.r#type) = (expr, r#type);
-        } else {
-            let setting = &mut self.book.settings[index];
-            (setting.expr, setting.r#type) = (expr, r#type);
-        }
+        *progress = Progress::Done;
+        let (expr, r#type) = match sort {
+            Sort::Value => {
+                let value = &mut self.book.values[index];
+                (&mut value.expr, &mut value.r#type)
+            }
+            Sort::Function => {
+                let function = &mut self.book.functions[index];
+                (&mut function.expr, &mut function.r#type)
+            }
+            _ => {
+                let setting = &mut self.book.settings[index];
+                (&mut setting.expr, &mut setting.r#type)
+            }
+        };
+        (*expr, *r#type) = found;
     }
 
     fn infer(&mut self, sort: Sort, at: u16) -> Option<(Expr, Type)> {
@@ -124,6 +143,20 @@ impl Resolver<'_> {
             Body::Value(rule) => {
                 let subject = if rule.owner == ast::Owner::Side { Subject::Side } else { Subject::Figure };
                 self.typed(&rule.expr, subject)
+            }
+            Body::Function(rule) => {
+                let subject = match rule.owner {
+                    None => Subject::Nobody,
+                    Some(ast::Owner::Side) => Subject::Side,
+                    Some(ast::Owner::Figure) => Subject::Figure,
+                };
+                let known = &self.book.functions[usize::from(at)].parameters;
+                if known.iter().any(|given| *given.r#type.bare() == Type::Nothing) {
+                    return None;
+                }
+                let given: Vec<(String, Type)> =
+                    known.iter().map(|given| (given.name.to_string(), given.r#type.clone())).collect();
+                self.typed_with(&rule.expr, subject, &given)
             }
             _ => None,
         }
@@ -141,6 +174,10 @@ impl Lookup for Resolver<'_> {
 
     fn setting_type(&mut self, id: SettingId) -> Option<Type> {
         self.inferred(Sort::Setting, id.0)
+    }
+
+    fn function_type(&mut self, id: FunctionId) -> Option<Type> {
+        self.inferred(Sort::Function, id.0)
     }
 
     fn note(&mut self, sort: Sort, at: u16) {

@@ -244,7 +244,11 @@ impl<'a> Merger<'a, '_> {
 
     fn declare(&mut self, declaration: &'a Declaration, depth: Depth) {
         let keyword = &declaration.keyword;
-        let sort = Sort::of_keyword(&keyword.text);
+        let sort = match &declaration.body {
+            Body::Function(_) => Some(Sort::Function),
+            Body::Removed(_) if self.is_function(declaration) => Some(Sort::Function),
+            _ => Sort::of_keyword(&keyword.text),
+        };
         let kind = self.kinds.get(&keyword.text).cloned();
         match (&declaration.body, sort, kind) {
             (Body::Things(grid), _, Some(_)) if grid.rows.is_empty() => self.merged.empty.push((keyword, grid)),
@@ -257,6 +261,13 @@ impl<'a> Merger<'a, '_> {
             (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
             (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
         }
+    }
+
+    /// Whether `value NAME` means one with parameters.
+    fn is_function(&self, declaration: &Declaration) -> bool {
+        let named = |sort, name: &str| self.index.contains_key(&(sort, String::new(), name.to_string()));
+        Sort::of_keyword(&declaration.keyword.text) == Some(Sort::Value)
+            && declaration.names().all(|name| !named(Sort::Value, &name.text) && named(Sort::Function, &name.text))
     }
 
     fn row(&mut self, table: &'a Declaration, grid: &'a ast::Grid, row: &'a ast::Row, kind: &str, depth: Depth) {

@@ -18,6 +18,7 @@ pub enum Sort {
     Note,
     Track,
     Value,
+    Function,
     State,
     Slot,
     Condition,
@@ -43,7 +44,7 @@ pub enum Sort {
 
 impl Sort {
     /// Every sort, in the order of the reference.
-    pub const ALL: [Sort; 31] = [
+    pub const ALL: [Sort; 32] = [
         Sort::Unit,
         Sort::Symbols,
         Sort::Kind,
@@ -54,6 +55,7 @@ impl Sort {
         Sort::Note,
         Sort::Track,
         Sort::Value,
+        Sort::Function,
         Sort::State,
         Sort::Slot,
         Sort::Condition,
@@ -90,6 +92,7 @@ impl Sort {
             Sort::Note => "note",
             Sort::Track => "track",
             Sort::Value => "value",
+            Sort::Function => "function",
             Sort::State => "state",
             Sort::Slot => "slot",
             Sort::Condition => "condition",

@@ -34,6 +34,7 @@ pub(super) struct Resolver<'a> {
     pub positions: BTreeMap<(Sort, u16), usize>,
     pub settings: Vec<Progress>,
     pub values: Vec<Progress>,
+    pub functions: Vec<Progress>,
     /// What is being inferred, the outermost first.
     pub stack: Vec<(Sort, u16)>,
     /// Sets by their words.
@@ -42,6 +43,8 @@ pub(super) struct Resolver<'a> {
     pub asked_option: bool,
     /// How many expressions are being resolved within one another.
     pub depth: usize,
+    /// The conditions of modifiers that have been resolved, those of the blocks around them too.
+    pub conditions: BTreeMap<Span, Option<Expr>>,
     /// What the `pack` lines of the whole chain say, the highest first.
     pub pack_lines: Vec<ast::PackEntry>,
 }
@@ -64,10 +67,12 @@ impl<'a> Resolver<'a> {
             positions: BTreeMap::new(),
             settings: Vec::new(),
             values: Vec::new(),
+            functions: Vec::new(),
             stack: Vec::new(),
             sets: BTreeMap::new(),
             asked_option: false,
             depth: 0,
+            conditions: BTreeMap::new(),
             pack_lines: Vec::new(),
         }
     }
@@ -78,7 +83,7 @@ impl<'a> Resolver<'a> {
         self.units();
         self.pack(levels, chosen);
         self.types();
-        self.settings_and_values();
+        self.settings_values_and_functions();
         self.things();
         self.tables();
         self.figures();
@@ -251,6 +256,16 @@ impl<'a> Resolver<'a> {
         if self.asked_option {
             self.book.usage.note_option(expr.span);
         }
+        found
+    }
+
+    /// Resolves the rule of a function, whose locals are what it is given.
+    pub fn typed_with(&mut self, expr: &ast::Expr, subject: Subject, given: &[(String, Type)]) -> Option<(Expr, Type)> {
+        let scope = Scope::new(self.sources).of(subject).among(given);
+        let mut typer = Typer::new(self, &scope);
+        let found = typer.typed(expr, None);
+        let mut out = std::mem::take(&mut typer.out);
+        self.diagnostics.append(&mut out);
         found
     }
 

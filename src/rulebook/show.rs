@@ -28,6 +28,7 @@ impl Rulebook {
             Sort::Attribute | Sort::Note => &self.attributes[at].head,
             Sort::Track => &self.tracks[at].head,
             Sort::Value => &self.values[at].head,
+            Sort::Function => &self.functions[at].head,
             Sort::State => &self.states[at].head,
             Sort::Slot => &self.slots[at].head,
             Sort::Condition => &self.conditions[at].head,

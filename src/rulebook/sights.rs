@@ -10,16 +10,19 @@ const LIST_WORK: u32 = 16;
 pub(super) struct Sights<'b> {
     book: &'b Rulebook,
     lists: Vec<(u8, &'b Expr)>,
+    /// What the names of its `let`s stand for.
+    named: Vec<(u8, &'b Expr)>,
 }
 
 impl<'b> Sights<'b> {
     pub(super) fn new(book: &'b Rulebook, expr: &'b Expr) -> Sights<'b> {
-        let mut lists = Vec::new();
+        let (mut lists, mut named) = (Vec::new(), Vec::new());
         expr.walk(&mut |part| match &part.node {
             Node::Over { local, list, .. } | Node::Map(list, local, _) => lists.push((*local, &**list)),
+            Node::Let(local, value, _) => named.push((*local, &**value)),
             _ => {}
         });
-        Sights { book, lists }
+        Sights { book, lists, named }
     }
 
     /// How much work this node itself is: much if it goes through a list, or over the board.
@@ -91,8 +94,9 @@ impl<'b> Sights<'b> {
                 kind_of(&fields.get(usize::from(*field))?.r#type)
             }
             Node::Local(local) => {
-                let mut kinds =
-                    self.lists.iter().filter(|(other, _)| other == local).map(|(_, list)| self.members(list));
+                let lists = self.lists.iter().filter(|(other, _)| other == local).map(|(_, list)| self.members(list));
+                let named = self.named.iter().filter(|(other, _)| other == local).map(|(_, value)| self.kind(value));
+                let mut kinds = lists.chain(named);
                 let first = kinds.next()??;
                 kinds.all(|kind| kind == Some(first)).then_some(first)
             }

@@ -101,7 +101,11 @@ fn unknown_word(failure: &Failure, place: &Place) -> Option<Error> {
     if !word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return None;
     }
-    if depth == 0 || failure.block == "when" && !failure.expected.contains(&Rule::line) {
+    let in_rule = failure
+        .expected
+        .iter()
+        .any(|rule| matches!(rule, Rule::line | Rule::modifier | Rule::when_block | Rule::group_when));
+    if depth == 0 || failure.block == "when" && !in_rule {
         return unknown_keyword(failure, place, word, start);
     }
     let verb = matches!(word, "add" | "replace" | "remove");
@@ -167,8 +171,8 @@ fn unclosed_row(failure: &Failure, place: &Place) -> Option<Error> {
 fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
     let word = token(failure.text, failure.at);
     let words = [
-        "and", "or", "not", "if", "then", "else", "is", "has", "in", "where", "when", "true", "false", "yes", "no",
-        "none",
+        "and", "or", "not", "if", "then", "else", "let", "is", "has", "in", "where", "when", "true", "false", "yes",
+        "no", "none",
     ];
     let wants_name = failure.expected.iter().any(|rule| phrase(*rule) == Some("a name"));
     let wants_expr = failure.expected.iter().any(|rule| phrase(*rule) == Some("an expression"));

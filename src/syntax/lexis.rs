@@ -15,6 +15,7 @@ pub(super) const KEYWORDS: &[&str] = &[
     "slot",
     "value",
     "outcome",
+    "function",
     "condition",
     "relation",
     "fact",

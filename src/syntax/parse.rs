@@ -123,15 +123,15 @@ pub(super) fn is_shallow(text: &str) -> bool {
     let mut depth = 0_usize;
     for byte in text.bytes() {
         match byte {
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => depth = depth.saturating_sub(1),
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth > MAX_DEPTH {
             return false;
         }
     }
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| *word == "if").count() <= MAX_IFS
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| matches!(*word, "if" | "case" | "let")).count() <= MAX_IFS
 }
 
 fn too_large(place: Place, most: &str, at: usize) -> Error {

@@ -153,6 +153,7 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         | Rule::placement
         | Rule::field
         | Rule::any_keyword
+        | Rule::binding
         | Rule::opposed_fact => "a name",
         Rule::text | Rule::title | Rule::string | Rule::drawing | Rule::label_only => "a text in quotes",
         Rule::expr
@@ -165,6 +166,10 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         | Rule::quantity
         | Rule::dice
         | Rule::call
+        | Rule::case_expr
+        | Rule::case_of
+        | Rule::let_expr
+        | Rule::test_arm
         | Rule::reference
         | Rule::truth
         | Rule::none
@@ -172,6 +177,7 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         | Rule::condition_of
         | Rule::modifier
         | Rule::field_value => "an expression",
+        Rule::case_arm | Rule::pattern => "a word or a range",
         Rule::range => "a range such as `1..6`",
         Rule::type_ | Rule::type_name | Rule::type_number | Rule::one_of => "a type",
         Rule::table_key => "a key and its type",
@@ -182,6 +188,8 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         Rule::cite => "a citation such as `@24.2`",
         Rule::row_id => "the id of a row",
         Rule::open | Rule::block | Rule::steps | Rule::outcomes => "`{`",
+        Rule::colon => "`:`",
+        Rule::parameters => "`(`",
         Rule::keys_open => "`(`",
         Rule::close => "`}`",
         Rule::rparen => "`)`",

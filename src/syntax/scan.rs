@@ -1,8 +1,10 @@
 //! The pass before the grammar: blanks comments and the line breaks that do not end an entry, and notes where entries
 //! and declarations begin and end, so that one mistake costs one entry and not the file. Every byte keeps its place.
 
+mod line;
+
 use super::error::Error;
-use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, next_sign, row_end, string_end};
+use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
@@ -59,9 +61,19 @@ pub(super) fn scan_once(text: &str) -> Scan {
     Scanner::new(text, false).run()
 }
 
+/// The words behind which an expression may stand in another.
+const NESTING: [&[u8]; 3] = [b"if", b"case", b"let"];
+
 struct Block {
     brace: usize,
     start: Option<usize>,
+}
+
+/// A bracket that is open; the braces around the arms of a `case` are brackets too.
+struct Bracket {
+    is_arms: bool,
+    /// How many choices around it wait for their `else`.
+    choices: usize,
 }
 
 struct Scanner<'t> {
@@ -70,7 +82,7 @@ struct Scanner<'t> {
     at: usize,
     by_line: bool,
     blocks: Vec<Block>,
-    brackets: Vec<usize>,
+    brackets: Vec<Bracket>,
     /// Up to here brackets mean nothing, because one of them is never closed.
     hopeless: usize,
     /// The beginning of the last entry with a bracket that is never closed.
@@ -81,6 +93,10 @@ struct Scanner<'t> {
     /// Where the last citation ended: its signs are no operators.
     last_cite: usize,
     ifs: usize,
+    /// How many choices of the entry wait for their `else`.
+    choices: usize,
+    /// How many `case`s of the entry wait for their arms.
+    cases: usize,
     /// Whether the rest was left unread, because it is too deep.
     gave_up: bool,
     found: Scan,
@@ -102,6 +118,8 @@ impl<'t> Scanner<'t> {
             last_word: 0,
             last_cite: usize::MAX,
             ifs: 0,
+            choices: 0,
+            cases: 0,
             gave_up: false,
             found: Scan::default(),
         }
@@ -140,7 +158,9 @@ impl<'t> Scanner<'t> {
                 self.at += 1;
             }
             b'"' => self.string(),
+            b'{' if self.opens_arms() => self.open_arms(),
             b'{' => self.open_block(),
+            b'}' if self.is_in_arms() => self.close_bracket(),
             b'}' => self.close_block(),
             b'(' | b'[' => self.open_bracket(),
             b')' | b']' => self.close_bracket(),
@@ -176,7 +196,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn end_unclosed(&mut self, missing: usize) {
-        self.ifs = 0;
+        (self.ifs, self.choices, self.cases) = (0, 0, 0);
         if let Some(start) = self.start.take() {
             let (end, depth) = (self.last, self.blocks.len());
             self.found.stretches.push(Stretch { start, end, depth, missing });
@@ -209,10 +229,17 @@ impl<'t> Scanner<'t> {
         while self.source.get(end).is_some_and(|byte| is_wordly(*byte)) {
             end += 1;
         }
+        let names = self.is_behind_keyword();
         self.take(end - start);
         self.last_word = start;
         let word = &self.source[start..end];
-        if word == b"if" {
+        match word {
+            b"if" => self.choices += 1,
+            b"else" => self.choices = self.choices.saturating_sub(1).max(self.choices_around()),
+            b"case" if !names => self.cases += 1,
+            _ => {}
+        }
+        if NESTING.contains(&word) {
             self.ifs += 1;
             if self.ifs == MAX_IFS + 1 {
                 self.slip(Slip::Depth, start, end);
@@ -221,6 +248,12 @@ impl<'t> Scanner<'t> {
         if first && word == b"legend" && !self.blocks.is_empty() {
             self.legend_sign();
         }
+    }
+
+    /// Whether the last word declares something, so that a name comes next.
+    fn is_behind_keyword(&self) -> bool {
+        let last = self.source.get(self.last_word..self.last).unwrap_or(&[]);
+        last == b"extends" || last != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == last)
     }
 
     /// The sign behind `legend` may be any character, `#` and `{` too.
@@ -258,48 +291,6 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn line_break(&mut self) {
-        let next = next_sign(self.source, self.at + 1);
-        let declares = self.begins_declaration(next);
-        if declares && self.by_line && (!self.blocks.is_empty() || !self.brackets.is_empty()) {
-            self.close_all();
-        } else if self.start.is_some() && (!self.brackets.is_empty() || !declares && self.continues(next)) {
-            self.blank(self.at, self.at + 1);
-        } else {
-            self.end_stretch();
-        }
-        self.at += 1;
-    }
-
-    fn begins_declaration(&self, at: usize) -> bool {
-        let own_line = at == 0 || self.source.get(at - 1) == Some(&b'\n');
-        let word_at = |at: usize| {
-            let rest = &self.source[at.min(self.source.len())..];
-            &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()]
-        };
-        let word = word_at(at);
-        own_line && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word) && {
-            let behind = at + word.len();
-            matches!(self.source.get(behind), Some(b' ')) && word != b"when"
-        }
-    }
-
-    /// Whether the line goes on: after a comma or an operator, or before `and`, `or`, `else` or a block.
-    fn continues(&self, next: usize) -> bool {
-        let rest = &self.source[next.min(self.source.len())..];
-        let before = |word: &[u8]| rest.starts_with(word) && !rest.get(word.len()).is_some_and(|b| is_wordly(*b));
-        if before(b"and") || before(b"or") || before(b"else") || rest.first() == Some(&b'{') {
-            return true;
-        }
-        let words: [&[u8]; 6] = [b"and", b"or", b"not", b"then", b"else", b"if"];
-        match self.source.get(self.last.wrapping_sub(1)) {
-            _ if self.last == self.last_cite => false,
-            Some(b',' | b'+' | b'*' | b'/' | b'=' | b'<' | b'>' | b'-') => true,
-            Some(byte) if is_wordly(*byte) => words.contains(&&self.source[self.last_word..self.last]),
-            _ => false,
-        }
-    }
-
     fn open_block(&mut self) {
         self.brackets.clear();
         if self.blocks.len() >= MAX_DEPTH {
@@ -326,7 +317,33 @@ impl<'t> Scanner<'t> {
             }
         }
         self.take(1);
-        self.ifs = 0;
+        (self.ifs, self.choices, self.cases) = (0, 0, 0);
+    }
+
+    /// How many choices outside the innermost bracket wait for their `else`.
+    fn choices_around(&self) -> usize {
+        self.brackets.last().map_or(0, |bracket| bracket.choices)
+    }
+
+    /// Whether the innermost bracket is that of the arms of a `case`.
+    fn is_in_arms(&self) -> bool {
+        self.brackets.last().is_some_and(|bracket| bracket.is_arms)
+    }
+
+    /// Whether the brace here holds the arms of a `case`, and something closes it.
+    fn opens_arms(&mut self) -> bool {
+        self.cases > 0 && (!self.brackets.is_empty() || self.at >= self.hopeless && self.is_closed())
+    }
+
+    fn open_arms(&mut self) {
+        if self.brackets.len() >= MAX_DEPTH {
+            self.slip(Slip::Depth, self.at, self.at + 1);
+            (self.at, self.gave_up) = (self.source.len(), true);
+            return;
+        }
+        self.cases -= 1;
+        self.brackets.push(Bracket { is_arms: true, choices: self.choices });
+        self.take(1);
     }
 
     fn open_bracket(&mut self) {
@@ -342,7 +359,7 @@ impl<'t> Scanner<'t> {
                 self.slip(Slip::Bracket, self.at, self.at + 1);
             }
         } else {
-            self.brackets.push(self.at);
+            self.brackets.push(Bracket { is_arms: false, choices: self.choices });
         }
         self.take(1);
     }
@@ -356,21 +373,33 @@ impl<'t> Scanner<'t> {
 
     /// Whether the bracket here is closed before anything that cannot stand inside brackets.
     fn is_closed(&mut self) -> bool {
-        let (mut at, mut depth) = (self.at, 0_usize);
+        let (mut at, mut cases, mut closing) = (self.at, self.cases, Vec::new());
         while let Some(byte) = self.source.get(at) {
+            let in_arms = closing.last() == Some(&b'}');
             match byte {
-                b'(' | b'[' => depth += 1,
-                b')' | b']' => depth -= 1,
+                b'(' | b'[' => closing.push(b')'),
+                b'{' if cases > 0 => {
+                    cases -= 1;
+                    closing.push(b'}');
+                }
+                b')' | b']' if !in_arms => drop(closing.pop()),
+                b'}' if in_arms => drop(closing.pop()),
                 b'"' => match string_end(self.source, at) {
                     Some(end) => at = end - 1,
                     None => break,
                 },
                 b'#' => at = line_end(self.source, at).saturating_sub(1).max(at),
-                b'{' | b'}' | b'|' | b';' => break,
+                b'{' | b'}' | b')' | b']' | b'|' | b';' => break,
+                byte if is_wordly(*byte) => {
+                    let rest = &self.source[at..];
+                    let word = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
+                    cases += usize::from(word == b"case");
+                    at += word.len() - 1;
+                }
                 _ => {}
             }
             at += 1;
-            if depth == 0 {
+            if closing.is_empty() {
                 return true;
             }
         }

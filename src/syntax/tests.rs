@@ -1,6 +1,6 @@
 //! Whole texts in, trees and mistakes out.
 
-use super::ast::{Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, TypeNode, Unary, Verb};
+use super::ast::{Arm, Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, Pattern, TypeNode, Unary, Verb};
 use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
 use crate::diag::Diagnostics;
 use crate::text::Sources;
@@ -61,8 +61,29 @@ fn show(expr: &Expr) -> String {
             let (condition, body) = (part("where", condition), part(":", body));
             format!("{quantifier:?}({} in {}{condition}{body})", variable.text, show(list))
         }
+        ExprNode::Method(left, name, parts) => format!("{}.{}({})", show(left), name.text, all(parts)),
+        ExprNode::Let(names, body) => {
+            let names: Vec<String> =
+                names.iter().map(|(name, value)| format!("{} = {}", name.text, show(value))).collect();
+            format!("(let {} in {})", names.join(", "), show(body))
+        }
+        ExprNode::Case { subject, arms, otherwise } => {
+            let subject = subject.as_ref().map(|subject| format!("{} ", show(subject))).unwrap_or_default();
+            let mut arms: Vec<String> = arms.iter().map(arm).collect();
+            arms.extend(otherwise.as_ref().map(|value| format!("else {}", show(value))));
+            format!("case {subject}{{ {} }}", arms.join(", "))
+        }
         other => format!("{other:?}"),
     }
+}
+
+fn arm(arm: &Arm) -> String {
+    let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
+    let patterns = arm.patterns.iter().map(|pattern| match pattern {
+        Pattern::Expr(expr) => show(expr),
+        Pattern::Range(range) => format!("{}..{}", end(&range.low), end(&range.high)),
+    });
+    format!("{}: {}", patterns.collect::<Vec<_>>().join(", "), show(&arm.value))
 }
 
 fn all(parts: &[Expr]) -> String {
@@ -122,6 +143,23 @@ fn operators_bind_as_the_reference_says() {
         ("0.5 + 1/2", "(1/2 + (1 / 2))"),
         ("(a\n + b) *\n c", "((a + b) * c)"),
         ("a\n  and b", "(a and b)"),
+        ("if a\n  then b\n  else c", "(if a then b else c)"),
+        ("case a { b: 1, c, d: 2, else 3 }", "case a { b: 1, c, d: 2, else 3 }"),
+        ("case { a > 1 hex: -2, b and c: d }", "case { (a > 1hex): (-2), (b and c): d }"),
+        (
+            "case a {\n  1..3: if b\n    then c\n    else d\n  ..0: e,\n  else f\n}",
+            "case a { 1..3: (if b then c else d), ..0: e, else f }",
+        ),
+        (
+            "max(0, case a { b: f(case { c: 1, else 2 }), else [3] }) + 1",
+            "(max(0, case a { b: f(case { c: 1, else 2 }), else [3] }) + 1)",
+        ),
+        ("let a = 6 in a + 1", "(let a = 6 in (a + 1))"),
+        (
+            "let a = b.c, d = a * 2\n  in if d in 1..2 then a else d",
+            "(let a = b.c, d = (a * 2) in (if (d in 1..2) then a else d))",
+        ),
+        ("a.b(c, 1).d + e.f", "(a.b(c, 1).d + e.f)"),
     ] {
         assert_eq!(bound(text), expected, "{text}");
     }
@@ -222,6 +260,13 @@ fn choices_end_where_the_next_part_begins() {
     assert_eq!(keys, ["i", "l", "n"]);
     assert!(matches!(&table.keys[0].1.node, TypeNode::OneOf(words) if words.len() == 2));
     assert!(matches!(&table.result.node, TypeNode::OneOf(words) if words.len() == 2));
+}
+
+#[test]
+fn a_case_is_a_name_where_no_arms_follow() {
+    let (file, mistakes) = read("pack case \"A case\" extends case { license \"CC0\" }\nfact case number = case + 1");
+    assert_eq!(mistakes, [] as [String; 0]);
+    assert_eq!(file.declarations.len(), 2);
 }
 
 #[test]

@@ -35,6 +35,8 @@ id! {
     TrackId
     /// A derived value of figures or sides.
     ValueId
+    /// A function, or a value with parameters.
+    FunctionId
     /// A state of figures.
     StateId
     /// A condition.

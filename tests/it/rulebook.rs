@@ -84,7 +84,7 @@ fn files() -> Memory {
 }
 
 #[track_caller]
-fn book_of(files: &Memory, pack: &str, choices: &Choices) -> Arc<Rulebook> {
+pub fn book_of(files: &Memory, pack: &str, choices: &Choices) -> Arc<Rulebook> {
     let (book, diagnostics) = load(files, pack, choices);
     assert_eq!(render(&diagnostics), "");
     book.expect("a pack without mistakes has a rulebook")
@@ -103,7 +103,7 @@ fn setting(book: &Rulebook, name: &str) -> Value {
 }
 
 #[track_caller]
-fn expression(book: &Rulebook, text: &str, scope: for<'a> fn(Scope<'a>) -> Scope<'a>) -> (Expr, Type) {
+pub fn expression(book: &Rulebook, text: &str, scope: for<'a> fn(Scope<'a>) -> Scope<'a>) -> (Expr, Type) {
     let mut sources = Sources::default();
     let id = sources.add("prompt", text);
     let parsed = fray::syntax::parse_expr(&sources, id).unwrap_or_else(|all| panic!("{}", render(&all)));

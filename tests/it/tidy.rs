@@ -3,6 +3,8 @@
 
 #[path = "tidy/game.rs"]
 mod game;
+#[path = "tidy/line.rs"]
+mod line;
 #[path = "tidy/source.rs"]
 mod source;
 

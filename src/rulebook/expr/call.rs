@@ -5,7 +5,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Subject, Type};
 use crate::syntax::ast::{self, Owner};
 use crate::text::Span;
-use crate::value::{RelationId, TableId, TrackId, Value};
+use crate::value::{FunctionId, RelationId, TableId, TrackId, Value};
 
 /// What a check can come to beside the words of its result table.
 const VERDICTS: [&str; 4] = ["success", "failure", "draw", "impossible"];
@@ -31,6 +31,9 @@ impl Typer<'_> {
         }
         if let Some(at) = find(Sort::Track) {
             return self.track(TrackId(at), name, arguments, span);
+        }
+        if let Some(at) = find(Sort::Function) {
+            return self.apply(FunctionId(at), None, (name, arguments), span);
         }
         let quantifier = match name.text.as_str() {
             "first" => Some(Quantifier::First),
@@ -105,9 +108,10 @@ impl Typer<'_> {
     fn unknown_call(&mut self, name: &ast::Name) -> Typed {
         let book = self.book();
         let functions = FUNCTIONS.iter().filter(|row| !row.property || row.signature.contains('(')).map(|row| row.name);
-        let tables = book.names.visible(Sort::Table).chain(book.names.visible(Sort::Relation));
+        let tables =
+            [Sort::Table, Sort::Relation, Sort::Function].into_iter().flat_map(|sort| book.names.visible(sort));
         let names: Vec<&str> = tables.chain(functions).collect();
-        let help = did_you_mean(&name.text, names, "declare a table of this name");
+        let help = did_you_mean(&name.text, names, "declare a table or a function of this name");
         let error = Error::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);
         None

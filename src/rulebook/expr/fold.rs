@@ -1,6 +1,7 @@
 //! Constants computed at load. What overflows or divides by nothing is left for evaluation, which names it.
 
 use crate::rulebook::{Binary, Expr, Function, Node, Rounding, Rulebook};
+use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 use std::sync::Arc;
 
@@ -19,6 +20,16 @@ pub(super) fn fold(expr: Expr, book: &Rulebook) -> Expr {
     {
         return if truth { (**then).clone() } else { (**otherwise).clone() };
     }
+    match expr.node {
+        Node::Case(arms, otherwise) => return case(arms, *otherwise, expr.span),
+        Node::Let(local, value, body) => {
+            return match value.node {
+                Node::Const(value) => body.with_local(local, &value),
+                _ => Expr { node: Node::Let(local, value, body), span: expr.span },
+            };
+        }
+        _ => {}
+    }
     if !children_are_constant(&expr.node) {
         return expr;
     }
@@ -26,6 +37,22 @@ pub(super) fn fold(expr: Expr, book: &Rulebook) -> Expr {
         Some(value) => Expr { node: node_of(value, &expr.node), span: expr.span },
         None => expr,
     }
+}
+
+/// A `case` without the arms that never count.
+fn case(arms: Vec<(Expr, Expr)>, otherwise: Expr, span: Span) -> Expr {
+    let (mut left, mut last) = (Vec::new(), otherwise);
+    for (condition, value) in arms {
+        match condition.node {
+            Node::Const(Value::Truth(false)) => {}
+            Node::Const(Value::Truth(true)) => {
+                last = value;
+                break;
+            }
+            _ => left.push((condition, value)),
+        }
+    }
+    if left.is_empty() { last } else { Expr { node: Node::Case(left, Box::new(last)), span } }
 }
 
 /// The constant value of an expression, settings included, if it has one.
@@ -117,6 +144,15 @@ fn compute(expr: &Expr, book: &Rulebook, depth: u32) -> Option<Value> {
             Some(Value::Truth(inside))
         }
         Node::If(condition, then, otherwise) => value(if truth(condition)? { then } else { otherwise }),
+        Node::Case(arms, otherwise) => {
+            for (condition, found) in arms {
+                if truth(condition)? {
+                    return value(found);
+                }
+            }
+            value(otherwise)
+        }
+        Node::Let(local, named, body) => value(&body.with_local(*local, &value(named)?)),
         Node::List(members) => Some(Value::list(members.iter().map(value).collect::<Option<Vec<_>>>()?)),
         Node::Field(base, at) => match value(base)? {
             Value::Item(item) => {

@@ -1,7 +1,9 @@
 //! Expressions as written become expressions as resolved: names to ids, every type checked, constants folded.
 
+mod branch;
 mod call;
 mod fold;
+mod function;
 mod list;
 mod name;
 mod operator;
@@ -16,7 +18,7 @@ use super::{Dice, Expr, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
-use crate::value::{Formula, Number, SettingId, Value, ValueId};
+use crate::value::{Formula, FunctionId, Number, SettingId, Value, ValueId};
 use std::sync::Arc;
 
 /// What resolution may ask while the rulebook is still being built: types that are inferred on demand.
@@ -27,6 +29,8 @@ pub(super) trait Lookup {
     fn value_type(&mut self, id: ValueId) -> Option<Type>;
     /// The type of a setting; none if it is broken (and reported).
     fn setting_type(&mut self, id: SettingId) -> Option<Type>;
+    /// The type of a function, whose rule is in the book then; none if it is broken (and reported).
+    fn function_type(&mut self, id: FunctionId) -> Option<Type>;
     /// A declaration was named.
     fn note(&mut self, sort: Sort, at: u16);
     /// A choice of an option went into the expression.
@@ -53,6 +57,10 @@ impl Lookup for Finished<'_> {
 
     fn setting_type(&mut self, id: SettingId) -> Option<Type> {
         Some(self.0.settings[id.index()].r#type.clone())
+    }
+
+    fn function_type(&mut self, id: FunctionId) -> Option<Type> {
+        Some(self.0.functions[id.index()].r#type.clone())
     }
 
     fn note(&mut self, _: Sort, _: u16) {}
@@ -249,6 +257,7 @@ impl<'c> Typer<'c> {
             ExprNode::Name(name) => self.name(name, wanted),
             ExprNode::Property(base, name) => self.property(base, name, span),
             ExprNode::Call(name, arguments) => self.call(name, arguments, span),
+            ExprNode::Method(owner, name, arguments) => self.method(owner, name, arguments, span),
             ExprNode::List(members) => self.list(members, wanted, span),
             ExprNode::Unary(operator, inner) => self.unary(*operator, inner, wanted, span),
             ExprNode::Binary(operator, a, b) => self.binary(*operator, (a, b), wanted, span),
@@ -262,6 +271,10 @@ impl<'c> Typer<'c> {
             }
             ExprNode::In(inner, range) => self.within(inner, range, span),
             ExprNode::If(condition, then, otherwise) => self.choice((condition, then, otherwise), wanted, span),
+            ExprNode::Case { subject, arms, otherwise } => {
+                self.case(subject.as_deref(), (arms, otherwise.as_deref()), wanted, span)
+            }
+            ExprNode::Let(names, body) => self.naming(names, body, wanted, span),
             ExprNode::Repeat(times, inner) => self.repeat(*times, inner, span),
             ExprNode::Over { .. } => self.over(expr),
         }

@@ -274,22 +274,24 @@ impl Typer<'_> {
         let hint = wanted.cloned().or_else(|| then.as_ref().map(|then| then.1.clone()));
         let otherwise = self.typed(otherwise, hint.as_ref());
         let ((condition, asked), (then, one), (otherwise, two)) = (condition?, then?, otherwise?);
-        let Some(joined) = one.join(&two) else {
-            if let (Type::Number(a), Type::Number(b)) = (one.bare(), two.bare()) {
-                self.unit_mismatch(&otherwise, *b, *a);
-                return None;
-            }
-            let found = self.words(&two);
-            self.mismatch(one.bare(), &found, otherwise.span, "both sides of a choice are of one type");
-            return None;
-        };
-        let joined = match asked {
-            Type::Chance if matches!(joined, Type::Number(_)) => Type::Dice,
-            Type::Chance if joined == Type::Truth => Type::Chance,
-            _ => joined,
-        };
+        let joined = self.either(&one, (&otherwise, &two))?;
+        let joined = if asked == Type::Chance { as_rolled(joined) } else { joined };
         let node = Node::If(Box::new(condition), Box::new(then), Box::new(otherwise));
         Some((fold::fold(Expr { node, span }, self.book()), joined))
+    }
+
+    /// The type of what is one or the other.
+    pub(super) fn either(&mut self, one: &Type, (expr, two): (&Expr, &Type)) -> Option<Type> {
+        let joined = one.join(two);
+        if joined.is_none() {
+            if let (Type::Number(a), Type::Number(b)) = (one.bare(), two.bare()) {
+                self.unit_mismatch(expr, *b, *a);
+                return None;
+            }
+            let found = self.words(two);
+            self.mismatch(one.bare(), &found, expr.span, "both sides of a choice are of one type");
+        }
+        joined
     }
 
     pub(super) fn repeat(&mut self, times: u32, inner: &ast::Expr, span: Span) -> Typed {
@@ -307,5 +309,14 @@ impl Typer<'_> {
             return Some((Expr::constant(value, span), Type::Dice));
         }
         Some((Expr { node: Node::Repeat(times, Box::new(inner)), span }, r#type))
+    }
+}
+
+/// The type of a choice that dice make.
+pub(super) fn as_rolled(joined: Type) -> Type {
+    match joined {
+        Type::Number(_) => Type::Dice,
+        Type::Truth => Type::Chance,
+        joined => joined,
     }
 }

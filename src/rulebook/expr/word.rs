@@ -12,27 +12,32 @@ impl Typer<'_> {
     /// `subject is word`
     pub(super) fn is(&mut self, subject: &ast::Expr, word: &ast::Name, span: Span) -> Typed {
         let (subject, r#type) = self.typed(subject, None)?;
+        self.is_word(subject, &r#type, word, span)
+    }
+
+    /// The same of what is resolved.
+    pub(super) fn is_word(&mut self, subject: Expr, r#type: &Type, word: &ast::Name, span: Span) -> Typed {
         if word.text == "none" {
-            return self.is_none(subject, &r#type, span);
+            return self.is_none(subject, r#type, span);
         }
         let text = word.text.as_str();
         let node = match r#type.bare() {
             Type::Figure => self.figure_is(subject, word)?,
-            Type::Symbol(_) | Type::Thing(_) => match self.by_type(text, &r#type, word.span) {
+            Type::Symbol(_) | Type::Thing(_) => match self.by_type(text, r#type, word.span) {
                 Some((expr, _)) => match expr.node {
                     Node::Const(value) => Node::Is(Box::new(subject), value),
                     other => Node::Binary(Binary::Equal, Box::new(subject), Box::new(Expr { node: other, span })),
                 },
-                None => self.is_other(subject, &r#type, word)?,
+                None => self.is_other(subject, r#type, word)?,
             },
             Type::Truth => match text {
                 "true" | "yes" | "on" => Node::Is(Box::new(subject), Value::Truth(true)),
                 "false" | "no" | "off" => Node::Is(Box::new(subject), Value::Truth(false)),
-                _ => return self.cannot_be(&r#type, word, "a truth stands alone: leave out `is`"),
+                _ => return self.cannot_be(r#type, word, "a truth stands alone: leave out `is`"),
             },
-            Type::Side | Type::Cell => self.is_other(subject, &r#type, word)?,
-            Type::List(_) => return self.cannot_be(&r#type, word, "of lists, ask `has`"),
-            _ => return self.cannot_be(&r#type, word, "compare it with `=`"),
+            Type::Side | Type::Cell => self.is_other(subject, r#type, word)?,
+            Type::List(_) => return self.cannot_be(r#type, word, "of lists, ask `has`"),
+            _ => return self.cannot_be(r#type, word, "compare it with `=`"),
         };
         Some((fold::fold(Expr { node, span }, self.book()), Type::Truth))
     }

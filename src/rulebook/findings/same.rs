@@ -21,6 +21,7 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
         (Node::Is(a, one), Node::Is(b, two)) => one == two && same(a, b),
         (Node::Not(a), Node::Not(b)) => same(a, b),
         (Node::Binary(one, a, b), Node::Binary(two, c, d)) => one == two && same(a, c) && same(b, d),
+        (Node::Let(one, a, b), Node::Let(two, c, d)) => one == two && same(a, c) && same(b, d),
         (Node::Call(one, a), Node::Call(two, b)) => {
             one == two && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }

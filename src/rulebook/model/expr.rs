@@ -25,7 +25,7 @@ pub enum Node {
     Subject,
     /// A fact of the frame.
     Fact(FactId),
-    /// A variable of an enclosing quantifier, counted from the outermost.
+    /// A variable of an enclosing quantifier or `let`, counted from the outermost.
     Local(u8),
     /// A setting (settings may be computed from others).
     Setting(SettingId),
@@ -69,6 +69,10 @@ pub enum Node {
     In(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
     /// `if C then A else B`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `case`: the value behind the first condition that holds, else the last.
+    Case(Vec<(Expr, Expr)>, Box<Expr>),
+    /// `let`: the second expression, which sees the first as the local of that number.
+    Let(u8, Box<Expr>, Box<Expr>),
     /// A list.
     List(Vec<Expr>),
     /// Dice as a random number (in odds and rolls); as data they are a `Const(Value::Dice)`.
@@ -174,10 +178,15 @@ impl Expr {
             | Node::Repeat(_, a) => a.walk(visit),
             Node::Track(a, _, Some(b))
             | Node::Map(a, _, b)
+            | Node::Let(_, a, b)
             | Node::Relation(_, a, b)
             | Node::Has(a, b)
             | Node::Binary(_, a, b) => [a, b].into_iter().for_each(|part| part.walk(visit)),
             Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.walk(visit)),
+            Node::Case(arms, otherwise) => {
+                arms.iter().flat_map(|(condition, value)| [condition, value]).for_each(|part| part.walk(visit));
+                otherwise.walk(visit);
+            }
             Node::Call(_, all) | Node::Table(_, all) | Node::List(all) => all.iter().for_each(|part| part.walk(visit)),
             Node::In(a, low, high) => {
                 a.walk(visit);
@@ -186,6 +195,74 @@ impl Expr {
             Node::Over { list, condition, body, .. } => {
                 list.walk(visit);
                 condition.iter().chain(body).for_each(|part| part.walk(visit));
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Changes this expression and every one inside, outermost first; what `change` says no to is not looked into.
+    pub fn change(&mut self, change: &mut dyn FnMut(&mut Expr) -> bool) {
+        if change(self) {
+            self.node.parts_mut().into_iter().for_each(|part| part.change(change));
+        }
+    }
+
+    /// The expression with a constant where a local of that number is read.
+    pub fn with_local(&self, local: u8, value: &Value) -> Expr {
+        let mut expr = self.clone();
+        expr.change(&mut |part| {
+            if matches!(part.node, Node::Local(other) if other == local) {
+                part.node = Node::Const(value.clone());
+            }
+            true
+        });
+        expr
+    }
+}
+
+impl Node {
+    /// The number of the local that it gives to a part of it.
+    pub fn bound_mut(&mut self) -> Option<&mut u8> {
+        match self {
+            Node::Map(_, local, _) | Node::Let(local, ..) | Node::Over { local, .. } => Some(local),
+            _ => None,
+        }
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Node::Const(_) | Node::Subject | Node::Fact(_) | Node::Local(_) | Node::Setting(_) | Node::Roll(_) => {
+                Vec::new()
+            }
+            Node::Attribute(a, _)
+            | Node::Value(a, _)
+            | Node::Track(a, _, None)
+            | Node::State(a, _)
+            | Node::Slot(a, _)
+            | Node::Field(a, _)
+            | Node::HasCondition(a, _)
+            | Node::InState(a, _, _)
+            | Node::Is(a, _)
+            | Node::Not(a)
+            | Node::Minus(a)
+            | Node::Round(_, a)
+            | Node::Repeat(_, a) => vec![a],
+            Node::Track(a, _, Some(b))
+            | Node::Map(a, _, b)
+            | Node::Let(_, a, b)
+            | Node::Relation(_, a, b)
+            | Node::Has(a, b)
+            | Node::Binary(_, a, b) => vec![a, b],
+            Node::If(a, b, c) => vec![a, b, c],
+            Node::Case(arms, otherwise) => {
+                let arms = arms.iter_mut().flat_map(|(condition, value)| [condition, value]);
+                arms.chain([&mut **otherwise]).collect()
+            }
+            Node::Call(_, all) | Node::Table(_, all) | Node::List(all) => all.iter_mut().collect(),
+            Node::In(a, low, high) => [a].into_iter().chain(low).chain(high).map(|part| &mut **part).collect(),
+            Node::Over { list, condition, body, .. } => {
+                [list].into_iter().chain(condition).chain(body).map(|part| &mut **part).collect()
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::{Aspects, Expr, Head, Label, Type};
 use crate::rulebook::Sort;
 use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
+use std::sync::Arc;
 
 pub use crate::syntax::ast::Owner;
 
@@ -109,6 +110,30 @@ pub struct ValueRule {
     pub expr: Expr,
     /// What of a game in motion it depends on, if it reads no fact and is so much work that it is better kept.
     pub keeps: Option<Aspects>,
+}
+
+/// A function, or a value with parameters: its rule stands wherever it is called.
+#[derive(Clone, Debug)]
+pub struct FunctionRule {
+    /// Name and title.
+    pub head: Head,
+    /// Whose, if it is a value.
+    pub owner: Option<Owner>,
+    /// What it is given: the locals of its rule, from the first.
+    pub parameters: Vec<Parameter>,
+    /// Its type.
+    pub r#type: Type,
+    /// Sees the figure or side whose it is as `self`.
+    pub expr: Expr,
+}
+
+/// What a function is given.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub r#type: Type,
 }
 
 /// One of several words.

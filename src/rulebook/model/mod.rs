@@ -86,6 +86,8 @@ pub struct Rulebook {
     pub tracks: Vec<Track>,
     /// Values.
     pub values: Vec<ValueRule>,
+    /// Functions, and values with parameters.
+    pub functions: Vec<FunctionRule>,
     /// States.
     pub states: Vec<State>,
     /// Slots.

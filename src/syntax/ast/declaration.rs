@@ -62,6 +62,8 @@ pub enum Body {
     Slot(Slot),
     /// `value`
     Value(ValueRule),
+    /// `function`, and `value` with parameters
+    Function(FunctionRule),
     /// `condition`
     Condition(Vec<Entry<ConditionEntry>>),
     /// `relation`
@@ -268,4 +270,15 @@ pub struct ValueRule {
     pub expr: Expr,
     /// Whose.
     pub owner: Owner,
+}
+
+/// `function NAME(x TYPE, …) = E`, and `value NAME(x TYPE, …) = E` of figures or sides.
+#[derive(Clone, Debug)]
+pub struct FunctionRule {
+    /// Whose, if it is a value.
+    pub owner: Option<Owner>,
+    /// What it is given.
+    pub parameters: Vec<(Name, Type)>,
+    /// How it is computed.
+    pub expr: Expr,
 }

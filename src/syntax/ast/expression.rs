@@ -36,6 +36,8 @@ pub enum ExprNode {
     Property(Box<Expr>, Name),
     /// `name(a, b)`.
     Call(Name, Vec<Expr>),
+    /// `A.name(a, b)`.
+    Method(Box<Expr>, Name, Vec<Expr>),
     /// `[a, b]`.
     List(Vec<Expr>),
     /// `not A`, `-A`, `round up A`.
@@ -64,6 +66,17 @@ pub enum ExprNode {
     In(Box<Expr>, Range),
     /// `if C then A else B`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `case E { a: X, else Y }` and `case { C: X, else Y }`.
+    Case {
+        /// What the patterns are compared with; without it each arm has a condition.
+        subject: Option<Box<Expr>>,
+        /// The arms, in the order in which they are tried.
+        arms: Vec<Arm>,
+        /// Behind `else`.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// `let x = E, y = E in E`.
+    Let(Vec<(Name, Expr)>, Box<Expr>),
     /// `5 x E`: the sum of independent repetitions.
     Repeat(u32, Box<Expr>),
     /// `any(x in L where C)` and its kin.
@@ -79,6 +92,24 @@ pub enum ExprNode {
         /// `: E`, of `sum`.
         body: Option<Box<Expr>>,
     },
+}
+
+/// An arm of a `case`.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// What it is for; without a subject one condition.
+    pub patterns: Vec<Pattern>,
+    /// What it says.
+    pub value: Expr,
+}
+
+/// What an arm of a `case` is for.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// A word, thing or value; without a subject a condition.
+    Expr(Expr),
+    /// `1..6`
+    Range(Range),
 }
 
 /// `LO..HI`, either end may be left out.

@@ -85,7 +85,7 @@ pub struct Card {
 pub enum CardEntry {
     /// A modifier.
     Modifier(Modifier),
-    /// `group worst { … }`
+    /// `group worst { … }`; what stands in a `when` block stands here as if it stood alone.
     Group(Name, Vec<Entry<Modifier>>),
     /// The label alone, after `remove`.
     Label(Text),
@@ -102,6 +102,8 @@ pub struct Modifier {
     pub notes: Notes,
     /// When it applies.
     pub condition: Option<Expr>,
+    /// The conditions of the card, the group and the `when` blocks it stands in, the outermost first.
+    pub within: Vec<Expr>,
     /// Its tags.
     pub tags: Vec<Name>,
     /// The whole line.

@@ -2,8 +2,8 @@
 
 use super::Build;
 use crate::syntax::ast::{
-    Attribute, Body, Declaration, Entry, Expr, Field, Kind, Name, Notes, Owner, Pack, PackEntry, Property, Slot, State,
-    Table, Track, TrackEntry, ValueRule, Verb, Word,
+    Attribute, Body, Declaration, Entry, Expr, Field, FunctionRule, Kind, Name, Notes, Owner, Pack, PackEntry,
+    Property, Slot, State, Table, Track, TrackEntry, Type, ValueRule, Verb, Word,
 };
 use crate::syntax::grammar::{Node, Rule};
 use crate::value::Number;
@@ -53,7 +53,20 @@ impl Build<'_> {
             Rule::value => {
                 let owner = self.owner(&node);
                 let is_outcome = self.child(&node, Rule::k_outcome).is_some();
-                Body::Value(ValueRule { is_outcome, expr: self.only_expr(&node), owner })
+                let expr = self.only_expr(&node);
+                match self.child(&node, Rule::parameters) {
+                    Some(given) => {
+                        let parameters = self.parameters(given);
+                        Body::Function(FunctionRule { owner: Some(owner), parameters, expr })
+                    }
+                    None => Body::Value(ValueRule { is_outcome, expr, owner }),
+                }
+            }
+            Rule::function => {
+                let expr = self.only_expr(&node);
+                let parameters =
+                    self.child(&node, Rule::parameters).map_or_else(Vec::new, |given| self.parameters(given));
+                Body::Function(FunctionRule { owner: None, parameters, expr })
             }
             Rule::when => {
                 let expr = self.only_expr(&node);
@@ -188,9 +201,14 @@ impl Build<'_> {
         Property { name, values, cites: own }
     }
 
+    /// Names with their types, as tables and functions are given them.
+    fn parameters(&mut self, node: Node) -> Vec<(Name, Type)> {
+        let keys: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
+        keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect()
+    }
+
     fn table(&mut self, node: Node) -> Table {
-        let keys: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
-        let keys = keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect();
+        let keys = self.parameters(node.clone());
         Table { keys, result: self.only_type(&node), grid: self.only_grid(&node) }
     }
 

@@ -1,7 +1,7 @@
 //! Expressions and types. Operators bind as pest's Pratt parser is told here, from loosest to tightest.
 
 use super::Build;
-use crate::syntax::ast::{Binary, Expr, ExprNode, Name, Quantifier, Range, Type, TypeNode, Unary};
+use crate::syntax::ast::{Arm, Binary, Expr, ExprNode, Name, Pattern, Quantifier, Range, Type, TypeNode, Unary};
 use crate::syntax::error::Error;
 use crate::syntax::grammar::{Node, Rule};
 use crate::syntax::limit::{MAX_DICE, MAX_OPERATORS, MAX_SIDES};
@@ -33,7 +33,7 @@ static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
             | Op::prefix(Rule::round_down)
             | Op::prefix(Rule::round_nearest)
             | Op::prefix(Rule::repeat))
-        .op(Op::postfix(Rule::property))
+        .op(Op::postfix(Rule::property) | Op::postfix(Rule::method))
 });
 
 impl Build<'_> {
@@ -90,6 +90,9 @@ impl Build<'_> {
         let left = Box::new(left);
         let negated = part.clone().into_inner().any(|word| matches!(word.as_rule(), Rule::k_not | Rule::k_no));
         let rule = part.as_rule();
+        if rule == Rule::method {
+            return Expr { node: self.method(left, part), span };
+        }
         let last = part.into_inner().next_back().expect("each postfix form ends in what it is about");
         let node = match rule {
             Rule::property => ExprNode::Property(left, self.name(&last)),
@@ -135,6 +138,8 @@ impl Build<'_> {
                     None => ExprNode::Name(name),
                 }
             }
+            Rule::case_expr => self.case(node),
+            Rule::let_expr => self.names_of(node),
             Rule::if_expr => {
                 let mut parts = self.exprs(node).into_iter().map(Box::new);
                 let mut next = || parts.next().expect("a choice has three parts");
@@ -148,6 +153,72 @@ impl Build<'_> {
     fn exprs(&mut self, node: Node) -> Vec<Expr> {
         let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
         parts.into_iter().map(|part| self.inner_expr(part)).collect()
+    }
+
+    /// `.name(a, b)` behind an expression.
+    fn method(&mut self, owner: Box<Expr>, node: Node) -> ExprNode {
+        let property = self.child(&node, Rule::property).unwrap_or_else(|| node.clone());
+        let name = self.only_name(&property);
+        let arguments = self.child(&node, Rule::arguments).map_or_else(Vec::new, |given| self.exprs(given));
+        ExprNode::Method(owner, name, arguments)
+    }
+
+    fn names_of(&mut self, node: Node) -> ExprNode {
+        let (mut names, mut body) = (Vec::new(), self.missing(&node));
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::binding => {
+                    let name = self.only_name(&part);
+                    let value = self.child(&part, Rule::expr).map(|value| self.inner_expr(value));
+                    names.push((name, value.unwrap_or_else(|| self.missing(&part))));
+                }
+                Rule::expr => body = self.inner_expr(part),
+                _ => {}
+            }
+        }
+        ExprNode::Let(names, Box::new(body))
+    }
+
+    fn case(&mut self, node: Node) -> ExprNode {
+        let (mut subject, mut arms, mut otherwise) = (None, Vec::new(), None);
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::case_of => subject = self.inside(&part),
+                Rule::otherwise => otherwise = self.inside(&part),
+                Rule::case_arm | Rule::test_arm => arms.push(self.case_arm(part)),
+                _ => {}
+            }
+        }
+        ExprNode::Case { subject, arms, otherwise }
+    }
+
+    /// The only expression within.
+    fn inside(&mut self, node: &Node) -> Option<Box<Expr>> {
+        self.child(node, Rule::expr).map(|part| Box::new(self.inner_expr(part)))
+    }
+
+    fn case_arm(&mut self, node: Node) -> Arm {
+        let missing = self.missing(&node);
+        let mut parts = Vec::new();
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::pattern => parts.push(self.pattern(part)),
+                Rule::expr => parts.push(Pattern::Expr(self.inner_expr(part))),
+                _ => {}
+            }
+        }
+        match parts.pop() {
+            Some(Pattern::Expr(value)) => Arm { patterns: parts, value },
+            _ => Arm { patterns: parts, value: missing },
+        }
+    }
+
+    fn pattern(&mut self, node: Node) -> Pattern {
+        let is_range = self.child(&node, Rule::dots).is_some();
+        match self.inside(&node) {
+            Some(expr) if !is_range => Pattern::Expr(*expr),
+            _ => Pattern::Range(self.range(node)),
+        }
     }
 
     fn quantity(&mut self, node: Node) -> ExprNode {

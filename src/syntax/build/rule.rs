@@ -120,24 +120,83 @@ impl Build<'_> {
 
     fn card(&mut self, node: Node) -> Card {
         let stacks = self.child(&node, Rule::stacking).map(|part| self.name(&part));
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
-        Card { stacks, entries: parts.into_iter().filter_map(|part| self.card_entry(part)).collect() }
+        Card { stacks, entries: self.card_entries(node, Verb::Plain) }
     }
 
-    fn card_entry(&mut self, node: Node) -> Option<Entry<CardEntry>> {
+    /// What stands in a card or in a `when` block of one, under the condition at its head.
+    fn card_entries(&mut self, node: Node, verb: Verb) -> Vec<Entry<CardEntry>> {
+        let condition = self.block_when(&node);
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
+        let mut entries: Vec<_> = parts.into_iter().flat_map(|part| self.card_entry(part)).collect();
+        for entry in &mut entries {
+            if entry.verb == Verb::Plain {
+                entry.verb = verb;
+            }
+            match &mut entry.node {
+                CardEntry::Modifier(modifier) => put_within(modifier, condition.as_ref()),
+                CardEntry::Group(_, members) => {
+                    members.iter_mut().for_each(|member| put_within(&mut member.node, condition.as_ref()));
+                }
+                CardEntry::Label(_) => {}
+            }
+        }
+        entries
+    }
+
+    fn card_entry(&mut self, node: Node) -> Vec<Entry<CardEntry>> {
         let span = self.span(&node);
         if let Some(part) = self.child(&node, Rule::removed_label) {
-            let label = self.child(&part, Rule::title).map(|part| self.text(&part))?;
-            return Some(Entry { verb: Verb::Remove, node: CardEntry::Label(label), span });
+            let label = self.child(&part, Rule::title).map(|part| self.text(&part));
+            let entry = label.map(|label| Entry { verb: Verb::Remove, node: CardEntry::Label(label), span });
+            return entry.into_iter().collect();
         }
-        self.entry(node, |build, part, cites| match part.as_rule() {
+        if let Some(block) = self.child(&node, Rule::when_block) {
+            let verb = self.verb(&node);
+            return self.card_entries(block, verb);
+        }
+        let entry = self.entry(node, |build, part, cites| match part.as_rule() {
             Rule::group => {
                 let stacks = build.child(&part, Rule::stacking).map(|word| build.name(&word));
                 let stacks = stacks.unwrap_or_else(|| build.only_name(&part));
-                CardEntry::Group(stacks, build.entries(part, Rule::group_entry, Build::modifier))
+                CardEntry::Group(stacks, build.group_entries(part, Verb::Plain))
             }
             _ => CardEntry::Modifier(build.modifier(part, cites)),
-        })
+        });
+        entry.into_iter().collect()
+    }
+
+    /// What stands in a group or in a `when` block of one, under the condition at its head.
+    fn group_entries(&mut self, node: Node, verb: Verb) -> Vec<Entry<Modifier>> {
+        let condition = self.block_when(&node);
+        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::group_entry).collect();
+        let mut entries: Vec<Entry<Modifier>> = Vec::new();
+        for part in parts {
+            match self.child(&part, Rule::group_when) {
+                Some(block) => {
+                    let verb = self.verb(&part);
+                    entries.extend(self.group_entries(block, verb));
+                }
+                None => entries.extend(self.entry(part, Build::modifier)),
+            }
+        }
+        for entry in &mut entries {
+            put_within(&mut entry.node, condition.as_ref());
+            if entry.verb == Verb::Plain {
+                entry.verb = verb;
+            }
+        }
+        entries
+    }
+
+    /// The condition at the head of a card, a group or a block of modifiers.
+    fn block_when(&mut self, node: &Node) -> Option<Expr> {
+        let part = self.child(node, Rule::block_when)?;
+        let condition = self.child(&part, Rule::condition_of)?;
+        Some(self.only_expr(&condition))
+    }
+
+    fn verb(&self, node: &Node) -> Verb {
+        self.child(node, Rule::verb).map_or(Verb::Plain, |part| super::read_verb(part.as_str()))
     }
 
     pub fn modifier(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
@@ -160,7 +219,7 @@ impl Build<'_> {
         }
         notes.cites.extend(cites);
         let amount = amount.unwrap_or_else(|| self.missing(&node));
-        Modifier { target, amount, notes, condition, tags, span }
+        Modifier { target, amount, notes, condition, within: Vec::new(), tags, span }
     }
 
     fn check_entry(&mut self, node: Node, cites: Vec<Cite>) -> CheckEntry {
@@ -198,6 +257,7 @@ impl Build<'_> {
             amount: self.missing(&label),
             notes: self.notes(&label, cites),
             condition: None,
+            within: Vec::new(),
             tags: Vec::new(),
             span: self.span(&label),
         }
@@ -224,5 +284,12 @@ impl Build<'_> {
             .find(|part| matches!(part.as_rule(), Rule::option_switch | Rule::option_default))
             .map_or_else(|| self.only_name(&node), |part| self.name(&part));
         OptionRule { default, readings: self.words(node) }
+    }
+}
+
+/// Puts a modifier under the condition of one more block around it.
+fn put_within(modifier: &mut Modifier, condition: Option<&Expr>) {
+    if let Some(condition) = condition {
+        modifier.within.insert(0, condition.clone());
     }
 }

@@ -6,8 +6,9 @@ use super::token::{Sort, Token};
 /// Lays tokens out in lines.
 pub(super) fn lines(tokens: &[Token]) -> Vec<Line> {
     let tokens = &needed(tokens);
-    let wide = wide_blocks(tokens);
-    let mut layout = Layout { tokens, wide, lines: Vec::new(), depth: 0, last: None };
+    let (wide, arms) = (wide_blocks(tokens), arms(tokens));
+    let mut layout =
+        Layout { tokens, wide, arms, shifts: Vec::new(), closed: 0, lines: Vec::new(), depth: 0, last: None };
     for at in 0..tokens.len() {
         layout.place(at);
     }
@@ -55,9 +56,34 @@ fn wide_blocks(tokens: &[Token]) -> Vec<bool> {
     wide
 }
 
+/// For each token, whether it is the brace around the arms of a `case`, or the colon of an arm.
+fn arms(tokens: &[Token]) -> Vec<bool> {
+    let (mut cases, mut open) = (0_usize, Vec::new());
+    let colon = |token: &Token| {
+        match (token.sort, token.text) {
+            (Sort::Word, "case") => cases += 1,
+            (Sort::Open, _) => {
+                open.push(cases > 0);
+                cases = cases.saturating_sub(1);
+                return open.last() == Some(&true);
+            }
+            (Sort::Sign, "(" | "[") => open.push(false),
+            (Sort::Sign, ")" | "]") | (Sort::Close, _) => drop(open.pop()),
+            _ => {}
+        }
+        token.sort == Sort::Sign && token.text == ":" && open.last() == Some(&true)
+    };
+    tokens.iter().map(colon).collect()
+}
+
 struct Layout<'a, 't> {
     tokens: &'a [Token<'t>],
     wide: Vec<bool>,
+    arms: Vec<bool>,
+    /// For each open block, how much deeper than its depth it stands: arms go with the line of their `case`.
+    shifts: Vec<usize>,
+    /// The shift of the block that was closed last.
+    closed: usize,
     lines: Vec<Line>,
     depth: usize,
     /// The last token placed.
@@ -70,6 +96,7 @@ impl Layout<'_, '_> {
         let closes_wide = token.sort == Sort::Close && self.wide[at];
         if token.sort == Sort::Close {
             self.depth = self.depth.saturating_sub(1);
+            self.closed = self.shifts.pop().unwrap_or(0);
         }
         let last = self.last.map(|last| self.tokens[last]);
         let after_wide = self.last.is_some_and(|last| self.tokens[last].sort == Sort::Open && self.wide[last]);
@@ -89,18 +116,26 @@ impl Layout<'_, '_> {
             }
         }
         if token.sort == Sort::Open {
+            let indent = self.lines.last().map_or(0, |line| line.indent);
+            let shift = if self.arms[at] { indent.saturating_sub(2 * self.depth) } else { self.shift() };
+            self.shifts.push(shift);
             self.depth += 1;
         }
         self.last = Some(at);
     }
 
+    fn shift(&self) -> usize {
+        self.shifts.last().copied().unwrap_or(0)
+    }
+
     fn begin(&mut self, token: Token, after_wide: bool) {
         let closes = token.sort == Sort::Close;
+        let shift = if closes { self.closed } else { self.shift() };
         if token.breaks > 1 && !after_wide && !closes && !self.lines.is_empty() {
             self.lines.push(Line::blank());
         }
         let goes_on = token.continues && token.sort != Sort::Comment && token.text != "{";
-        let indent = 2 * self.depth + if goes_on { 4 } else { 0 };
+        let indent = 2 * self.depth + shift + if goes_on { 4 } else { 0 };
         self.lines.push(Line::new(indent, token.text, token.sort == Sort::Row, token.sort == Sort::Comment));
     }
 
@@ -112,6 +147,7 @@ impl Layout<'_, '_> {
             _ if left.sort == Sort::Verbatim && right.sort == Sort::Verbatim => true,
             (_, ")" | "]" | ";") | ("(" | "[", _) => false,
             (_, ",") => false,
+            (_, ":") if self.arms[at] => false,
             (",", _) => !self.is_place(last),
             (_, ".") | (".", _) | ("..", _) | (_, "..") if right.sort == Sort::Sign || left.sort == Sort::Sign => false,
             (_, "(") if left.sort == Sort::Word => right.spaced,

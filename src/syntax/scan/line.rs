@@ -1,0 +1,92 @@
+//! Where a line ends an entry, and where the entry goes on.
+
+use super::Scanner;
+use crate::syntax::lexis::{KEYWORDS, is_wordly, next_sign};
+
+impl<'t> Scanner<'t> {
+    pub(super) fn line_break(&mut self) {
+        let next = next_sign(self.source, self.at + 1);
+        let declares = self.begins_declaration(next);
+        if declares && self.by_line && (!self.blocks.is_empty() || !self.brackets.is_empty()) {
+            self.close_all();
+        } else if self.start.is_some() && self.is_in_arms() {
+            // An arm ends with its line: the break stays, and the entry goes on.
+            if self.source.get(self.last.wrapping_sub(1)) != Some(&b',') && self.continues(next) {
+                self.blank(self.at, self.at + 1);
+            }
+        } else if self.start.is_some() && (!self.brackets.is_empty() || !declares && self.continues(next)) {
+            self.blank(self.at, self.at + 1);
+        } else {
+            self.end_stretch();
+        }
+        self.at += 1;
+    }
+
+    fn begins_declaration(&self, at: usize) -> bool {
+        let own_line = at == 0 || self.source.get(at - 1) == Some(&b'\n');
+        let word_at = |at: usize| {
+            let rest = &self.source[at.min(self.source.len())..];
+            &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()]
+        };
+        let word = word_at(at);
+        own_line && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word) && {
+            let behind = at + word.len();
+            matches!(self.source.get(behind), Some(b' ')) && word != b"when"
+        }
+    }
+
+    /// Whether the line goes on: after a comma or an operator, or before a word that begins nothing, or a block.
+    fn continues(&self, at: usize) -> bool {
+        let rest = &self.source[at.min(self.source.len())..];
+        let next = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
+        let leads = match next {
+            b"else" => !self.is_in_arms() || self.choices > self.choices_around(),
+            b"and" | b"or" | b"then" | b"where" => true,
+            b"in" => true,
+            b"from" => self.entry_word() == b"fact",
+            _ => match rest.first() {
+                Some(b'"') => self.awaits_label(),
+                first => first == Some(&b'{'),
+            },
+        };
+        if leads {
+            return true;
+        }
+        let words: [&[u8]; 8] = [b"and", b"or", b"not", b"then", b"else", b"if", b"where", b"from"];
+        match self.source.get(self.last.wrapping_sub(1)) {
+            _ if self.last == self.last_cite => false,
+            Some(b',' | b'+' | b'*' | b'/' | b'=' | b'<' | b'>' | b'-') => true,
+            Some(byte) if is_wordly(*byte) => match &self.source[self.last_word..self.last] {
+                // A forgotten condition must not swallow the entry below.
+                b"when" => self.start.is_some_and(|start| self.indent(at) > self.indent(start)),
+                word => words.contains(&word),
+            },
+            _ => false,
+        }
+    }
+
+    /// How far the line of a place is indented.
+    fn indent(&self, at: usize) -> usize {
+        let before = &self.source[..at.min(self.source.len())];
+        let line = &before[before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)..];
+        line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    }
+
+    /// The word that the entry at hand begins with, but for `add` and its kin; a sign if it is one.
+    fn entry_word(&self) -> &'t [u8] {
+        let source: &'t [u8] = self.source;
+        let entry = self.start.map_or(&[][..], |start| &source[start..]);
+        let word =
+            |from: &'t [u8]| &from[..from.iter().take_while(|byte| is_wordly(**byte)).count().max(1).min(from.len())];
+        match word(entry) {
+            verb @ (b"add" | b"replace" | b"remove") => word(entry[verb.len()..].trim_ascii_start()),
+            word => word,
+        }
+    }
+
+    /// Whether the entry at hand is one that a label ends, which then may have a line of its own.
+    fn awaits_label(&self) -> bool {
+        matches!(self.entry_word(), b"require" | b"forbids" | b"impossible" | b"at" | b"plus" | b"+" | b"-")
+            && self.last != self.last_cite
+    }
+}
