@@ -29,7 +29,8 @@ impl Resolver<'_> {
 
     fn question(&mut self, at: usize, entries: &[Entry<QuestionEntry>], broken: bool) {
         let head = self.book.questions[at].head.clone();
-        let (mut choices, mut default): (Option<(&ast::Offers, Span)>, Option<(&ast::Expr, Span)>) = (None, None);
+        let mut choices: Option<(&ast::Offers, Span)> = None;
+        let mut default: Option<(&ast::Expr, Span)> = None;
         for entry in entries {
             let first = match &entry.node {
                 QuestionEntry::Gives(gifts) => {

@@ -98,7 +98,8 @@ impl Typer<'_> {
         wanted: Option<&Type>,
         span: Span,
     ) -> Typed {
-        let (mut resolved, mut conditions): (Vec<(Expr, Expr)>, Vec<Option<Vec<Expr>>>) = (Vec::new(), Vec::new());
+        let mut resolved: Vec<(Expr, Expr)> = Vec::new();
+        let mut conditions: Vec<Option<Vec<Expr>>> = Vec::new();
         let (mut joined, mut is_chance, mut is_whole): (Option<Type>, bool, bool) = (None, false, true);
         for (one, value) in arms.iter().map(|one| (Some(one), &one.value)).chain(otherwise.map(|value| (None, value))) {
             let condition = match one {
