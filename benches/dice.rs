@@ -21,7 +21,7 @@ fn main() {
 ])]
 fn from_text(bencher: Bencher<'_, '_>, text: &str) {
     let rules = fray::rulebook::Rulebook::empty();
-    bencher.bench(|| fray::odds::ask(&rules, "bench", black_box(text)).is_ok());
+    bencher.bench(|| fray::odds::expression::ask(&rules, "bench", black_box(text)).is_ok());
 }
 
 fn best_two() -> Formula {

@@ -57,7 +57,7 @@ fn kit() -> Kit {
     for mistake in &mistakes {
         eprintln!("{mistake}");
     }
-    Kit::new(book.expect("the small pack loads"))
+    fray::odds::kit(book.expect("the small pack loads"))
 }
 
 /// The duel in Luau on the core: state, events and rules as for any game.

@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fray::eval::{Fault, Frame, Scene, Subject, World};
-use fray::play::reckon::{Reckoner, reckon};
+use fray::explain::{Reckoner, reckon};
 use fray::rulebook::{Choices, Function, Rulebook, load};
 use fray::text::Memory;
 use fray::value::*;

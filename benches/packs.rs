@@ -5,9 +5,10 @@
 
 use divan::{Bencher, black_box};
 use fray::dice::Seeded;
-use fray::play::reckon::Reckoner;
-use fray::play::sentence::{Cast, understand};
-use fray::play::{Kit, Play, Posed, State};
+use fray::explain::Reckoner;
+use fray::play::{Kit, Play, State};
+use fray::query::Posed;
+use fray::query::{Cast, understand};
 use fray::rulebook::{Choices, Rulebook, Sort, load};
 use fray::text::Memory;
 use fray::value::ScenarioId;
@@ -75,7 +76,7 @@ mod attack_of_ten_cards {
     use super::*;
 
     fn with_attack(bencher: Bencher<'_, '_>, work: impl Fn(&Play, &Posed, Bencher<'_, '_>)) {
-        let kit = Kit::new(book(&files(), "skirmish"));
+        let kit = fray::odds::kit(book(&files(), "skirmish"));
         let play = play_of(&kit, "duel", 1);
         let said = "Bruce shoots Zorgo with Autopistol, range 6";
         let asked =
@@ -119,7 +120,7 @@ fn fights(bencher: Bencher<'_, '_>, pack: &str, name: &str) {
     let book = book(&files(), pack);
     let scenario = ScenarioId(book.names.find(Sort::Scenario, name).expect("the scenario is there"));
     let book = load(&files(), pack, &book.choices_of(scenario)).0.expect("the pack loads");
-    let kit = Kit::new(book);
+    let kit = fray::odds::kit(book);
     let first = play_of(&kit, name, 1);
     let limit = kit.book.scenarios[scenario.index()].limit;
     let (rules, start, engine): (_, State, _) = (first.rules.clone(), first.state.clone(), first.engine());

@@ -9,8 +9,14 @@
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
 //!             repl/      read until the input is whole, evaluate, print; history, completion
 //! answers     sim/       many games in parallel, tallied; one random stream per trial
-//!             odds/      every roll of a check enumerated into an exact distribution
+//!             packtest/  the tests that rules carry: each on a small board of its own
+//!             ablation/  what a modifier, a thing, a reading is worth: the odds with it beside those without
+//!             answer/    what an action would do, and how much something is
+//!             query/     sentences understood, and put to a state
+//!             story/     events told in words
+//!             odds/      exact odds of expressions, whole actions and whole fights; plots
 //! play        play/      one game in motion: an order goes in, events come out; the only writer of game state
+//!             explain/   what a check needs, and why: every modifier, those that count and those that do not
 //!             script/    the Luau sandbox: limits, the table of functions, errors traced to their line
 //!             eval/      a resolved expression and its surroundings to a value
 //! rules       rulebook/  names resolved, types checked, kinds indexed: the program that play runs
@@ -31,6 +37,8 @@
 //! a *condition* lasts, an *event* happened. A *fact* is a named input of a check. A *thing* is one item of a kind
 //! in play; an *item* is its row in the rules. *Reckoning* is a check explained: need, modifiers, odds.
 
+pub mod ablation;
+pub mod answer;
 pub mod board;
 pub mod check;
 pub mod cli;
@@ -39,12 +47,16 @@ pub mod dice;
 pub mod effect;
 pub mod eval;
 pub mod event;
+pub mod explain;
 pub mod odds;
+pub mod packtest;
 pub mod play;
+pub mod query;
 pub mod repl;
 pub mod rulebook;
 pub mod script;
 pub mod sim;
+pub mod story;
 pub mod syntax;
 pub mod text;
 pub mod turn;

@@ -3,8 +3,9 @@
 #![no_main]
 
 use fray::cli::Builtin;
-use fray::play::sentence::{self, Cast};
-use fray::play::{Kit, Play, Posed, Rules, State, reckon};
+use fray::explain::reckon;
+use fray::play::{Play, Rules, State};
+use fray::query::{Cast, Posed, understand};
 use fray::rulebook::{Choices, load};
 use fray::text::Files;
 use libfuzzer_sys::fuzz_target;
@@ -31,7 +32,7 @@ fn tables() -> Vec<(Table, State)> {
 
 fn table(pack: &str) -> Option<(Table, State)> {
     let book = load(&Builtin, pack, &Choices::none()).0?;
-    let kit = Kit::new(book);
+    let kit = fray::odds::kit(book);
     let rules = kit.rules(None);
     let cast = Cast::of_sheets(&kit.book);
     let chance = Box::new(fray::dice::Seeded::new(1, 0));
@@ -41,7 +42,7 @@ fn table(pack: &str) -> Option<(Table, State)> {
 
 fn put(table: &Table, state: &State, text: &str) {
     let rules = &table.rules;
-    let asked = match sentence::understand(&rules.book, &table.cast, text) {
+    let asked = match understand(&rules.book, &table.cast, text) {
         Ok(asked) => asked,
         Err(error) => {
             let _ = error.told();
@@ -52,7 +53,7 @@ fn put(table: &Table, state: &State, text: &str) {
     if let Some(check) = posed.check(rules) {
         let mut frame = posed.frame();
         frame.look_around(true);
-        if let Ok(reckoning) = reckon::reckon(&posed.view(rules).scene(&frame), check) {
+        if let Ok(reckoning) = reckon(&posed.view(rules).scene(&frame), check) {
             let _ = reckoning.text_with_reasons();
         }
     }

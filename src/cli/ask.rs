@@ -6,12 +6,14 @@ use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::{find, phrase};
+use crate::answer::{Amount, Prospect};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
-use crate::odds::{self, Amount, Diagram, Prospect};
-use crate::play::reckon::{Need, ReckonError, Reckoning, Thrown};
-use crate::play::sentence::{About, Quantity, understand};
-use crate::play::{Kit, Play, Posed, Referee, Rules, State, uncounted};
+use crate::explain::{Need, ReckonError, Reckoning, Thrown};
+use crate::odds::plot::Diagram;
+use crate::play::{Play, Rules, State};
+use crate::query::{About, Quantity, understand};
+use crate::query::{Posed, Referee, uncounted};
 use crate::rulebook::Rulebook;
 use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
@@ -60,7 +62,7 @@ fn of_check(
     // What a mere total can come to is a picture; it is known once it has been rolled.
     if !reckoning.totals.is_empty() && reckoning.result.is_none() && !args.json {
         let total = Diagram { note: None, ..Diagram::of_check(&args.sentence, &reckoning) };
-        screen.say(&odds::text(&total, screen.width, false));
+        screen.say(&crate::odds::plot::text(&total, screen.width, false));
     }
     Ok(())
 }
@@ -105,7 +107,7 @@ impl Place {
             let play = super::whole::table(name, choices, packs)?;
             return Ok(Place { rules: play.rules.clone(), state: play.state.clone(), fight: Some(play) });
         }
-        let rules = Kit::new(find::pack(packs, name, choices)?).rules(None);
+        let rules = crate::odds::kit(find::pack(packs, name, choices)?).rules(None);
         Ok(Place { rules, state: State::default(), fight: None })
     }
 
@@ -134,7 +136,7 @@ impl Place {
     }
 
     fn amount(&self, posed: &Posed, quantity: Quantity) -> Result<Amount, Diagnostics> {
-        let amount = odds::amount(posed, &self.rules, &self.state, quantity);
+        let amount = crate::answer::amount(posed, &self.rules, &self.state, quantity);
         amount.map_err(|error| vec![error.diagnostic(&self.rules.book)])
     }
 
@@ -151,12 +153,12 @@ impl Place {
             None => self.fight.insert(super::whole::table(&args.place, &args.choices, packs)?),
         };
         let action = &self.rules.book.actions[action.index()];
-        let prospect = odds::prospect(posed, &self.state, (&self.rules, action), play);
+        let prospect = crate::answer::prospect(posed, &self.state, (&self.rules, action), play);
         prospect.map_err(|error| vec![error.report(&self.rules.book)])
     }
 }
 
-fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::play::reckon::CheckResult, Diagnostics> {
+fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::explain::CheckResult, Diagnostics> {
     let mut given = Given::new(dice);
     let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
     need.roll(book, &mut given, Seen::Dice, (&mut mine, &mut theirs)).map_err(|error| match error {

@@ -6,7 +6,6 @@ use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::{Screen, diagnostic_json};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::play::Kit;
 use crate::rulebook::{self, Choices, load};
 use crate::script::compile_check;
 use miette::Severity;
@@ -61,7 +60,7 @@ fn examine(target: &Target) -> Found {
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
     if let (true, (Some(book), _)) = (errors.is_empty(), load(&target.files, &target.pack, &Choices::none())) {
-        errors = compile_check(&Kit::new(book).program);
+        errors = compile_check(&crate::odds::kit(book).program);
     }
     Found { errors, findings }
 }

@@ -9,7 +9,8 @@ use super::screen::Screen;
 use super::sim::reported;
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
-use crate::odds::{self, Chain, Diagram, Ends, Size, chain, csv, svg};
+use crate::odds::fight::{Chain, Ends, Size, chain};
+use crate::odds::plot::{Diagram, csv, svg};
 use crate::play::PlayError;
 use crate::sim::{Interval, MOST_GAMES, Tally, Trials};
 use crate::syntax::parse_formula;
@@ -126,7 +127,7 @@ impl Answer<'_> {
         let bars = rows.into_iter().map(|(name, odds, games)| {
             let all = self.played.as_ref().map_or(1, |tally| tally.games.max(1));
             let played = || crate::dice::Odds::of(games.unwrap_or(0), all);
-            odds::Bar { name, odds: odds.cloned().unwrap_or_else(played) }
+            crate::odds::plot::Bar { name, odds: odds.cloned().unwrap_or_else(played) }
         });
         Diagram::of_ends(self.title, bars.collect(), &self.note())
     }

@@ -74,13 +74,13 @@ fn of_pack(packs: &Packs, pack: &str, name: &str, chosen: &Chosen) -> Result<Fou
     };
     let mut choices = book.choices_of(ScenarioId(at));
     if choices.0.is_empty() {
-        return Ok(Found { kit: Kit::new(book), scenario: ScenarioId(at) });
+        return Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
     }
     // What the command says comes later and so has the last word.
     choices.0.extend(said.0);
     let book = under(&mut text, &choices)?;
     match book.names.find(Sort::Scenario, name) {
-        Some(at) => Ok(Found { kit: Kit::new(book), scenario: ScenarioId(at) }),
+        Some(at) => Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
         None => Err(unknown(&asked, Vec::new())),
     }
 }

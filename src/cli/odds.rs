@@ -6,7 +6,8 @@ use super::error::CliError;
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
-use crate::odds::{self, Answer, Diagram, Found, csv, of_expr, picture, svg};
+use crate::odds::expression::{Answer, Found, of_expr};
+use crate::odds::plot::{Diagram, csv, picture, svg};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
 use crate::text::Files;
 use std::path::Path;
@@ -46,6 +47,6 @@ pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &Odds, scre
         (true, ..) => screen.json(answer),
         (_, true, _) => screen.say(&csv(&diagram)),
         (.., true) => screen.say(&svg(&diagram, args.cumulative)),
-        _ => screen.say(&odds::text(&diagram, screen.width, args.cumulative)),
+        _ => screen.say(&crate::odds::plot::text(&diagram, screen.width, args.cumulative)),
     }
 }

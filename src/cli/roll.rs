@@ -9,7 +9,7 @@ use super::phrase::{self, Phrase};
 use super::screen::Screen;
 use crate::diag::Diagnostic;
 use crate::dice::{Chance, Given, Seeded};
-use crate::odds::{OddsError, Rolled, Throw, roll_expr};
+use crate::odds::expression::{OddsError, Rolled, Throw, roll_expr};
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use serde::Serialize;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -12,7 +12,7 @@ use super::{find, reading, sheet};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::eval::describe;
 use crate::play::setup::{add_figure, add_side, improvised};
-use crate::play::{Kit, State, View};
+use crate::play::{State, View};
 use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
 use crate::syntax::{ast, parse};
 use crate::text::Span;
@@ -279,7 +279,7 @@ impl Browser<'_> {
 
     fn sheet(&self, sheet: SheetId) -> String {
         let head = &self.book.sheets[sheet.index()].head;
-        let rules = Kit::new(self.book.clone()).rules(None);
+        let rules = crate::odds::kit(self.book.clone()).rules(None);
         let mut state = State::default();
         let made = add_side(&rules, &mut state, "side", "side", &[])
             .and_then(|side| add_figure(&rules, &mut state, side, &improvised(self.book, sheet, None), None));

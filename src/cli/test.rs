@@ -6,7 +6,7 @@ use super::ended::{Ended, Outcome};
 use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::Screen;
-use crate::play::trial::{Failure, Report, Trials};
+use crate::packtest::{Failure, Report, Trials};
 use crate::rulebook::Rulebook;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;

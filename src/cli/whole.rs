@@ -8,9 +8,11 @@ use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::{Given, Seeded};
-use crate::odds::{BUDGET, Bounds, Diagram, Inquiry, whole as reckon};
-use crate::play::sentence::understand;
-use crate::play::{Kit, Play, PlayError, Posed, Referee, State, uncounted};
+use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
+use crate::odds::plot::Diagram;
+use crate::play::{Play, PlayError, State};
+use crate::query::understand;
+use crate::query::{Posed, Referee, uncounted};
 use crate::text::Files;
 
 /// Where the dice begin if nobody says.
@@ -63,7 +65,7 @@ pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diag
         return begun.map_err(|error| vec![error.report(&book)]);
     }
     let nobody = Box::new(Given::default());
-    let kit = Kit::new(find::pack(packs, place, choices)?);
+    let kit = crate::odds::kit(find::pack(packs, place, choices)?);
     let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
 }

@@ -6,11 +6,11 @@ use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::whole::table;
+use crate::ablation::{Case, Yardstick, worth as weigh};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
-use crate::odds::{Case, Yardstick, worth as weigh};
-use crate::play::sentence::understand;
-use crate::play::{Posed, Referee, uncounted};
+use crate::query::understand;
+use crate::query::{Posed, Referee, uncounted};
 
 /// Computes and prints.
 pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {

@@ -1,43 +1,16 @@
-//! Every roll of an expression enumerated into an exact distribution. Dice in an expression are rolled anew wherever
-//! they are written, so all of them are independent. Odds of checks and of scripted actions come from `check/` and from
-//! the exhaustive source of `dice/`; this floor answers what is asked as an expression, and draws the picture.
+//! Exact odds: of an expression with dice, of a whole action with all its consequences, of a fight to its end. The odds
+//! of one check come from `check/` below; what follows every way the dice can fall is the exhaustive source of `dice/`.
 
-mod answer;
-mod ask;
-mod chain;
-mod csv;
-mod diagram;
-mod does;
-mod draw;
-mod error;
-mod nowhere;
-mod once;
-mod picture;
-mod prospect;
-mod quantity;
-mod spread;
-mod svg;
-mod worth;
+pub mod action;
+pub mod expression;
+pub mod fight;
+pub mod plot;
 
-pub use crate::play::whole::{
-    Aspect, BUDGET, Becomes, Bounds, Event, Inquiry, InquiryOdds, SAMPLES, Subject, Whole, whole,
-};
-pub use answer::{Answer, Found, SCHEMA, Share};
-pub use ask::{answer, ask, ask_in};
-pub use chain::{Chain, Ends, LONGEST, MOST_IN_A_STAGE, MOST_ROLLS, MOST_STATES, MOST_WAYS, Size, chain};
-pub use csv::csv;
-pub use diagram::{Bar, Diagram, Plot};
-pub use does::{DoesLine, does};
-pub use draw::{Drawn, of_expr, of_expr_in};
-pub use error::{OddsError, Report};
-pub use nowhere::Nowhere;
-pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
-pub use picture::{bar, picture, text};
-pub use prospect::{Cost, Prospect, prospect};
-pub use quantity::{Amount, Part, amount};
-pub use spread::Spread;
-pub use svg::svg;
-pub use worth::{Case, Row, Switch, Worth, Yardstick, worth};
+use crate::play::Kit;
+use crate::rulebook::Rulebook;
+use std::sync::Arc;
 
-#[cfg(test)]
-mod tests;
+/// A rulebook made ready to be played, by scripts that may foresee what an order leads to.
+pub fn kit(book: Arc<Rulebook>) -> Kit {
+    Kit::new(book, action::foresee::foresee)
+}

@@ -1,10 +1,10 @@
 //! What can stop a play.
 
-use super::reckon::ReckonError;
 use crate::diag::Diagnostic;
 use crate::dice::DiceError;
 use crate::eval::EvalError;
 use crate::event::EventError;
+use crate::explain::ReckonError;
 use crate::rulebook::Rulebook;
 use crate::script::ScriptError;
 use crate::turn::TurnError;

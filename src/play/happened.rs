@@ -1,6 +1,6 @@
 //! What happened during an action, counted: events that were told, and checks by what came of them.
 
-use super::reckon::CheckResult;
+use crate::explain::CheckResult;
 use crate::value::CheckId;
 use std::collections::BTreeMap;
 use std::sync::Arc;

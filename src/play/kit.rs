@@ -1,12 +1,16 @@
 //! What is made of a rulebook once so that many games can be played by it.
 
-use super::{Names, Play, PlayError, Rules};
+use super::{Names, OrderData, Play, PlayError, Rules};
 use crate::dice::Chance;
 use crate::rulebook::{ORDER_QUESTION, Rulebook};
-use crate::script::{Engine, Program, Questions, ScriptError, ScriptSource};
+use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
 use crate::value::{MapId, ScenarioId};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Everything an order can lead to, as scripts read it. Following every way is the work of a floor above, which puts
+/// its function here; a play only asks.
+pub type Foresight = fn(&mut Play, &Arc<OrderData>) -> Result<Arg, PlayError>;
 
 /// A rulebook with the program of its scripts. Shared freely; every worker makes an engine of its own from it.
 #[derive(Clone, Debug)]
@@ -16,20 +20,21 @@ pub struct Kit {
     /// Its scripts and names.
     pub program: Arc<Program>,
     names: Arc<Names>,
+    foresight: Foresight,
 }
 
 impl Kit {
-    /// The kit of a rulebook.
-    pub fn new(book: Arc<Rulebook>) -> Kit {
+    /// The kit of a rulebook; what its scripts foresee comes from `foresight`.
+    pub fn new(book: Arc<Rulebook>, foresight: Foresight) -> Kit {
         let source = |script: &crate::rulebook::Script| {
             let source = book.sources.get(script.source);
             ScriptSource { name: script.name.clone(), path: source.name.clone(), text: source.text.clone() }
         };
         let names = Arc::new(Names::new(&book));
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
-        let program = program.knowing(Rules::new(book.clone(), names.clone(), None).constants());
+        let program = program.knowing(Rules::new(book.clone(), names.clone(), foresight, None).constants());
         let program = program.asking(questions(&book));
-        Kit { book, program: Arc::new(program), names }
+        Kit { book, program: Arc::new(program), names, foresight }
     }
 
     /// A Luau state for its scripts.
@@ -42,7 +47,7 @@ impl Kit {
 
     /// The rules on a map, or on none.
     pub fn rules(&self, map: Option<MapId>) -> Arc<Rules> {
-        Arc::new(Rules::new(self.book.clone(), self.names.clone(), map))
+        Arc::new(Rules::new(self.book.clone(), self.names.clone(), self.foresight, map))
     }
 
     /// The rules on the map of a scenario.

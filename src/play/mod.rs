@@ -3,7 +3,6 @@
 mod apply;
 mod ask;
 mod carried;
-mod counts;
 mod drive;
 mod error;
 mod ground;
@@ -17,47 +16,39 @@ mod looks;
 mod order;
 mod perform;
 mod phase;
-mod question;
 mod queue;
 mod rebuild;
-pub mod reckon;
 mod roll;
-pub mod sentence;
 pub mod setup;
 mod state;
-mod story;
 mod things;
 mod together;
-pub mod trial;
-mod verdict;
 mod view;
 mod watched;
-mod way;
-pub mod whole;
 mod write;
 
 pub use apply::apply;
 use apply::touched;
 pub use ask::{Answer, Choice, Controller, Offer, Question};
-pub use counts::uncounted;
-pub use error::{PlayError, Trouble};
+pub use error::{NoWay, PlayError, Trouble};
 pub use ground::{Ground, Terrain};
+pub(crate) use ground::{cell_text, position};
 pub use happened::Happened;
 pub use host::Names;
-pub use kit::Kit;
+pub use kit::{Foresight, Kit};
 pub use layout::Layout;
 pub use looks::{Look, Looks};
-pub use order::{OrderData, Refusal, Refused};
-pub use question::{Posed, Referee};
+pub(crate) use order::forbidden;
+pub use order::{OrderData, Refused};
 pub use rebuild::rebuild;
 pub use state::{Figure, Held, Later, Outcome, Side, State, Thing, Tie};
-pub use story::Story;
 pub use view::View;
 pub use watched::Watched;
 
 use crate::dice::{Chance, DiceError};
 use crate::eval::{Lore, Shelf};
 use crate::event::{Cause, Change, Event, Log};
+use crate::explain::Reckoner;
 use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
 use crate::script::Engine;
 use crate::turn;
@@ -66,7 +57,6 @@ use carried::Carried;
 use lines::Reason;
 use phase::Declarations;
 use queue::PhaseQueue;
-use reckon::Reckoner;
 use std::cell::{Cell, RefCell};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -89,14 +79,20 @@ pub struct Rules {
     pub names: Arc<Names>,
     /// The phases of a turn, in order.
     pub plan: Vec<turn::Stretch>,
+    foresight: Foresight,
 }
 
 impl Rules {
     /// The rules of a rulebook on one of its maps, or on none.
-    pub fn new(book: Arc<Rulebook>, names: Arc<Names>, map: Option<MapId>) -> Rules {
+    pub fn new(book: Arc<Rulebook>, names: Arc<Names>, foresight: Foresight, map: Option<MapId>) -> Rules {
         let ground = map.and_then(|map| Terrain::new(&book, &book.maps[map.index()]));
         let plan = plan_of(&book.turn);
-        Rules { layout: Layout::new(&book), names, ground, plan, book }
+        Rules { layout: Layout::new(&book), names, ground, plan, foresight, book }
+    }
+
+    /// The same with a rulebook in which nothing was declared anew or taken out, only left without effect.
+    pub fn with_book(&self, book: Arc<Rulebook>) -> Rules {
+        Rules { book, ..self.clone() }
     }
 }
 

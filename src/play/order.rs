@@ -6,30 +6,11 @@ use super::queue::PhaseQueue;
 use super::state::State;
 use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
+use crate::explain::Refusal;
 use crate::rulebook::{Action, Label, Rulebook};
 pub use crate::script::OrderData;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
-
-/// Why an order is refused.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Refusal {
-    /// The reason, in the rule's words.
-    pub reason: Arc<str>,
-    /// Sections of the rule.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub cites: Arc<[Arc<str>]>,
-}
-
-impl Refusal {
-    fn new(reason: impl Into<Arc<str>>) -> Refusal {
-        Refusal { reason: reason.into(), cites: Arc::new([]) }
-    }
-
-    pub(super) fn of(label: &Label) -> Refusal {
-        Refusal { reason: label.text.clone(), cites: label.cites.clone() }
-    }
-}
 
 /// What an order that fails goes back to.
 struct Moment {
@@ -184,7 +165,7 @@ impl Play {
     }
 
     /// The same; when it fails, nothing is taken back.
-    pub(super) fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    pub(crate) fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
         self.in_moment(|play| play.carry_out(order))
     }
 
@@ -232,7 +213,7 @@ impl Play {
 }
 
 /// Why a condition of a figure forbids an action; none if none does.
-pub(super) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
+pub(crate) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
     let in_phases = !book.actions[action.index()].phases.is_empty();
     state.figure(figure).conditions.iter().find_map(|held| {
         let condition = &book.conditions[held.condition.index()];

@@ -185,7 +185,7 @@ impl Play {
     }
 
     /// How many orders a figure may give in a phase.
-    pub(super) fn orders_of(&self, id: PhaseId, figure: FigureId) -> Result<usize, PlayError> {
+    pub(crate) fn orders_of(&self, id: PhaseId, figure: FigureId) -> Result<usize, PlayError> {
         let phase = &self.rules.book.turn.phases[id.index()];
         let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
         let most = self.view().number_of(expr, Holder::Figure(figure))?.floor();

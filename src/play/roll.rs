@@ -3,11 +3,11 @@
 use super::Play;
 use super::error::PlayError;
 use super::looks::Look;
-use super::reckon::{self, CheckResult, Need, ReckonError, Reckoned, Reckoning, Thrown};
 use crate::check::Goal as Bound;
 use crate::dice::{DiceError, Odds, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, Goal, Opposite};
+use crate::explain::{self, CheckResult, Need, ReckonError, Reckoned, Reckoning, Thrown};
 use crate::rulebook;
 use crate::value::{CheckId, FactId, FigureId, Number, Target, Value};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Play {
     /// When a rule cannot be computed, or a fact is missing.
     pub fn explain(&self, check: CheckId, frame: &Frame) -> Result<Reckoning, PlayError> {
         let view = self.view();
-        Ok(reckon::reckon(&view.scene(frame), check)?)
+        Ok(explain::reckon(&view.scene(frame), check)?)
     }
 
     /// How likely a check is to succeed; never if it cannot be made, none for a mere total.
@@ -171,7 +171,7 @@ impl Play {
     }
 }
 
-fn told_line(line: &reckon::Line) -> CheckedModifier {
+fn told_line(line: &explain::Line) -> CheckedModifier {
     CheckedModifier {
         label: line.label.as_str().into(),
         amount: line.amount,
@@ -192,7 +192,7 @@ fn opposite(reckoning: &Reckoning, result: &CheckResult) -> Option<Opposite> {
 }
 
 fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {
-    let field = |line: &reckon::FieldLine| match &line.value {
+    let field = |line: &explain::FieldLine| match &line.value {
         Value::Number(number) => (line.name.clone(), Value::Number(*number)),
         _ => (line.name.clone(), Value::text(&line.words)),
     };

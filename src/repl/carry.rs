@@ -311,7 +311,7 @@ mod tests {
     use super::{misfit, over};
     use crate::dice::Given;
     use crate::event::Spot;
-    use crate::play::{Kit, Play, State};
+    use crate::play::{Play, State};
     use crate::rulebook::{Choices, load};
     use crate::text::Memory;
     use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId};
@@ -338,7 +338,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
             .with("rules/yard/a.fray", more)
             .with("rules/yard/pack.fray", YARD);
         let book = load(&files, "yard", &Choices::none()).0.expect("a small pack");
-        Kit::new(book).play(ScenarioId(0), Box::new(Given::default())).expect("two figures")
+        crate::odds::kit(book).play(ScenarioId(0), Box::new(Given::default())).expect("two figures")
     }
 
     /// Fog over one cell for good, and a gate where there was sand.

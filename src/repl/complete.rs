@@ -1,7 +1,7 @@
 //! Which names fit at a place of a line: as plain data, so that it is tested without a terminal.
 
 use super::{Session, help};
-use crate::play::sentence::{About, Asked, fitting};
+use crate::query::{About, Asked, fitting};
 use crate::rulebook::{Rulebook, Sort};
 use crate::value::CheckId;
 

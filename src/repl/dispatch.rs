@@ -7,7 +7,7 @@ use super::session::{Answered, Step};
 use super::{Answer, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
-use crate::play::sentence::SentenceError;
+use crate::query::SentenceError;
 use crate::rulebook::Sort;
 
 /// Answers a line.

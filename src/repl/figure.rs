@@ -4,9 +4,9 @@ use super::answer::Stop;
 use super::session::{Answered, Step};
 use super::{Answer, fight};
 use crate::diag::Diagnostic;
-use crate::play::sentence::Change;
-use crate::play::sentence::{About, Asked, Cast, Who, amend};
 use crate::play::setup::{MOST_FIGURES, add_figure, add_side, improvised};
+use crate::query::Change;
+use crate::query::{About, Asked, Cast, Who, amend};
 use crate::rulebook::SheetLine;
 use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
 

@@ -4,9 +4,10 @@ use super::Answer;
 use super::fight::question;
 use super::person::{self, Demand};
 use super::session::{Answered, Step};
-use crate::odds::bar;
-use crate::play::reckon::reckon;
-use crate::play::{OrderData, Play, Refusal};
+use crate::explain::Refusal;
+use crate::explain::reckon;
+use crate::odds::plot::bar;
+use crate::play::{OrderData, Play};
 use crate::rulebook::{Action, Rulebook, SentencePart, Type};
 use crate::value::{ActionId, FactId, FigureId, Value};
 

@@ -6,7 +6,8 @@ use super::{Answer, error::Typed};
 use crate::diag::Diagnostics;
 use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
-use crate::odds::{self, Answer as Asked, Diagram, OddsError, Rolled, Throw, of_expr_in, picture, roll_expr_in};
+use crate::odds::expression::{Answer as Asked, OddsError, Rolled, Throw, of_expr_in, roll_expr_in};
+use crate::odds::plot::{Diagram, picture};
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{State, View};
 use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
@@ -121,7 +122,11 @@ pub(super) fn odds_of(step: &Step<'_>, phrase: &Phrase, text: &str, sums: bool) 
     let drawn = drawn.map_err(|error| Stop::from(error.diagnostic_in(book, &phrase.sources)))?;
     let answer = Asked::new(text.trim(), &drawn, |value| show(value, None, book, &view));
     let width = step.session.width;
-    Ok(Answer::of(if sums { odds::text(&Diagram::of_answer(&answer), width, true) } else { picture(&answer, width) }))
+    Ok(Answer::of(if sums {
+        crate::odds::plot::text(&Diagram::of_answer(&answer), width, true)
+    } else {
+        picture(&answer, width)
+    }))
 }
 
 /// `DEX 12 on 4d6`, `10 or more on 2d6`: a number and dice without any rules.

@@ -4,11 +4,10 @@ use super::answer::Stop;
 use super::desk::Opened;
 use super::session::{Answered, Step, loaded, open};
 use super::{Answer, carry, fight, sentence};
+use crate::ablation::Case;
 use crate::diag::Diagnostics;
-use crate::odds::Case;
-use crate::play::Kit;
-use crate::play::Referee;
-use crate::play::sentence::understand;
+use crate::query::Referee;
+use crate::query::understand;
 use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
 use crate::syntax::ast::{Body, Row, Verb};
 use crate::syntax::parse;
@@ -80,7 +79,7 @@ fn declared(text: &str) -> String {
 fn again(step: &mut Step<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<(), Stop> {
     let book = book_of(step, &choices, &typed)?;
     let table = &step.table;
-    let kit = Kit::new(book);
+    let kit = crate::odds::kit(book);
     let scenario = table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let map = scenario.and_then(|id| kit.book.scenarios[id.index()].map);
@@ -120,7 +119,7 @@ pub(super) fn case_under(step: &Step<'_>, option: &str, reading: &str, text: &st
     let mut choices = step.table.choices.clone();
     choices.0.retain(|(other, _)| other != option);
     let book = book_of(step, &choices.with(option, Some(reading)), &step.table.typed).ok()?;
-    let kit = Kit::new(book);
+    let kit = crate::odds::kit(book);
     let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));

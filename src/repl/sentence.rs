@@ -3,11 +3,15 @@
 use super::answer::Stop;
 use super::session::{Answered, Step};
 use super::{Answer, person};
+use crate::answer::Amount;
 use crate::dice::{Odds, Seen};
-use crate::odds::{self, Amount, Bounds, Diagram, Inquiry};
-use crate::play::reckon::{Line, ReckonError, Reckoning, Thrown};
-use crate::play::sentence::{About, Asked, Quantity, SentenceError, amend, understand};
-use crate::play::{Play, Posed, Refusal, uncounted};
+use crate::explain::Refusal;
+use crate::explain::{Line, ReckonError, Reckoning, Thrown};
+use crate::odds::action::{Bounds, Inquiry};
+use crate::odds::plot::Diagram;
+use crate::play::Play;
+use crate::query::{About, Asked, Quantity, SentenceError, amend, understand};
+use crate::query::{Posed, uncounted};
 use crate::rulebook::SentencePart;
 use crate::value::{ActionId, ModifierId};
 use std::fmt::Write;
@@ -101,7 +105,7 @@ fn refusal(step: &mut Step<'_>, asked: &Asked) -> Result<Option<Refusal>, Stop> 
 /// Something of a figure.
 fn quantity_of(step: &Step<'_>, asked: &Asked, quantity: Quantity) -> Result<Amount, Stop> {
     let posed = posed(step, asked)?;
-    let amount = odds::amount(&posed, &step.table.rules, step.table.now(), quantity);
+    let amount = crate::answer::amount(&posed, &step.table.rules, step.table.now(), quantity);
     amount.map_err(|error| error.diagnostic(step.table.book()).into())
 }
 
@@ -111,7 +115,7 @@ fn prospect(step: &mut Step<'_>, text: &str, asked: &Asked, action: ActionId) ->
     let mut play = play(step)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
     let rule = &book.actions[action.index()];
-    let prospect = odds::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
+    let prospect = crate::answer::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
     let prospect = prospect.map_err(|error| error.report(&book))?;
     Ok(Answer::of(prospect.text(text, step.session.width)))
 }
@@ -232,10 +236,14 @@ fn amount(reckoning: &Reckoning, id: ModifierId) -> String {
 /// Everything that can come of a sentence, with bars.
 pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
     if let About::Quantity(quantity) = asked.about {
-        return Ok(Answer::of(odds::text(&quantity_of(step, asked, quantity)?.diagram(""), step.session.width, sums)));
+        return Ok(Answer::of(crate::odds::plot::text(
+            &quantity_of(step, asked, quantity)?.diagram(""),
+            step.session.width,
+            sums,
+        )));
     }
     let reckoning = reckoned(step, asked)?;
-    Ok(Answer::of(odds::text(&Diagram::of_check("", &reckoning), step.session.width, sums)))
+    Ok(Answer::of(crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums)))
 }
 
 /// Everything an action can lead to, from the fight as it stands.
@@ -255,12 +263,12 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quie
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
     let cancel = step.session.cancel.clone();
     let bounds = Bounds { inquiries, with_quiet, cancel, ..Bounds::default() };
-    let answer = odds::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
+    let answer = crate::odds::action::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
-    Ok(Answer::of(odds::text(&Diagram::of_whole("", &answer), step.session.width, false)))
+    Ok(Answer::of(crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
 }
 
 /// The word as it stands in a pattern behind the one who acts, if it stands in one.

@@ -3,10 +3,12 @@
 use super::person::{Pending, Reply};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
-use crate::play::sentence::{Asked, Cast};
-use crate::play::{Kit, Play, PlayError, Progress, Referee, Rules, State, Story, View, setup};
+use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
+use crate::query::Referee;
+use crate::query::{Asked, Cast};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
+use crate::story::Story;
 use crate::value::{FigureId, ScenarioId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -59,7 +61,7 @@ impl Table {
     pub fn new(book: Arc<Rulebook>, pack: &str, scenario: Option<&str>, seed: u64) -> Result<Table, PlayError> {
         let scenario = scenario.and_then(|name| book.scenarios.iter().position(|one| *one.head.name == *name));
         let scenario = scenario.map(|at| ScenarioId(at as u16));
-        let kit = Kit::new(book);
+        let kit = crate::odds::kit(book);
         let rules = match scenario {
             Some(scenario) => kit.rules_of(scenario),
             None => kit.rules(None),

@@ -3,7 +3,7 @@
 use super::Answer;
 use super::session::{Answered, Step};
 use crate::eval::describe;
-use crate::play::reckon::{LeftOut, Line, Reckoning};
+use crate::explain::{LeftOut, Line, Reckoning};
 use crate::rulebook::Rulebook;
 use crate::value::{ModifierId, Number};
 use std::fmt::Write;

@@ -61,8 +61,8 @@ fn functions_stand_where_they_are_called() {
         ("3 - (case worth(large) { ..3: 1, else 2 })", "1"),
     ] {
         let (expr, r#type) = expression(&book, text, |scope| scope);
-        let found = fray::odds::of_expr(&book, &expr).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let fray::odds::Drawn::Certain(value) = found else { panic!("{text}: {found:?}") };
+        let found = fray::odds::expression::of_expr(&book, &expr).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let fray::odds::expression::Drawn::Certain(value) = found else { panic!("{text}: {found:?}") };
         assert_eq!((fray::eval::words_of(&value, &book).as_str(), &r#type), (expected, &Type::NUMBER), "{text}");
     }
 }
@@ -72,7 +72,7 @@ fn dice_decide_arms() {
     let book = calls("");
     let odds = |text: &str| {
         let (expr, _) = expression(&book, text, |scope| scope.random());
-        fray::odds::of_expr(&book, &expr).unwrap_or_else(|error| panic!("{text}: {error}"))
+        fray::odds::expression::of_expr(&book, &expr).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     assert_eq!(
         odds("case { 1d6 > 4: 1, 1d6 > 3: 2, else twice(3) }"),

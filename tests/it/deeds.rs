@@ -3,9 +3,10 @@
 
 use fray::dice::Seeded;
 use fray::event::{Change, Log};
-use fray::play::reckon::reckon;
-use fray::play::sentence::{About, Asked, Said, Who};
-use fray::play::{Kit, Play, Posed, Rules, State};
+use fray::explain::reckon;
+use fray::play::{Play, Rules, State};
+use fray::query::Posed;
+use fray::query::{About, Asked, Said, Who};
 use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
 use fray::text::Memory;
@@ -207,7 +208,7 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
     let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
     let (mut all, mut counts) = (Tally::default(), Vec::new());
     for name in PACKS {
-        let kit = Kit::new(load(&files, name, &Choices::none()).0.expect("the pack loads"));
+        let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
         let pack = Pack { name, rules: kit.rules(None), engine: kit.engine().expect("an engine") };
         let before = all.alike;
         for at in 0..pack.book().actions.len() as u16 {

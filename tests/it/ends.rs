@@ -1,7 +1,7 @@
 //! Whole fights solved exactly, held against a recursion written by hand; and what scripts foresee of an action.
 
 use fray::dice::{Cancel, DiceError, Odds, Seeded};
-use fray::odds::{Chain, MOST_IN_A_STAGE, Size, chain};
+use fray::odds::fight::{Chain, MOST_IN_A_STAGE, Size, chain};
 use fray::play::{Kit, Play, PlayError};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
@@ -22,7 +22,7 @@ fn kit_of(rules: &str, scripts: &[(&str, &str)]) -> Kit {
         scripts.iter().fold(files, |files, (name, text)| files.with(&format!("scripts/small/{name}.luau"), text));
     let (book, mistakes) = load(&files, "small", &Choices::none());
     assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
-    Kit::new(book.expect("the small pack loads"))
+    fray::odds::kit(book.expect("the small pack loads"))
 }
 
 fn solved(scenario: u16) -> Chain {
@@ -209,7 +209,7 @@ end
         .with("scripts/small/poke.luau", poke);
     let (book, mistakes) = load(&files, "small", &Choices::none());
     assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
-    let kit = Kit::new(book.expect("the pack loads"));
+    let kit = fray::odds::kit(book.expect("the pack loads"));
     let mut play: Play = kit.play(ScenarioId(0), Box::new(Seeded::new(1, 0))).expect("it is set up");
     let before = play.chance.position();
     if let Err(error) = play.run(1) {

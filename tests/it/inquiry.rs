@@ -2,9 +2,9 @@
 
 use crate::whole::kit;
 use fray::dice::Given;
-use fray::odds::{Aspect, Bounds, Inquiry, Whole, whole};
-use fray::play::Posed;
-use fray::play::sentence::{Cast, understand};
+use fray::odds::action::{Aspect, Bounds, Inquiry, Whole, whole};
+use fray::query::Posed;
+use fray::query::{Cast, understand};
 use fray::value::ScenarioId;
 
 const TWINS: &str = r#"

@@ -1,7 +1,8 @@
 //! Expressions as they are typed, with their exact odds.
 
 use fray::dice::{Contest, Count, Odds};
-use fray::odds::{Drawn, Spread, answer, ask, picture};
+use fray::odds::expression::{Drawn, Spread, answer, ask};
+use fray::odds::plot::picture;
 use fray::rulebook::Rulebook;
 use fray::value::{Number, Value};
 

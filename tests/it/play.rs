@@ -4,7 +4,7 @@
 use crate::golden;
 use fray::dice::Seeded;
 use fray::event::Log;
-use fray::play::{Kit, OrderData, Play};
+use fray::play::{OrderData, Play};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
 use fray::value::{ActionId, FigureId, ScenarioId};
@@ -45,7 +45,7 @@ fn slippery() -> Play {
         .with("rules/case/case.fray", SLIPPERY)
         .with("scripts/case/slip.luau", SLIP);
     let (book, mistakes) = load(&files, "case", &Choices::none());
-    let kit = Kit::new(book.unwrap_or_else(|| panic!("{}", golden::render(&mistakes))));
+    let kit = fray::odds::kit(book.unwrap_or_else(|| panic!("{}", golden::render(&mistakes))));
     kit.play(ScenarioId(0), Box::new(Seeded::new(1, 0))).expect("two figures without anything")
 }
 

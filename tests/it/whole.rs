@@ -3,9 +3,11 @@
 
 use fray::dice::{Cancel, DiceError, Given, Odds};
 
-use fray::odds::{Aspect, Bounds, Case, Event, Whole, Yardstick, whole, worth};
-use fray::play::sentence::{Cast, understand};
-use fray::play::{Kit, PlayError, Posed, State};
+use fray::ablation::{Case, Yardstick, worth};
+use fray::odds::action::{Aspect, Bounds, Event, Whole, whole};
+use fray::play::{Kit, PlayError, State};
+use fray::query::Posed;
+use fray::query::{Cast, understand};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
 use fray::value::ScenarioId;
@@ -51,7 +53,7 @@ pub fn kit(pack: &str, rules: &str, script: &str, body: &str) -> Kit {
         .with(&format!("scripts/{pack}/{script}.luau"), body);
     let (book, mistakes) = load(&files, pack, &Choices::none());
     assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
-    Kit::new(book.expect("the pack loads"))
+    fray::odds::kit(book.expect("the pack loads"))
 }
 
 /// One way the rules may stand.

@@ -1,8 +1,8 @@
 //! Checks as scripts ask for them.
 
 use crate::eval::Lent;
+use crate::explain::{CheckResult, Reckoned};
 use crate::play::Play;
-use crate::play::reckon::{CheckResult, Reckoned};
 use crate::play::roll::Rolled;
 use crate::script::{Arg, Call, HostError, Reply, ResultData, Text};
 use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
@@ -77,6 +77,16 @@ impl Play {
     }
 
     /// The check of an action that a figure could do, with what it would then be about.
+    /// Everything an order can lead to. Nothing within another foresight: whoever decides there would foresee in turn.
+    pub(super) fn foresee(&mut self, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
+        if self.happened.is_some() {
+            return Ok(Reply::NOTHING);
+        }
+        let order = self.with_assumed(&self.order_from(me, args)?);
+        let foresight = self.rules.foresight;
+        foresight(self, &order).map(Reply::from).map_err(|error| self.broken(error))
+    }
+
     fn foreseen_check(&self, action: ActionId, me: FigureId, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
         let rule = &self.rules.book.actions[action.index()];
         let Some(check) = rule.check else {

@@ -7,7 +7,6 @@ mod board;
 mod check;
 mod convert;
 mod figure;
-mod foresee;
 mod get;
 mod names;
 mod rule;

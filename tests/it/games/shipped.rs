@@ -46,7 +46,7 @@ fn of_pack(pack: &str) -> Vec<Shipped> {
     let ids = (0..book.scenarios.len() as u16).map(ScenarioId).filter(|id| own(&book.scenarios[id.index()]));
     let shipped = |id: ScenarioId| Shipped {
         name: format!("{pack}/{}", book.scenarios[id.index()].head.name),
-        kit: Kit::new(self::book(pack, &book.choices_of(id))),
+        kit: fray::odds::kit(self::book(pack, &book.choices_of(id))),
         scenario: id,
     };
     ids.map(shipped).collect()

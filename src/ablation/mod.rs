@@ -1,0 +1,134 @@
+//! What everything is worth to a check or to a whole action: the odds as they are beside those without a modifier, a
+//! thing, a condition, with another reading of an option. Ranked by what it changes.
+
+mod weigh;
+mod without;
+
+use crate::dice::{Cancel, Difference, Mean, Odds};
+use crate::play::{Play, PlayError, Rules, State};
+use crate::query::Asked;
+use crate::script::Engine;
+use std::rc::Rc;
+use std::sync::Arc;
+use weigh::Weigher;
+
+/// The form of the answer.
+const SCHEMA: &str = "fray.worth/1";
+
+/// A sentence in a state under some rules.
+pub struct Case {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// What runs their scripts.
+    pub engine: Rc<Engine<Play>>,
+    /// The fight.
+    pub state: State,
+    /// The sentence, understood by these rules.
+    pub asked: Asked,
+}
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub enum Yardstick {
+    /// How likely the check succeeds.
+    Check,
+    /// What the whole action changes: an aspect by its name, or else what it is most likely to change of somebody else.
+    Whole(Option<String>),
+}
+
+/// What something is worth.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Row {
+    /// `modifier`, `option`, `thing`, `condition`, `trait`, `stated`.
+    pub sort: &'static str,
+    /// What it is, in words.
+    pub name: String,
+    /// What is different without it, in words.
+    pub without: String,
+    /// The odds without it.
+    pub odds: Odds,
+    /// What it adds to the odds.
+    pub worth: Difference,
+    /// The average without it, of a whole action that changes a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Mean>,
+    /// What it adds to the average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_worth: Option<Mean>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Worth {
+    /// `fray.worth/1`
+    pub schema: &'static str,
+    /// What was measured: `success`, or an aspect of the fight.
+    pub of: String,
+    /// How likely it is.
+    pub odds: Odds,
+    /// By how much it changes on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Mean>,
+    /// In order of worth, what counts most first.
+    pub rows: Vec<Row>,
+    /// How many others change nothing.
+    pub idle: usize,
+    /// In how many trials those were seen to change nothing; 0 if that is exact. Of whole actions only what makes a
+    /// difference in a trial is reckoned exactly.
+    pub trials: u64,
+}
+
+/// The same sentence with an option switched to a reading; none if it makes no sense there.
+pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<Case> + 'a;
+
+/// What everything is worth. None if nothing is rolled, or nothing changes.
+///
+/// # Errors
+/// When the sentence cannot be reckoned as it is, or whoever waits for it wants it to stop.
+pub fn worth(
+    case: &Case,
+    yardstick: &Yardstick,
+    switch: &mut Switch<'_>,
+    cancel: &Cancel,
+) -> Result<Option<Worth>, PlayError> {
+    let mut weigher = Weigher::new(yardstick, cancel);
+    let Some(now) = weigher.begin(case)? else { return Ok(None) };
+    weigher.modifiers(case)?;
+    weigher.stated(case)?;
+    weigher.figures(case)?;
+    weigher.options(case, switch)?;
+    let trials = weigher.trials();
+    let Weigher { mut rows, idle, .. } = weigher;
+    let size = |row: &Row| row.mean_worth.as_ref().map(Mean::size);
+    rows.sort_by(|a, b| {
+        let by_mean = size(b).cmp(&size(a));
+        by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
+    });
+    Ok(Some(Worth { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle, trials }))
+}
+
+impl Worth {
+    /// The lines a person reads.
+    pub fn text(&self, width: usize) -> String {
+        let mean = self.mean.as_ref().map_or(String::new(), |mean| format!(", {:+.2} on average", mean.to_f64()));
+        let mut text = format!("{}: {}{mean}\n", self.of, self.odds.percent());
+        let name = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
+        for row in &self.rows {
+            let mean = row.mean_worth.as_ref().map_or(String::new(), |worth| format!("  {:>+7.2}", worth.to_f64()));
+            let line = format!(
+                "  {:>9}{mean}  {:<9}  {:<name$}  {:>8} if {}",
+                row.worth.percent(),
+                row.sort,
+                row.name,
+                row.odds.percent(),
+                row.without
+            );
+            text += &format!("{}\n", line.trim_end());
+        }
+        if self.idle > 0 {
+            let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
+            text += &format!("  {} more change nothing {seen}\n", self.idle);
+        }
+        text
+    }
+}

@@ -1,0 +1,328 @@
+//! The weighing: each part is taken away, and the odds are measured again.
+
+use super::without::{robbed, without};
+use super::{Case, Row, Switch, Yardstick};
+use crate::dice::{Cancel, DiceError, Mean, Odds};
+use crate::event::CheckedModifier;
+use crate::explain::{self, Reckoner};
+use crate::odds::action::{Aspect, Bounds, Deed, Measured, Subject, Tried, Whole, whole};
+use crate::play::{PlayError, Rules};
+use crate::query::Posed;
+use crate::query::{Change, Said};
+use crate::rulebook::OptionChoice;
+use crate::value::{FigureId, ModifierId, Value};
+use std::sync::Arc;
+
+/// Trials of a whole action that tell what is worth an exact reckoning.
+const TRIALS: u64 = 300;
+
+#[derive(Clone, Debug)]
+pub(super) struct Measure {
+    pub of: String,
+    /// Of a whole action: what is measured.
+    subject: Option<Subject>,
+    pub odds: Odds,
+    pub mean: Option<Mean>,
+}
+
+/// Weighs one thing after the other.
+pub(super) struct Weigher<'a> {
+    yardstick: Yardstick,
+    cancel: &'a Cancel,
+    now: Option<Measure>,
+    /// What the measured aspect becomes in each trial of the whole action as it is.
+    trials: Vec<Tried>,
+    pub rows: Vec<Row>,
+    pub idle: usize,
+}
+
+impl Weigher<'_> {
+    pub fn new<'a>(yardstick: &Yardstick, cancel: &'a Cancel) -> Weigher<'a> {
+        Weigher { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
+    }
+
+    /// Measures the case as it is. None if nothing is rolled, or nothing changes.
+    pub fn begin(&mut self, case: &Case) -> Result<Option<Measure>, PlayError> {
+        let Some(now) = self.measure(case)? else { return Ok(None) };
+        self.now = Some(now.clone());
+        if let (Yardstick::Whole(_), Some(subject)) = (&self.yardstick, &now.subject) {
+            let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+            self.trials = self.tried(case, &case.rules, &posed, Measured::Subject(subject))?;
+        }
+        Ok(Some(now))
+    }
+
+    /// How many trials decided what is worth an exact reckoning.
+    pub fn trials(&self) -> u64 {
+        self.trials.len() as u64
+    }
+
+    /// What the measured aspect becomes in each trial.
+    fn tried(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed, of: Measured<'_>) -> Result<Vec<Tried>, PlayError> {
+        let Some(order) = posed.order(rules) else { return Ok(Vec::new()) };
+        let deed = Deed { rules, engine: &case.engine, state: &posed.state, order: &order };
+        deed.trials(TRIALS, self.cancel, of)
+    }
+
+    fn measure(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
+        self.cancel.check()?;
+        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        self.measure_posed(case, &case.rules, &posed)
+    }
+
+    fn measure_posed(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Option<Measure>, PlayError> {
+        self.cancel.check()?;
+        match &self.yardstick {
+            Yardstick::Check => {
+                let Some(check) = posed.check(rules) else { return Ok(None) };
+                let (frame, view) = (posed.frame(), posed.view(rules));
+                let odds = explain::odds(&view.scene(&frame), check, &mut Reckoner::default())?;
+                Ok(odds.map(|odds| Measure { of: "success".to_string(), subject: None, odds, mean: None }))
+            }
+            Yardstick::Whole(of) => {
+                let Some(now) = &self.now else {
+                    let Some((answer, actor)) = self.whole(case, rules, posed)? else { return Ok(None) };
+                    return Ok(chosen(&answer, of.as_deref(), actor));
+                };
+                // What differs in none of the trials needs no other measure.
+                let Some(subject) = &now.subject else { return Ok(None) };
+                if self.tried(case, rules, posed, Measured::Subject(subject))? == self.trials {
+                    return Ok(Some(now.clone()));
+                }
+                let Some((answer, _)) = self.whole(case, rules, posed)? else { return Ok(None) };
+                Ok(answer.changes.iter().find(|aspect| aspect.subject == *subject).map(measured))
+            }
+        }
+    }
+
+    /// By other rules, where ids may mean something else: what is called the same is the same.
+    fn measure_elsewhere(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
+        let Some(now) = self.now.as_ref().filter(|now| now.subject.is_some()) else { return self.measure(case) };
+        self.cancel.check()?;
+        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        let tried = self.tried(case, &case.rules, &posed, Measured::Named(&now.of))?;
+        let words = |tried: &Tried| tried.as_ref().map(|(_, told)| told.clone());
+        if tried.iter().map(words).eq(self.trials.iter().map(words)) {
+            return Ok(Some(now.clone()));
+        }
+        let Some((answer, _)) = self.whole(case, &case.rules, &posed)? else { return Ok(None) };
+        Ok(answer.changes.iter().find(|aspect| aspect.name == now.of).map(measured))
+    }
+
+    /// Everything that can come of it, and of whose order.
+    fn whole(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Option<(Whole, FigureId)>, PlayError> {
+        let Some(order) = posed.order(rules) else { return Ok(None) };
+        let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
+        let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
+        Ok(Some((answer, order.actor)))
+    }
+
+    /// Weighs what is different in another case; what cannot be reckoned there has no worth.
+    fn weigh(
+        &mut self,
+        sort: &'static str,
+        name: String,
+        without: &str,
+        then: Result<Option<Measure>, PlayError>,
+    ) -> Result<(), PlayError> {
+        let then = match then {
+            Ok(then) => then,
+            Err(PlayError::Dice(DiceError::Cancelled)) => return Err(DiceError::Cancelled.into()),
+            Err(_) => return Ok(()),
+        };
+        let Some(now) = self.now.clone() else { return Ok(()) };
+        // A whole action that no longer changes it at all.
+        let mean = now.mean.as_ref().map(|_| Mean::zero());
+        let then = then.unwrap_or(Measure { of: now.of.clone(), subject: None, odds: Odds::NEVER, mean });
+        let worth = now.odds.minus(&then.odds);
+        let mean_worth = now.mean.as_ref().zip(then.mean.as_ref()).map(|(now, then)| now.minus(then));
+        if worth.is_zero() && mean_worth.as_ref().is_none_or(Mean::is_zero) {
+            self.idle += 1;
+            return Ok(());
+        }
+        let without = without.to_string();
+        self.rows.push(Row { sort, name, without, odds: then.odds, worth, mean: then.mean, mean_worth });
+        Ok(())
+    }
+
+    /// Each modifier of cards and checks that counts in the check, or in any check of a trial of the whole action.
+    pub fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
+        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        for (id, label) in self.counted(case, &posed)? {
+            let then = self.measure_posed(case, &without(id, &case.rules), &posed);
+            self.weigh("modifier", label, "not counted", then)?;
+        }
+        Ok(())
+    }
+
+    /// Which modifiers count, with what a player reads.
+    fn counted(&self, case: &Case, posed: &Posed) -> Result<Vec<(ModifierId, String)>, PlayError> {
+        if let (Yardstick::Whole(_), Some(order)) = (&self.yardstick, posed.order(&case.rules)) {
+            let deed = Deed { rules: &case.rules, engine: &case.engine, state: &posed.state, order: &order };
+            let counted = deed.modifiers(TRIALS, self.cancel)?;
+            let label = |told: &CheckedModifier| Some((told.id?, told.label.to_string()));
+            return Ok(counted.iter().filter_map(label).collect());
+        }
+        let Some(check) = posed.check(&case.rules) else { return Ok(Vec::new()) };
+        let (frame, view) = (posed.frame(), posed.view(&case.rules));
+        let Ok(reckoning) = explain::reckon(&view.scene(&frame), check) else { return Ok(Vec::new()) };
+        let theirs = reckoning.against.iter().flat_map(|against| against.side.modifiers.iter());
+        let mut counted: Vec<(ModifierId, String)> = Vec::new();
+        for line in reckoning.modifiers.iter().chain(theirs) {
+            if !counted.iter().any(|(known, _)| *known == line.id) {
+                counted.push((line.id, line.label.clone()));
+            }
+        }
+        Ok(counted)
+    }
+
+    /// Each clause of the sentence that it could do without.
+    pub fn stated(&mut self, case: &Case) -> Result<(), PlayError> {
+        let book = case.rules.book.clone();
+        for at in 0..case.asked.facts.len() {
+            let (fact, said) = &case.asked.facts[at];
+            let rule = &book.facts[fact.index()];
+            if matches!(said, Said::Who(_)) || rule.default.is_none() && rule.from.is_none() {
+                continue;
+            }
+            let mut asked = case.asked.clone();
+            asked.facts.remove(at);
+            let then = self.measure(&Case { asked, ..again(case) });
+            self.weigh("stated", rule.head.title.to_string(), "not said", then)?;
+        }
+        for at in 0..case.asked.tweaks.len() {
+            let mut asked = case.asked.clone();
+            let tweak = asked.tweaks.remove(at);
+            let then = self.measure(&Case { asked, ..again(case) });
+            self.weigh("stated", tweaked(case, &tweak.what), "not said", then)?;
+        }
+        Ok(())
+    }
+
+    /// What the figures of the sentence have: things, conditions, traits.
+    pub fn figures(&mut self, case: &Case) -> Result<(), PlayError> {
+        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
+        figures.dedup();
+        for figure in figures {
+            self.things(case, &posed, figure)?;
+            self.conditions(case, &posed, figure)?;
+            self.traits(case, &posed, figure)?;
+        }
+        Ok(())
+    }
+
+    fn things(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+        let book = case.rules.book.clone();
+        for (slot, things) in posed.state.figure(figure).slots.iter().enumerate() {
+            for thing in things {
+                if posed.facts.iter().any(|(_, value)| *value == Value::Thing(*thing)) {
+                    continue;
+                }
+                let item = &book.items[posed.state.thing(*thing).item.index()];
+                let slot = &book.slots[slot].head.title;
+                let name = format!("{} of {} ({slot})", item.head.title, posed.state.figure(figure).name);
+                let then = self.measure_posed(case, &case.rules, &robbed(posed, figure, *thing));
+                self.weigh("thing", name, "not there", then)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn conditions(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+        for at in 0..posed.state.figure(figure).conditions.len() {
+            let mut without = posed.clone();
+            let held = without.state.figures[figure.index()].conditions.remove(at);
+            let title = &case.rules.book.conditions[held.condition.index()].head.title;
+            let name = format!("{}: {title}", posed.state.figure(figure).name);
+            let then = self.measure_posed(case, &case.rules, &without);
+            self.weigh("condition", name, "without it", then)?;
+        }
+        Ok(())
+    }
+
+    /// Attributes that are simply true, and states that are not the usual ones.
+    fn traits(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+        let book = case.rules.book.clone();
+        let who = posed.state.figure(figure).name.clone();
+        for (at, attribute) in book.attributes.iter().enumerate() {
+            if posed.state.figure(figure).attributes[at] == Value::Truth(true) {
+                let mut without = posed.clone();
+                without.state.figures[figure.index()].attributes[at] = Value::Truth(false);
+                let then = self.measure_posed(case, &case.rules, &without);
+                self.weigh("trait", format!("{who}: {}", attribute.head.title), "without it", then)?;
+            }
+        }
+        for (at, state) in book.states.iter().enumerate() {
+            let word = posed.state.figure(figure).states[at];
+            if word != state.default {
+                let mut without = posed.clone();
+                without.state.figures[figure.index()].states[at] = state.default;
+                let then = self.measure_posed(case, &case.rules, &without);
+                let name = format!("{who}: {} {}", state.head.title, book.symbol_title(word));
+                self.weigh("trait", name, book.symbol_title(state.default), then)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each option under its other readings.
+    pub fn options(&mut self, case: &Case, switch: &mut Switch<'_>) -> Result<(), PlayError> {
+        let book = case.rules.book.clone();
+        for option in &book.options {
+            let readings: Vec<String> = match option.readings {
+                Some(set) => book.sets[set.index()].words.iter().map(|word| word.name.to_string()).collect(),
+                None => vec!["on".to_string(), "off".to_string()],
+            };
+            let now = book.choice_name(option.chosen).to_string();
+            for reading in readings.iter().filter(|reading| **reading != now) {
+                self.cancel.check()?;
+                let Some(other) = switch(&option.head.name, reading) else { continue };
+                let then = self.measure_elsewhere(&other);
+                let name = match option.chosen {
+                    OptionChoice::On(_) => format!("{} is {now}", option.head.name),
+                    OptionChoice::Reading(_) => format!("{} is read as {now}", option.head.name),
+                };
+                self.weigh("option", name, reading, then)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same case, to be changed.
+fn again(case: &Case) -> Case {
+    Case {
+        rules: case.rules.clone(),
+        engine: case.engine.clone(),
+        state: case.state.clone(),
+        asked: case.asked.clone(),
+    }
+}
+
+/// The aspect of that name, or the one that is most likely to change of somebody else; numbers go before words.
+fn chosen(answer: &Whole, of: Option<&str>, actor: FigureId) -> Option<Measure> {
+    let is_else = |aspect: &&Aspect| aspect.subject.figure().is_some_and(|figure| figure != actor);
+    let found = match of {
+        Some(name) => answer.changes.iter().find(|aspect| aspect.name.eq_ignore_ascii_case(name)),
+        None => answer.changes.iter().filter(is_else).max_by_key(|aspect| (aspect.mean().is_some(), aspect.changes())),
+    };
+    found.map(measured)
+}
+
+fn measured(aspect: &Aspect) -> Measure {
+    let (of, subject) = (aspect.name.clone(), Some(aspect.subject.clone()));
+    Measure { of, subject, odds: aspect.changes(), mean: aspect.mean() }
+}
+
+/// A clause about somebody, in words.
+fn tweaked(case: &Case, change: &Change) -> String {
+    let book = &case.rules.book;
+    match change {
+        Change::State(_, word) => book.symbol_title(*word).to_string(),
+        Change::Condition(condition, true) => book.conditions[condition.index()].head.title.to_string(),
+        Change::Condition(condition, false) => format!("not {}", book.conditions[condition.index()].head.title),
+        Change::Track(track, number) => format!("{} {number}", book.tracks[track.index()].head.title),
+        Change::Attribute(attribute, _) => book.attributes[attribute.index()].head.title.to_string(),
+    }
+}

@@ -1,0 +1,131 @@
+//! An action without a check: whether it is legal here and now, what it costs, what it would change.
+
+use super::{DoesLine, does};
+use crate::explain::Refusal;
+use crate::explain::{Overridden, cited, overridden};
+use crate::odds::action::{Bounds, Whole, whole};
+use crate::odds::plot::{Diagram, text};
+use crate::play::{Play, PlayError, Rules, State};
+use crate::query::Posed;
+use crate::rulebook::Action;
+use crate::value::Number;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The form of the answer.
+const SCHEMA: &str = "fray.prospect/1";
+/// Ways the dice can fall that are followed for what changes.
+const WAYS: u64 = 2_000;
+/// Samples that are taken where there are more.
+const SAMPLES: u64 = 1_000;
+
+/// What an action without a check would do.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Prospect {
+    /// `fray.prospect/1`
+    pub schema: &'static str,
+    /// The name of the action.
+    pub action: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+    /// Why it would be refused, if it would.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+    /// What was stated otherwise than the board says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overridden: Vec<Overridden>,
+    /// What it costs.
+    pub costs: Vec<Cost>,
+    /// What it does, as its lines are written; empty if a script alone does it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub does: Vec<DoesLine>,
+    /// What would be different afterwards; none if that only shows in a fight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Whole>,
+}
+
+/// What an action costs.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Cost {
+    /// The title of the track.
+    pub of: Arc<str>,
+    /// How much.
+    pub amount: Number,
+    /// How much there is.
+    pub left: Number,
+}
+
+/// What an action would do. Where it is refused, or can only be done in a fight, nothing changes. `play` is asked only
+/// for what changes.
+///
+/// # Errors
+/// When its cost cannot be computed, or its script fails on a board.
+pub fn prospect(
+    posed: &Posed,
+    board: &State,
+    (rules, action): (&Arc<Rules>, &Action),
+    play: &mut Play,
+) -> Result<Prospect, PlayError> {
+    let refused = posed.refusal_in(play);
+    let (frame, view) = (posed.frame(), posed.view(rules));
+    Ok(Prospect {
+        schema: SCHEMA,
+        action: action.head.name.clone(),
+        title: action.head.title.clone(),
+        cites: action.head.cites.clone(),
+        overridden: posed.overridden(rules, board),
+        costs: costs(posed, rules, action),
+        does: does(view.scene(&frame), action),
+        changes: if refused.is_none() { changes(posed, rules, play)? } else { None },
+        refused,
+    })
+}
+
+/// The costs that can be computed.
+fn costs(posed: &Posed, rules: &Rules, action: &Action) -> Vec<Cost> {
+    let (frame, view) = (posed.frame(), posed.view(rules));
+    let actor = frame.stated(action.by).and_then(|value| value.as_figure());
+    let cost = |(expr, track): &(crate::rulebook::Expr, crate::value::TrackId)| {
+        let amount = view.number_in(expr, &frame).ok()?;
+        let left = posed.state.figures.get(actor?.index())?.tracks.get(rules.layout.track(*track, None))?;
+        Some(Cost { of: rules.book.tracks[track.index()].head.title.clone(), amount, left: *left })
+    };
+    action.spends.iter().filter_map(cost).collect()
+}
+
+/// What is different afterwards. Without a board a script may ask for what is not there.
+fn changes(posed: &Posed, rules: &Arc<Rules>, play: &mut Play) -> Result<Option<Whole>, PlayError> {
+    let Some(order) = posed.order(rules) else { return Ok(None) };
+    let is_refused = play.refusal_in(&posed.state, &order).map_or(true, |refusal| refusal.is_some());
+    if is_refused {
+        return Ok(None);
+    }
+    let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
+    match whole(rules, &play.engine(), &posed.state, &order, &bounds) {
+        Ok(whole) => Ok(Some(whole)),
+        Err(_) if rules.ground.is_none() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl Prospect {
+    /// The lines a person reads.
+    pub fn text(&self, asked: &str, width: usize) -> String {
+        let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        out += &overridden(&self.overridden);
+        let _ = write!(out, "  {}{}", self.title, cited(&self.cites));
+        for cost in &self.costs {
+            let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);
+        }
+        for line in &self.does {
+            let _ = write!(out, "  {:width$}{}{}", "", line.text, cited(&line.cites), width = 2 * line.depth);
+        }
+        match (&self.changes, &self.refused) {
+            (Some(whole), _) => out + &text(&Diagram::of_whole(asked, whole), width, false),
+            (None, None) => out + "  what it changes shows in a fight: ask on the board of a scenario\n",
+            (None, Some(_)) => out,
+        }
+    }
+}

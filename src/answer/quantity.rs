@@ -1,0 +1,192 @@
+//! Something of a figure that is asked for by its name: what it comes to, with its exact odds if it is rolled, and what it
+//! is made of.
+
+use crate::eval::{Scene, Subject, describe, show};
+use crate::explain::{Overridden, cited, overridden};
+use crate::odds::expression::{Answer, Found, OddsError, of_expr_in};
+use crate::odds::plot::{Diagram, picture};
+use crate::play::{Rules, State, View};
+use crate::query::Posed;
+use crate::query::Quantity;
+use crate::rulebook::{Expr, Node};
+use crate::text::Span;
+use crate::value::{FigureId, Value};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The form of the answer.
+const SCHEMA: &str = "fray.quantity/1";
+
+/// How deep an expression is followed for its parts.
+const DEEPEST: u8 = 32;
+
+/// What something of a figure comes to.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Amount {
+    /// `fray.quantity/1`
+    pub schema: &'static str,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+    /// Whose it is.
+    pub whose: String,
+    /// What it is, in words: a number, dice, a word.
+    pub value: String,
+    /// What was stated otherwise than the board says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overridden: Vec<Overridden>,
+    /// What it is made of.
+    pub parts: Vec<Part>,
+    /// The odds, if it is rolled.
+    #[serde(flatten)]
+    pub found: Found,
+}
+
+/// Something that a quantity is made of.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Part {
+    /// What a player reads.
+    pub label: String,
+    /// What it comes to.
+    pub value: String,
+    /// Sections of the source text.
+    pub cites: Arc<[Arc<str>]>,
+}
+
+/// What something of the first figure of a sentence comes to.
+///
+/// # Errors
+/// When it cannot be computed, or its dice are too many.
+pub fn amount(posed: &Posed, rules: &Rules, board: &State, what: Quantity) -> Result<Amount, OddsError> {
+    let (frame, view, book) = (posed.frame(), posed.view(rules), &rules.book);
+    let scene = view.scene(&frame);
+    let head = what.head(book);
+    let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure());
+    let expr = of_figure(what, whose, head.span);
+    let drawn = of_expr_in(scene, &expr)?;
+    let words = |value: &Value| show(value, what.unit(book), book, &view);
+    let value = scene.eval(&expr).map_or_else(|_| String::new(), |value| words(&value));
+    let title = if head.is_quiet() { head.name.clone() } else { head.title.clone() };
+    Ok(Amount {
+        schema: SCHEMA,
+        name: head.name.clone(),
+        found: Answer::new(&title, &drawn, words).found,
+        title,
+        cites: head.cites.clone(),
+        whose: whose.map_or_else(String::new, |figure| posed.state.figure(figure).name.to_string()),
+        value,
+        overridden: posed.overridden(rules, board),
+        parts: Made { scene, subject: whose.map_or(Subject::Nobody, Subject::Figure) }.of(what),
+    })
+}
+
+/// The expression that is asked.
+fn of_figure(what: Quantity, whose: Option<FigureId>, span: Span) -> Expr {
+    let owner = || Box::new(Expr::constant(whose.map_or(Value::None, Value::Figure), span));
+    let node = match what {
+        Quantity::Fact(id) => Node::Fact(id),
+        Quantity::Value(id) => Node::Value(owner(), id),
+        Quantity::Attribute(id) => Node::Attribute(owner(), id),
+        Quantity::Track(id) => Node::Track(owner(), id, None),
+        Quantity::Field(thing, at) => Node::Field(Box::new(Expr { node: Node::Fact(thing), span }), at),
+    };
+    Expr { node, span }
+}
+
+impl Amount {
+    /// The lines a person reads.
+    pub fn text(&self, width: usize) -> String {
+        let mut text = overridden(&self.overridden);
+        let label = format!("{} of {}", self.title, self.whose);
+        let column = self.parts.iter().map(|part| part.label.chars().count()).fold(label.chars().count(), usize::max);
+        let values = self.parts.iter().map(|part| part.value.chars().count());
+        let amount = values.fold(self.value.chars().count(), usize::max).max(4);
+        let mut row = |value: &str, label: &str, cites: &[Arc<str>]| {
+            let line = format!("  {value:>amount$}  {label:<column$}");
+            let _ = write!(text, "{}{}", if cites.is_empty() { line.trim_end() } else { &line }, cited(cites));
+        };
+        row(&self.value, &label, &self.cites);
+        self.parts.iter().for_each(|part| row(&part.value, &format!("  {}", part.label), &part.cites));
+        match &self.found {
+            Found::Certain { .. } => text,
+            Found::Distribution { min, max, .. } if min == max => text,
+            _ => text + &picture(&self.answer(&self.title), width),
+        }
+    }
+
+    fn answer(&self, asked: &str) -> Answer {
+        Answer { schema: crate::odds::expression::SCHEMA, asked: asked.to_string(), found: self.found.clone() }
+    }
+
+    /// For tables and plots.
+    pub fn diagram(&self, asked: &str) -> Diagram {
+        Diagram::of_answer(&self.answer(asked))
+    }
+}
+
+/// What a quantity is made of.
+struct Made<'a> {
+    scene: Scene<'a, View<'a>>,
+    subject: Subject,
+}
+
+impl Made<'_> {
+    fn of(&self, what: Quantity) -> Vec<Part> {
+        let book = self.scene.rules;
+        let mut parts = Vec::new();
+        match what {
+            Quantity::Fact(id) if self.scene.frame.stated(id).is_none() => {
+                let fact = &book.facts[id.index()];
+                let from = fact.from.as_ref().filter(|from| self.scene.eval(from).is_ok());
+                from.or(fact.default.as_ref()).into_iter().for_each(|expr| self.add(expr, DEEPEST, &mut parts));
+            }
+            Quantity::Value(id) => self.add(&book.values[id.index()].expr, DEEPEST, &mut parts),
+            _ => {}
+        }
+        parts
+    }
+
+    /// The named parts of an expression that come to something, of a choice only those of the branch that is taken.
+    fn add(&self, expr: &Expr, depth: u8, parts: &mut Vec<Part>) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match &expr.node {
+            Node::If(when, yes, no) => match self.scene.truth_for(self.subject, when) {
+                Ok(true) => self.add(yes, depth, parts),
+                Ok(false) => self.add(no, depth, parts),
+                Err(_) => {}
+            },
+            Node::Binary(_, left, right) => [left, right].into_iter().for_each(|side| self.add(side, depth, parts)),
+            Node::Minus(inner) | Node::Round(_, inner) | Node::Repeat(_, inner) => self.add(inner, depth, parts),
+            Node::Call(_, members) | Node::List(members) => {
+                members.iter().for_each(|member| self.add(member, depth, parts));
+            }
+            _ => parts.extend(self.part(expr).filter(|part| !parts.contains(part))),
+        }
+    }
+
+    fn part(&self, expr: &Expr) -> Option<Part> {
+        let book = self.scene.rules;
+        let (head, unit) = match &expr.node {
+            Node::Fact(id) => (Some(&book.facts[id.index()].head), book.facts[id.index()].unit),
+            Node::Value(_, id) => (Some(&book.values[id.index()].head), None),
+            Node::Attribute(_, id) => (Some(&book.attributes[id.index()].head), book.attributes[id.index()].unit),
+            Node::Track(_, id, _) => (Some(&book.tracks[id.index()].head), book.tracks[id.index()].unit),
+            Node::Table(id, _) => (Some(&book.tables[id.index()].head), book.tables[id.index()].unit),
+            Node::Field(..) | Node::Setting(_) => (None, None),
+            _ => return None,
+        };
+        let value = self.scene.eval_for(self.subject, expr).ok()?;
+        if matches!(value, Value::None | Value::Unset | Value::Truth(_)) || value == Value::int(0) {
+            return None;
+        }
+        let title = head.filter(|head| !head.is_quiet()).map(|head| head.title.to_string());
+        Some(Part {
+            label: title.unwrap_or_else(|| describe(expr, book)),
+            value: show(&value, unit, book, self.scene.world),
+            cites: head.map_or_else(|| Arc::new([]) as Arc<_>, |head| head.cites.clone()),
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! A check explained, as plain data that people and programs get alike.
+
+use super::Refusal;
+use super::{CheckResult, FieldLine, Reckoned};
+use crate::check::{Comparing, Ties};
+use crate::dice::{Difference, Odds};
+use crate::value::{ModifierId, Number, Target};
+use std::sync::Arc;
+
+/// Sections of a source text.
+pub type Cites = Arc<[Arc<str>]>;
+
+/// What a check needs, every reason for it, and its odds.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Reckoning {
+    /// `fray.reckoning/1`
+    pub schema: &'static str,
+    /// The name of the check.
+    pub check: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Sections of the source text.
+    pub cites: Cites,
+    /// Its sentence with the facts filled in, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<String>,
+    /// Why the action would be refused, if it is one and would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+    /// What was stated otherwise than the board says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overridden: Vec<Overridden>,
+    /// Every fact that was read.
+    pub facts: Vec<FactLine>,
+    /// What is rolled, after all changes; none if the check cannot be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
+    /// How the roll is judged.
+    pub compare: Compare,
+    /// What the need begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseLine>,
+    /// The modifiers that count, in order.
+    pub modifiers: Vec<Line>,
+    /// The modifiers that do not, and why.
+    pub left_out: Vec<LeftOut>,
+    /// The number needed on the dice; of a mere total, what is added to it is in `plus`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub need: Option<i64>,
+    /// What is added to a mere total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plus: Option<i64>,
+    /// Why it cannot be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impossible: Option<Cannot>,
+    /// How likely a success is; none for a mere total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<Odds>,
+    /// How likely a draw is, if there can be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Odds>,
+    /// Everything that can come of it; of a mere total only what its result table says.
+    pub outcomes: Vec<OutcomeLine>,
+    /// What a mere total can come to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<TotalLine>,
+    /// The other side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
+    /// What came of it, if it was rolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<CheckResult>,
+    /// The same for play.
+    #[serde(skip)]
+    pub short: Reckoned,
+}
+
+/// How a roll is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compare {
+    /// The total must be at most the need.
+    AtMost,
+    /// The total must be at least the need.
+    AtLeast,
+    /// Only a total.
+    Total,
+}
+
+/// A fact that was read.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct FactLine {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its value in words.
+    pub value: String,
+    /// Whether somebody stated it.
+    pub stated: bool,
+}
+
+/// What the need begins with.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct BaseLine {
+    /// How much.
+    pub amount: Number,
+    /// What a player reads.
+    pub label: String,
+    /// Sections of the source text.
+    pub cites: Cites,
+}
+
+/// A modifier that counts.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Line {
+    /// Which it is in the rulebook.
+    #[serde(skip)]
+    pub id: ModifierId,
+    /// What it changes: `number`, `dice`, `set`, `at_least`, `at_most`.
+    pub target: Target,
+    /// How much, as it counts.
+    pub amount: Number,
+    /// What a player reads.
+    pub label: String,
+    /// Sections of the source text.
+    pub cites: Cites,
+    /// The title of its card; none for a part of the check itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Arc<str>>,
+    /// Its tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<Arc<str>>,
+    /// Whether its sign is turned.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inverted: bool,
+    /// Whether it is a bound that what is needed keeps to anyhow: people are not told of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
+    /// The option it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under: Option<Arc<str>>,
+    /// What it changes in the odds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<Difference>,
+}
+
+/// A modifier that does not count.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LeftOut {
+    /// Which it is in the rulebook.
+    #[serde(skip)]
+    pub id: ModifierId,
+    /// What it would change, as in [`Line`].
+    pub target: Target,
+    /// How much it would be, if that can be computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Number>,
+    /// What a player reads.
+    pub label: String,
+    /// Sections of the source text.
+    pub cites: Cites,
+    /// The title of its card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Arc<str>>,
+    /// Why not.
+    pub why: String,
+}
+
+/// Why a check cannot be made.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Cannot {
+    /// In the words of the rules.
+    pub why: String,
+    /// Sections of the source text.
+    pub cites: Cites,
+}
+
+/// One of the things that can come of a check.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct OutcomeLine {
+    /// Whether it is a success; a mere total is none, and no failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    /// Whether nobody wins.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub draw: bool,
+    /// The fields of the result table that are not empty.
+    pub fields: Vec<FieldLine>,
+    /// How likely.
+    pub odds: Odds,
+}
+
+/// What a total can come to.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TotalLine {
+    /// The total.
+    pub total: i64,
+    /// How likely.
+    pub odds: Odds,
+}
+
+/// What was stated otherwise than the board says.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Overridden {
+    /// The title of a fact, or somebody and what is said of him.
+    pub what: String,
+    /// What was stated.
+    pub stated: String,
+    /// What the board says.
+    pub board: String,
+}
+
+/// The other side of a check.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Against {
+    /// `totals`, `margins` or `all margins`.
+    pub comparing: Comparing,
+    /// Who has a tie: `win`, `lose`, `draw` or `reroll`.
+    pub ties: Ties,
+    /// What it rolls and why.
+    pub side: Box<Reckoning>,
+}

@@ -1,0 +1,20 @@
+//! Every roll of an expression enumerated into an exact distribution. Dice in an expression are rolled anew wherever
+//! they are written, so all of them are independent.
+
+mod answer;
+mod ask;
+mod draw;
+mod error;
+mod nowhere;
+mod once;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Found, SCHEMA, Share};
+pub use ask::{answer, ask, ask_in};
+pub use draw::{Drawn, of_expr, of_expr_in};
+pub use error::{OddsError, Report};
+pub use nowhere::Nowhere;
+pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
+pub use spread::Spread;

@@ -1,0 +1,266 @@
+//! The small board of one test: a play, the dice given to it, and what was asked last.
+
+use super::Failure;
+use crate::dice::{Chance, DiceError, Given, Seeded};
+use crate::eval::Frame;
+use crate::event::Log;
+use crate::explain::{self, CheckResult, Reckoning};
+use crate::play::setup::add_side;
+use crate::play::{Kit, Play, PlayError, Rules, State, View};
+use crate::query::{Asked, Cast};
+use crate::query::{Posed, Referee, uncounted};
+use crate::rulebook::{self, Scope, Test, Type};
+use crate::script::Engine;
+use crate::syntax::ast::{Expr, Name, StepNode};
+use crate::text::Span;
+use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Dice shared between the play that rolls them and the test that gives them.
+#[derive(Clone, Default)]
+pub(super) struct Tray(pub Rc<RefCell<Given>>);
+
+/// What was asked last.
+pub(super) struct Question {
+    pub reckoning: Reckoning,
+    pub result: Option<CheckResult>,
+}
+
+/// What was asked or ordered last: its facts are those that a later step names.
+struct Spoken {
+    facts: Vec<(FactId, Value)>,
+    /// The board of what was only asked; what was ordered happened on the board of the test.
+    aside: Option<State>,
+}
+
+/// The board of a test.
+pub(super) struct Bench {
+    pub kit: Kit,
+    pub play: Play,
+    pub tray: Tray,
+    pub asked: Option<Question>,
+    spoken: Option<Spoken>,
+    /// Who has given an order in the phase in which the test says it is.
+    pub given: Vec<FigureId>,
+    /// Where dice were given last.
+    pub dice_at: Option<Span>,
+    pub failures: Vec<Failure>,
+}
+
+impl Bench {
+    /// The board the steps of a test ask for.
+    pub fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<Bench, Failure> {
+        let tray = Tray::default();
+        let seed = test.steps.iter().find_map(|step| match step.node {
+            StepNode::Seed(seed) => Some(seed),
+            _ => None,
+        });
+        let chance: Box<dyn Chance> = match seed {
+            Some(seed) => Box::new(Seeded::new(seed, 0)),
+            None => Box::new(tray.0.clone()),
+        };
+        let mut play = Bench::play(&kit, engine, test, chance)?;
+        play.log = Some(Log::default());
+        Ok(Bench { kit, play, tray, asked: None, spoken: None, given: Vec::new(), dice_at: None, failures: Vec::new() })
+    }
+
+    fn play(kit: &Kit, engine: Rc<Engine<Play>>, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
+        let broken = |span: Span, error: PlayError| Failure::new(span, "a board", &error.text(&kit.book));
+        let mut map = None;
+        for step in &test.steps {
+            match &step.node {
+                StepNode::Scenario(name) => {
+                    let id = scenario_named(kit, name)?;
+                    return kit.play_in(engine, id, chance).map_err(|error| broken(step.span, error));
+                }
+                StepNode::Map(name) => map = Some(map_named(kit, name)?),
+                _ => {}
+            }
+        }
+        Ok(Play::new(kit.rules(map), State::default(), engine, chance))
+    }
+
+    /// Whether dice are left over, which no step asked for.
+    pub fn finish(mut self, span: Span) -> Vec<Failure> {
+        if let Err(error) = self.tray.0.borrow().finish() {
+            let got = format!("{error}{}", self.takers());
+            self.failures.push(Failure::new(self.dice_at.unwrap_or(span), "that all dice given are rolled", &got));
+        }
+        self.failures
+    }
+
+    pub fn rules(&self) -> Arc<Rules> {
+        self.play.rules.clone()
+    }
+
+    /// Everyone who may be named: those on the board, then the sheets.
+    pub fn cast(&self) -> Cast {
+        Referee::cast(&self.play.rules, &self.play.state)
+    }
+
+    pub fn understand(&self, span: Span, text: &str) -> Result<Asked, Failure> {
+        crate::query::understand(&self.kit.book, &self.cast(), text)
+            .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))
+    }
+
+    pub fn pose(&self, span: Span, text: &str) -> Result<Posed, Failure> {
+        let asked = self.understand(span, text)?;
+        let posed = Posed::new(&self.play.rules, &self.play.state, &asked);
+        let posed = posed.map_err(|error| self.broken(span, text, error))?;
+        match uncounted(&self.play.rules, &posed, &asked, text) {
+            Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
+            None => Ok(posed),
+        }
+    }
+
+    /// A failure of the rules themselves.
+    pub fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
+        if let PlayError::Dice(DiceError::UsedUp { wanted, given }) = &error {
+            let dice = self.tray.0.borrow().given().iter().map(|die| format!(" {die}")).collect::<String>();
+            let got = match given {
+                0 => format!("no dice were given: one was wanted for {wanted}"),
+                _ => format!("dice{dice} ran out: die {} was wanted for {wanted}{}", given + 1, self.takers()),
+            };
+            return Failure::new(span, "enough dice", &got);
+        }
+        Failure::new(span, doing, &error.text(&self.kit.book))
+    }
+
+    pub fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {
+        let posed = self.pose(span, text)?;
+        let rules = self.rules();
+        let Some(check) = posed.check(&rules) else {
+            return Err(Failure::new(span, "an action with a check", "this action has none"));
+        };
+        let mut frame = posed.frame();
+        frame.look_around(true);
+        let view = posed.view(&rules);
+        let reckoning = explain::reckon(&view.scene(&frame), check);
+        let reckoning = reckoning.map_err(|error| self.broken(span, text, error.into()))?;
+        self.asked = Some(Question { reckoning, result: None });
+        self.spoken = Some(Spoken { facts: posed.facts, aside: Some(posed.state) });
+        Ok(())
+    }
+
+    /// Steps that name facts now speak of an order with these.
+    pub fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
+        self.spoken = Some(Spoken { facts, aside: None });
+    }
+
+    /// A figure on the board by its name.
+    pub fn figure(&self, name: &Name) -> Result<FigureId, Failure> {
+        let found = self.play.state.figure_ids().find(|id| *self.play.state.figure(*id).name == *name.text);
+        found.ok_or_else(|| {
+            let names = self.play.state.figures.iter().map(|figure| &*figure.name);
+            let help = crate::diag::did_you_mean(&name.text, names, "place it first");
+            Failure::new(name.span, &format!("a figure named `{}`", name.text), &help)
+        })
+    }
+
+    /// A side by its name, made if there is none.
+    pub fn side(&mut self, span: Span, name: &str) -> Result<SideId, Failure> {
+        let found = self.play.state.side_ids().find(|id| *self.play.state.side(*id).name == *name);
+        if let Some(side) = found {
+            return Ok(side);
+        }
+        let rules = self.rules();
+        let made = add_side(&rules, &mut self.play.state, name, name, &[]);
+        let side = made.map_err(|error| self.broken(span, "a side", error))?;
+        self.play.state.side_order.push(side);
+        Ok(side)
+    }
+
+    /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
+    /// of what was asked or ordered last.
+    pub fn value(&self, expr: &Expr) -> Result<(Value, Type), Failure> {
+        let on_board = self.resolved(expr, &self.play.state);
+        if let Ok(found) = &on_board
+            && !found.0.names_facts()
+        {
+            return self.computed(found, None);
+        }
+        let Some(spoken) = &self.spoken else {
+            return Err(on_board.err().unwrap_or_else(|| self.unspoken(expr)));
+        };
+        match &spoken.aside {
+            None => self.computed(&on_board?, Some((spoken, &self.play.state))),
+            // Who was only asked about need not be on the board.
+            Some(state) => {
+                let found = self.resolved(expr, state).map_err(|failure| on_board.err().unwrap_or(failure));
+                self.computed(&found?, Some((spoken, state)))
+            }
+        }
+    }
+
+    /// The board on which everyone stands who can be named now.
+    pub fn view_of_spoken(&self) -> View<'_> {
+        match self.spoken.as_ref().and_then(|spoken| spoken.aside.as_ref()) {
+            Some(state) => View::new(&self.play.rules, state),
+            None => self.play.view(),
+        }
+    }
+
+    fn unspoken(&self, expr: &Expr) -> Failure {
+        let text = self.kit.book.sources.slice(expr.span).trim();
+        let got = format!("nothing was asked or ordered before: `{text}` names a fact of it");
+        Failure::new(expr.span, "something asked or ordered", &got)
+    }
+
+    fn resolved(&self, expr: &Expr, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
+        let book = &self.kit.book;
+        let mut scope = Scope::new(&book.sources);
+        for id in state.figure_ids() {
+            scope = scope.bind(&state.figure(id).name, Value::Figure(id), Type::Figure);
+        }
+        for id in state.side_ids() {
+            scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
+        }
+        rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
+            let said: Vec<String> = mistakes.iter().map(|mistake| super::expect::told(&**mistake)).collect();
+            Failure::new(expr.span, "an expression of these rules", &said.join("; "))
+        })
+    }
+
+    fn computed(
+        &self,
+        (resolved, r#type): &(rulebook::Expr, Type),
+        spoken: Option<(&Spoken, &State)>,
+    ) -> Result<(Value, Type), Failure> {
+        let value = match spoken {
+            None => self.play.view().scene(&self.play.frame()).eval(resolved),
+            Some((spoken, state)) => {
+                let mut frame = Frame::new();
+                for (fact, value) in &spoken.facts {
+                    frame.state(*fact, value.clone());
+                }
+                View::new(&self.play.rules, state).scene(&frame).eval(resolved)
+            }
+        };
+        let text = self.kit.book.sources.slice(resolved.span);
+        let value = value.map_err(|error| self.broken(resolved.span, text, error.into()))?;
+        Ok((value, r#type.clone()))
+    }
+}
+
+fn scenario_named(kit: &Kit, name: &Name) -> Result<ScenarioId, Failure> {
+    let found = kit.book.scenarios.iter().position(|scenario| *scenario.head.name == *name.text);
+    found.map(|index| ScenarioId(index as u16)).ok_or_else(|| {
+        let names = kit.book.scenarios.iter().map(|scenario| &*scenario.head.name);
+        unknown(name, "scenario", names)
+    })
+}
+
+fn map_named(kit: &Kit, name: &Name) -> Result<MapId, Failure> {
+    let found = kit.book.maps.iter().position(|map| *map.head.name == *name.text);
+    found
+        .map(|index| MapId(index as u16))
+        .ok_or_else(|| unknown(name, "map", kit.book.maps.iter().map(|map| &*map.head.name)))
+}
+
+/// A name that nothing of that sort has.
+pub(super) fn unknown<'a>(name: &Name, sort: &str, names: impl Iterator<Item = &'a str>) -> Failure {
+    let help = crate::diag::did_you_mean(&name.text, names, "there is none");
+    Failure::new(name.span, &format!("a {sort} named `{}`", name.text), &help)
+}

@@ -1,0 +1,169 @@
+//! Events as tests speak of them: by name, with fields, in order, so many times.
+
+use super::Failure;
+use super::bench::Bench;
+use super::fields::fields_of;
+use crate::diag::did_you_mean;
+use crate::event::{Change, Fields, Log};
+use crate::syntax::ast::{Binary, ExprNode, Happening, ToldField, ToldValue};
+use crate::text::Span;
+use crate::value::{Number, Value};
+
+/// Of events that were meant and differ, so many are shown.
+const MOST_SHOWN: usize = 6;
+
+impl Bench {
+    /// Compares what happened, in order, with what was expected to.
+    pub fn expect_events(&self, span: Span, happenings: &[Happening]) -> Result<(), Failure> {
+        let mut from = 0;
+        for happening in happenings {
+            let found = self.events(happening)?.into_iter().find(|(at, _)| *at >= from);
+            let Some((at, _)) = found else {
+                let after = if from > 0 { " after that" } else { "" };
+                let wanted = format!("an event {}{after}", self.words(happening));
+                return Err(Failure::new(span, &wanted, &self.others(happening)));
+            };
+            from = at + 1;
+        }
+        Ok(())
+    }
+
+    /// Compares how often something happened.
+    pub fn expect_count(&self, span: Span, count: u64, happening: &Happening) -> Result<(), Failure> {
+        let found = self.events(happening)?;
+        if found.len() as u64 == count {
+            return Ok(());
+        }
+        let words = self.words(happening);
+        let (wanted, got) = match (count, found.len()) {
+            (0, _) => (format!("no event {words}"), "it happened".to_string()),
+            (_, 0) => (format!("{count} events {words}"), self.others(happening)),
+            (_, got) => (format!("{count} events {words}"), got.to_string()),
+        };
+        let said = if found.is_empty() { got } else { format!("{got}: {}", self.shown_events(&found)) };
+        Err(Failure::new(span, &wanted, &said))
+    }
+
+    fn words(&self, happening: &Happening) -> String {
+        format!("`{}`", self.kit.book.sources.slice(happening.span).trim())
+    }
+
+    /// The events that are as a test says, by their place in the log.
+    fn events(&self, happening: &Happening) -> Result<Vec<(usize, Fields)>, Failure> {
+        let mut found = Vec::new();
+        for (at, fields) in self.named(&happening.name.text) {
+            let mut fits = true;
+            for told in &happening.fields {
+                fits = fits && self.fits(&fields, told)?;
+            }
+            if fits {
+                found.push((at, fields));
+            }
+        }
+        Ok(found)
+    }
+
+    fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.play.log.iter().flat_map(Log::iter).map(|event| &event.change)
+    }
+
+    fn named(&self, name: &str) -> Vec<(usize, Fields)> {
+        let changes = self.changes().enumerate().filter(|(_, change)| change.name() == name);
+        changes.map(|(at, change)| (at, fields_of(change, &self.kit.book, &self.play.state))).collect()
+    }
+
+    fn fits(&self, fields: &Fields, told: &ToldField) -> Result<bool, Failure> {
+        let Some((_, value)) = fields.iter().find(|(name, _)| **name == *told.name.text) else {
+            let names: Vec<&str> = fields.iter().map(|(name, _)| &**name).collect();
+            let help = did_you_mean(&told.name.text, names.iter().copied(), &format!("it has {}", names.join(", ")));
+            return Err(Failure::new(told.name.span, &format!("a field `{}` of the event", told.name.text), &help));
+        };
+        let wanted = match &told.with {
+            ToldValue::Point(point) => {
+                let cell = crate::play::position(&self.kit.book, point.x, point.y);
+                return Ok(compared(told.compare, cell.map(Value::Cell).as_ref() == Some(value), None));
+            }
+            ToldValue::Expr(expr) => match &expr.node {
+                ExprNode::Name(name) => return Ok(compared(told.compare, self.is_called(value, &name.text), None)),
+                ExprNode::Text(text) => return Ok(compared(told.compare, self.is_called(value, &text.text), None)),
+                _ => self.value(expr)?.0,
+            },
+        };
+        let numbers = value.as_number().zip(wanted.as_number());
+        Ok(compared(told.compare, *value == wanted, numbers))
+    }
+
+    /// Whether a value goes by a name.
+    fn is_called(&self, value: &Value, name: &str) -> bool {
+        let (book, state) = (&self.kit.book, &self.play.state);
+        let item = |item: &crate::value::ItemId| *book.items[item.index()].head.name == *name;
+        match value {
+            Value::Text(text) => **text == *name,
+            Value::Figure(id) => *state.figure(*id).name == *name,
+            Value::Side(id) => *state.side(*id).name == *name,
+            Value::Item(id) => item(id),
+            Value::Thing(id) => item(&state.thing(*id).item),
+            Value::Symbol(symbol) => {
+                let words = &book.sets[symbol.set.index()].words;
+                words.get(usize::from(symbol.at)).is_some_and(|word| *word.name == *name)
+            }
+            _ => false,
+        }
+    }
+
+    /// What happened instead: events of that name, or else the names of all.
+    fn others(&self, happening: &Happening) -> String {
+        let named = self.named(&happening.name.text);
+        if !named.is_empty() {
+            return format!("only {}", self.shown_events(&named));
+        }
+        let mut names: Vec<&str> = self.changes().map(Change::name).collect();
+        names.sort_unstable();
+        names.dedup();
+        format!("only {}", names.join(", "))
+    }
+
+    fn shown_events(&self, events: &[(usize, Fields)]) -> String {
+        let shown = |(_, fields): &(usize, Fields)| {
+            let field = |(name, value): &(_, Value)| format!("{name} = {}", self.shown(value));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        };
+        let more = if events.len() > MOST_SHOWN { "; …" } else { "" };
+        let shown: Vec<String> = events.iter().take(MOST_SHOWN).map(shown).collect();
+        format!("{}{more}", shown.join("; "))
+    }
+
+    /// Who took the dice that were given, for a message.
+    pub fn takers(&self) -> String {
+        let shown = |dice: &[i64]| dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let book = &self.kit.book;
+        let taken = self.changes().filter_map(|change| match change {
+            Change::Rolled { thrown, why, dice, .. } => {
+                Some(format!("{} by \"{}\"", shown(thrown), why.as_ref().unwrap_or(dice)))
+            }
+            Change::Checked { check, actor, thrown, opposite, .. } if !thrown.is_empty() => {
+                let theirs =
+                    opposite.as_ref().map_or(String::new(), |theirs| format!(" and {}", shown(&theirs.thrown)));
+                let title = &book.checks[check.index()].head.title;
+                let who = actor.map_or(String::new(), |actor| format!(" of {}", self.play.state.figure(actor).name));
+                Some(format!("{}{theirs} by \"{title}\"{who}", shown(thrown)))
+            }
+            _ => None,
+        });
+        let taken: Vec<String> = taken.collect();
+        if taken.is_empty() { String::new() } else { format!("; taken: {}", taken.join(", ")) }
+    }
+}
+
+/// Whether a comparison holds; all but equality are of numbers.
+fn compared(compare: Binary, equal: bool, numbers: Option<(Number, Number)>) -> bool {
+    match (compare, numbers) {
+        (Binary::Equal, _) => equal,
+        (Binary::NotEqual, _) => !equal,
+        (Binary::Less, Some((a, b))) => a < b,
+        (Binary::LessOrEqual, Some((a, b))) => a <= b,
+        (Binary::Greater, Some((a, b))) => a > b,
+        (Binary::GreaterOrEqual, Some((a, b))) => a >= b,
+        _ => false,
+    }
+}

@@ -1,0 +1,79 @@
+//! Where in the turn a test is, and whether an order is legal there.
+
+use super::Failure;
+use super::bench::{Bench, unknown};
+use crate::play::PlayError;
+use crate::play::{OrderData, State};
+use crate::syntax::ast::Name;
+use crate::text::Span;
+use crate::value::{PhaseId, SideId};
+
+impl Bench {
+    /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
+    pub fn enter(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
+        let id = self.phase(phase)?;
+        let side = side.map(|side| self.side_there_is(side)).transpose()?;
+        self.given.clear();
+        self.play.enter_phase(id, side).map_err(|error| self.broken(span, "a phase", error))
+    }
+
+    fn phase(&self, name: &Name) -> Result<PhaseId, Failure> {
+        let phases = &self.kit.book.turn.phases;
+        let found = phases.iter().position(|phase| *phase.head.name == *name.text);
+        found
+            .map(|index| PhaseId(index as u16))
+            .ok_or_else(|| unknown(name, "phase", phases.iter().map(|phase| &*phase.head.name)))
+    }
+
+    fn side_there_is(&self, name: &Name) -> Result<SideId, Failure> {
+        let state = &self.play.state;
+        let found = state.side_ids().find(|id| *state.side(*id).name == *name.text);
+        found.ok_or_else(|| unknown(name, "side", state.sides.iter().map(|side| &*side.name)))
+    }
+
+    /// Why an order is refused, now or in a phase that is named; none if it is legal.
+    pub fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
+        let mut posed = self.pose(span, text)?;
+        let Some(order) = posed.order(&self.play.rules) else {
+            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
+        };
+        if let Some(phase) = phase {
+            posed.state.phase = Some(self.phase(phase)?);
+        }
+        self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))
+    }
+
+    /// Why an order is refused in a state: by the rules, or because nobody asks this figure for one more.
+    pub fn refusal_in(&mut self, state: &State, order: &OrderData) -> Result<Option<String>, PlayError> {
+        match self.play.refusal_in(state, order)? {
+            Some(refusal) => Ok(Some(refusal.reason.to_string())),
+            None => self.out_of_turn(state, order),
+        }
+    }
+
+    fn out_of_turn(&self, state: &State, order: &OrderData) -> Result<Option<String>, PlayError> {
+        let Some(id) = state.phase else { return Ok(None) };
+        let (phase, figure) = (&self.kit.book.turn.phases[id.index()], state.figure(order.actor));
+        let acting = state.acting_side.filter(|_| phase.acting_side);
+        if let Some(side) = acting.filter(|side| *side != figure.side) {
+            return Ok(Some(format!("the side {} acts now, not {}", state.side(side).name, figure.name)));
+        }
+        // Another phase than that in which the test is has no orders yet.
+        if self.play.state.phase != Some(id) || !phase.actions.contains(&order.action) {
+            return Ok(None);
+        }
+        let given = self.given.iter().filter(|other| **other == order.actor).count();
+        let most = self.play.orders_of(id, order.actor)?;
+        let refused = phase.asks && given >= most;
+        let title = &phase.head.title;
+        Ok(refused.then(|| format!("{} has given {given} of {most} orders of the phase {title}", figure.name)))
+    }
+
+    /// Counts an order that was performed, if the phase asks for it.
+    pub fn count_order(&mut self, order: &OrderData) {
+        let Some(phase) = self.play.state.phase else { return };
+        if self.kit.book.turn.phases[phase.index()].actions.contains(&order.action) {
+            self.given.push(order.actor);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The steps of a test that make something so: properties, what lies where.
+
+use super::Failure;
+use super::bench::{Bench, unknown};
+use crate::event::Spot;
+use crate::rulebook::{Type, literal};
+use crate::syntax::ast::{Expr, ExprNode, Name, Point};
+use crate::text::Span;
+use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, TrackId, Value};
+
+impl Bench {
+    /// Lays a thing in a cell, or spreads it over a rectangle of cells.
+    pub fn lay(
+        &mut self,
+        span: Span,
+        item: &Name,
+        (from, to): (Point, Option<Point>),
+        turns: Option<u32>,
+    ) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let [id] = book.names.items(&item.text) else {
+            return Err(unknown(item, "thing", book.items.iter().map(|item| &*item.head.name)));
+        };
+        let corner = self.cell_on_board(from)?;
+        let broken = |bench: &Bench, error| bench.broken(span, "a thing", error);
+        let thing = self.play.make_thing(*id, Spot::Nowhere).map_err(|error| broken(self, error))?;
+        let Some(to) = to else {
+            return self.play.put_thing(thing, Spot::Ground(corner)).map(|_| ()).map_err(|error| broken(self, error));
+        };
+        let (end, lasts) = (self.cell_on_board(to)?, turns.map_or(Clock::ForGood, Clock::Turns));
+        let rows = corner.y.min(end.y)..=corner.y.max(end.y);
+        let columns = || corner.x.min(end.x)..=corner.x.max(end.x);
+        let cells: Vec<Position> = rows.flat_map(|y| columns().map(move |x| Position { x, y })).collect();
+        self.play.spread_thing(thing, &cells, lasts).map_err(|error| broken(self, error))
+    }
+
+    fn cell_on_board(&self, point: Point) -> Result<Position, Failure> {
+        let Some(ground) = self.play.view().ground() else {
+            return Err(Failure::new(point.span, "a board", "none: say `map NAME` first"));
+        };
+        let cell = crate::play::position(&self.kit.book, point.x, point.y);
+        let inside = cell.filter(|cell| ground.plane.contains(*cell));
+        inside.ok_or_else(|| Failure::new(point.span, "a cell of the map", "one outside it"))
+    }
+
+    /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: so it is, and nothing follows from it.
+    pub fn set(&mut self, left: &Expr, right: &Expr) -> Result<(), Failure> {
+        match &left.node {
+            ExprNode::Property(owner, property) => match &owner.node {
+                ExprNode::Property(holder, slot) => {
+                    let figure = self.figure_of(holder)?;
+                    self.set_things(figure, slot, property, right)
+                }
+                _ => {
+                    let figure = self.figure_of(owner)?;
+                    self.set_property(figure, property, right)
+                }
+            },
+            ExprNode::Call(track, arguments) => self.set_by_word(track, arguments, right),
+            _ => Err(Failure::new(left.span, "a property, such as `Ada.harm`", "something else")),
+        }
+    }
+
+    fn figure_of(&self, expr: &Expr) -> Result<FigureId, Failure> {
+        match &expr.node {
+            ExprNode::Name(name) => self.figure(name),
+            ExprNode::Text(text) => self.figure(&Name { text: text.text.clone(), span: text.span }),
+            _ => Err(Failure::new(expr.span, "the name of a figure", "something else")),
+        }
+    }
+
+    /// Sets a tracked field of every thing in a slot.
+    fn set_things(&mut self, figure: FigureId, slot: &Name, field: &Name, right: &Expr) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let Some(at) = book.slots.iter().position(|one| *one.head.name == *slot.text) else {
+            return Err(unknown(slot, "slot", book.slots.iter().map(|one| &*one.head.name)));
+        };
+        let kind = &book.kinds[book.slots[at].kind.index()];
+        let tracked = || kind.fields.iter().filter(|field| field.tracked);
+        let Some(index) = kind.fields.iter().position(|one| one.tracked && *one.head.name == *field.text) else {
+            return Err(unknown(field, "tracked field", tracked().map(|one| &*one.head.name)));
+        };
+        let value = match kind.fields[index].r#type.bare() {
+            Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
+            _ => self.in_unit(right, kind.fields[index].unit)?,
+        };
+        let things = self.play.state.figure(figure).slots[at].clone();
+        if things.is_empty() {
+            return Err(Failure::new(slot.span, "something in that slot", "nothing"));
+        }
+        for thing in things {
+            self.play.state.things[thing.index()].fields[index] = value.clone();
+        }
+        Ok(())
+    }
+
+    /// Sets one of the numbers of a track that is kept by words.
+    fn set_by_word(&mut self, track: &Name, arguments: &[Expr], right: &Expr) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let by_words = || book.tracks.iter().enumerate().filter(|(_, one)| one.by.is_some());
+        let found = by_words().find(|(_, one)| *one.head.name == *track.text);
+        let (Some((at, set)), [figure, word]) = (found.and_then(|(at, one)| Some((at, one.by?))), arguments) else {
+            return Err(unknown(track, "track kept by words", by_words().map(|(_, one)| &*one.head.name)));
+        };
+        let (figure, word) = (self.figure_of(figure)?, self.word(set, word)?);
+        let place = self.play.rules.layout.track(TrackId(at as u16), Some(word));
+        let number = self.number_in(right, book.tracks[at].unit)?;
+        self.play.state.figures[figure.index()].tracks[place] = number;
+        Ok(())
+    }
+
+    pub fn set_property(&mut self, figure: FigureId, property: &Name, right: &Expr) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let named = |head: &crate::rulebook::Head| *head.name == *property.text;
+        if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
+            let set = book.states[at].set;
+            self.play.state.figures[figure.index()].states[at] = self.word(set, right)?;
+        } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
+            let place = self.play.rules.layout.track(TrackId(at as u16), None);
+            let number = self.number_in(right, book.tracks[at].unit)?;
+            self.play.state.figures[figure.index()].tracks[place] = number;
+        } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
+            let value = match book.attributes[at].r#type.bare() {
+                Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
+                Type::Thing(kind) => self.item(*kind, right)?,
+                _ => self.in_unit(right, book.attributes[at].unit)?,
+            };
+            self.play.state.figures[figure.index()].attributes[at] = value;
+        } else {
+            let names = book.property_names(crate::rulebook::Owner::Figure);
+            return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
+        }
+        Ok(())
+    }
+
+    /// A value where a bare number takes the declared unit, as on a sheet.
+    fn in_unit(&self, expr: &Expr, unit: Option<u16>) -> Result<Value, Failure> {
+        let unit = unit.map(|unit| self.kit.book.units[usize::from(unit)].factor);
+        match literal(expr).zip(unit).and_then(|(number, factor)| number.times(factor)) {
+            Some(amount) => Ok(Value::Number(amount)),
+            None => Ok(self.value(expr)?.0),
+        }
+    }
+
+    /// The same, of a number.
+    fn number_in(&self, expr: &Expr, unit: Option<u16>) -> Result<Number, Failure> {
+        match self.in_unit(expr, unit)? {
+            Value::Number(number) => Ok(number),
+            other => Err(Failure::new(expr.span, "a number", other.sort())),
+        }
+    }
+
+    /// A thing of a kind by its name, bare or quoted.
+    fn item(&self, kind: KindId, expr: &Expr) -> Result<Value, Failure> {
+        let ExprNode::Text(text) = &expr.node else { return Ok(self.value(expr)?.0) };
+        let book = &self.kit.book;
+        let name = Name { text: text.text.clone(), span: text.span };
+        let among = book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+        book.item_of_kind(kind, &text.text).map(Value::Item).ok_or_else(|| unknown(&name, "thing", among))
+    }
+
+    /// A word of a set, written bare.
+    fn word(&self, set: SetId, expr: &Expr) -> Result<Symbol, Failure> {
+        let words = &self.kit.book.sets[set.index()].words;
+        let name = match &expr.node {
+            ExprNode::Name(name) => name.clone(),
+            ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
+            _ => return Err(Failure::new(expr.span, "a word", "something else")),
+        };
+        let at = words.iter().position(|word| *word.name == *name.text);
+        at.map(|at| Symbol { set, at: at as u16 })
+            .ok_or_else(|| unknown(&name, "word", words.iter().map(|word| &*word.name)))
+    }
+}

@@ -1,0 +1,229 @@
+//! The steps of a test that do something.
+
+use super::Failure;
+use super::bench::{Bench, unknown};
+use crate::event::Log;
+use crate::explain::Thrown;
+use crate::play::Figure;
+use crate::play::setup::{add_figure, improvised};
+use crate::rulebook::SheetLine;
+use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Property, Step, StepNode};
+use crate::text::Span;
+use crate::turn::Stage;
+use crate::value::{Number, SheetId, SlotId, Value};
+
+impl Bench {
+    /// Does one step, or compares what it expects.
+    pub fn perform(&mut self, step: &Step) -> Result<(), Failure> {
+        let span = step.span;
+        match &step.node {
+            StepNode::Ask(text) => self.ask(span, &text.text),
+            StepNode::Roll(dice) => self.roll(span, dice),
+            StepNode::Place(placement, side) => self.place(span, placement, side.as_ref()),
+            StepNode::Lay { item, from, to, turns } => self.lay(span, item, (*from, *to), *turns),
+            StepNode::Set(left, right) => self.set(left, right),
+            StepNode::Gain(figure, condition) => self.gain(span, figure, condition, true),
+            StepNode::Lose(figure, condition) => self.gain(span, figure, condition, false),
+            StepNode::Relate(relation, from, to, turns) => self.relate(span, relation, from, to, turns.unwrap_or(1)),
+            StepNode::Dice(dice) => {
+                self.dice_at = Some(span);
+                self.tray.0.borrow_mut().add(&small(span, dice)?);
+                Ok(())
+            }
+            StepNode::Order(text) => self.order(span, &text.text),
+            StepNode::Phase(name, side) => self.enter(span, name, side.as_ref()),
+            StepNode::Script(name) => self.script(span, name),
+            StepNode::Play(count, word) => self.play_on(span, *count, word),
+            StepNode::Expect(expect) => self.expect(span, expect),
+            StepNode::With(..) | StepNode::Fails(_) | StepNode::Map(_) | StepNode::Scenario(_) | StepNode::Seed(_) => {
+                Ok(())
+            }
+        }
+    }
+
+    /// Rolls what was asked with these dice: those of the asker, then those of the other side.
+    fn roll(&mut self, span: Span, dice: &[u32]) -> Result<(), Failure> {
+        let dice = small(span, dice)?;
+        let book = self.kit.book.clone();
+        let Some(question) = &mut self.asked else {
+            return Err(Failure::new(span, "something asked before", "nothing"));
+        };
+        let Some(need) = question.reckoning.short.need() else {
+            let why = question.reckoning.impossible.as_ref().map_or("it is impossible", |cannot| &cannot.why);
+            return Err(Failure::new(span, "a check that can be rolled", why));
+        };
+        let mut given = crate::dice::Given::new(dice);
+        let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
+        let rolled = need.roll(&book, &mut given, crate::dice::Seen::Dice, (&mut mine, &mut theirs));
+        rolled.map_err(|error| Failure::new(span, "dice that fit", &super::expect::told(&*error.diagnostic(&book))))?;
+        given.finish().map_err(|error| Failure::new(span, "dice that fit", &error.to_string()))?;
+        question.result = Some(need.result(&book, &mine, Some(&theirs)));
+        Ok(())
+    }
+
+    fn place(&mut self, span: Span, placement: &Placement, side: Option<&Name>) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let sheets = || book.sheets.iter().map(|sheet| &*sheet.head.name);
+        let Some(sheet) = book.sheets.iter().position(|sheet| *sheet.head.name == *placement.sheet.text) else {
+            return Err(unknown(&placement.sheet, "figure", sheets()));
+        };
+        let name = placement.called.as_ref().map_or(&placement.sheet.text, |called| &called.text);
+        let side_name = side.map_or_else(|| name.clone(), |side| side.text.clone());
+        let side = self.side(span, &side_name)?;
+        let mut put = improvised(&book, SheetId(sheet as u16), Some(name));
+        for entry in &placement.entries {
+            put.lines.extend(self.slot_line(&entry.node)?);
+        }
+        if let Some(at) = &placement.at {
+            put.at = crate::play::position(&book, at.x, at.y);
+            if put.at.is_none() {
+                return Err(Failure::new(at.span, "a cell of the board", "fractions of a cell"));
+            }
+        }
+        if let Some(facing) = &placement.facing {
+            put.facing = self.number(facing)?.floor();
+        }
+        if let Some(script) = &placement.plays {
+            let found = book.scripts.iter().position(|one| *one.name == *script.text);
+            let Some(found) = found else {
+                return Err(unknown(script, "script", book.scripts.iter().map(|one| &*one.name)));
+            };
+            put.plays = Some(crate::value::ScriptId(found as u16));
+        }
+        let rules = self.rules();
+        let added = add_figure(&rules, &mut self.play.state, side, &put, None);
+        let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
+        for entry in &placement.entries {
+            let values: &[Expr] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
+            for value in values {
+                self.set_property(figure, &entry.node.name, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_slot(&self, name: &Name) -> bool {
+        self.kit.book.slots.iter().any(|slot| *slot.head.name == *name.text)
+    }
+
+    /// The line of a placement that fills a slot; none if it is about something else.
+    fn slot_line(&self, property: &Property) -> Result<Option<SheetLine>, Failure> {
+        let book = &self.kit.book;
+        let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *property.name.text) else {
+            return Ok(None);
+        };
+        let kind = book.slots[at].kind;
+        let mut items = Vec::with_capacity(property.values.len());
+        for value in &property.values {
+            let name = match &value.node {
+                ExprNode::Name(name) => name.clone(),
+                ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
+                ExprNode::None => continue,
+                _ => return Err(Failure::new(value.span, "the name of a thing", "something else")),
+            };
+            let of_kind = || book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+            let item = book.item_of_kind(kind, &name.text).ok_or_else(|| unknown(&name, "thing", of_kind()))?;
+            items.push(item);
+        }
+        Ok(Some(SheetLine::Slot(SlotId(at as u16), items)))
+    }
+
+    /// A number of an expression.
+    pub fn number(&self, expr: &Expr) -> Result<Number, Failure> {
+        match self.value(expr)?.0 {
+            Value::Number(number) => Ok(number),
+            other => Err(Failure::new(expr.span, "a number", other.sort())),
+        }
+    }
+
+    fn gain(&mut self, span: Span, figure: &Name, condition: &Name, gain: bool) -> Result<(), Failure> {
+        let figure = self.figure(figure)?;
+        let conditions = &self.kit.book.conditions;
+        let Some(at) = conditions.iter().position(|one| *one.head.name == *condition.text) else {
+            return Err(unknown(condition, "condition", conditions.iter().map(|one| &*one.head.name)));
+        };
+        let id = crate::value::ConditionId(at as u16);
+        let done = if gain { self.play.gain(figure, id, None, None) } else { self.play.lose(figure, id, None) };
+        done.map(|_| ()).map_err(|error| self.broken(span, "a condition", error))
+    }
+
+    fn relate(&mut self, span: Span, relation: &Name, from: &Name, to: &Name, turns: u32) -> Result<(), Failure> {
+        let relations = &self.kit.book.relations;
+        let Some(at) = relations.iter().position(|one| *one.head.name == *relation.text) else {
+            return Err(unknown(relation, "relation", relations.iter().map(|one| &*one.head.name)));
+        };
+        let id = crate::value::RelationId(at as u16);
+        let (from, to) = (self.figure(from)?, Value::Figure(self.figure(to)?));
+        self.play.relate(id, from, to.clone()).map_err(|error| self.broken(span, "a relation", error))?;
+        if let Some(tie) =
+            self.play.state.ties.iter_mut().find(|tie| tie.relation == id && tie.from == from && tie.to == to)
+        {
+            tie.turns = turns;
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
+        let posed = self.pose(span, text)?;
+        let Some(order) = posed.order(&self.play.rules) else {
+            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
+        };
+        let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
+        if let Some(reason) = refusal {
+            return Err(Failure::new(span, "a legal order", &reason));
+        }
+        self.play.take_up(&posed).map_err(|error| self.broken(span, text, error))?;
+        self.play.try_perform(&order).map_err(|error| self.broken(span, text, error))?;
+        self.count_order(&order);
+        self.speaks_of_order(posed.facts);
+        Ok(())
+    }
+
+    fn script(&mut self, span: Span, name: &Name) -> Result<(), Failure> {
+        let scripts = &self.kit.book.scripts;
+        let Some(at) = scripts.iter().position(|script| *script.name == *name.text) else {
+            return Err(unknown(name, "script", scripts.iter().map(|script| &*script.name)));
+        };
+        let done = self.play.run_play_script(crate::value::ScriptId(at as u16), &"a test");
+        done.map_err(|error| self.broken(span, "a script", error))
+    }
+
+    fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
+        let before = self.play.log.as_ref().map_or(0, Log::len);
+        self.given.clear();
+        let begun = self.play.leave_phase().and_then(|()| self.play.begin());
+        begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
+        let mut left = count;
+        let phases = word.text.starts_with("phase");
+        while left > 0 && self.play.state.outcome.is_none() {
+            let stage = self.play.advance().map_err(|error| self.broken(span, "a turn", error))?;
+            let counts = match stage {
+                Stage::Phase(..) => phases,
+                Stage::TurnEnds(_) => !phases,
+                Stage::TurnBegins(_) => false,
+            };
+            left -= u32::from(counts);
+        }
+        self.was_played(span, before)
+    }
+
+    /// A turn in which nobody was asked and nothing happened was not played.
+    fn was_played(&self, span: Span, before: usize) -> Result<(), Failure> {
+        let log = self.play.log.iter().flat_map(Log::iter);
+        let happened = log.skip(before).any(|event| !event.change.is_of_time());
+        let state = &self.play.state;
+        let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
+        if happened || state.outcome.is_some() || state.figures.iter().any(decides) {
+            return Ok(());
+        }
+        let got = "nothing happened, and no figure has a script that could be asked: place some with `plays`";
+        Err(Failure::new(span, "something to be played", got))
+    }
+}
+
+/// Dice as numbers that dice can show.
+fn small(span: Span, dice: &[u32]) -> Result<Vec<u16>, Failure> {
+    dice.iter()
+        .map(|die| u16::try_from(*die).map_err(|_| Failure::new(span, "a number dice can show", &die.to_string())))
+        .collect()
+}

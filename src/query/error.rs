@@ -1,0 +1,277 @@
+//! What is wrong with a sentence.
+
+use super::reader::{Advice, Wanted};
+use crate::diag::{did_you_mean, suggest};
+use std::sync::Arc;
+
+/// Of what could stand at a place, so much is named.
+const MOST_NAMED: usize = 6;
+/// Of names that could stand at a place, so many are listed.
+const MOST_LISTED: usize = 8;
+
+/// A sentence that is not understood.
+#[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
+pub enum SentenceError {
+    /// Nothing fits at this place.
+    #[error("this sentence is not understood from `{found}` on")]
+    #[diagnostic(code(fray::play::sentence), help("{help}"))]
+    NotUnderstood {
+        /// What stands there.
+        found: String,
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("{wanted}")]
+        at: miette::SourceSpan,
+        /// What could stand there.
+        wanted: String,
+    },
+    /// It ends where something must follow.
+    #[error("{}", if *inside { "something is missing in this sentence" } else { "this sentence ends too soon" })]
+    #[diagnostic(code(fray::play::sentence), help("{help}"))]
+    Unfinished {
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// Its last letter.
+        #[label("{wanted}")]
+        at: miette::SourceSpan,
+        /// What could follow.
+        wanted: String,
+        /// Whether more follows, but not that.
+        inside: bool,
+    },
+    /// A number that cannot be.
+    #[error("`{fact}` cannot be {said}")]
+    #[diagnostic(code(fray::play::out_of_range), help("say {bounds}"))]
+    OutOfRange {
+        /// The fact.
+        fact: String,
+        /// What was said.
+        said: String,
+        /// What may be said.
+        bounds: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("{bounds}")]
+        at: miette::SourceSpan,
+    },
+    /// A fact that nothing reads.
+    #[error("`{fact}` does not count for `{about}`")]
+    #[diagnostic(code(fray::play::not_read), help("{help}"))]
+    NotRead {
+        /// The fact.
+        fact: String,
+        /// The action or check.
+        about: String,
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("nothing in it reads this")]
+        at: miette::SourceSpan,
+    },
+    /// Cells that do not hang together.
+    #[error("`{fact}` has a gap before {cell}")]
+    #[diagnostic(code(fray::play::gap), help("name every cell, each beside one before it"))]
+    Gap {
+        /// The fact.
+        fact: String,
+        /// The first cell that touches none before it.
+        cell: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("this touches no cell before it")]
+        at: miette::SourceSpan,
+    },
+    /// It is longer than any sentence.
+    #[error("this sentence is longer than {most} bytes")]
+    #[diagnostic(code(fray::play::long_sentence), help("say it in fewer words"))]
+    TooLong {
+        /// The limit.
+        most: usize,
+        /// Its beginning.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("too long from here")]
+        at: miette::SourceSpan,
+    },
+}
+
+impl SentenceError {
+    /// In one line: what is wrong, and the help.
+    pub fn told(&self) -> String {
+        match self {
+            SentenceError::NotUnderstood { help, wanted, .. } | SentenceError::Unfinished { help, wanted, .. } => {
+                format!("{self}: {wanted} ({help})")
+            }
+            SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
+            SentenceError::NotRead { help, .. } => format!("{self}: {help}"),
+            SentenceError::Gap { .. } | SentenceError::TooLong { .. } => self.to_string(),
+        }
+    }
+
+    /// How far the sentence was understood.
+    pub fn reached(&self) -> usize {
+        match self {
+            SentenceError::NotUnderstood { at, .. }
+            | SentenceError::OutOfRange { at, .. }
+            | SentenceError::NotRead { at, .. }
+            | SentenceError::Gap { at, .. } => at.offset(),
+            SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
+            SentenceError::TooLong { .. } => usize::MAX,
+        }
+    }
+
+    /// The same in a longer text, in which the sentence begins at `start`; what stood before it there does not count.
+    #[must_use]
+    pub fn within(mut self, whole: &str, start: usize, before: usize) -> SentenceError {
+        let (place, text) = match &mut self {
+            SentenceError::NotUnderstood { at, src, .. }
+            | SentenceError::OutOfRange { at, src, .. }
+            | SentenceError::NotRead { at, src, .. }
+            | SentenceError::Gap { at, src, .. }
+            | SentenceError::Unfinished { at, src, .. }
+            | SentenceError::TooLong { at, src, .. } => (at, src),
+        };
+        let offset = (start + place.offset()).saturating_sub(before).min(whole.len());
+        *place = (offset, place.len().min(whole.len() - offset)).into();
+        *text = miette::NamedSource::new("prompt", whole.into());
+        self
+    }
+
+    /// Something said, by name or title, that does not count for what it is about; `counts` are the names of what does.
+    pub(crate) fn not_read<'a>(
+        said: &[&str],
+        about: &str,
+        counts: impl Iterator<Item = &'a str>,
+        text: &str,
+    ) -> SentenceError {
+        let lower = text.to_lowercase();
+        let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
+        let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
+        let place = found.filter(whole).unwrap_or((0, text.len()));
+        let fact = said.first().copied().unwrap_or_default();
+        let counts: Vec<&str> = counts.collect();
+        let help = suggest(fact, counts.iter().copied()).map_or_else(
+            || "leave it out; `why all` lists what counts here".to_string(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at: place.into() }
+    }
+
+    /// A list of cells with a gap before one of them, which is written so.
+    pub(crate) fn gap(fact: &str, cell: String, text: &str) -> SentenceError {
+        let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len()));
+        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        SentenceError::Gap { fact: fact.to_string(), cell, src, at: at.into() }
+    }
+
+    pub(super) fn new(
+        text: &str,
+        at: usize,
+        length: usize,
+        wanted: &[Wanted],
+        advice: Option<&Advice>,
+    ) -> SentenceError {
+        let found = &text[at..at + length];
+        let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
+        let otherwise = advice.map_or_else(|| format!("here could stand {}", list(wanted)), |one| one.help.clone());
+        let is_sure = advice.is_some_and(|advice| advice.is_sure);
+        let help = if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) };
+        if found.is_empty() {
+            return SentenceError::unfinished(text, at, help, wanted);
+        }
+        let label = advice.and_then(|advice| advice.label.clone());
+        SentenceError::NotUnderstood {
+            found: found.to_string(),
+            help,
+            src: miette::NamedSource::new("sentence", text.into()),
+            at: (at, length).into(),
+            wanted: label.unwrap_or_else(|| format!("expected {}", sorts(wanted))),
+        }
+    }
+
+    fn unfinished(text: &str, at: usize, help: String, wanted: &[Wanted]) -> SentenceError {
+        SentenceError::Unfinished {
+            help,
+            src: miette::NamedSource::new("sentence", text.into()),
+            at: last_letter(&text[..at]),
+            wanted: format!("expected {} after this", sorts(wanted)),
+            inside: !text[at..].trim().is_empty(),
+        }
+    }
+
+    pub(super) fn too_long(text: &str) -> SentenceError {
+        let mut end = 80.min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        SentenceError::TooLong {
+            most: super::LONGEST,
+            src: miette::NamedSource::new("sentence", text[..end].into()),
+            at: last_letter(&text[..end]),
+        }
+    }
+}
+
+fn last_letter(text: &str) -> miette::SourceSpan {
+    let last = text.trim_end().char_indices().next_back();
+    last.map_or((0, 0), |(at, letter)| (at, letter.len_utf8())).into()
+}
+
+fn sorts(wanted: &[Wanted]) -> String {
+    let mut sorts: Vec<String> = Vec::new();
+    for wanted in wanted {
+        let sort = match (wanted.sort.as_str(), wanted.names.as_slice()) {
+            ("the word", [word]) => format!("`{word}`"),
+            (sort, _) => sort.to_string(),
+        };
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    if sorts.len() > MOST_NAMED {
+        sorts.truncate(MOST_NAMED);
+        return format!("{} or the like", sorts.join(", "));
+    }
+    either(&sorts)
+}
+
+fn list(wanted: &[Wanted]) -> String {
+    let mut names: Vec<String> =
+        wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    let more = names.len().saturating_sub(MOST_LISTED);
+    if more < 2 {
+        return if names.is_empty() { sorts(wanted) } else { either(&names) };
+    }
+    names.truncate(MOST_LISTED);
+    let words: usize = wanted.iter().filter(|wanted| wanted.sort == "the word").map(|wanted| wanted.names.len()).sum();
+    let are_words = words * 2 > more;
+    let all =
+        if are_words && more > MOST_LISTED { " (`show actions` and `show checks` list what can be said)" } else { "" };
+    format!("{} and {more} more{all}", names.join(", "))
+}
+
+fn either(words: &[String]) -> String {
+    match words {
+        [] => "the end".to_string(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

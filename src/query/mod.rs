@@ -1,0 +1,219 @@
+//! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
+//! that actions and checks declare; knows no verb of its own.
+
+mod cast;
+mod clause;
+mod error;
+mod little;
+mod pattern;
+mod posed;
+mod possessive;
+mod predicate;
+mod reader;
+mod uncounted;
+mod unread;
+mod value;
+mod verdict;
+mod walked;
+mod way;
+
+pub use cast::{Cast, Judge};
+pub use error::SentenceError;
+pub use posed::{Posed, Referee};
+pub use uncounted::uncounted;
+use unread::read_by;
+pub use way::{Course, Straight, Way, direction};
+
+use crate::rulebook::{Rulebook, Sentence};
+use crate::value::{
+    ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
+    ValueId,
+};
+use reader::Reader;
+
+/// The longest sentence that is read, in bytes.
+pub const LONGEST: usize = 4096;
+
+/// A letter that stands in no name.
+const NO_LETTER: char = '\u{1}';
+
+/// Someone a sentence may name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Who {
+    /// A figure in play.
+    Figure(FigureId),
+    /// A sheet: a figure is improvised from it.
+    Sheet(SheetId),
+}
+
+/// What a sentence says in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// Someone.
+    Who(Who),
+    /// A way, of which the cells are known on a board.
+    Way(Way),
+    /// Anything else.
+    Value(Value),
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum About {
+    /// An action.
+    Action(ActionId),
+    /// A check.
+    Check(CheckId),
+    /// How much something of a figure is: the first figure of the sentence.
+    Quantity(Quantity),
+}
+
+/// Something of a figure that can be asked for by its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quantity {
+    /// A fact that is about figures.
+    Fact(FactId),
+    /// A derived value.
+    Value(ValueId),
+    /// An attribute.
+    Attribute(AttributeId),
+    /// A track.
+    Track(TrackId),
+    /// A field of the thing that a fact names, by its position in the kind.
+    Field(FactId, u16),
+}
+
+/// What a sentence says of someone for as long as it is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tweak {
+    /// Of whom.
+    pub who: Who,
+    /// The fact that named them, if it was not their own name: of two who are alike it means one.
+    pub role: Option<FactId>,
+    /// What.
+    pub what: Change,
+}
+
+/// A stated change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// In this state.
+    State(StateId, Symbol),
+    /// With or without a condition.
+    Condition(ConditionId, bool),
+    /// A track stands at.
+    Track(TrackId, Number),
+    /// An attribute is.
+    Attribute(AttributeId, Value),
+}
+
+/// A sentence understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The action or check.
+    pub about: About,
+    /// Facts stated, in order.
+    pub facts: Vec<(FactId, Said)>,
+    /// What is said of figures.
+    pub tweaks: Vec<Tweak>,
+}
+
+/// Understands a whole sentence.
+///
+/// # Errors
+/// When nothing reads like it: where it goes wrong, what could stand there, the nearest name.
+pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, SentenceError> {
+    if text.len() > LONGEST {
+        return Err(SentenceError::too_long(text));
+    }
+    let mut reader = Reader::new(book, cast, text);
+    let (about, facts) = main_clause(&mut reader)?;
+    let mut asked = Asked { about, facts, tweaks: Vec::new() };
+    while reader.goes_on() {
+        clause::read(&mut reader, &mut asked)?;
+    }
+    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(&mut reader, &asked)) }
+}
+
+/// Understands only the clauses: `target kneeling, range 18`, for a sentence already understood.
+///
+/// # Errors
+/// As [`understand`].
+pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result<Asked, SentenceError> {
+    if text.len() > LONGEST {
+        return Err(SentenceError::too_long(text));
+    }
+    let mut reader = Reader::new(book, cast, text);
+    let mut asked = before.clone();
+    loop {
+        clause::read(&mut reader, &mut asked)?;
+        if !reader.goes_on() {
+            break;
+        }
+    }
+    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(&mut reader, &asked)) }
+}
+
+/// The names that could stand at the end of the beginning of a sentence; `before` is the sentence whose clauses it says
+/// anew, if it only says clauses.
+pub fn fitting(book: &Rulebook, cast: &Cast, before: Option<&Asked>, text: &str) -> Vec<String> {
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    // A beginning with a letter behind it that no name has is never understood: what was wanted there is the answer.
+    let text = format!("{text} {NO_LETTER}");
+    let mut reader = Reader::new(book, cast, &text);
+    let begun = match before {
+        Some(before) => Some(before.clone()),
+        None => main_clause(&mut reader).ok().map(|(about, facts)| Asked { about, facts, tweaks: Vec::new() }),
+    };
+    if let Some(mut asked) = begun {
+        let mut more = before.is_some() || reader.goes_on();
+        while more && clause::read(&mut reader, &mut asked).is_ok() {
+            more = reader.goes_on();
+        }
+    }
+    reader.wanted_at(text.len() - NO_LETTER.len_utf8())
+}
+
+/// Every pattern of the rulebook.
+fn patterns(book: &Rulebook) -> impl Iterator<Item = (About, &Sentence)> {
+    let actions = book.actions.iter().enumerate().flat_map(|(index, action)| {
+        action.says.iter().map(move |sentence| (About::Action(ActionId(index as u16)), sentence))
+    });
+    let checks = book.checks.iter().enumerate().flat_map(|(index, check)| {
+        check.says.iter().map(move |sentence| (About::Check(CheckId(index as u16)), sentence))
+    });
+    actions.chain(checks)
+}
+
+/// What a sentence is about, and the facts its pattern gave.
+type Clause = (About, Vec<(FactId, Said)>);
+
+/// The pattern that reaches furthest; of those that reach as far the first of which all was said, else the first.
+fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
+    let start = reader.at();
+    let mut best: Option<((usize, bool), Clause)> = None;
+    for (about, sentence) in patterns(reader.book()) {
+        reader.go_to(start);
+        if let Some(found) = pattern::read(reader, about, &sentence.parts) {
+            let rank = (reader.at(), found.is_whole);
+            if best.as_ref().is_none_or(|(other, _)| rank > *other) {
+                best = Some((rank, (about, found.facts)));
+            }
+        }
+    }
+    reader.go_to(start);
+    if let Some(clause) = possessive::read(reader)
+        && best.as_ref().is_none_or(|((end, _), _)| reader.at() > *end)
+    {
+        return Ok(clause);
+    }
+    match best {
+        Some(((end, _), clause)) => {
+            reader.go_to(end);
+            Ok(clause)
+        }
+        None => Err(reader.not_understood()),
+    }
+}

@@ -1,0 +1,282 @@
+//! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
+//! to stays as it is.
+
+use super::{About, Asked, Change, Judge, Said, Who};
+use crate::eval::Frame;
+use crate::event;
+use crate::play::OrderData;
+use crate::play::PlayError;
+use crate::play::View;
+use crate::play::setup::{add_figure, add_side, improvised};
+use crate::play::{Held, State};
+use crate::play::{Play, Rules};
+use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Who says what the rules allow in a fight.
+#[derive(Clone)]
+pub struct Referee {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// The fight.
+    pub state: State,
+}
+
+impl std::fmt::Debug for Referee {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Referee")
+    }
+}
+
+impl Judge for Referee {
+    fn allows(&self, asked: &Asked) -> bool {
+        Posed::new(&self.rules, &self.state, asked).is_ok_and(|posed| posed.is_allowed(&self.rules))
+    }
+}
+
+impl Referee {
+    /// Everyone who may be named in the fight, and what they may do.
+    pub fn cast(rules: &Arc<Rules>, state: &State) -> super::Cast {
+        let judge = Referee { rules: rules.clone(), state: state.clone() };
+        super::Cast::of(state, &rules.book).judged_by(Rc::new(judge))
+    }
+}
+
+/// A sentence with its own state and facts.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    /// The action or check.
+    pub about: About,
+    /// The state with everything the sentence says.
+    pub state: State,
+    /// The facts it states, then those its action states for its check.
+    pub facts: Vec<(FactId, Value)>,
+    /// How many the sentence itself states.
+    stated: usize,
+    /// What the sentence says of figures.
+    pub(super) said: Vec<(FigureId, Change)>,
+    /// How many figures there were before.
+    pub(super) present: usize,
+}
+
+impl Posed {
+    /// Puts a sentence to a state.
+    ///
+    /// # Errors
+    /// When a figure cannot be improvised.
+    pub fn new(rules: &Rules, state: &State, asked: &Asked) -> Result<Posed, PlayError> {
+        let present = state.figures.len();
+        let mut state = state.clone();
+        let mut cast = Named::new();
+        let mut facts = Vec::new();
+        for (fact, said) in &asked.facts {
+            let value = match said {
+                Said::Value(value) => value.clone(),
+                Said::Way(_) => Value::None,
+                Said::Who(who) => Value::Figure(newcomer(rules, &mut state, &mut cast, who)?),
+            };
+            facts.push((*fact, value));
+        }
+        let mut said = Vec::with_capacity(asked.tweaks.len());
+        for tweak in &asked.tweaks {
+            let named = |(fact, value): &(FactId, Value)| value.as_figure().filter(|_| Some(*fact) == tweak.role);
+            let figure = match facts.iter().find_map(named) {
+                Some(figure) => figure,
+                None => somebody(rules, &mut state, &mut cast, &tweak.who)?,
+            };
+            change(rules, &mut state, figure, &tweak.what);
+            said.push((figure, tweak.what.clone()));
+        }
+        let holder = facts.iter().find_map(|(_, value)| value.as_figure());
+        for (at, (fact, said)) in asked.facts.iter().enumerate() {
+            let owner = said_of(rules, &facts, *fact).or(holder);
+            match said {
+                Said::Way(way) => facts[at].1 = super::walked::cells(rules, &state, holder, way)?,
+                _ => own_thing(&state, owner, &mut facts[at].1),
+            }
+        }
+        let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts, said, present };
+        posed.state_own(rules)?;
+        Ok(posed)
+    }
+
+    /// The facts the action states for its check, unless the sentence says otherwise.
+    fn state_own(&mut self, rules: &Rules) -> Result<(), PlayError> {
+        let About::Action(action) = self.about else { return Ok(()) };
+        for (fact, expr) in &rules.book.actions[action.index()].with {
+            if self.facts.iter().all(|(stated, _)| stated != fact) {
+                let value = self.view(rules).value_in(expr, &self.frame())?;
+                self.facts.push((*fact, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// The check it asks for: its own, or that of its action.
+    pub fn check(&self, rules: &Rules) -> Option<CheckId> {
+        match self.about {
+            About::Check(check) => Some(check),
+            About::Action(action) => rules.book.actions[action.index()].check,
+            About::Quantity(_) => None,
+        }
+    }
+
+    /// The facts as a frame.
+    pub fn frame(&self) -> Frame {
+        let mut frame = Frame::new();
+        for (fact, value) in &self.facts {
+            frame.state(*fact, value.clone());
+        }
+        frame
+    }
+
+    /// The state as expressions see it.
+    pub fn view<'a>(&'a self, rules: &'a Rules) -> View<'a> {
+        View::new(rules, &self.state)
+    }
+
+    /// The facts that the sentence itself states.
+    pub fn stated(&self) -> &[(FactId, Value)] {
+        &self.facts[..self.stated]
+    }
+
+    /// Whether everyone the sentence names was in the fight before.
+    pub fn is_in_fight(&self) -> bool {
+        self.state.figures.len() == self.present
+    }
+
+    /// Whether it meets what its action requires, as far as that can be told.
+    pub fn is_allowed(&self, rules: &Rules) -> bool {
+        let About::Action(action) = self.about else { return true };
+        let (frame, view) = (self.frame(), self.view(rules));
+        let requires = &rules.book.actions[action.index()].requires;
+        requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
+    }
+
+    /// The order it gives, if it names an action and who acts. What the action does not take is assumed.
+    pub fn order(&self, rules: &Rules) -> Option<Arc<OrderData>> {
+        let About::Action(id) = self.about else { return None };
+        let action = &rules.book.actions[id.index()];
+        let stated = || self.stated().iter().filter(|(fact, _)| *fact != action.by);
+        let actor = self.facts.iter().find(|(fact, _)| *fact == action.by)?.1.as_figure()?;
+        let mut facts: Vec<(FactId, Value)> = stated().filter(|(fact, _)| action.gives(*fact)).cloned().collect();
+        let mut assumed: Vec<(FactId, Value)> = stated().filter(|(fact, _)| !action.gives(*fact)).cloned().collect();
+        facts.sort_by_key(|(fact, _)| *fact);
+        assumed.sort_by_key(|(fact, _)| *fact);
+        Some(Arc::new(OrderData { action: id, actor, facts, assumed }))
+    }
+}
+
+/// Why something is so that a sentence says of a figure.
+const SAID: &str = "as said";
+
+impl Play {
+    /// Makes everything so that a sentence says of figures, by the word of a referee: nothing follows from it, and it is
+    /// told. Figures that were improvised for it come into play.
+    ///
+    /// # Errors
+    /// When the log is full.
+    pub fn take_up(&mut self, posed: &Posed) -> Result<(), PlayError> {
+        let here = self.state.figures.len();
+        for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
+            if let Some(change) = self.told_change(*figure, what) {
+                self.emit(change)?;
+            }
+        }
+        if *self.state != posed.state {
+            *self.state = posed.state.clone();
+        }
+        Ok(())
+    }
+
+    /// The event of what is said of a figure; none if it is so already, or if no event tells it.
+    fn told_change(&self, figure: FigureId, what: &Change) -> Option<event::Change> {
+        let why = Some(SAID.into());
+        let has = |condition: ConditionId| self.state.has_condition(figure, condition);
+        match *what {
+            Change::State(state, to) => {
+                let from = self.state.figure(figure).states[state.index()];
+                (from != to).then_some(event::Change::StateChanged { figure, state, from, to, why })
+            }
+            Change::Condition(condition, true) if !has(condition) => {
+                let clock = self.rules.book.conditions[condition.index()].lasts;
+                Some(event::Change::ConditionGained { figure, condition, clock, why })
+            }
+            Change::Condition(condition, false) if has(condition) => {
+                Some(event::Change::ConditionLost { figure, condition, nth: 0, why })
+            }
+            Change::Track(track, to) => {
+                let from = self.state.figure(figure).tracks[self.rules.layout.track(track, None)];
+                let (owner, symbol, cut) = (event::Holder::Figure(figure), None, None);
+                (from != to).then_some(event::Change::TrackChanged { owner, track, symbol, from, to, cut, why })
+            }
+            Change::Condition(..) | Change::Attribute(..) => None,
+        }
+    }
+}
+
+/// Someone in a place of the sentence: the figure itself, or another one of a sheet each time it is named.
+fn newcomer(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Result<FigureId, PlayError> {
+    let figure = match who {
+        Who::Figure(figure) => *figure,
+        Who::Sheet(sheet) => {
+            let side = spare_side(rules, state)?;
+            add_figure(rules, state, side, &improvised(&rules.book, *sheet, None), None)?
+        }
+    };
+    cast.push((who.clone(), figure));
+    Ok(figure)
+}
+
+/// Someone a later clause speaks of: the first of that name, who may not have been named before.
+fn somebody(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Result<FigureId, PlayError> {
+    match cast.iter().find(|(other, _)| other == who) {
+        Some((_, figure)) => Ok(*figure),
+        None => newcomer(rules, state, cast, who),
+    }
+}
+
+/// Who has been named, and who that is.
+type Named = Vec<(Who, FigureId)>;
+
+/// A side of its own for everyone improvised: at a table nobody has said who is whose friend.
+fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {
+    let name = format!("side {}", state.sides.len() + 1);
+    let side = add_side(rules, state, &name, &name, &[])?;
+    state.side_order.push(side);
+    Ok(side)
+}
+
+/// The figure of the sentence that a fact is said of, if it is declared to be said of one.
+fn said_of(rules: &Rules, facts: &[(FactId, Value)], fact: FactId) -> Option<FigureId> {
+    let of = rules.book.facts[fact.index()].of?;
+    facts.iter().find(|(stated, _)| *stated == of)?.1.as_figure()
+}
+
+/// An item that this figure has as a thing is that thing, with its own magazine.
+fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
+    let (Some(holder), Value::Item(item)) = (holder, &*value) else { return };
+    let is_one = |thing: &&ThingId| state.thing(**thing).item == *item;
+    if let Some(thing) = state.figure(holder).slots.iter().flatten().find(is_one) {
+        *value = Value::Thing(*thing);
+    }
+}
+
+/// Makes something so that a sentence says.
+pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &Change) {
+    let Some(figure) = state.figures.get_mut(figure.index()) else { return };
+    match what {
+        Change::State(state, symbol) => figure.states[state.index()] = *symbol,
+        Change::Condition(condition, true) => {
+            let clock = rules.book.conditions[condition.index()].lasts;
+            figure.conditions.push(Held { condition: *condition, clock });
+        }
+        Change::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),
+        Change::Track(track, number) => {
+            let first = rules.layout.track(*track, None);
+            figure.tracks[first] = *number;
+        }
+        Change::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
+    }
+}

@@ -1,0 +1,199 @@
+//! Values at the cursor, by the type that is wanted: names, numbers, cells, lists.
+
+use super::little::{BETWEEN_MEMBERS, is_little};
+use super::reader::Reader;
+use super::{Said, Who};
+use crate::rulebook::{Dimension, Type};
+use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
+
+impl<'a> Reader<'a> {
+    /// Takes a value of a type; a number without a unit is in `unit`.
+    pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
+        match r#type {
+            Type::Optional(inner) => {
+                if self.word("none") {
+                    Some(Said::Value(Value::None))
+                } else {
+                    self.value(inner, unit, title)
+                }
+            }
+            Type::Figure => self.figure().map(Said::Who),
+            Type::Number(_) => self.number(unit, title).map(|n| Said::Value(Value::Number(n))),
+            Type::Truth => Some(Said::Value(Value::Truth(self.truth()))),
+            Type::Symbol(set) => self.symbol(*set, title).map(|symbol| Said::Value(Value::Symbol(symbol))),
+            Type::Thing(kind) => self.item(*kind).map(|item| Said::Value(Value::Item(item))),
+            Type::Cell => self.cell(title).map(|cell| Said::Value(Value::Cell(cell))),
+            Type::List(inner) => match self.way(inner, title) {
+                Some(way) => Some(Said::Way(way)),
+                None => self.list(inner, unit, title),
+            },
+            Type::Text => Some(Said::Value(Value::text(&self.quoted()?))),
+            Type::Side | Type::Dice | Type::Chance | Type::Nothing => {
+                self.want(title, Vec::new());
+                None
+            }
+        }
+    }
+
+    fn list(&mut self, inner: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
+        let mut values = Vec::new();
+        let mut end = self.at();
+        while let Some(Said::Value(value)) = self.value(inner, unit, title) {
+            values.push(value);
+            end = self.at();
+            if !self.any_word(BETWEEN_MEMBERS) {
+                break;
+            }
+        }
+        // Behind the last member `and` begins a clause.
+        self.go_to(end);
+        (!values.is_empty()).then(|| Said::Value(Value::list(values)))
+    }
+
+    fn quoted(&mut self) -> Option<String> {
+        let inner = self.rest().strip_prefix('"')?;
+        let (text, _) = inner.split_once('"')?;
+        self.take(text.len() + 2);
+        Some(text.to_string())
+    }
+
+    /// Takes the name of someone.
+    pub(super) fn figure(&mut self) -> Option<Who> {
+        let names: Vec<(&str, Who)> =
+            self.cast().names.iter().map(|(name, who)| (name.as_str(), who.clone())).collect();
+        let found = self.named("a figure", &names);
+        // Whoever goes by a name and a title is listed once.
+        let first = |name: &str| {
+            let who = names.iter().find(|(other, _)| *other == name).map(|(_, who)| who);
+            names.iter().find(|(_, other)| Some(other) == who).is_some_and(|(other, _)| *other == name)
+        };
+        self.keep_wanted("a figure", first);
+        found
+    }
+
+    fn item(&mut self, kind: KindId) -> Option<ItemId> {
+        let names = self.item_names(kind);
+        self.named(&self.a_thing(kind), &names)
+    }
+
+    /// Remembers that a thing of this kind would have been understood here.
+    pub(super) fn want_item(&mut self, kind: KindId) {
+        let names = self.item_names(kind).into_iter().map(|(name, _)| name.to_string()).collect();
+        self.want(&self.a_thing(kind), names);
+    }
+
+    /// `a weapon`
+    pub(super) fn a_thing(&self, kind: KindId) -> String {
+        let title = &self.book().kinds[kind.index()].head.title;
+        let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {title}")
+    }
+
+    fn item_names(&self, kind: KindId) -> Vec<(&'a str, ItemId)> {
+        let of_kind = self.book().items.iter().enumerate().filter(|(_, item)| item.kind == kind);
+        let mut names: Vec<(&'a str, ItemId)> = Vec::new();
+        for (index, item) in of_kind {
+            names.push((&item.head.name, ItemId(index as u16)));
+            if item.head.title != item.head.name {
+                names.push((&item.head.title, ItemId(index as u16)));
+            }
+        }
+        names
+    }
+
+    fn symbol(&mut self, set: SetId, title: &str) -> Option<Symbol> {
+        let mut names: Vec<(&str, Symbol)> = Vec::new();
+        for (index, word) in self.book().sets[set.index()].words.iter().enumerate() {
+            let symbol = Symbol { set, at: index as u16 };
+            names.push((&word.name, symbol));
+            if word.title != word.name {
+                names.push((&word.title, symbol));
+            }
+        }
+        self.named(title, &names)
+    }
+
+    fn truth(&mut self) -> bool {
+        if self.word("no") || self.word("false") {
+            return false;
+        }
+        let _ = self.word("yes") || self.word("true");
+        true
+    }
+
+    /// Takes a number, and a unit if one stands behind it.
+    pub(super) fn number(&mut self, unit: Option<u16>, title: &str) -> Option<Number> {
+        let rest = self.rest();
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '/' | '-' | '+');
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let Some(number) = parse_number(&rest[..length]) else {
+            self.want(title, Vec::new());
+            return None;
+        };
+        self.take(length);
+        let dimension = unit.map(|unit| self.book().units[usize::from(unit)].dimension);
+        let fits = |unit: &crate::rulebook::Unit| Some(unit.dimension) == dimension;
+        let all = self.book().units.iter().enumerate().filter(|(_, unit)| fits(unit));
+        let names: Vec<(&str, u16)> = all.map(|(at, unit)| (&*unit.head.name, at as u16)).collect();
+        let start = self.at();
+        let mut said = self.quietly("a unit", &names);
+        // The name of a unit may be a little word too: it is one where a clause follows it.
+        if said.is_some() && is_little(&self.text_between(start)) && !self.clause_ends() {
+            self.go_to(start);
+            said = None;
+        }
+        if said.is_none() && self.is_other_unit(dimension) {
+            let fitting: Vec<String> = names.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
+            let help = match fitting.join(", ").as_str() {
+                "" => "leave the unit out".to_string(),
+                units => format!("say it in one of its units ({units}), or without any"),
+            };
+            self.want("a unit that fits", Vec::new());
+            self.advise_surely(self.here(), help, "no unit of this number");
+        }
+        match said.or(unit) {
+            Some(unit) => number.times(self.book().units[usize::from(unit)].factor),
+            None => Some(number),
+        }
+    }
+
+    /// What was taken since a place.
+    fn text_between(&self, start: usize) -> String {
+        self.text_from(start).trim().to_lowercase()
+    }
+
+    /// Whether a unit of another dimension stands here.
+    fn is_other_unit(&mut self, dimension: Option<Dimension>) -> bool {
+        let units = self.book().units.iter().filter(|unit| Some(unit.dimension) != dimension);
+        let names: Vec<(&str, ())> = units.map(|unit| (&*unit.head.name, ())).collect();
+        self.tries(|reader| reader.quietly("a unit", &names).is_some() && reader.clause_ends())
+    }
+
+    /// Takes a place.
+    pub(super) fn cell(&mut self, title: &str) -> Option<Position> {
+        let back = self.at();
+        let x = self.number(None, title)?;
+        if !self.comma() {
+            self.go_to(back);
+            self.want("a cell, such as 3,4", Vec::new());
+            return None;
+        }
+        let y = self.number(None, title)?;
+        crate::play::position(self.book(), x, y)
+    }
+}
+
+fn parse_number(text: &str) -> Option<Number> {
+    let text = text.strip_prefix('+').unwrap_or(text);
+    if let Some((n, d)) = text.split_once('/') {
+        return Number::fraction(n.parse().ok()?, d.parse().ok()?);
+    }
+    match text.split_once('.') {
+        None => text.parse().ok().map(Number::int),
+        Some((whole, part)) => {
+            let scale = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
+            let digits: i64 = format!("{whole}{part}").parse().ok()?;
+            Number::fraction(digits, scale)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Whether what a sentence asks would be refused, and what it says otherwise than the board. Of those who are only
+//! improvised nothing is known but the sentence, their sheets and things: a requirement is held against them only if
+//! these alone make it false.
+
+use super::posed::Posed;
+use super::{About, Change};
+use crate::eval::{Scene, show};
+use crate::explain::Refusal;
+use crate::explain::{Overridden, ReckonError, Reckoning, reckon};
+use crate::play::State;
+use crate::play::View;
+use crate::play::forbidden;
+use crate::play::{Play, Rules};
+use crate::rulebook::{Binary, Expr, Function, Node};
+use crate::value::{CheckId, FactId, FigureId, Value};
+
+/// Values that values are made of, and facts that facts are, followed so deep.
+const DEEPEST: u8 = 16;
+
+impl Posed {
+    /// A check with every reason, and what the sentence says otherwise than the board it is asked on.
+    ///
+    /// # Errors
+    /// When it cannot be reckoned.
+    pub fn reckoned(&self, rules: &Rules, board: &State, check: CheckId) -> Result<Reckoning, ReckonError> {
+        let (frame, view) = (self.frame(), self.view(rules));
+        let mut reckoning = reckon(&view.scene(&frame), check)?;
+        reckoning.overridden = self.overridden(rules, board);
+        Ok(reckoning)
+    }
+
+    /// Why it would be refused in a fight, here and now. Where it cannot be told because not everybody stands on a
+    /// board, only what sentence, sheets and things say is held against it.
+    pub fn refusal_in(&self, play: &mut Play) -> Option<Refusal> {
+        let rules = play.rules.clone();
+        if rules.ground.is_some()
+            && self.is_in_fight()
+            && let Some(order) = self.order(&rules)
+            && let Ok(refusal) = play.refusal_in(&self.state, &order)
+        {
+            return refusal;
+        }
+        self.refusal(&rules)
+    }
+
+    /// Why it would be refused anywhere: as far as sentence, sheets and things tell.
+    pub fn refusal(&self, rules: &Rules) -> Option<Refusal> {
+        let About::Action(id) = self.about else { return None };
+        let action = &rules.book.actions[id.index()];
+        let (frame, view) = (self.frame(), self.view(rules));
+        let actor = frame.stated(action.by).and_then(|value| value.as_figure());
+        if let Some(refusal) = actor.and_then(|actor| forbidden(&rules.book, &self.state, actor, id)) {
+            return Some(refusal);
+        }
+        let known = Known { posed: self, scene: view.scene(&frame) };
+        let mut unmet = action.requires.iter().filter(|(requirement, _)| known.decides(requirement, false));
+        unmet.next().map(|(_, label)| Refusal::of(label))
+    }
+
+    /// What the sentence says otherwise than the board.
+    pub fn overridden(&self, rules: &Rules, board: &State) -> Vec<Overridden> {
+        if rules.ground.is_none() {
+            return Vec::new();
+        }
+        let view = self.view(rules);
+        let of_facts = self.stated().iter().filter_map(|(fact, value)| self.fact_on_board(&view, *fact, value));
+        let of_states = self.said.iter().filter_map(|(figure, what)| state_on_board(rules, board, *figure, what));
+        of_facts.chain(of_states).collect()
+    }
+
+    fn fact_on_board(&self, view: &View<'_>, id: FactId, stated: &Value) -> Option<Overridden> {
+        let fact = &view.rules.book.facts[id.index()];
+        let from = fact.from.as_ref().filter(|_| !fact.is_role() && !fact.head.is_quiet())?;
+        let mut frame = self.frame();
+        frame.unstate(id);
+        let found = view.scene(&frame).eval(from).ok().filter(|found| found != stated)?;
+        let words = |value: &Value| show(value, fact.unit, &view.rules.book, view);
+        Some(Overridden { what: fact.head.title.to_string(), stated: words(stated), board: words(&found) })
+    }
+}
+
+/// What a sentence says of a figure in the fight that is not so.
+fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &Change) -> Option<Overridden> {
+    let (book, figure) = (&rules.book, board.figures.get(id.index())?);
+    let over = |what: &str, stated: String, board: String| {
+        let what = format!("{} {what}", figure.name).trim_end().to_string();
+        (stated != board).then_some(Overridden { what, stated, board })
+    };
+    match what {
+        Change::State(state, word) => {
+            let title = |symbol| book.symbol_title(symbol).to_string();
+            over("", title(*word), title(*figure.states.get(state.index())?))
+        }
+        Change::Condition(condition, held) => {
+            let rule = &book.conditions[condition.index()];
+            let is_so = figure.conditions.iter().any(|one| one.condition == *condition);
+            let word = |held: bool| if held { "yes" } else { "no" }.to_string();
+            over(&rule.head.title, word(*held), word(is_so))
+        }
+        Change::Track(track, number) => {
+            let rule = &book.tracks[track.index()];
+            let was = *figure.tracks.get(rules.layout.track(*track, None))?;
+            over(&rule.head.title, number.to_string(), was.to_string())
+        }
+        Change::Attribute(..) => None,
+    }
+}
+
+/// What can be known of a sentence without a fight.
+struct Known<'a> {
+    posed: &'a Posed,
+    scene: Scene<'a, View<'a>>,
+}
+
+impl Known<'_> {
+    /// Whether a condition has this truth, and has it because of what is known.
+    fn decides(&self, condition: &Expr, truth: bool) -> bool {
+        if self.scene.truth(condition) != Ok(truth) {
+            return false;
+        }
+        match &condition.node {
+            Node::Not(inner) => self.decides(inner, !truth),
+            Node::Binary(Binary::And, left, right) if !truth => self.decides(left, false) || self.decides(right, false),
+            Node::Binary(Binary::Or, left, right) if truth => self.decides(left, true) || self.decides(right, true),
+            Node::Binary(Binary::And | Binary::Or, left, right) => {
+                self.decides(left, truth) && self.decides(right, truth)
+            }
+            Node::If(when, yes, no) => {
+                let (chosen, is) = if self.scene.truth(when) == Ok(true) { (yes, true) } else { (no, false) };
+                self.decides(when, is) && self.decides(chosen, truth)
+            }
+            // That somebody is in a condition was said; that he is not, perhaps only nobody has said.
+            Node::HasCondition(owner, condition) => {
+                truth || self.is_said(owner, |what| matches!(what, Change::Condition(said, _) if said == condition))
+            }
+            _ => self.is_known(condition, DEEPEST),
+        }
+    }
+
+    /// Whether everything an expression is made of is known.
+    fn is_known(&self, expr: &Expr, depth: u8) -> bool {
+        let mut known = depth > 0;
+        expr.walk(&mut |part| known = known && self.is_part_known(part, depth));
+        known
+    }
+
+    fn is_part_known(&self, part: &Expr, depth: u8) -> bool {
+        let book = self.scene.rules;
+        match &part.node {
+            Node::Fact(id) => {
+                let fact = &book.facts[id.index()];
+                self.scene.frame.stated(*id).is_some()
+                    || fact.from.is_none()
+                        && fact.default.as_ref().is_some_and(|default| {
+                            !matches!(default.node, Node::Const(_)) && self.is_known(default, depth - 1)
+                        })
+            }
+            Node::Value(_, id) => self.is_known(&book.values[id.index()].expr, depth - 1),
+            Node::State(owner, id) | Node::InState(owner, id, _) => {
+                self.is_said(owner, |what| matches!(what, Change::State(said, _) if said == id))
+            }
+            Node::Track(owner, id, _) => {
+                self.is_said(owner, |what| matches!(what, Change::Track(said, _) if said == id))
+            }
+            Node::HasCondition(owner, id) => {
+                self.is_said(owner, |what| matches!(what, Change::Condition(said, _) if said == id))
+            }
+            Node::Field(owner, at) => !self.is_tracked(owner, usize::from(*at)),
+            Node::Slot(owner, _) => self.is_in_fight(owner),
+            Node::Call(function, _) => matches!(
+                function,
+                Function::Min | Function::Max | Function::Abs | Function::Clamp | Function::Sum | Function::Count
+            ),
+            Node::Relation(..) | Node::Roll(_) | Node::Repeat(..) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether a field changes in play: of a thing that is only named nobody knows how it stands.
+    fn is_tracked(&self, owner: &Expr, at: usize) -> bool {
+        let item = match self.scene.eval(owner) {
+            Ok(Value::Item(item)) => item,
+            Ok(Value::Thing(thing)) => self.posed.state.thing(thing).item,
+            _ => return true,
+        };
+        let book = self.scene.rules;
+        let fields = &book.kinds[book.items[item.index()].kind.index()].fields;
+        fields.get(at).is_none_or(|field| field.tracked)
+    }
+
+    /// Whether the sentence says so of somebody, or he was in the fight before.
+    fn is_said(&self, owner: &Expr, is_it: impl Fn(&Change) -> bool) -> bool {
+        let Ok(Value::Figure(figure)) = self.scene.eval(owner) else { return false };
+        figure.index() < self.posed.present || self.posed.said.iter().any(|(who, what)| *who == figure && is_it(what))
+    }
+
+    fn is_in_fight(&self, owner: &Expr) -> bool {
+        self.is_said(owner, |_| false)
+    }
+}
