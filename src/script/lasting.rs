@@ -33,7 +33,13 @@ const CHANGERS: [&str; 7] = ["insert", "remove", "sort", "clear", "move", "rawse
 /// The script, if its text shows that it keeps nothing.
 pub(super) fn lasting(text: &str) -> Option<Lasting> {
     let structure = Structure::new(text)?;
-    let mut outside = Outside { structure: &structure, names: BTreeMap::new(), libraries: Vec::new(), returned: None };
+    let mut outside = Outside {
+        structure: &structure,
+        names: BTreeMap::new(),
+        declared: Vec::new(),
+        libraries: Vec::new(),
+        returned: None,
+    };
     outside.statements()?;
     if (0..structure.len()).any(|at| outside.is_changed(at)) {
         return None;
@@ -45,6 +51,8 @@ pub(super) fn lasting(text: &str) -> Option<Lasting> {
 struct Outside<'a> {
     structure: &'a Structure<'a>,
     names: BTreeMap<&'a str, Named>,
+    /// The tokens at which they are declared.
+    declared: Vec<usize>,
     libraries: Vec<String>,
     returned: Option<(usize, usize)>,
 }
@@ -66,7 +74,7 @@ impl<'a> Outside<'a> {
         match word(0) {
             ";" => Some(at + 1),
             "local" if word(1) == "function" => {
-                self.declare(word(2), Named::Value)?;
+                self.declare(at + 2, Named::Value)?;
                 self.structure.after_function(at + 1)
             }
             "local" => self.local(at),
@@ -97,19 +105,37 @@ impl<'a> Outside<'a> {
         let equals = match self.structure.word(at + 2) {
             "=" => at + 2,
             ":" => self.structure.type_end(at + 3, true)?,
+            "," => return self.several(at),
             _ => return None,
         };
         let end = self.value(equals + 1)?;
         let first = equals + 1;
         let is_table = self.structure.word(first) == "{";
         let named = if is_table { Named::Table(first, end - 1) } else { Named::Value };
-        self.declare(self.structure.word(at + 1), named)?;
+        self.declare(at + 1, named)?;
+        Some(end)
+    }
+
+    /// Several names with their values, none of which may be a table: it could not be told whose it is.
+    fn several(&mut self, at: usize) -> Option<usize> {
+        let mut name = at + 1;
+        while self.structure.word(name + 1) == "," {
+            self.declare(name, Named::Value)?;
+            name += 2;
+        }
+        let first = name + 2;
+        if self.structure.word(name + 1) != "=" || self.structure.word(first) == "{" {
+            return None;
+        }
+        let end = self.value(first)?;
+        self.declare(name, Named::Value)?;
         Some(end)
     }
 
     /// The same name twice would make it unclear which of the two is meant.
-    fn declare(&mut self, name: &'a str, named: Named) -> Option<()> {
-        self.names.insert(name, named).is_none().then_some(())
+    fn declare(&mut self, at: usize, named: Named) -> Option<()> {
+        self.declared.push(at);
+        self.names.insert(self.structure.word(at), named).is_none().then_some(())
     }
 
     /// Something is put into the table of that name, which must be an empty one that is returned in the end.
@@ -165,9 +191,12 @@ impl<'a> Outside<'a> {
     /// Whether a name from outside of functions is changed at this token, or may be.
     fn is_changed(&self, at: usize) -> bool {
         let structure = self.structure;
-        let before = if at == 0 { "" } else { structure.word(at - 1) };
+        if structure.sort(at) != Sort::Word {
+            return false;
+        }
         let Some(named) = self.names.get(structure.word(at)) else { return false };
-        if structure.sort(at) != Sort::Word || matches!(before, "." | ":") {
+        let before = if at == 0 { "" } else { structure.word(at - 1) };
+        if matches!(before, "." | ":") || self.declared.contains(&at) {
             return false;
         }
         let defines = before == "function" && (at < 2 || structure.word(at - 2) != "local");
@@ -224,6 +253,10 @@ mod tests {
                 "local a = if 1 < 2 then 3 else 4\nlocal function f(...)\nlocal b = ...\nif b then b() end\nend\nreturn f",
                 "f",
             ),
+            ("local n = 1 return function(t) return `{t[n]}: {#t} of {t[n].name}` end", "n"),
+            ("local N, M = 1, 2\nreturn function() return N + M end", "local N, M = 1, 2"),
+            ("local A, B, C = 1, -2, 'c' local l = include('l') return function() return { A, B, C } end", "l"),
+            ("local f, g = include('l').f, function() local n = 0 n += 1 end return f", "l"),
             ("local n = 1 return function(t) return { n = n }, n == 2, t.n, `{n}` end", "n"),
             ("local n = 1 return function(t) t.n = 2 for n = 1, 2 do end local n = 3 end", "n"),
         ] {
@@ -240,7 +273,17 @@ mod tests {
             "local n = 0 return function() n += 1 end",
             "local n = '' return function() n ..= 'x' end",
             "local n = 0 return function() n //= 2 end",
-            "local n, m = 0, 0 return function() return n end",
+            "local n, m = 0, 0 return function() m = 1 end",
+            "local n, m, o = 0, 0, 0 return function() m, o = 1, 2 end",
+            "local n, m, o = 0, 0, 0 return function() function o() end end",
+            "local n, m = 0, {} return function() m.x = 1 end",
+            "local n, m = {}, 0 return function() n.x = 1 end",
+            "local n, m = {} return function() n.x = 1 end",
+            "local n, m = f() return function() return n end",
+            "local n, m = 0, f() return function() return n end",
+            "local n, n = 0, 1 return function() return n end",
+            "local n, m return function() end",
+            "local n, m: number = 0, 1 return function() end",
             "local n = 0 local m = 0 return function() n, m = 1, 2 end",
             "local n = 0 local m = 0 return function() m, n = 1, 2 end",
             "local n = 0 return function() n, _ = 1 end",
@@ -282,6 +325,8 @@ mod tests {
             "local n = 0 return function() local s = `{(function() n += 1 end)()}` end",
             "local n = 0 local s = '\\z\n' n = f() return function() return s end",
             "return function() local s = `\\{` n = 1 local t = `}` end",
+            "local n = 0 return function() local s = `{[[}`]]}` n = 1 end",
+            "local n = 0 return function() local s = `{[=[}`]=]}` n = 1 end",
             "return function(a: A<B> if a then end end",
         ] {
             assert!(lasting(text).is_none(), "{text}");

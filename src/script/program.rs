@@ -112,6 +112,11 @@ impl Program {
         self.by_script.get(name).copied()
     }
 
+    /// The scripts that may not be loaded once: their text does not show that they, and every library they take, keep nothing.
+    pub fn loaded_anew(&self) -> impl Iterator<Item = &ScriptSource> {
+        (0..self.scripts.len()).filter(|script| self.lasting(*script).is_none()).map(|script| &self.scripts[script])
+    }
+
     /// The text of a script that may be loaded once because it, and every library it takes, keeps nothing.
     pub(super) fn lasting(&self, script: usize) -> Option<&str> {
         self.found_lasting(script, &mut Vec::new()).map(|lasting| &*lasting.text)

@@ -117,7 +117,8 @@ impl<'a> Structure<'a> {
         let word = self.word(at);
         let inner = word.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
         !word.starts_with('`')
-            || inner.is_some_and(|inner| !["`", "[", "--", "\\", "function"].iter().any(|part| inner.contains(part)))
+            || inner
+                .is_some_and(|inner| !["`", "[[", "[=", "--", "\\", "function"].iter().any(|part| inner.contains(part)))
     }
 
     /// How many tokens there are.

@@ -8,10 +8,12 @@ mod invariant;
 #[path = "games/shipped.rs"]
 mod shipped;
 
+use fray::cli::Builtin;
 use fray::dice::Seeded;
 use fray::event::Log;
 use fray::play::{Play, PlayError, rebuild};
-use fray::rulebook::Rulebook;
+use fray::rulebook::{Choices, Rulebook};
+use fray::text::Files;
 use invariant::Watch;
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use shipped::Shipped;
@@ -20,6 +22,11 @@ use std::process::{Command, Output};
 
 /// Games of each scenario that are watched blow by blow: enough to meet what is rare, few enough for every change.
 const GAMES: u64 = 12;
+
+/// Scripts that are loaded anew for every call, by their paths, and why. Loading takes longer than most of what a script
+/// does: what can be a constant table or a function should be one.
+const LOADED_ANEW: &[(&str, &str)] =
+    &[("scripts/skirmish/as_recorded.luau", "its record holds functions that are made while it is loaded")];
 
 /// The binary with these arguments.
 fn fray(args: &[&str]) -> Output {
@@ -52,6 +59,17 @@ fn played(game: &Shipped, engine: &std::rc::Rc<fray::script::Engine<Play>>, stre
         panic!("{}, game {stream}: {}", game.name, told(book, error));
     }
     play
+}
+
+#[test]
+fn scripts_are_loaded_once() {
+    let mut anew = std::collections::BTreeSet::new();
+    for pack in Builtin.folders("rules").into_iter().filter(|pack| !Builtin.list(&format!("rules/{pack}")).is_empty()) {
+        let kit = fray::odds::kit(shipped::book(&pack, &Choices::none()));
+        anew.extend(kit.program.loaded_anew().map(|script| script.path.to_string()));
+    }
+    let known: Vec<&str> = LOADED_ANEW.iter().map(|(path, _)| *path).collect();
+    assert_eq!(anew.iter().map(String::as_str).collect::<Vec<_>>(), known, "with the reason, or written otherwise");
 }
 
 fn log(play: &Play) -> &Log {

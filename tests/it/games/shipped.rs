@@ -52,7 +52,8 @@ fn of_pack(pack: &str) -> Vec<Shipped> {
     ids.map(shipped).collect()
 }
 
-fn book(pack: &str, choices: &Choices) -> Arc<Rulebook> {
+/// The rules of a pack that comes with fray, which load.
+pub fn book(pack: &str, choices: &Choices) -> Arc<Rulebook> {
     match load(&Builtin, pack, choices) {
         (Some(book), _) => book,
         (None, mistakes) => panic!("{pack} does not load:\n{}", crate::golden::render(&mistakes)),
