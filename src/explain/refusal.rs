@@ -1,6 +1,8 @@
 //! Why an order is refused.
 
-use crate::rulebook::Label;
+use super::why::why_false;
+use crate::eval::{Scene, World};
+use crate::rulebook::{Expr, Label};
 use std::sync::Arc;
 
 /// Why an order is refused.
@@ -19,8 +21,16 @@ impl Refusal {
         Refusal { reason: reason.into(), cites: Arc::new([]) }
     }
 
-    /// For a requirement that is not met.
+    /// In the words of a rule.
     pub fn of(label: &Label) -> Refusal {
         Refusal { reason: label.text.clone(), cites: label.cites.clone() }
+    }
+
+    /// For a requirement that is not met: in its words, or if it has none, with what made it false.
+    pub fn unmet<W: World + ?Sized>(scene: &Scene<'_, W>, requirement: &Expr, label: &Label) -> Refusal {
+        match &*label.text {
+            "" => Refusal { reason: why_false(scene, requirement).into(), cites: label.cites.clone() },
+            _ => Refusal::of(label),
+        }
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn why_false<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) ->
         Node::Binary(Binary::Or, left, right) => {
             format!("{} and {}", why_false(scene, left), why_false(scene, right))
         }
-        Node::Not(inner) => why_true(scene, inner),
+        Node::Not(inner) if inner.span != expr.span => why_true(scene, inner),
+        Node::Not(inner) => format!("`{}` is false{}", describe(expr, scene.rules), found(scene, inner)),
         _ => format!("`{}` is false{}", describe(expr, scene.rules), found(scene, expr)),
     }
 }
@@ -30,7 +31,8 @@ pub(super) fn why_true<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> 
         Node::Binary(Binary::And, left, right) => {
             format!("{} and {}", why_true(scene, left), why_true(scene, right))
         }
-        Node::Not(inner) => why_false(scene, inner),
+        Node::Not(inner) if inner.span != expr.span => why_false(scene, inner),
+        Node::Not(inner) => format!("`{}` is true{}", describe(expr, scene.rules), found(scene, inner)),
         _ => format!("`{}` is true{}", describe(expr, scene.rules), found(scene, expr)),
     }
 }

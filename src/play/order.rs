@@ -7,7 +7,7 @@ use super::state::State;
 use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
 use crate::explain::Refusal;
-use crate::rulebook::{Action, Label, Rulebook};
+use crate::rulebook::{Action, Expr, Label, Rulebook};
 pub use crate::script::OrderData;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
@@ -47,8 +47,8 @@ impl Play {
             ))));
         }
         let frame = self.frame_of(action, order);
-        if let Some(label) = self.unmet(action, &frame)? {
-            return Ok(Some(Refusal::of(&label)));
+        if let Some((requirement, label)) = self.unmet(action, &frame)? {
+            return Ok(Some(Refusal::unmet(&self.view().scene(&frame), requirement, label)));
         }
         self.unaffordable(action, order.actor, &frame)
     }
@@ -87,10 +87,10 @@ impl Play {
         action.takes.iter().find(|fact| !given(fact) && !optional(fact)).copied()
     }
 
-    fn unmet(&self, action: &Action, frame: &Frame) -> Result<Option<Label>, PlayError> {
-        for (requirement, label) in &action.requires {
-            if !self.view().truth_in(requirement, frame)? {
-                return Ok(Some(label.clone()));
+    fn unmet<'a>(&self, action: &'a Action, frame: &Frame) -> Result<Option<&'a (Expr, Label)>, PlayError> {
+        for requirement in &action.requires {
+            if !self.view().truth_in(&requirement.0, frame)? {
+                return Ok(Some(requirement));
             }
         }
         Ok(None)

@@ -19,7 +19,7 @@ impl Play {
             return Ok(true);
         }
         if let Spot::Slot(figure, slot) = to
-            && !self.has_room(figure, slot)?
+            && !self.has_space(figure, slot)?
         {
             return Ok(false);
         }
@@ -27,7 +27,7 @@ impl Play {
         Ok(true)
     }
 
-    fn has_room(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
+    fn has_space(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
         let Some(most) = &self.rules.book.slots[slot.index()].most else { return Ok(true) };
         let most = self.view().number_for(most, Holder::Figure(figure), &self.frame_about(Holder::Figure(figure)))?;
         Ok(Number::int(self.state.figure(figure).slots[slot.index()].len() as i64) < most)

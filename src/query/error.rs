@@ -2,12 +2,15 @@
 
 use super::reader::{Advice, Wanted};
 use crate::diag::{did_you_mean, suggest};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Of what could stand at a place, so much is named.
 const MOST_NAMED: usize = 6;
 /// Of names that could stand at a place, so many are listed.
 const MOST_LISTED: usize = 8;
+/// Of what counts where something else was said, so much is named.
+const MOST_ALIKE: usize = 4;
 
 /// A sentence that is not understood.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
@@ -152,23 +155,14 @@ impl SentenceError {
         self
     }
 
-    /// Something said, by name or title, that does not count for what it is about; `counts` are the names of what does.
-    pub(crate) fn not_read<'a>(
-        said: &[&str],
-        about: &str,
-        counts: impl Iterator<Item = &'a str>,
-        text: &str,
-    ) -> SentenceError {
+    /// Something said, by name or title, that does not count for what it is about.
+    pub(super) fn not_read(said: &[&str], about: &str, counts: &Counts<'_>, text: &str) -> SentenceError {
         let lower = text.to_lowercase();
         let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
         let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
         let place = found.filter(whole).unwrap_or((0, text.len()));
         let fact = said.first().copied().unwrap_or_default();
-        let counts: Vec<&str> = counts.collect();
-        let help = suggest(fact, counts.iter().copied()).map_or_else(
-            || "leave it out; `why all` lists what counts here".to_string(),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let help = counts.help(fact, about);
         let src = miette::NamedSource::new("sentence", Arc::from(text));
         SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at: place.into() }
     }
@@ -225,6 +219,29 @@ impl SentenceError {
             src: miette::NamedSource::new("sentence", text[..end].into()),
             at: last_letter(&text[..end]),
         }
+    }
+}
+
+/// What counts where something else was said.
+#[derive(Default)]
+pub(super) struct Counts<'a> {
+    /// The names of everything that counts.
+    pub(super) all: Vec<&'a str>,
+    /// Of these, what is said in the same way: a number of the same unit, a word of the same set.
+    pub(super) alike: BTreeSet<Arc<str>>,
+}
+
+impl Counts<'_> {
+    fn help(&self, said: &str, about: &str) -> String {
+        if let Some(near) = suggest(said, self.all.iter().copied()) {
+            return format!("did you mean `{near}`?");
+        }
+        if self.alike.is_empty() || self.alike.len() > MOST_ALIKE {
+            return "leave it out; `why all` lists what counts here".to_string();
+        }
+        let names: Vec<String> = self.alike.iter().map(|name| format!("`{name}`")).collect();
+        let which = if names.len() == 1 { "did you mean that?" } else { "did you mean one of these?" };
+        format!("`{about}` is judged by {}: {which}", names.join(", "))
     }
 }
 

@@ -5,6 +5,7 @@ mod cast;
 mod clause;
 mod error;
 mod little;
+mod mentioned;
 mod pattern;
 mod posed;
 mod possessive;
@@ -21,7 +22,7 @@ pub use cast::{Cast, Judge};
 pub use error::SentenceError;
 pub use posed::{Posed, Referee};
 pub use uncounted::uncounted;
-use unread::read_by;
+use unread::{looked_at, read_by};
 pub use way::{Course, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};

@@ -1,17 +1,17 @@
 //! What a sentence says and what does not count for it: nothing of what is asked or done looks at it. Whoever says it
 //! thinks that it does.
 
+use super::error::Counts;
+use super::mentioned::{Beyond, Mentioned};
 use super::posed::Posed;
-use super::{About, Asked, Change, Said, SentenceError, Tweak, read_by};
+use super::{About, Asked, Change, Said, SentenceError, looked_at, read_by};
 use crate::eval::{Fault, Frame};
 use crate::explain::{Reckoned, Reckoner};
 use crate::play::cell_text;
 use crate::play::{PlayError, Rules};
-use crate::rulebook::{Act, Action, Check, Doing, Expr, Goal, Line, Node, Rulebook, Sentence, SentencePart, Sort};
-use crate::value::{
-    ActionId, Board, CheckId, ConditionId, FactId, Position, ScriptId, StateId, TableId, Value, ValueId,
-};
-use std::collections::BTreeSet;
+use crate::rulebook::{Action, Fact, Rulebook, Sentence, SentencePart};
+use crate::value::{Board, CheckId, FactId, Position, Value};
+use std::cell::OnceCell;
 
 /// The error of the first thing said in a sentence that does not count.
 pub fn uncounted(rules: &Rules, posed: &Posed, asked: &Asked, text: &str) -> Option<SentenceError> {
@@ -19,37 +19,26 @@ pub fn uncounted(rules: &Rules, posed: &Posed, asked: &Asked, text: &str) -> Opt
         return Some(error);
     }
     let book = &rules.book;
-    let counting = Counting { rules, posed, read: read_by(book, asked.about) };
-    let mut beyond = None;
-    for (fact, said) in &asked.facts {
-        if matches!(said, Said::Who(_)) || counting.gives(*fact) || counting.looks_at(*fact) {
-            continue;
-        }
-        let beyond = beyond.get_or_insert_with(|| Beyond::of(book, asked.about));
-        // What the check could look at and does not, counts only if a script names it outright.
-        let counts = if counting.read.contains(fact) { &beyond.named } else { &beyond.mentioned.facts };
-        if !counts.contains(fact) {
-            let counts = counting.read.iter().filter(|other| counting.looks_at(**other)).chain(&beyond.named);
-            let counts = counts.map(|fact| &*book.facts[fact.index()].head.name);
-            let head = &book.facts[fact.index()].head;
-            return Some(SentenceError::not_read(
-                &[&head.name, &head.title],
-                about_words(book, asked.about),
-                counts,
-                text,
-            ));
-        }
+    let counting = Counting { rules, posed, read: read_by(book, asked.about), beyond: OnceCell::new() };
+    let error = |said: &[&str], counts: Counts<'_>| {
+        Some(SentenceError::not_read(said, about_words(book, asked.about), &counts, text))
+    };
+    let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Said::Who(_)));
+    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| !counting.counts(*fact)) {
+        let head = &book.facts[fact.index()].head;
+        return error(&[&head.name, &head.title], counting.others(*fact));
     }
-    let tweaked = |tweak: &&Tweak| !counting.asks_for(&tweak.what, &mut beyond);
-    let said = match asked.tweaks.iter().find(tweaked)?.what {
-        Change::Condition(id, _) => [&*book.conditions[id.index()].head.name, &*book.conditions[id.index()].head.title],
+    let tweak = asked.tweaks.iter().find(|tweak| !counting.asks_for(&tweak.what))?;
+    let head = match tweak.what {
+        Change::Condition(id, _) => &book.conditions[id.index()].head,
+        Change::Track(id, _) => &book.tracks[id.index()].head,
+        Change::Attribute(id, _) => &book.attributes[id.index()].head,
         Change::State(_, symbol) => {
             let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)];
-            [&*word.name, &*word.title]
+            return error(&[&word.name, &word.title], Counts::default());
         }
-        Change::Track(..) | Change::Attribute(..) => return None,
     };
-    Some(SentenceError::not_read(&said, about_words(book, asked.about), std::iter::empty(), text))
+    error(&[&head.name, &head.title], Counts::default())
 }
 
 fn about_words(book: &Rulebook, about: About) -> &str {
@@ -85,6 +74,7 @@ struct Counting<'a> {
     posed: &'a Posed,
     /// What its check, its requirements and its costs may read.
     read: Vec<FactId>,
+    beyond: OnceCell<Beyond>,
 }
 
 impl Counting<'_> {
@@ -95,10 +85,43 @@ impl Counting<'_> {
         }
     }
 
-    /// Whether an order gives it, or the check must be told it.
+    fn beyond(&self) -> &Beyond {
+        self.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
+    }
+
+    /// Whether anything asks for a fact.
+    fn counts(&self, fact: FactId) -> bool {
+        if self.gives(fact) || self.looks_at(fact) {
+            return true;
+        }
+        // What the check could look at and does not, counts only if a script names it outright.
+        let beyond = self.beyond();
+        beyond.named.contains(&fact) || (!self.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
+    }
+
+    /// The facts that count instead, and those of them that are said like this one.
+    fn others(&self, fact: FactId) -> Counts<'_> {
+        let book = &self.rules.book;
+        let own = &book.facts[fact.index()];
+        let counting = self.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
+        let all: Vec<&Fact> = counting.map(|other| &book.facts[other.index()]).collect();
+        let is_alike = |other: &&&Fact| other.r#type == own.r#type && other.unit == own.unit && !other.head.is_quiet();
+        let name = |other: &&'_ Fact| other.head.name.clone();
+        let alike = all.iter().filter(is_alike).map(name).collect();
+        Counts { all: all.iter().map(|other| &*other.head.name).collect(), alike }
+    }
+
+    /// Whether it must be said, or an order gives it and something reads it.
     fn gives(&self, fact: FactId) -> bool {
         match self.posed.about {
-            About::Action(action) => self.rules.book.actions[action.index()].gives(fact),
+            About::Action(id) => {
+                let (book, action) = (&self.rules.book, &self.rules.book.actions[id.index()]);
+                let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
+                let beyond = || self.beyond().named.contains(&fact) || self.beyond().mentioned.facts.contains(&fact);
+                fact == action.by
+                    || action.says.iter().any(says)
+                    || (action.takes.contains(&fact) && (looked_at(book, self.posed.about).contains(&fact) || beyond()))
+            }
             About::Check(check) => {
                 let check = &self.rules.book.checks[check.index()];
                 let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
@@ -136,13 +159,13 @@ impl Counting<'_> {
         }
     }
 
-    fn asks_for(&self, what: &Change, beyond: &mut Option<Beyond>) -> bool {
+    /// Whether anything asks for what is said of a figure.
+    fn asks_for(&self, what: &Change) -> bool {
         let book = &self.rules.book;
-        let own = Mentioned::of(book, self.posed.about);
-        if own.asks_for(book, self.posed.about, what) {
+        if Mentioned::of(book, self.posed.about).asks_for(book, self.posed.about, what) {
             return true;
         }
-        let beyond = beyond.get_or_insert_with(|| Beyond::of(book, self.posed.about));
+        let beyond = self.beyond();
         match what {
             Change::Condition(id, _) => {
                 beyond.mentioned.conditions.contains(id) || beyond.says(&book.conditions[id.index()].head.name)
@@ -153,256 +176,16 @@ impl Counting<'_> {
                     || beyond.says(word)
                     || beyond.says(&book.states[id.index()].head.name)
             }
-            Change::Track(..) | Change::Attribute(..) => true,
+            Change::Track(id, _) => {
+                beyond.mentioned.tracks.contains(id) || beyond.says(&book.tracks[id.index()].head.name)
+            }
+            Change::Attribute(id, _) => {
+                beyond.mentioned.attributes.contains(id) || beyond.says(&book.attributes[id.index()].head.name)
+            }
         }
     }
 }
 
 fn is_of(fault: &Fault, fact: FactId) -> bool {
     *fault == Fault::UnsetFact(fact)
-}
-
-/// What expressions name, those included that they lead to.
-#[derive(Default)]
-struct Mentioned {
-    facts: BTreeSet<FactId>,
-    conditions: BTreeSet<ConditionId>,
-    states: BTreeSet<StateId>,
-    values: BTreeSet<ValueId>,
-    tables: BTreeSet<TableId>,
-}
-
-impl Mentioned {
-    /// What an action with its check, or a check, names.
-    fn of(book: &Rulebook, about: About) -> Mentioned {
-        let mut mentioned = Mentioned::default();
-        match about {
-            About::Quantity(_) => {}
-            About::Check(check) => mentioned.check(book, check),
-            About::Action(action) => {
-                let action = &book.actions[action.index()];
-                action.requires.iter().for_each(|(expr, _)| mentioned.expr(book, expr));
-                action.spends.iter().for_each(|(expr, _)| mentioned.expr(book, expr));
-                action.with.iter().for_each(|(_, expr)| mentioned.expr(book, expr));
-                action.check.into_iter().for_each(|check| mentioned.check(book, check));
-            }
-        }
-        mentioned
-    }
-
-    fn check(&mut self, book: &Rulebook, id: CheckId) {
-        let check = &book.checks[id.index()];
-        exprs_of(book, check).into_iter().for_each(|expr| self.expr(book, expr));
-        check.all_reads.iter().for_each(|fact| self.fact(book, *fact));
-        if let Goal::Opposed(opposed) = &check.goal {
-            exprs_of(book, &book.checks[opposed.check.index()]).into_iter().for_each(|expr| self.expr(book, expr));
-        }
-    }
-
-    fn fact(&mut self, book: &Rulebook, fact: FactId) {
-        if self.facts.insert(fact) {
-            let fact = &book.facts[fact.index()];
-            fact.default.iter().chain(&fact.from).for_each(|expr| self.expr(book, expr));
-        }
-    }
-
-    fn value(&mut self, book: &Rulebook, value: ValueId) {
-        if self.values.insert(value) {
-            self.expr(book, &book.values[value.index()].expr);
-        }
-    }
-
-    fn table(&mut self, book: &Rulebook, table: TableId) {
-        if self.tables.insert(table) {
-            let cells = book.tables[table.index()].rows.iter().flat_map(|row| &row.cells);
-            cells.for_each(|expr| self.expr(book, expr));
-        }
-    }
-
-    fn expr(&mut self, book: &Rulebook, expr: &Expr) {
-        expr.walk(&mut |part| match &part.node {
-            Node::Fact(fact) => self.fact(book, *fact),
-            Node::Value(_, value) => self.value(book, *value),
-            Node::Table(table, _) => self.table(book, *table),
-            Node::Setting(id) => self.expr(book, &book.settings[id.index()].expr),
-            Node::HasCondition(_, id) => drop(self.conditions.insert(*id)),
-            Node::InState(_, id, _) | Node::State(_, id) => drop(self.states.insert(*id)),
-            _ => {}
-        });
-    }
-
-    fn asks_for(&self, book: &Rulebook, about: About, what: &Change) -> bool {
-        match (what, about) {
-            (Change::Condition(id, _), About::Action(action)) => {
-                let condition = &book.conditions[id.index()];
-                self.conditions.contains(id)
-                    || condition.forbids.iter().any(|(forbidden, _)| *forbidden == action)
-                    || condition.forbids_all.iter().any(|(except, _)| !except.contains(&action))
-            }
-            // What a figure's number comes from is told with it.
-            (_, About::Quantity(_)) => true,
-            (Change::Condition(id, _), About::Check(_)) => self.conditions.contains(id),
-            (Change::State(id, _), _) => self.states.contains(id),
-            (Change::Track(..) | Change::Attribute(..), _) => true,
-        }
-    }
-}
-
-/// The expressions of a check and its cards.
-fn exprs_of<'b>(book: &'b Rulebook, check: &'b Check) -> Vec<&'b Expr> {
-    let mut exprs: Vec<&Expr> = vec![&check.roll];
-    exprs.extend(check.impossible.iter().map(|(when, _)| when));
-    exprs.extend(check.results.iter().filter_map(|results| results.when.as_ref()));
-    let cards = check.cards.iter().flat_map(|card| &book.cards[card.index()].modifiers);
-    exprs.extend(cards.chain(&check.parts).flat_map(|one| [&one.amount].into_iter().chain(&one.condition)));
-    let mut goal = Some(&check.goal);
-    while let Some(one) = goal.take() {
-        match one {
-            Goal::AtMost(need, _) | Goal::AtLeast(need, _) => exprs.push(need),
-            Goal::Opposed(opposed) => {
-                exprs.extend(opposed.with.iter().map(|(_, value)| value));
-                goal = opposed.own.as_deref();
-            }
-            Goal::Total => {}
-        }
-    }
-    exprs
-}
-
-/// What a deed may look at beyond its own check, as far as the texts of its scripts tell.
-struct Beyond {
-    named: BTreeSet<FactId>,
-    mentioned: Mentioned,
-    words: BTreeSet<String>,
-}
-
-impl Beyond {
-    fn of(book: &Rulebook, about: About) -> Beyond {
-        let mut beyond = Beyond { named: BTreeSet::new(), mentioned: Mentioned::default(), words: BTreeSet::new() };
-        if let About::Action(action) = about {
-            let own = book.actions[action.index()].check;
-            beyond.action(book, action, own, &mut Seen::default());
-        }
-        beyond
-    }
-
-    fn says(&self, word: &str) -> bool {
-        self.words.contains(word)
-    }
-
-    fn action(&mut self, book: &Rulebook, id: ActionId, own: Option<CheckId>, seen: &mut Seen) {
-        if !seen.doings.insert(Doing::Action(id)) {
-            return;
-        }
-        let action = &book.actions[id.index()];
-        action.first.iter().chain(&action.does).for_each(|line| self.line(book, line, own, seen));
-        action.script.into_iter().for_each(|script| self.script(book, script, own, seen));
-    }
-
-    fn line(&mut self, book: &Rulebook, line: &Line, own: Option<CheckId>, seen: &mut Seen) {
-        line.exprs(&mut |expr| self.mentioned.expr(book, expr));
-        line.walk(&mut |line| match &line.act {
-            Act::Check(rolling) if Some(rolling.check) != own => self.mentioned.check(book, rolling.check),
-            Act::Do(Doing::Action(action), _) => self.action(book, *action, own, seen),
-            Act::Do(doing @ Doing::Deed(deed), _) if seen.doings.insert(*doing) => {
-                book.deeds[deed.index()].lines.iter().for_each(|line| self.line(book, line, own, seen));
-            }
-            Act::Script(script) => self.script(book, *script, own, seen),
-            _ => {}
-        });
-    }
-
-    fn script(&mut self, book: &Rulebook, script: ScriptId, own: Option<CheckId>, seen: &mut Seen) {
-        let mut scripts = vec![script.index()];
-        while let Some(at) = scripts.pop() {
-            if !seen.scripts.insert(at) {
-                continue;
-            }
-            let text = &book.sources.get(book.scripts[at].source).text;
-            for word in words(text) {
-                match word {
-                    Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
-                    Word::Text(name) => self.text(book, name, own),
-                    Word::Order(name) => {
-                        self.named.extend(book.fact(name));
-                        self.property(book, name);
-                    }
-                    Word::Property(name) => self.property(book, name),
-                }
-            }
-        }
-    }
-
-    /// A text in a script: the name of a check that is rolled, of a fact or table that is asked for, any word.
-    fn text(&mut self, book: &Rulebook, name: &str, own: Option<CheckId>) {
-        if let Some(check) = book.names.find(Sort::Check, name).map(CheckId)
-            && Some(check) != own
-        {
-            self.mentioned.check(book, check);
-        }
-        if let Some(table) = book.names.find(Sort::Table, name) {
-            self.mentioned.table(book, TableId(table));
-        }
-        self.named.extend(book.fact(name));
-        self.property(book, name);
-    }
-
-    /// `.NAME` in a script: of a figure or of a table of facts.
-    fn property(&mut self, book: &Rulebook, name: &str) {
-        self.words.insert(name.to_string());
-        if let Some(fact) = book.fact(name) {
-            self.mentioned.fact(book, fact);
-        }
-        if let Some(value) = book.names.find(Sort::Value, name) {
-            self.mentioned.value(book, ValueId(value));
-        }
-    }
-}
-
-/// What has been looked through.
-#[derive(Default)]
-struct Seen {
-    doings: BTreeSet<Doing>,
-    scripts: BTreeSet<usize>,
-}
-
-/// A word of a script that may be a name of the rules.
-enum Word<'a> {
-    /// `include("NAME")`
-    Library(&'a str),
-    /// `"NAME"`
-    Text(&'a str),
-    /// `order.NAME`
-    Order(&'a str),
-    /// `.NAME`
-    Property(&'a str),
-}
-
-/// The words of a script, without its comments.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let mut rest = line.split("--").next().unwrap_or_default();
-        while let Some((code, tail)) = rest.split_once('"') {
-            properties(code, &mut found);
-            let Some((text, after)) = tail.split_once('"') else { break };
-            let is_library = code.trim_end().ends_with("include(");
-            found.push(if is_library { Word::Library(text) } else { Word::Text(text) });
-            rest = after;
-        }
-        properties(rest, &mut found);
-    }
-    found
-}
-
-fn properties<'a>(code: &'a str, found: &mut Vec<Word<'a>>) {
-    let end = |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-    let mut of_order = false;
-    for (at, part) in code.split('.').enumerate() {
-        if at > 0 {
-            let name = &part[..end(part)];
-            found.push(if of_order { Word::Order(name) } else { Word::Property(name) });
-        }
-        of_order = part.ends_with("order");
-    }
 }

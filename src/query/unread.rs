@@ -9,6 +9,16 @@ const DEEPEST: usize = 24;
 
 /// The facts that an action, its check, or a check reads, directly or not.
 pub fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
+    let mut read = match about {
+        About::Action(action) => book.actions[action.index()].takes.clone(),
+        About::Check(_) | About::Quantity(_) => Vec::new(),
+    };
+    read.extend(looked_at(book, about));
+    read
+}
+
+/// The same without what an action takes and none of them reads.
+pub fn looked_at(book: &Rulebook, about: About) -> Vec<FactId> {
     let mut read = Vec::new();
     match about {
         About::Check(check) => of_check(book, check, &mut read),
@@ -39,7 +49,6 @@ fn of_check(book: &Rulebook, check: CheckId, read: &mut Vec<FactId>) {
 fn of_action(book: &Rulebook, action: ActionId, read: &mut Vec<FactId>) {
     let action = &book.actions[action.index()];
     read.push(action.by);
-    read.extend(&action.takes);
     let said = action.says.iter().flat_map(|sentence| &sentence.parts);
     read.extend(said.filter_map(|part| match part {
         SentencePart::Fact(fact) => Some(*fact),

@@ -54,7 +54,7 @@ impl Posed {
         }
         let known = Known { posed: self, scene: view.scene(&frame) };
         let mut unmet = action.requires.iter().filter(|(requirement, _)| known.decides(requirement, false));
-        unmet.next().map(|(_, label)| Refusal::of(label))
+        unmet.next().map(|(requirement, label)| Refusal::unmet(&known.scene, requirement, label))
     }
 
     /// What the sentence says otherwise than the board.

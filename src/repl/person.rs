@@ -244,6 +244,23 @@ impl Course<'_> {
     }
 }
 
+/// What a scenario does before its first turn, so that everything that is asked is asked of the fight as it begins.
+/// What goes wrong in it is told to whoever goes on with the fight.
+pub(super) fn begin(table: &mut Table) {
+    if table.scenario().is_none_or(|scenario| scenario.start.is_none()) {
+        return;
+    }
+    let (tray, state) = (Tray::new(table.seeded, None), table.state.clone());
+    let Ok(mut play) = play_of(table, &tray, state.clone()) else { return };
+    if play.begin().is_err() {
+        return;
+    }
+    let log = play.log.take().unwrap_or_default();
+    let events: Vec<&Event> = log.iter().collect();
+    table.opening = Telling { begin: &state, told: 0, mark: 0 }.of(table, Story::default(), &events).0.into();
+    settle(table, &play, &tray);
+}
+
 /// Goes on with the fight: to the next question, or until something has happened.
 pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let mut replies = step.table.replies.clone();

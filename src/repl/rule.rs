@@ -215,6 +215,7 @@ pub(super) fn open_other(step: &mut Step<'_>, name: &str) -> Answered {
     let opened: Opened = step.session.desk.open(name)?;
     let mut table = open(&opened, &Choices::none(), 0)?;
     (table.seeded, table.mine) = (step.table.seeded, step.table.mine);
+    super::person::begin(&mut table);
     let title = match table.scenario() {
         Some(scenario) => format!("{} ({})\n", scenario.head.title, table.book().pack.head.title),
         None => format!("{}\n", table.book().pack.head.title),
@@ -223,5 +224,5 @@ pub(super) fn open_other(step: &mut Step<'_>, name: &str) -> Answered {
     step.table = table;
     // The files of the session have changed with it, so there is no way back over this.
     (step.session.before, step.session.after) = (Vec::new(), Vec::new());
-    Ok(Answer::of(title))
+    Ok(Answer::of(title + &step.table.opening))
 }

@@ -234,7 +234,7 @@ fn amount(reckoning: &Reckoning, id: ModifierId) -> String {
 }
 
 /// Everything that can come of a sentence, with bars.
-pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
+pub(super) fn odds(step: &mut Step<'_>, asked: &Asked, sums: bool) -> Answered {
     if let About::Quantity(quantity) = asked.about {
         return Ok(Answer::of(crate::odds::plot::text(
             &quantity_of(step, asked, quantity)?.diagram(""),
@@ -243,7 +243,9 @@ pub(super) fn odds(step: &Step<'_>, asked: &Asked, sums: bool) -> Answered {
         )));
     }
     let reckoning = reckoned(step, asked)?;
-    Ok(Answer::of(crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums)))
+    let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());
+    let plot = crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums);
+    Ok(Answer::of(refused + &plot))
 }
 
 /// Everything an action can lead to, from the fight as it stands.

@@ -73,7 +73,8 @@ impl Session {
     /// # Errors
     /// When the pack cannot be loaded.
     pub fn new(desk: Box<dyn Desk>, opened: Opened, seed: u64, width: usize) -> Result<Session, Diagnostics> {
-        let table = open(&opened, &Choices::none(), seed)?;
+        let mut table = open(&opened, &Choices::none(), seed)?;
+        person::begin(&mut table);
         Ok(Session {
             desk,
             files: opened.files,
@@ -114,7 +115,7 @@ impl Session {
             }
             None => (book.pack.head.title.to_string(), "type a sentence, or `show` for what there is"),
         };
-        format!("{what}: {next}; `help` lists the rest.\n")
+        format!("{what}: {next}; `help` lists the rest.\n{}", self.table.opening)
     }
 
     /// With what a long computation is stopped from outside; the session goes on.

@@ -52,6 +52,8 @@ pub(super) struct Table {
     pub story: Story,
     /// The line that has made the table what it is.
     pub line: Arc<str>,
+    /// What its start script has told.
+    pub opening: Arc<str>,
     /// What a person is asked just now.
     pub pending: Option<Rc<Pending>>,
 }
@@ -89,6 +91,7 @@ impl Table {
             told: 0,
             story: Story::default(),
             line: "".into(),
+            opening: "".into(),
             pending: None,
         })
     }
