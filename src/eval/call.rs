@@ -22,10 +22,11 @@ impl<W: World + ?Sized> Walk<'_, W> {
         match function {
             Function::Min | Function::Max => self.extreme(function, arguments, span),
             Function::Sum | Function::Count => self.total(function, arguments, span),
-            Function::Abs | Function::Clamp | Function::Dice => {
+            Function::Abs | Function::Clamp | Function::Dice | Function::Fewer => {
                 let given = self.arguments(arguments)?;
                 pure(function, &given).map_err(|fault| EvalError::new(fault, span))
             }
+            Function::Joined => self.joined(arguments, span),
             Function::Name => {
                 let given = self.arguments(arguments)?;
                 Ok(self.name(&given[0]))
@@ -95,6 +96,18 @@ impl<W: World + ?Sized> Walk<'_, W> {
         best.map(Value::Number).ok_or_else(|| EvalError::new(Fault::Absent("a number"), span))
     }
 
+    fn joined(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        let mut all = Vec::new();
+        for argument in arguments {
+            match self.eval(argument)? {
+                Value::List(members) => all.extend(members.iter().cloned()),
+                other => return Err(EvalError::new(wanted("a list", &other), argument.span)),
+            }
+        }
+        self.count(all.len(), span)?;
+        Ok(Value::List(all.into()))
+    }
+
     fn total(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
         let [list] = arguments else {
             return Err(EvalError::new(Fault::Absent("a list"), span));
@@ -127,6 +140,9 @@ impl<W: World + ?Sized> Walk<'_, W> {
 }
 
 fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fault> {
+    if function == Function::Fewer {
+        return fewer(&given[0], small(&given[1])?);
+    }
     let first = number(&given[0])?;
     match function {
         Function::Abs if first < Number::ZERO => first.negated().map(Value::Number).ok_or(Fault::Overflow),
@@ -143,6 +159,24 @@ fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fau
                 _ => Ok(Value::Dice(Arc::new(Formula::dice(count, sides)))),
             }
         }
+    }
+}
+
+/// Dice without so many of the first kind among them; nothing is left of them if that kind is not.
+fn fewer(dice: &Value, count: u16) -> Result<Value, Fault> {
+    let none = || Ok(Value::Dice(Arc::new(Formula::constant(0))));
+    let formula = match dice {
+        Value::Dice(formula) => formula,
+        Value::Number(_) => return none(),
+        other => return Err(wanted("dice", other)),
+    };
+    let mut left = (**formula).clone();
+    match left.terms.first_mut() {
+        Some(first) if first.count > count => {
+            first.count -= count;
+            Ok(Value::Dice(Arc::new(left)))
+        }
+        _ => none(),
     }
 }
 

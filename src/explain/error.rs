@@ -26,7 +26,7 @@ pub enum ReckonError {
 /// The place of an error that knows none.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("the check `{check}` cannot be reckoned: {source}")]
-#[diagnostic(code(fray::play::unreckonable), help("{help}"))]
+#[diagnostic(code(fray::explain::unreckonable), help("{help}"))]
 struct Unreckonable {
     check: Arc<str>,
     help: String,

@@ -309,7 +309,7 @@ fn given_dice_are_rolled_for_both_sides() {
     assert_eq!((verdict.success, verdict.margin, mine.dice, theirs.dice), (true, 5, vec![10], vec![2]));
     let error = need.roll(&rules, &mut given, Seen::Dice, (&mut Thrown::default(), &mut Thrown::default()));
     let diagnostic = error.expect_err("no dice are left").diagnostic(&rules);
-    assert_eq!(diagnostic.code().map(|code| code.to_string()).as_deref(), Some("fray::play::unreckonable"));
+    assert_eq!(diagnostic.code().map(|code| code.to_string()).as_deref(), Some("fray::explain::unreckonable"));
 }
 
 #[test]

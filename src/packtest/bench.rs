@@ -1,6 +1,7 @@
 //! The small board of one test: a play, the dice given to it, and what was asked last.
 
 use super::Failure;
+use super::answers::Answers;
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::eval::Frame;
 use crate::event::Log;
@@ -40,6 +41,7 @@ pub(super) struct Bench {
     pub kit: Kit,
     pub play: Play,
     pub tray: Tray,
+    pub answers: Answers,
     pub asked: Option<Question>,
     spoken: Option<Spoken>,
     /// Who has given an order in the phase in which the test says it is.
@@ -63,7 +65,19 @@ impl Bench {
         };
         let mut play = Bench::play(&kit, engine, test, chance)?;
         play.log = Some(Log::default());
-        Ok(Bench { kit, play, tray, asked: None, spoken: None, given: Vec::new(), dice_at: None, failures: Vec::new() })
+        let answers = Answers::default();
+        play.controller = Some(Box::new(answers.clone()));
+        Ok(Bench {
+            kit,
+            play,
+            tray,
+            answers,
+            asked: None,
+            spoken: None,
+            given: Vec::new(),
+            dice_at: None,
+            failures: Vec::new(),
+        })
     }
 
     fn play(kit: &Kit, engine: Rc<Engine<Play>>, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
@@ -88,6 +102,7 @@ impl Bench {
             let got = format!("{error}{}", self.takers());
             self.failures.push(Failure::new(self.dice_at.unwrap_or(span), "that all dice given are rolled", &got));
         }
+        self.failures.extend(self.answers.left_over());
         self.failures
     }
 

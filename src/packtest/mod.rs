@@ -1,5 +1,6 @@
 //! The tests that rules carry: each builds its own small board, does what its steps say, and compares.
 
+mod answers;
 mod bench;
 mod expect;
 mod fields;

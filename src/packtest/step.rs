@@ -25,6 +25,11 @@ impl Bench {
             StepNode::Gain(figure, condition) => self.gain(span, figure, condition, true),
             StepNode::Lose(figure, condition) => self.gain(span, figure, condition, false),
             StepNode::Relate(relation, from, to, turns) => self.relate(span, relation, from, to, turns.unwrap_or(1)),
+            StepNode::Answer(question, figure, choice) => {
+                let figure = self.figure(figure)?;
+                self.answers.give(span, &question.text, figure, &choice.text);
+                Ok(())
+            }
             StepNode::Dice(dice) => {
                 self.dice_at = Some(span);
                 self.tray.0.borrow_mut().add(&small(span, dice)?);

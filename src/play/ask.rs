@@ -23,6 +23,8 @@ pub enum Question<'a> {
 /// A question of the rules as a person reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
+    /// The name of the question.
+    pub name: String,
     /// What is asked, with what is told with it.
     pub title: String,
     /// What may be chosen.
@@ -250,7 +252,7 @@ impl Play {
             let title = word.map_or_else(|| name.clone(), |word| word.title.to_string());
             Offer { name, title }
         });
-        Choice { title, offers: offers.collect() }
+        Choice { name: rule.head.name.to_string(), title, offers: offers.collect() }
     }
 
     /// What the controller's script reads of the question beside its name and choices.

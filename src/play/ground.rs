@@ -3,11 +3,11 @@
 use super::Rules;
 use super::state::{State, Thing, Tie};
 use super::view::View;
-use crate::board::{Cover, Plane, Step};
+use crate::board::{Cover, Plane, Search, Step, Zone};
 use crate::eval::Fault;
 use crate::event::Spot;
 use crate::rulebook::{Function, Map, Rulebook};
-use crate::value::{Board, CheckId, FigureId, ItemId, KindId, Number, Position, ThingId, Value};
+use crate::value::{Board, CheckId, Clock, FigureId, ItemId, KindId, Number, Position, ThingId, Value};
 
 /// A map with what matters of its cells.
 #[derive(Clone, Debug)]
@@ -184,6 +184,7 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
     match function {
         Function::Turn => Ok(Value::int(i64::from(view.turn()))),
         Function::Times => Ok(times(view, arguments)),
+        Function::InPhase => Ok(Value::Truth(is_in_phase(view, arguments))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
         Function::Foes | Function::Friends | Function::Between | Function::FiguresAt => {
             let mut members = Vec::new();
@@ -196,8 +197,16 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
         Function::Side | Function::SideFigures | Function::Removed | Function::FarEnds | Function::Facing => {
             asked.about_figures()
         }
+        Function::Things | Function::Cells | Function::Left => asked.about_things(),
+        Function::Cell if matches!(arguments.first(), Some(Value::Thing(_) | Value::Item(_))) => asked.about_things(),
         _ => asked.on_board(),
     }
+}
+
+/// Whether this is one of the phases with these numbers.
+fn is_in_phase(view: &View<'_>, arguments: &[Value]) -> bool {
+    let (Some(phase), Some(Value::List(list))) = (view.state.phase, arguments.first()) else { return false };
+    list.contains(&Value::int(i64::from(phase.0)))
 }
 
 /// How often an event was told, or a check (by its number) made or come to a word. Nothing happened where nobody counts.
@@ -283,6 +292,56 @@ impl Asked<'_> {
         }
     }
 
+    fn about_things(&self) -> Result<Value, Fault> {
+        let (state, book) = (self.view.state, &self.view.rules.book);
+        let thing = || match self.arguments.first() {
+            Some(Value::Thing(id)) if id.index() < state.things.len() => Ok(*id),
+            Some(other) => Err(Fault::WrongSort("a thing in play", other.sort())),
+            None => Err(Fault::Absent("a thing in play")),
+        };
+        match self.function {
+            Function::Things => {
+                let kind = self.number(0)?.as_int();
+                let is_one = |id: &ThingId| {
+                    let item = &book.items[state.thing(*id).item.index()];
+                    Some(item.kind.index() as i64) == kind && state.is_on_map(*id)
+                };
+                let all = (0..state.things.len()).map(|at| ThingId(at as u16));
+                Ok(Value::list(all.filter(is_one).map(Value::Thing)))
+            }
+            Function::Cells => {
+                let area = state.area(thing()?);
+                Ok(Value::list(area.map_or(&[][..], |area| area.cells()).iter().map(|cell| Value::Cell(*cell))))
+            }
+            Function::Left => Ok(match state.area(thing()?).map(|area| area.clock) {
+                Some(Clock::Turns(left)) => Value::int(i64::from(left)),
+                _ => Value::None,
+            }),
+            _ => Ok(match state.thing(thing()?).place {
+                Spot::Ground(cell) => Value::Cell(cell),
+                Spot::Slot(figure, _) => state.figure(figure).at.map_or(Value::None, Value::Cell),
+                _ => Value::None,
+            }),
+        }
+    }
+
+    fn cells(&self, index: usize) -> Result<Vec<Position>, Fault> {
+        let cell = |member: &Value| match member {
+            Value::Cell(cell) => Ok(*cell),
+            other => Err(Fault::WrongSort("cells", other.sort())),
+        };
+        match self.arguments.get(index) {
+            Some(Value::List(list)) => list.iter().map(cell).collect(),
+            Some(other) => Err(Fault::WrongSort("a list of cells", other.sort())),
+            None => Err(Fault::Absent("a list of cells")),
+        }
+    }
+
+    fn whole(&self, index: usize) -> Result<i64, Fault> {
+        let number = self.number(index)?;
+        number.as_int().ok_or(Fault::NotWhole(Value::Number(number)))
+    }
+
     /// Shows each member of the list until `see` says false; false if the answer is not such a list.
     fn visit(&self, see: &mut dyn FnMut(Value) -> bool) -> Result<bool, Fault> {
         let state = self.view.state;
@@ -331,6 +390,28 @@ impl Asked<'_> {
             Function::CellAt => self.cell_at(),
             Function::Neighbors => Ok(Value::list(plane.neighbors(self.place(0)?).map(Value::Cell))),
             Function::Beyond => Ok(self.beyond(plane)?),
+            Function::Direction => Ok(Value::int(plane.direction(self.place(0)?, self.place(1)?))),
+            Function::Within => {
+                let cells = plane.within(self.place(0)?, terrain.grains(self.number(1)?));
+                Ok(Value::list(cells.into_iter().map(Value::Cell)))
+            }
+            Function::Scatter => {
+                let grains = terrain.grains(self.number(2)?);
+                Ok(Value::Cell(plane.scatter(self.place(0)?, self.whole(1)?, grains)))
+            }
+            Function::Way => {
+                let (me, budget) = (self.figure(0)?, self.number(2)?.over(terrain.scale));
+                let way = way(terrain, me, (self.place(0)?, self.place(1)?), budget);
+                Ok(Value::list(way.into_iter().map(Value::Cell)))
+            }
+            Function::Grown | Function::Drifted => {
+                let zone = Zone::new(plane, self.cells(0)?, Clock::ForGood);
+                let zone = match self.function {
+                    Function::Grown => zone.grown(plane, |_| true),
+                    _ => zone.drifted(plane, self.whole(1)?, terrain.grains(self.number(2)?)),
+                };
+                Ok(Value::list(zone.cells().iter().map(|cell| Value::Cell(*cell))))
+            }
             Function::ThingsAt => {
                 let kind = self.number(1)?.as_int().map(|kind| KindId(kind as u16));
                 Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
@@ -360,6 +441,27 @@ impl Asked<'_> {
         let cell = plane.scatter(other, plane.direction(from, other), plane.grains(Number::ONE).unwrap_or(1));
         Ok(if plane.contains(cell) { Value::Cell(cell) } else { Value::None })
     }
+}
+
+/// Whether a figure could stand in a cell: nobody else in play does.
+pub(super) fn is_free(ground: Ground<'_>, me: FigureId, cell: Position) -> bool {
+    let plane = ground.plane;
+    let same = |at: Position| plane.cell(at) == plane.cell(cell);
+    !ground.state.figure_ids().any(|id| {
+        let figure = ground.state.figure(id);
+        id != me && !figure.removed && figure.at.is_some_and(same)
+    })
+}
+
+/// The cells through which a figure comes nearest from one place to another, as cheaply as can be.
+pub(super) fn way(
+    ground: Ground<'_>,
+    me: FigureId,
+    (from, to): (Position, Position),
+    budget: Option<Number>,
+) -> Vec<Position> {
+    let cost = |step: Step| if is_free(ground, me, step.to) { ground.step_cost(step) } else { None };
+    ground.plane.path(from, to, Search { budget, least: Number::ZERO }, cost).cells
 }
 
 /// The figures in play within a length of a place, nearest first, one left out.

@@ -17,7 +17,7 @@ const MOST_ALIKE: usize = 4;
 pub enum SentenceError {
     /// Nothing fits at this place.
     #[error("this sentence is not understood from `{found}` on")]
-    #[diagnostic(code(fray::play::sentence), help("{help}"))]
+    #[diagnostic(code(fray::query::sentence), help("{help}"))]
     NotUnderstood {
         /// What stands there.
         found: String,
@@ -34,7 +34,7 @@ pub enum SentenceError {
     },
     /// It ends where something must follow.
     #[error("{}", if *inside { "something is missing in this sentence" } else { "this sentence ends too soon" })]
-    #[diagnostic(code(fray::play::sentence), help("{help}"))]
+    #[diagnostic(code(fray::query::sentence), help("{help}"))]
     Unfinished {
         /// What to type.
         help: String,
@@ -51,7 +51,7 @@ pub enum SentenceError {
     },
     /// A number that cannot be.
     #[error("`{fact}` cannot be {said}")]
-    #[diagnostic(code(fray::play::out_of_range), help("say {bounds}"))]
+    #[diagnostic(code(fray::query::out_of_range), help("say {bounds}"))]
     OutOfRange {
         /// The fact.
         fact: String,
@@ -68,7 +68,7 @@ pub enum SentenceError {
     },
     /// A fact that nothing reads.
     #[error("`{fact}` does not count for `{about}`")]
-    #[diagnostic(code(fray::play::not_read), help("{help}"))]
+    #[diagnostic(code(fray::query::not_read), help("{help}"))]
     NotRead {
         /// The fact.
         fact: String,
@@ -85,7 +85,7 @@ pub enum SentenceError {
     },
     /// Cells that do not hang together.
     #[error("`{fact}` has a gap before {cell}")]
-    #[diagnostic(code(fray::play::gap), help("name every cell, each beside one before it"))]
+    #[diagnostic(code(fray::query::gap), help("name every cell, each beside one before it"))]
     Gap {
         /// The fact.
         fact: String,
@@ -100,7 +100,7 @@ pub enum SentenceError {
     },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
-    #[diagnostic(code(fray::play::long_sentence), help("say it in fewer words"))]
+    #[diagnostic(code(fray::query::long_sentence), help("say it in fewer words"))]
     TooLong {
         /// The limit.
         most: usize,

@@ -312,6 +312,7 @@ impl Resolver<'_> {
                     StepNode::Gain(_, condition) | StepNode::Lose(_, condition) => {
                         self.find(Sort::Condition, condition);
                     }
+                    StepNode::Answer(question, ..) => drop(self.find(Sort::Question, question)),
                     StepNode::Relate(relation, ..) => drop(self.find(Sort::Relation, relation)),
                     StepNode::Place(placement, _) => {
                         self.find(Sort::Sheet, &placement.sheet);

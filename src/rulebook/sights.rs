@@ -27,10 +27,12 @@ impl<'b> Sights<'b> {
 
     /// How much work this node itself is: much if it goes through a list, or over the board.
     pub(super) fn work(node: &Node) -> u32 {
-        use Function::{Near, Sight, ThingsAt};
+        use Function::{Near, Sight, Things, ThingsAt, Way, Within};
         match node {
             Node::Const(_) => 0,
-            Node::Over { .. } | Node::Map(..) | Node::Call(Near | Sight | ThingsAt, _) => LIST_WORK,
+            Node::Over { .. } | Node::Map(..) | Node::Call(Near | Sight | Things | ThingsAt | Way | Within, _) => {
+                LIST_WORK
+            }
             _ => 1,
         }
     }
@@ -53,20 +55,27 @@ impl<'b> Sights<'b> {
     fn of_function(&self, function: Function) -> Aspects {
         use Function::*;
         match function {
-            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name => Aspects::NONE,
-            Turn => Aspects::TIME,
+            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Grown | Drifted => {
+                Aspects::NONE
+            }
+            Turn | InPhase => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,
             Terrain | Height => Aspects::PLACES.and(Aspects::CELLS),
-            ThingsAt => Aspects::PLACES.and(Aspects::THINGS),
+            Way => Aspects::PLACES.and(Aspects::CELLS),
+            ThingsAt | Things | Cells | Left => Aspects::PLACES.and(Aspects::THINGS),
             Sight => {
                 let veils = self.book.ground.iter().flat_map(|ground| &ground.veils);
                 let veils_change = veils.into_iter().any(|(kind, field)| self.is_tracked(*kind, *field));
                 let through = Aspects::PLACES.and(Aspects::CELLS).and(Aspects::THINGS);
                 if veils_change { through.and(Aspects::FIELDS) } else { through }
             }
-            Distance | Bearing | Adjacent | Between | FiguresAt | Near | Foes | Friends | Side | SideFigures | Cell
-            | Facing | Removed | CellAt | Neighbors | Beyond | FallenAt => Aspects::PLACES,
+            Distance | Bearing | Adjacent | Between | FiguresAt | Near | Foes | Friends | Side | SideFigures
+            | Facing | Removed | CellAt | Neighbors | Beyond | FallenAt | Direction | Within | Scatter => {
+                Aspects::PLACES
+            }
+            // A thing that is held may be let fall.
+            Cell => Aspects::PLACES.and(Aspects::THINGS),
         }
     }
 
@@ -108,8 +117,8 @@ impl<'b> Sights<'b> {
     fn members(&self, list: &Expr) -> Option<KindId> {
         match &list.node {
             Node::Slot(_, id) => Some(self.book.slots[id.index()].kind),
-            Node::Call(Function::ThingsAt, given) => {
-                let kind = given.get(1)?.as_number()?.as_int()?;
+            Node::Call(Function::ThingsAt | Function::Things, given) => {
+                let kind = given.last()?.as_number()?.as_int()?;
                 u16::try_from(kind).ok().map(KindId)
             }
             Node::Over { quantifier: Quantifier::List, list, body: None, .. } => self.members(list),

@@ -105,7 +105,7 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
         ],
         Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
         Rule::step => &[
-            "ask", "expect", "roll", "dice", "order", "place", "lay", "set", "gain", "lose", "relate", "map",
+            "ask", "answer", "expect", "roll", "dice", "order", "place", "lay", "set", "gain", "lose", "relate", "map",
             "scenario", "seed", "phase", "play", "script", "with", "fails",
         ],
         Rule::expect => &[

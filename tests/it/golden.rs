@@ -201,7 +201,8 @@ fn every_mistake_is_explained() {
 }
 
 /// The folders of `src/` whose codes have their cases here.
-const FLOORS: &[&str] = &["dice", "effect", "eval", "event", "odds", "play", "rulebook", "script", "syntax", "turn"];
+const FLOORS: &[&str] =
+    &["dice", "effect", "eval", "event", "explain", "odds", "play", "query", "rulebook", "script", "syntax", "turn"];
 
 /// Codes that no case here can show, with what tests them instead.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -215,7 +216,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("dice_too_deep", "exact odds of whole actions; tested beside the code"),
     ("dice_too_many_branches", "exact odds of whole actions; tested beside the code"),
     ("dice_too_many_rolls", "exact odds of whole fights; tested beside them"),
-    ("dice_too_many_dice", "told within fray::play::unreckonable and fray::odds::dice"),
+    ("dice_too_many_dice", "told within fray::explain::unreckonable and fray::odds::dice"),
     ("dice_too_much_work", "told within fray::odds::dice"),
     ("dice_too_wide", "told within fray::odds::dice"),
     ("eval_too_deep", "cycles are found at load; tested beside the code"),
@@ -224,8 +225,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("play_too_deep", "a script is stopped before, with script::recursion; tested beside the code"),
     ("script_engine", "no Luau state can be made: the machine has no memory left"),
     ("script_halted", "never told: the dice that halted a script say why"),
-    ("effect_overflow", "told within fray::play::unreckonable"),
-    ("effect_part_of_a_die", "told within fray::play::unreckonable"),
+    ("effect_overflow", "told within fray::explain::unreckonable"),
+    ("effect_part_of_a_die", "told within fray::explain::unreckonable"),
     ("event_not_a_log", "no command reads logs; tested beside the code"),
     ("event_bad_line", "no command reads logs; tested beside the code"),
     ("event_out_of_order", "no command reads logs; tested beside the code"),

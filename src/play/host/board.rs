@@ -1,6 +1,6 @@
 //! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
 
-use crate::board::Search;
+use crate::play::ground::{is_free, way};
 use crate::play::{Ground, Play};
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::value::{FigureId, Number, Position, Value};
@@ -136,37 +136,16 @@ impl Play {
             Call::PlayPath => {
                 let to = self.place_of(&args[1])?;
                 let budget = if args[2].is_nil() { None } else { Some(length(&args[2])?) };
-                Arg::List(self.path(me, from, to, budget)?.into_iter().map(Arg::Cell).collect()).into()
+                Arg::List(way(self.terrain()?, me, (from, to), budget).into_iter().map(Arg::Cell).collect()).into()
             }
             _ => Arg::Cell(self.toward_or_away(call, me, from, self.place_of(&args[1])?, length(&args[2])?)?).into(),
         })
     }
 
-    fn is_free(&self, me: FigureId, cell: Position) -> bool {
-        let terrain = self.rules.ground.as_ref();
-        let same = |at: Position| terrain.is_some_and(|terrain| terrain.plane.cell(at) == terrain.plane.cell(cell));
-        !self.state.figure_ids().any(|id| {
-            let figure = self.state.figure(id);
-            id != me && !figure.removed && figure.at.is_some_and(same)
-        })
-    }
-
-    fn path(
-        &self,
-        me: FigureId,
-        from: Position,
-        to: Position,
-        budget: Option<Number>,
-    ) -> Result<Vec<Position>, HostError> {
-        let terrain = self.terrain()?;
-        let search = Search { budget, least: Number::ZERO };
-        let cost = |step: crate::board::Step| if self.is_free(me, step.to) { terrain.step_cost(step) } else { None };
-        Ok(terrain.plane.path(from, to, search, cost).cells)
-    }
-
     fn reach(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
-        let cost = |step: crate::board::Step| if self.is_free(me, step.to) { terrain.step_cost(step) } else { None };
+        let cost =
+            |step: crate::board::Step| if is_free(terrain, me, step.to) { terrain.step_cost(step) } else { None };
         Ok(terrain.plane.reach(from, budget, cost).into_iter().map(|reached| reached.at).collect())
     }
 

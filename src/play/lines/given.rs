@@ -111,7 +111,10 @@ impl Play {
                 WordsPart::Text(text) => said.push_str(text),
                 WordsPart::Value(expr, unit) => {
                     let value = self.value(expr, doer)?;
-                    said.push_str(&crate::eval::show(&value, *unit, &self.rules.book, &view));
+                    match &value {
+                        Value::Text(text) => said.push_str(text),
+                        other => said.push_str(&crate::eval::show(other, *unit, &self.rules.book, &view)),
+                    }
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Subject, Type};
 use crate::syntax::ast::{self, Owner};
 use crate::text::Span;
-use crate::value::{FunctionId, RelationId, TableId, TrackId, Value};
+use crate::value::{FunctionId, KindId, RelationId, TableId, TrackId, Value};
 
 /// What a check can come to beside the words of its result table.
 const VERDICTS: [&str; 4] = ["success", "failure", "draw", "impossible"];
@@ -56,9 +56,67 @@ impl Typer<'_> {
             Some(row) if row.function == Function::Cell && arguments.len() == 2 => {
                 self.function(Function::CellAt, name, arguments, span)
             }
+            Some(row) if row.function == Function::Things => self.things(name, arguments, span),
+            Some(row) if row.function == Function::InPhase => self.in_phase(name, arguments, span),
+            Some(row) if row.function == Function::Joined => self.join_lists(name, arguments, span),
             Some(row) => self.function(row.function, name, arguments, span),
             None => self.unknown_call(name),
         }
+    }
+
+    /// `things(KIND)`
+    fn things(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let [only] = arguments else { return self.wrong_count(name, "the name of a kind", arguments.len()) };
+        let Some(word) = word_of(only) else { return self.wrong_count(name, "the name of a kind", 1) };
+        let book = self.book();
+        let Some(kind) = book.kinds.iter().position(|kind| *kind.head.name == *word || *kind.plural == *word) else {
+            self.unknown(Sort::Kind, &ast::Name { text: word.to_string(), span: only.span });
+            return None;
+        };
+        self.lookup.note(Sort::Kind, kind as u16);
+        let number = Expr::constant(Value::int(kind as i64), only.span);
+        let node = Node::Call(Function::Things, vec![number]);
+        Some((Expr { node, span }, Type::Thing(KindId(kind as u16)).listed()))
+    }
+
+    /// `in_phase(PHASE, …)`
+    fn in_phase(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        if arguments.is_empty() {
+            return self.wrong_count(name, "the names of phases", 0);
+        }
+        let mut phases = Vec::new();
+        for argument in arguments {
+            let Some(word) = word_of(argument) else {
+                return self.wrong_count(name, "the names of phases", arguments.len());
+            };
+            let Some(phase) = self.book().names.find(Sort::Phase, word) else {
+                self.unknown(Sort::Phase, &ast::Name { text: word.to_string(), span: argument.span });
+                return None;
+            };
+            self.lookup.note(Sort::Phase, phase);
+            phases.push(Value::int(i64::from(phase)));
+        }
+        let node = Node::Call(Function::InPhase, vec![Expr::constant(Value::list(phases), name.span)]);
+        Some((Expr { node, span }, Type::Truth))
+    }
+
+    /// `joined(list, list)`
+    fn join_lists(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+        let [one, two] = arguments else { return self.wrong_count(name, "two lists", arguments.len()) };
+        let (one, inner) = self.list_of(one)?;
+        let (two, other) = self.list_of(two)?;
+        let common = match (inner.bare(), other.bare()) {
+            (Type::Nothing, _) => other,
+            (_, Type::Nothing) => inner,
+            (a, b) if a == b => inner,
+            _ => {
+                let found = self.words(&other);
+                let wanted = inner.listed();
+                self.mismatch(&wanted, &found, two.span, "both lists are of the same");
+                return None;
+            }
+        };
+        Some((Expr { node: Node::Call(Function::Joined, vec![one, two]), span }, common.listed()))
     }
 
     /// `times(EVENT)`, `times(CHECK)`, `times(CHECK, WORD)`: how often that happened.
@@ -282,6 +340,16 @@ impl Typer<'_> {
         let terrain = self.book().ground.as_ref().and_then(|ground| ground.cells);
         let (wanted, result): (Vec<Want>, Type) = match function {
             Function::Dice => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Dice),
+            Function::Fewer => (vec![Want::Type(Type::Dice), Want::Type(Type::NUMBER)], Type::Dice),
+            Function::Direction => (vec![Want::Place, Want::Place], Type::NUMBER),
+            Function::Within => (vec![Want::Place, Want::Type(length)], Type::Cell.listed()),
+            Function::Scatter => (vec![Want::Place, Want::Type(Type::NUMBER), Want::Type(length)], Type::Cell),
+            Function::Way => (vec![Want::Type(Type::Figure), Want::Place, Want::Type(length)], Type::Cell.listed()),
+            Function::Grown => (vec![Want::Type(Type::Cell.listed())], Type::Cell.listed()),
+            Function::Drifted => {
+                let cells = Want::Type(Type::Cell.listed());
+                (vec![cells, Want::Type(Type::NUMBER), Want::Type(length)], Type::Cell.listed())
+            }
             Function::Distance => (vec![Want::Place, Want::Place], length),
             Function::Bearing => (vec![Want::Type(Type::Figure), Want::Place], Type::NUMBER),
             Function::Adjacent | Function::Sight => (vec![Want::Place, Want::Place], Type::Truth),

@@ -217,7 +217,9 @@ impl Typer<'_> {
         match (function, of.bare()) {
             (Function::Name, Type::Figure | Type::Side | Type::Thing(_)) => Some(Type::Text),
             (Function::Side, Type::Figure) => Some(Type::Side),
-            (Function::Cell, Type::Figure) => Some(Type::Cell.or_none()),
+            (Function::Cell, Type::Figure | Type::Thing(_)) => Some(Type::Cell.or_none()),
+            (Function::Cells, Type::Thing(_)) => Some(Type::Cell.listed()),
+            (Function::Left, Type::Thing(_)) => Some(Type::NUMBER.or_none()),
             (Function::Facing, Type::Figure) => Some(Type::NUMBER),
             (Function::Removed, Type::Figure) => Some(Type::Truth),
             (Function::Terrain, Type::Cell) => {

@@ -61,6 +61,8 @@ pub enum StepNode {
     Lose(Name, Name),
     /// `relate RELATION FIGURE FIGURE`, N turns already
     Relate(Name, Name, Name, Option<u32>),
+    /// `answer QUESTION of FIGURE = "CHOICE"`
+    Answer(Name, Name, Text),
     /// `dice 1 1 1 6 5`
     Dice(Vec<u32>),
     /// `order "sentence"`

@@ -46,6 +46,9 @@ impl Build<'_> {
                 let turns = self.child(&node, Rule::integer).map(|part| self.small(&part, u64::from(u32::MAX)) as u32);
                 StepNode::Relate(self.nth_name(&node, 0), self.nth_name(&node, 1), self.nth_name(&node, 2), turns)
             }
+            Rule::s_answer => {
+                StepNode::Answer(self.nth_name(&node, 0), self.nth_name(&node, 1), self.told_answer(&node))
+            }
             Rule::s_dice => StepNode::Dice(self.integers(&node)),
             Rule::s_order => StepNode::Order(self.only_text(&node)),
             Rule::s_phase => {
@@ -68,6 +71,15 @@ impl Build<'_> {
     fn nth_name(&self, node: &Node, at: usize) -> Name {
         let part = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(at);
         part.map_or_else(|| self.only_name(node), |part| self.name(&part))
+    }
+
+    /// A choice as it is told: a text, or a name, number or cell as it is written.
+    fn told_answer(&self, node: &Node) -> Text {
+        let Some(part) = self.child(node, Rule::told_answer) else { return self.only_text(node) };
+        match self.child(&part, Rule::text) {
+            Some(text) => self.text(&text),
+            None => Text { text: part.as_str().trim().trim_matches('"').to_string(), span: self.span(&part) },
+        }
     }
 
     fn texts(&self, node: &Node) -> Vec<Text> {
