@@ -63,8 +63,12 @@ impl Files for Builtin {
         BUILT_IN.get(path).map(|bytes| bytes.to_vec())
     }
 
+    fn tree(&self, folder: &str) -> Vec<String> {
+        Builtin::below(folder).map(|(path, _)| path.to_string()).collect()
+    }
+
     fn holds_any(&self, folder: &str) -> bool {
-        Builtin::below(folder).any(|(path, _)| !path.contains('/'))
+        Builtin::below(folder).next().is_some()
     }
 
     fn has(&self, path: &str) -> bool {

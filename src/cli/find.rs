@@ -119,7 +119,7 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
 fn scenarios_of(packs: &Packs, pack: &str) -> Vec<String> {
     let mut names = Vec::new();
     let folder = format!("rules/{pack}");
-    for file in packs.list(&folder).into_iter().filter(|file| file.ends_with(".fray") && !is_test_file(file)) {
+    for file in packs.tree(&folder).into_iter().filter(|file| file.ends_with(".fray") && !is_test_file(file)) {
         let path = format!("{folder}/{file}");
         let Some(text) = packs.read(&path).and_then(|bytes| decode(&path, bytes).ok()) else { continue };
         // Reading every file of every pack would be slow, and few of them hold scenarios.

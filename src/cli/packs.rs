@@ -54,7 +54,7 @@ impl Files for Packs {
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        Packs::union(&self.layers, |layer| layer.folders(folder))
+        Packs::union(self.layers_of(folder), |layer| layer.folders(folder))
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {

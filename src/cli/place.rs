@@ -63,7 +63,7 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
 
 /// The folders of rules that hold any.
 pub fn playable(files: &dyn Files) -> Vec<String> {
-    let holds_rules = |pack: &String| files.list(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
+    let holds_rules = |pack: &String| files.tree(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
     files.folders("rules").into_iter().filter(holds_rules).collect()
 }
 
@@ -114,20 +114,25 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
     Ok(Target { files: packs.clone().under(placed), pack })
 }
 
+/// The files of rules in the folder of a pack, and in those inside it; none if none stands in the folder itself.
 fn rule_files(folder: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let names = entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".fray")).collect();
-    names.sort();
-    names
+    let is_rules = |name: &String| name.ends_with(".fray");
+    let (Some(root), Some(name)) = (folder.parent(), folder.file_name().and_then(|name| name.to_str())) else {
+        return Vec::new();
+    };
+    let disk = Disk(root.to_path_buf());
+    if !disk.list(name).iter().any(|name| is_rules(name)) {
+        return Vec::new();
+    }
+    disk.tree(name).into_iter().filter(is_rules).collect()
 }
 
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
 fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
     let text = read::text(path)?;
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let in_rules = full.parent().and_then(Path::parent).and_then(Path::file_name).is_some_and(|name| name == "rules");
-    if let (true, Some(folder)) = (in_rules, full.parent()) {
+    let is_pack = |folder: &&Path| folder.parent().and_then(Path::file_name).is_some_and(|name| name == "rules");
+    if let Some(folder) = full.ancestors().skip(1).find(is_pack) {
         return pack_folder(folder, folder, &rule_files(folder), packs);
     }
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());

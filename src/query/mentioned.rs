@@ -136,7 +136,7 @@ fn exprs_of<'b>(book: &'b Rulebook, check: &'b Check) -> Vec<&'b Expr> {
 /// What a deed may look at beyond its own check, as far as the texts of its scripts tell.
 #[derive(Default)]
 pub(super) struct Beyond {
-    /// Facts that a script names outright.
+    /// Facts that a line or script names outright.
     pub(super) named: BTreeSet<FactId>,
     /// What lines, and checks that they roll, name.
     pub(super) mentioned: Mentioned,
@@ -204,7 +204,14 @@ impl Beyond {
     }
 
     fn line(&mut self, book: &Rulebook, line: &Line, own: Option<CheckId>, seen: &mut Seen) {
-        line.exprs(&mut |expr| self.mentioned.expr(book, expr));
+        line.exprs(&mut |expr| {
+            self.mentioned.expr(book, expr);
+            expr.walk(&mut |part| {
+                if let Node::Fact(fact) = &part.node {
+                    self.named.insert(*fact);
+                }
+            });
+        });
         line.walk(&mut |line| match &line.act {
             Act::Check(rolling) if Some(rolling.check) != own => self.mentioned.check(book, rolling.check),
             Act::Do(Doing::Action(action), _) => self.action(book, *action, own, seen),

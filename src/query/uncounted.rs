@@ -94,7 +94,7 @@ impl Counting<'_> {
         if self.gives(fact) || self.looks_at(fact) {
             return true;
         }
-        // What the check could look at and does not, counts only if a script names it outright.
+        // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
         beyond.named.contains(&fact) || (!self.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
     }

@@ -24,9 +24,11 @@ pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rul
     PackText::rules(files, pack).load(choices)
 }
 
-/// Whether a file holds tests and what only they need: such files are read by those who test and check.
-pub fn is_test_file(name: &str) -> bool {
-    name.starts_with("test_")
+/// Whether a file, by its path in its pack, holds tests or what only they need: such files are read by those who test
+/// and check.
+pub fn is_test_file(path: &str) -> bool {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    path.starts_with("tests/") || name.starts_with("test_")
 }
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
@@ -186,7 +188,7 @@ impl<'a> Loader<'a> {
     fn level(&mut self, pack: &str, at: Span) -> Option<Level> {
         let folder = format!("rules/{pack}");
         let is_safe = !pack.is_empty() && !pack.contains(['/', '\\']) && !pack.starts_with('.');
-        let names = if is_safe { self.files.list(&folder) } else { Vec::new() };
+        let names = if is_safe { self.files.tree(&folder) } else { Vec::new() };
         // What the tests of a pack below declare is theirs: only the pack that was asked for has its tests.
         let is_wanted = |name: &String| (self.wanted)(name) && (self.levels.is_empty() || !is_test_file(name));
         let names: Vec<String> = names.into_iter().filter(|name| name.ends_with(".fray") && is_wanted(name)).collect();
@@ -250,10 +252,15 @@ impl<'a> Loader<'a> {
     fn scripts(&mut self) -> Vec<Script> {
         let mut all: BTreeMap<String, SourceId> = BTreeMap::new();
         let packs: Vec<Arc<str>> = self.levels.iter().map(|level| level.name.clone()).collect();
-        for pack in packs {
+        for (at, pack) in packs.iter().enumerate() {
             let folder = format!("scripts/{pack}");
-            for file in self.files.list(&folder) {
+            let is_asked = at + 1 == packs.len();
+            for file in self.files.tree(&folder) {
                 let Some(name) = file.strip_suffix(".luau") else { continue };
+                if is_test_file(&file) && !(is_asked && (self.wanted)(&file)) {
+                    continue;
+                }
+                let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
                 let path = format!("{folder}/{file}");
                 let Some(bytes) = self.files.read(&path) else { continue };
                 let shown = self.files.shown(&path);

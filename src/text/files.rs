@@ -10,9 +10,26 @@ pub trait Files {
     fn folders(&self, folder: &str) -> Vec<String>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
-    /// Whether there are files in a folder.
+    /// The files in a folder and in all folders inside it, by their paths from there, sorted.
+    fn tree(&self, folder: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        // Folders may lead to each other by links, so it is bounded how many are looked into.
+        let mut next = vec![String::new()];
+        for _ in 0..MOST_FOLDERS {
+            let Some(inside) = next.pop() else { break };
+            let at = if inside.is_empty() { folder.to_string() } else { format!("{folder}/{inside}") };
+            let below = |name: String| if inside.is_empty() { name } else { format!("{inside}/{name}") };
+            all.extend(self.list(&at).into_iter().map(below));
+            if inside.matches('/').count() < DEEPEST {
+                next.extend(self.folders(&at).into_iter().map(below));
+            }
+        }
+        all.sort();
+        all
+    }
+    /// Whether there are files in a folder, or in one inside it.
     fn holds_any(&self, folder: &str) -> bool {
-        !self.list(folder).is_empty()
+        !self.tree(folder).is_empty()
     }
     /// Whether there is such a file.
     fn has(&self, path: &str) -> bool {
@@ -23,6 +40,11 @@ pub trait Files {
         path.to_string()
     }
 }
+
+/// Folders inside folders that are looked into: packs need two.
+const DEEPEST: usize = 4;
+/// Folders of one pack that are looked into.
+const MOST_FOLDERS: usize = 1_000;
 
 /// Files held in memory: tests, the prompt, and layers over others.
 #[derive(Clone, Debug, Default)]

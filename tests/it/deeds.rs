@@ -1,16 +1,17 @@
-//! What a sentence says counts alike for what is asked and for what is done: over all packs, for every action with a
-//! check and every fact that this check reads.
+//! What a sentence says counts alike for what is asked, for what is done, and for everything that can come of it: over
+//! all packs, off their boards and on them, for every action with a check and every fact that this check reads.
 
 use fray::dice::Seeded;
 use fray::event::{Change, Log};
 use fray::explain::reckon;
-use fray::play::{Play, Rules, State};
+use fray::odds::action::{Bounds, Inquiry, whole};
+use fray::play::{Figure, Play, Rules, State, setup};
 use fray::query::Posed;
 use fray::query::{About, Asked, Said, Who};
 use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
 use fray::text::Memory;
-use fray::value::{ActionId, FactId, Number, SheetId, Symbol, Value};
+use fray::value::{ActionId, FactId, Number, ScenarioId, SheetId, Symbol, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
@@ -19,6 +20,10 @@ use std::sync::Arc;
 const PACKS: [&str; 5] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6"];
 /// Figures that are tried as the one who acts.
 const ACTORS: usize = 60;
+/// Scenarios of each pack on whose boards it is tried.
+const BOARDS: usize = 2;
+/// Ways of the dice that are followed to everything that can come of an action.
+const WAYS: u64 = 400;
 
 /// The need and the chance of a check.
 type Found = (Option<Number>, Option<String>);
@@ -35,9 +40,12 @@ fn read_all(files: Memory, folder: &Path) -> Memory {
 }
 
 struct Pack {
-    name: &'static str,
+    /// Its name, and where it is tried.
+    name: String,
     rules: Arc<Rules>,
     engine: Rc<Engine<Play>>,
+    /// Who is there before anything is said; nobody off the board.
+    state: State,
 }
 
 impl Pack {
@@ -50,7 +58,7 @@ impl Pack {
     }
 
     fn pose(&self, asked: &Asked) -> Option<Posed> {
-        Posed::new(&self.rules, &State::default(), asked).ok()
+        Posed::new(&self.rules, &self.state, asked).ok()
     }
 
     /// What `ask` and `odds` say; none if it cannot be asked or is impossible.
@@ -79,24 +87,49 @@ impl Pack {
         })
     }
 
+    /// The chance that the check succeeds, once at least, in everything that can come of the order; none if there are
+    /// too many ways.
+    fn whole(&self, posed: &Posed) -> Option<String> {
+        let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
+        let text = format!("times({}, success) >= 1", self.book().checks[check.index()].head.name);
+        let inquiries = vec![Inquiry::read(&self.rules, &posed.state, &text).ok()?];
+        let bounds = Bounds { inquiries, ways: WAYS, samples: 1, ..Bounds::default() };
+        let answer = whole(&self.rules, &self.engine, &posed.state, &order, &bounds).ok()?;
+        let odds = answer.asked.first()?.odds.clone()?;
+        (!answer.sampled).then(|| odds.percent())
+    }
+
     /// The facts that must be said for an action, with whom and what a sheet brings along.
     fn sentences(&self, id: ActionId) -> Vec<Asked> {
         let action = self.action(id);
-        let sheets = 0..self.book().sheets.len() as u16;
-        sheets.map(SheetId).take(ACTORS).flat_map(|sheet| self.sentences_of(id, action, sheet)).collect()
+        let sheets = (0..self.book().sheets.len() as u16).map(|sheet| Who::Sheet(SheetId(sheet)));
+        let here: Vec<Who> = self.state.figure_ids().map(Who::Figure).collect();
+        let all: Vec<Who> = if here.is_empty() { sheets.collect() } else { here };
+        all.iter().take(ACTORS).flat_map(|who| self.sentences_of(id, action, who)).collect()
     }
 
-    fn sentences_of(&self, id: ActionId, action: &Action, sheet: SheetId) -> Vec<Asked> {
-        let alone =
-            Asked { about: About::Action(id), facts: vec![(action.by, Said::Who(Who::Sheet(sheet)))], tweaks: vec![] };
+    /// Who may be named as somebody else: of those on the board another one, off it another one of the same sheet.
+    fn others(&self, who: &Who) -> Vec<Said> {
+        let Who::Figure(me) = who else { return vec![Said::Who(who.clone())] };
+        self.state.figure_ids().filter(|other| other != me).map(|other| Said::Who(Who::Figure(other))).collect()
+    }
+
+    fn sentences_of(&self, id: ActionId, action: &Action, who: &Who) -> Vec<Asked> {
+        let facts = vec![(action.by, Said::Who(who.clone()))];
+        let alone = Asked { about: About::Action(id), facts, tweaks: vec![] };
         let Some(posed) = self.pose(&alone) else { return Vec::new() };
         let mut found = vec![alone];
         for fact in self.needed(action) {
             let rule = &self.book().facts[fact.index()];
             let said: Vec<Said> = match rule.r#type.bare() {
-                Type::Figure => vec![Said::Who(Who::Sheet(sheet))],
+                Type::Figure => self.others(who),
                 Type::Thing(kind) => {
-                    let things = posed.state.figures.iter().flat_map(|figure| figure.slots.iter().flatten());
+                    let is_he = |figure: &Figure| match who {
+                        Who::Figure(me) => figure.name == self.state.figure(*me).name,
+                        Who::Sheet(_) => true,
+                    };
+                    let figures = posed.state.figures.iter().filter(|figure| is_he(figure));
+                    let things = figures.flat_map(|figure| figure.slots.iter().flatten());
                     let items = things.map(|thing| posed.state.thing(*thing).item);
                     let items: BTreeSet<_> =
                         items.filter(|item| self.book().items[item.index()].kind == *kind).collect();
@@ -169,6 +202,8 @@ impl Tally {
         });
         let Some((asked, found, done)) = begin else { return };
         self.compare(pack, id, "as it is", &found, &done);
+        // An action that rolls its check more than once has other odds as a whole.
+        let is_once = pack.pose(&asked).and_then(|posed| pack.whole(&posed)).is_some_and(|odds| Some(odds) == found.1);
         for fact in &pack.book().checks[check.index()].all_reads {
             let rule = &pack.book().facts[fact.index()];
             // What somebody is asked meanwhile, he decides.
@@ -180,14 +215,11 @@ impl Tally {
                 other.facts.push((*fact, Said::Value(value.clone())));
                 let Some(posed) = pack.pose(&other) else { continue };
                 let Some(now) = pack.asked(&posed).filter(|now| *now != found) else { continue };
-                if let Some(done) = pack.performed(&posed) {
-                    self.compare(
-                        pack,
-                        id,
-                        &format!("{} {}", rule.head.name, pack.book().show_value(&value, rule.unit)),
-                        &now,
-                        &done,
-                    );
+                let Some(done) = pack.performed(&posed) else { continue };
+                let said = format!("{} {}", rule.head.name, pack.book().show_value(&value, rule.unit));
+                self.compare(pack, id, &said, &now, &done);
+                if let Some(whole) = pack.whole(&posed).filter(|_| is_once) {
+                    self.compare(pack, id, &format!("{said}, as a whole"), &now, &(now.0, Some(whole)));
                 }
             }
         }
@@ -209,10 +241,17 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
     let (mut all, mut counts) = (Tally::default(), Vec::new());
     for name in PACKS {
         let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
-        let pack = Pack { name, rules: kit.rules(None), engine: kit.engine().expect("an engine") };
+        let engine = kit.engine().expect("an engine");
+        let off = Pack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
+        let boards = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
+        let on = boards.take(BOARDS).map(|(at, scenario)| {
+            let rules = kit.rules_of(ScenarioId(at as u16));
+            let state = setup::scenario(&rules, scenario).expect("a scenario that can be set up");
+            Pack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state }
+        });
         let before = all.alike;
-        for at in 0..pack.book().actions.len() as u16 {
-            all.action(&pack, ActionId(at));
+        for pack in std::iter::once(off).chain(on) {
+            (0..pack.book().actions.len() as u16).for_each(|at| all.action(&pack, ActionId(at)));
         }
         counts.push((name, all.alike - before));
     }
