@@ -194,6 +194,7 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
             })?;
             Ok(Value::List(members.into()))
         }
+        Function::Sides => Ok(Value::list(view.state.side_ids().map(Value::Side))),
         Function::Side | Function::SideFigures | Function::Removed | Function::FarEnds | Function::Facing => {
             asked.about_figures()
         }

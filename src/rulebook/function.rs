@@ -22,6 +22,7 @@ pub enum Function {
     Friends,
     Side,
     SideFigures,
+    Sides,
     Cell,
     Turn,
     Times,
@@ -176,6 +177,7 @@ pub const FUNCTIONS: &[FunctionRow] = &[
     row(Function::Friends, "friends", false, "friends(f)", "The other figures of its side that are in play."),
     row(Function::Side, "side", true, "side(f)", "The side of a figure."),
     row(Function::SideFigures, "side_figures", false, "side_figures(side)", "All figures of a side."),
+    row(Function::Sides, "sides", false, "sides()", "All sides, those too of which nobody is left."),
     row(
         Function::Cell,
         "cell",

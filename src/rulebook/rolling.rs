@@ -41,7 +41,8 @@ impl Resolver<'_> {
 
     /// The names that say what came of a check: `shot.margin`, `shot.success`, `shot.FIELD`.
     fn result_locals(&mut self, called: &ast::Name, fields: &[ResultField], hand: &mut Hand) -> Option<u8> {
-        let own = [Type::Truth, Type::Truth, Type::Truth, Type::NUMBER.or_none(), Type::NUMBER.or_none()];
+        let number = || Type::NUMBER.or_none();
+        let own = [Type::Truth, Type::Truth, Type::Truth, number(), number(), number(), number(), number()];
         let own = RESULT_NAMES.iter().map(|name| (*name).to_string()).zip(own);
         let fields = fields.iter().map(|field| (field.name.to_string(), field.r#type.clone().or_none()));
         let mut first = None;
@@ -162,7 +163,7 @@ impl Resolver<'_> {
     pub(super) fn look_closely(lines: &mut [Line]) {
         for at in 0..lines.len() {
             let Act::Check(rolling) = &lines[at].act else { continue };
-            let looked_at = [rolling.at + MARGIN, rolling.at + MARGIN + 1];
+            let looked_at = rolling.at + CLOSELY.start..rolling.at + CLOSELY.end;
             let mut closely = false;
             for line in &lines[at..] {
                 line.exprs(&mut |expr| {

@@ -55,9 +55,8 @@ impl<'b> Sights<'b> {
     fn of_function(&self, function: Function) -> Aspects {
         use Function::*;
         match function {
-            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Grown | Drifted => {
-                Aspects::NONE
-            }
+            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Grown | Drifted
+            | Sides => Aspects::NONE,
             Turn | InPhase => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,

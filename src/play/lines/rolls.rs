@@ -7,7 +7,7 @@ use crate::play::error::Trouble;
 use crate::play::looks::Look;
 use crate::play::roll::Rolled;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Amount, AmountStep, Expr, Line, MARGIN, Outcome, Place, RESULT_NAMES, Rolling, Rounding, Step};
+use crate::rulebook::{Amount, AmountStep, CLOSELY, Expr, Line, Outcome, Place, RESULT_NAMES, Rolling, Rounding, Step};
 use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
@@ -99,8 +99,15 @@ impl Play {
         doer.keep(rolling.at, Value::Truth(result.is_some_and(|result| result.success)));
         doer.keep(rolling.at + 1, Value::Truth(result.is_some_and(|result| result.draw)));
         doer.keep(rolling.at + 2, Value::Truth(result.is_some()));
-        doer.keep(rolling.at + MARGIN, number(result.map(|result| result.margin)));
-        doer.keep(rolling.at + MARGIN + 1, number(result.map(|result| result.total)));
+        let theirs = result.and_then(|result| result.against.as_ref());
+        let numbers = [
+            result.map(|result| result.margin),
+            result.map(|result| result.total),
+            theirs.map(|theirs| theirs.margin),
+            theirs.map(|theirs| theirs.total),
+            rolled.and_then(|rolled| rolled.need),
+        ];
+        (rolling.at + CLOSELY.start..).zip(numbers).for_each(|(at, one)| doer.keep(at, number(one)));
         let fields = &self.rules.book.checks[rolling.check.index()].fields;
         for (at, field) in fields.iter().enumerate() {
             let line = result.and_then(|result| result.fields.iter().find(|line| line.name == field.name));

@@ -358,6 +358,7 @@ impl Typer<'_> {
             Function::Near => (vec![Want::Place, Want::Type(length)], Type::Figure.listed()),
             Function::Foes | Function::Friends => (vec![Want::Type(Type::Figure)], Type::Figure.listed()),
             Function::Side => (vec![Want::Type(Type::Figure)], Type::Side),
+            Function::Sides => (Vec::new(), Type::Side.listed()),
             Function::SideFigures => (vec![Want::Type(Type::Side)], Type::Figure.listed()),
             Function::Cell => (vec![Want::Type(Type::Figure)], Type::Cell.or_none()),
             Function::CellAt => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Cell.or_none()),

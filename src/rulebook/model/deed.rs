@@ -204,9 +204,10 @@ pub struct Rolling {
 }
 
 /// What lines can read of every check, behind its name and a point.
-pub const RESULT_NAMES: [&str; 5] = ["success", "draw", "possible", "margin", "total"];
-/// Where the margin stands among them; the total follows.
-pub const MARGIN: u8 = 3;
+pub const RESULT_NAMES: [&str; 8] =
+    ["success", "draw", "possible", "margin", "total", "their_margin", "their_total", "need"];
+/// Those that lines have to look closely for, from where to where: margins and totals.
+pub const CLOSELY: std::ops::Range<u8> = 3..7;
 
 /// What can come of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
