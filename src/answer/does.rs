@@ -65,6 +65,7 @@ impl Telling<'_> {
                     self.add(otherwise, depth + 1);
                 }
             }
+            Act::Each(each) => self.add(&each.lines, depth + 1),
             Act::Check(rolling) => {
                 for (outcomes, lines) in &rolling.outcomes {
                     let words: Vec<&str> = outcomes.iter().map(|outcome| word(book, *outcome)).collect();

@@ -227,7 +227,7 @@ pub struct Check {
 pub struct Test {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
-    /// Only tests whose title contains this.
+    /// Only tests whose title, or the name of whose file, contains this.
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// List the rows of the inventory that no passing test covers.

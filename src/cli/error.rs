@@ -49,6 +49,13 @@ pub enum CliError {
     #[error("`{pack}` is a pack: what is asked of it?")]
     #[diagnostic(code(fray::cli::missing_sentence), help("put a sentence behind it in quotes: `fray odds {pack} '…'`"))]
     MissingSentence { pack: String },
+    #[error("the title of no test contains `{only}`")]
+    #[diagnostic(code(fray::cli::no_test))]
+    NoTest {
+        only: String,
+        #[help]
+        help: String,
+    },
     #[error("`{what}` has too many states to be solved exactly")]
     #[diagnostic(code(fray::cli::too_large))]
     TooLarge {

@@ -3,11 +3,13 @@
 use super::args::Test;
 use super::coverage::Coverage;
 use super::ended::{Ended, Outcome};
+use super::error::CliError;
 use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::Screen;
+use crate::diag::{Diagnostics, did_you_mean};
 use crate::packtest::{Failure, Report, Trials};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, Test as Trial};
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
 use std::fmt;
@@ -18,46 +20,86 @@ const SCHEMA: &str = "fray.test/1";
 
 /// Runs and prints.
 pub fn test(args: &Test, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let (mut passed, mut failed, mut wrong) = (0, 0, false);
+    let (mut all, mut wrong) = (Counts::default(), false);
     for target in targets(&args.paths, packs)? {
         match of_pack(args, &target, screen) {
-            Ok((good, bad)) => {
-                passed += good;
-                failed += bad;
-            }
+            Ok(counts) => all.add(counts),
             Err(diagnostics) => {
                 wrong = true;
                 diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
             }
         }
     }
-    if !args.json {
-        screen.line(&format!("{passed} passed, {failed} failed"));
+    if let Some(only) = args.only.as_ref().filter(|_| !wrong && all.passed + all.failed == 0) {
+        return Err(all.nothing(only).alone());
     }
-    Ok(match (wrong, failed) {
+    if !args.json {
+        screen.line(&all.text());
+    }
+    Ok(match (wrong, all.failed) {
         (true, _) => Ended::Wrong,
         (false, 0) => Ended::Done,
         (false, _) => Ended::No,
     })
 }
 
-/// Runs the tests of one pack; how many passed, and how many failed.
-fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<(usize, usize), crate::diag::Diagnostics> {
+/// What became of tests.
+#[derive(Default)]
+struct Counts {
+    passed: usize,
+    failed: usize,
+    /// The titles of those that were not asked for.
+    left: Vec<Arc<str>>,
+}
+
+impl Counts {
+    fn add(&mut self, more: Counts) {
+        self.passed += more.passed;
+        self.failed += more.failed;
+        self.left.extend(more.left);
+    }
+
+    fn text(&self) -> String {
+        let Counts { passed, failed, left } = self;
+        let left = if left.is_empty() { String::new() } else { format!(", {} left out", left.len()) };
+        format!("{passed} passed, {failed} failed{left}")
+    }
+
+    /// The error when none was asked for.
+    fn nothing(&self, only: &str) -> CliError {
+        let otherwise = match self.left.len() {
+            0 => "there are no tests".to_string(),
+            left => format!("none of {left} titles contains it, and no name of a file"),
+        };
+        let help = did_you_mean(only, self.left.iter().map(|title| &**title), &otherwise);
+        CliError::NoTest { only: only.to_string(), help }
+    }
+}
+
+/// Runs the tests of one pack.
+fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, Diagnostics> {
     let mut trials = Trials::new(&target.files, &target.pack);
     let kit = trials.load()?;
-    let wanted = |title: &str| args.only.as_ref().is_none_or(|only| title.contains(only.as_str()));
-    let own = |pack: &str| pack == target.pack;
+    let sources = &kit.book.sources;
+    let wanted = |test: &Trial| {
+        let file = || sources.get(test.head.span.source).name.clone();
+        args.only.as_ref().is_none_or(|only| test.head.title.contains(only.as_str()) || file().contains(only.as_str()))
+    };
     let mut coverage = Coverage::of(&target.files, &target.pack)?;
-    let (mut passed, mut failed) = (0, 0);
+    let mut counts = Counts::default();
     // Tests of the packs below are theirs: what a pack changes may well make them fail.
-    for test in kit.book.tests.iter().filter(|test| own(&test.head.pack) && wanted(&test.head.title)) {
+    for test in kit.book.tests.iter().filter(|test| *test.head.pack == *target.pack) {
+        if !wanted(test) {
+            counts.left.push(test.head.title.clone());
+            continue;
+        }
         let report = trials.run(&kit, test);
         match report.is_passed() {
             true => {
-                passed += 1;
+                counts.passed += 1;
                 coverage.cover(&report.covers);
             }
-            false => failed += 1,
+            false => counts.failed += 1,
         }
         tell(args, &kit.book, &report, screen);
     }
@@ -67,7 +109,7 @@ fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<(usize, 
             false => screen.say(&coverage.text(&target.pack)),
         }
     }
-    Ok((passed, failed))
+    Ok(counts)
 }
 
 fn tell(args: &Test, book: &Rulebook, report: &Report, screen: &mut Screen) {

@@ -1,6 +1,6 @@
 //! Built-in functions: those of numbers and lists here, all others asked of the world.
 
-use super::operate::{add, number};
+use super::operate::{add, number, repeat};
 use super::walk::{Walk, wanted};
 use super::{EvalError, Fault, World};
 use crate::rulebook::{Expr, Function};
@@ -22,7 +22,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
         match function {
             Function::Min | Function::Max => self.extreme(function, arguments, span),
             Function::Sum | Function::Count => self.total(function, arguments, span),
-            Function::Abs | Function::Clamp | Function::Dice | Function::Fewer => {
+            Function::Abs | Function::Clamp | Function::Dice | Function::Fewer | Function::Repeat => {
                 let given = self.arguments(arguments)?;
                 pure(function, &given).map_err(|fault| EvalError::new(fault, span))
             }
@@ -51,7 +51,8 @@ impl<W: World + ?Sized> Walk<'_, W> {
         span: Span,
         mut work: impl FnMut(&mut Self, Value) -> Result<bool, EvalError>,
     ) -> Result<bool, EvalError> {
-        if !matches!(function, Function::Between | Function::FiguresAt | Function::Foes | Function::Friends) {
+        use Function::{Between, Figures, FiguresAt, Foes, Friends};
+        if !matches!(function, Between | Figures | FiguresAt | Foes | Friends) {
             return Ok(false);
         }
         let given = self.arguments(arguments)?;
@@ -147,6 +148,7 @@ fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fau
     match function {
         Function::Abs if first < Number::ZERO => first.negated().map(Value::Number).ok_or(Fault::Overflow),
         Function::Abs => Ok(Value::Number(first)),
+        Function::Repeat => repeat(u32::from(small(&given[0])?), given[1].clone()),
         Function::Clamp => {
             let (low, high) = (number(&given[1])?, number(&given[2])?);
             Ok(Value::Number(first.min(high).max(low)))

@@ -367,6 +367,11 @@ impl Printer<'_> {
                 let relation = relation.as_int().and_then(|relation| self.rules.relations.get(relation as usize));
                 self.property(figure, relation.map_or("relation", |relation| &relation.head.name));
             }
+            (Function::Repeat, [count, inner]) => {
+                self.expr(count, 6);
+                self.say(" x ");
+                self.expr(inner, 7);
+            }
             (Function::CellAt, place) => {
                 self.say("cell");
                 self.list("(", place, ")");

@@ -160,6 +160,17 @@ pub enum Report {
         #[related]
         around: Vec<Around>,
     },
+    #[error("these lines go through more than {most} members of lists")]
+    #[diagnostic(code(fray::eval::too_many), help("go through a shorter list: `for each x in list(y in … where …)`"))]
+    TooMany {
+        most: u32,
+        #[source_code]
+        source_code: NamedSource<Arc<str>>,
+        #[label("given up here")]
+        at: SourceSpan,
+        #[related]
+        around: Vec<Around>,
+    },
     #[error("one value leads to another too many times")]
     #[diagnostic(code(fray::eval::too_deep), help("at most {most} steps; make the chain shorter"))]
     TooDeep {
@@ -278,6 +289,7 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         Fault::Overflow => Report::Overflow { source_code, at, around },
         Fault::DivisionByZero => Report::DivisionByZero { source_code, at, around },
         Fault::TooLong => Report::TooLong { most: super::walk::MAX_STEPS, source_code, at, around },
+        Fault::TooMany { most } => Report::TooMany { most: *most, source_code, at, around },
         Fault::TooDeep => Report::TooDeep { most: super::walk::MAX_DEPTH, source_code, at, around },
     }
 }

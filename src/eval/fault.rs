@@ -41,6 +41,11 @@ pub enum Fault {
     Overflow,
     /// Division by 0.
     DivisionByZero,
+    /// More members of lists than lines may go through.
+    TooMany {
+        /// The limit.
+        most: u32,
+    },
     /// Values that lead to values, deeper than any rule needs.
     TooDeep,
     /// More parts than one expression may compute.

@@ -84,6 +84,7 @@ fn operator(sign: ast::Binary) -> Binary {
         ast::Binary::Minus => Binary::Minus,
         ast::Binary::Times => Binary::Times,
         ast::Binary::Over => Binary::Over,
+        ast::Binary::Rolls => unreachable!("these trees repeat no rolls"),
     }
 }
 

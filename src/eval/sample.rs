@@ -89,8 +89,14 @@ pub(crate) fn rulebook() -> Rulebook {
         forbids_all: None,
         removes: false,
     }];
-    rules.relations =
-        vec![Relation { head: head("watching"), to: Type::Figure, one: true, ends_when: None, ends: None }];
+    rules.relations = vec![Relation {
+        head: head("watching"),
+        to: Type::Figure,
+        one: true,
+        ends_when: None,
+        looks: Aspects::NONE,
+        ends: None,
+    }];
     figures(&mut rules);
     things(&mut rules);
     facts(&mut rules);

@@ -248,6 +248,51 @@ pub enum Change {
     LimitReached { limit: Arc<str>, at: u64 },
 }
 
+/// The names of the changes that the program makes; rules and scripts tell events of other names.
+pub const NAMES: [&str; 41] = [
+    "turn_began",
+    "turn_ended",
+    "phase_began",
+    "phase_ended",
+    "side_acts",
+    "sides_lined",
+    "joined",
+    "removed",
+    "returned",
+    "ordered",
+    "declared",
+    "refused",
+    "halted",
+    "again",
+    "put_off",
+    "taken_up",
+    "rolled",
+    "checked",
+    "track_changed",
+    "note_changed",
+    "state_changed",
+    "condition_gained",
+    "condition_lost",
+    "clock_ticked",
+    "related",
+    "relation_aged",
+    "released",
+    "moved",
+    "turned",
+    "thing_made",
+    "slot_changed",
+    "thing_changed",
+    "spread",
+    "area_ticked",
+    "cell_changed",
+    "decided",
+    "amount",
+    "said",
+    "won",
+    "drawn",
+    "limit_reached",
+];
+
 impl Change {
     /// The name by which tests and listeners know it, `track_changed`; a told event has its own.
     pub fn name(&self) -> &str {

@@ -6,7 +6,7 @@ use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
 use crate::syntax::EXPECTATIONS;
-use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name};
+use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name, Text};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 
@@ -81,8 +81,11 @@ impl Bench {
             Expect::Dice(formula) => dice(question, formula),
             Expect::Impossible(reason) => impossible(question, reason.as_ref().map(|text| &*text.text)),
             Expect::Modifier(label, expr) => self.expect_modifier(question, &label.text, expr)?,
-            Expect::NoModifier(label) => modifier(question, &label.text)
-                .map(|amount| (format!("no modifier \"{}\"", label.text), amount.to_string())),
+            Expect::NoModifier(label) => {
+                self.expect_written(question, label)?;
+                modifier(question, &label.text)
+                    .map(|amount| (format!("no modifier \"{}\"", label.text), amount.to_string()))
+            }
             Expect::Outcome(word) => outcome(question, word),
             Expect::Margin(expr) => self.expect_result(question, "margin", expr)?,
             Expect::Field(name, expr) => {
@@ -108,6 +111,22 @@ impl Bench {
         let otherwise = format!("the fields of this check are {}", known.join(", "));
         let help = did_you_mean(&name.text, known.iter().copied().chain(EXPECTATIONS), &otherwise);
         Err(Failure::new(name.span, &format!("a field named `{}` of the result", name.text), &help))
+    }
+
+    /// That a modifier does not count is expected of one that is written somewhere, if only under another option.
+    fn expect_written(&self, question: &Question, label: &Text) -> Result<(), Failure> {
+        let reckoning = &question.reckoning;
+        let own = reckoning.modifiers.iter().map(|line| line.label.as_str());
+        let known: Vec<&str> = own.chain(reckoning.left_out.iter().map(|left| left.label.as_str())).collect();
+        let quoted = format!("\"{}\"", label.text);
+        let is_declared =
+            |text: &str| text.match_indices(&quoted).any(|(at, _)| !text[..at].trim_end().ends_with("modifier"));
+        let sources = &self.kit.book.sources;
+        if known.contains(&label.text.as_str()) || sources.iter().any(|(_, source)| is_declared(&source.text)) {
+            return Ok(());
+        }
+        let help = did_you_mean(&label.text, known, "nothing in the rules is labelled so, so it cannot count");
+        Err(Failure::new(label.span, &format!("a modifier \"{}\"", label.text), &help))
     }
 
     fn expect_need(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {

@@ -4,7 +4,8 @@ use super::Failure;
 use super::bench::Bench;
 use super::fields::fields_of;
 use crate::diag::did_you_mean;
-use crate::event::{Change, Fields, Log};
+use crate::event::{Change, Fields, Log, NAMES};
+use crate::rulebook::{is_told, told};
 use crate::syntax::ast::{Binary, ExprNode, Happening, ToldField, ToldValue};
 use crate::text::Span;
 use crate::value::{Number, Value};
@@ -31,6 +32,9 @@ impl Bench {
     /// Compares how often something happened.
     pub fn expect_count(&self, span: Span, count: u64, happening: &Happening) -> Result<(), Failure> {
         let found = self.events(happening)?;
+        if count == 0 && found.is_empty() {
+            self.expect_told(happening)?;
+        }
         if found.len() as u64 == count {
             return Ok(());
         }
@@ -42,6 +46,18 @@ impl Bench {
         };
         let said = if found.is_empty() { got } else { format!("{got}: {}", self.shown_events(&found)) };
         Err(Failure::new(span, &wanted, &said))
+    }
+
+    /// That it does not happen is expected of something that can.
+    fn expect_told(&self, happening: &Happening) -> Result<(), Failure> {
+        let name = happening.name.text.as_str();
+        let sources = &self.kit.book.sources;
+        if NAMES.contains(&name) || is_told(sources, name) {
+            return Ok(());
+        }
+        let known = told(sources).chain(NAMES);
+        let help = did_you_mean(name, known, "nothing tells an event of this name, so it cannot happen");
+        Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &help))
     }
 
     fn words(&self, happening: &Happening) -> String {

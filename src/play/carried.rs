@@ -57,6 +57,11 @@ impl Carried {
         Carried { actor: None, stated: kept.chain(actor).collect() }
     }
 
+    /// Who acts, and the fact that names it.
+    pub(super) fn actor(&self) -> Option<(FactId, FigureId)> {
+        self.actor
+    }
+
     fn is_empty(&self) -> bool {
         self.stated.is_empty() && self.actor.is_none()
     }

@@ -186,7 +186,7 @@ pub(super) fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> 
         Function::Times => Ok(times(view, arguments)),
         Function::InPhase => Ok(Value::Truth(is_in_phase(view, arguments))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
-        Function::Foes | Function::Friends | Function::Between | Function::FiguresAt => {
+        Function::Foes | Function::Friends | Function::Figures | Function::Between | Function::FiguresAt => {
             let mut members = Vec::new();
             asked.visit(&mut |member| {
                 members.push(member);
@@ -354,6 +354,10 @@ impl Asked<'_> {
                     let figure = state.figure(*id);
                     *id != me && !figure.removed && (figure.side != own) == foes
                 };
+                state.figure_ids().filter(meant).all(|id| see(Value::Figure(id)));
+            }
+            Function::Figures => {
+                let meant = |id: &FigureId| !state.figure(*id).removed;
                 state.figure_ids().filter(meant).all(|id| see(Value::Figure(id)));
             }
             Function::Between => {

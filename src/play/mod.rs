@@ -66,6 +66,9 @@ use together::Late;
 /// How deep reactions, orders and scripts may lead to each other.
 pub const MOST_NESTED: usize = 24;
 
+/// How many members the lists of `for each` may have, all together, in one order or script of a phase.
+pub const MOST_PASSES: u32 = 10_000;
+
 /// What a play does not change: the rules, where tracks lie, the map.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -148,6 +151,8 @@ pub struct Game {
     cause: Option<Cause>,
     reason: Reason,
     depth: usize,
+    /// How many members of lists lines have gone through since the outermost of them began.
+    passes: u32,
     reckoner: RefCell<Reckoner>,
     deciding: Option<FigureId>,
     thrown: Vec<u16>,
@@ -198,6 +203,7 @@ impl Play {
             cause: None,
             reason: Reason::default(),
             depth: 0,
+            passes: 0,
             reckoner: RefCell::default(),
             deciding: None,
             thrown: Vec::new(),
@@ -266,8 +272,11 @@ impl Play {
     /// # Errors
     /// When the log is full.
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
+        let changed = touched(&change);
+        // What follows from these is done when all of it has been.
+        let waits = matches!(change, Change::ConditionGained { .. } | Change::Removed { .. });
         let game = &mut **self;
-        apply(&game.rules.book, &game.rules.layout, game.state.changing(touched(&change)), &change);
+        apply(&game.rules.book, &game.rules.layout, game.state.changing(changed), &change);
         if let (Some(happened), Change::Told { name, .. }) = (&mut game.happened, &change) {
             happened.tell(name);
         }
@@ -278,7 +287,7 @@ impl Play {
             let event = Event::new(game.state.turn, game.state.phase, change).because(game.cause.clone());
             log.push(Event { text, ..event.citing(&game.reason.cites) })?;
         }
-        Ok(())
+        if waits || !self.has_ties_on(changed) { Ok(()) } else { self.plainly(|play| play.end_ties(changed)) }
     }
 
     /// Lets throws of a check that scripts do not tell apart be one way: for a source of chance that follows every way.

@@ -67,6 +67,9 @@ impl Play {
         if self.depth >= MOST_NESTED {
             return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
         }
+        if self.depth == 0 {
+            self.passes = 0;
+        }
         self.depth += 1;
         let engine = self.engine.clone();
         let done = engine.run(script, args, self, terms);

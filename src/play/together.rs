@@ -5,7 +5,7 @@ use super::error::{PlayError, Trouble};
 use super::lines::Reason;
 use super::order::OrderData;
 use crate::event::{Cause, Change, Fields, Holder, Spot};
-use crate::rulebook::Stacks;
+use crate::rulebook::{Aspects, Stacks};
 use crate::value::{Clock, ConditionId, FactId, FigureId, ItemId, Number, ThingId, Value};
 use std::sync::Arc;
 
@@ -103,7 +103,8 @@ impl Play {
             Change::Returned { figure } if !self.state.figure(figure).removed => Ok(()),
             Change::Removed { figure } => {
                 self.emit(Change::Removed { figure })?;
-                self.release_ends(figure)
+                self.release_ends(figure)?;
+                self.end_ties(Aspects::PLACES)
             }
             Change::Won { .. } | Change::Drawn { .. } if self.state.outcome.is_some() => Ok(()),
             other => self.join_place(other),
@@ -153,7 +154,10 @@ impl Play {
         let mut held = self.state.figure(figure).conditions.iter().filter(|held| held.condition == condition);
         let gained = Change::ConditionGained { figure, condition, clock, why };
         match (held.next().map(|held| held.clock), self.rules.book.conditions[condition.index()].stacks) {
-            (None, _) | (_, Stacks::Adds) => self.emit(gained),
+            (None, _) | (_, Stacks::Adds) => {
+                self.emit(gained)?;
+                self.end_ties(Aspects::CONDITIONS)
+            }
             (Some(from), Stacks::Extends) if from.is_outlasted_by(clock) => {
                 self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to: clock })
             }

@@ -5,7 +5,7 @@ use super::error::{PlayError, Trouble};
 use super::lines::Reason;
 use super::state::Tie;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Owner, Period, Stacks, Trigger};
+use crate::rulebook::{Aspects, Owner, Period, Stacks, Trigger};
 use crate::value::Period as Ended;
 use crate::value::{
     AttributeId, Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value,
@@ -135,7 +135,7 @@ impl Play {
                 play.emit(Change::Removed { figure })?;
                 play.release_ends(figure)?;
             }
-            play.end_ties()?;
+            play.end_ties(Aspects::CONDITIONS.and(Aspects::PLACES))?;
             play.react(&Trigger::Gain(condition), figure)
         })?;
         Ok(true)
@@ -189,12 +189,11 @@ impl Play {
         if from == to {
             return Ok(());
         }
-        self.emit(Change::StateChanged { figure, state, from, to, why })?;
-        self.plainly(Play::end_ties)
+        self.emit(Change::StateChanged { figure, state, from, to, why })
     }
 
     /// Does what follows from a change, for which the line that made it is no reason.
-    fn plainly<T>(&mut self, work: impl FnOnce(&mut Play) -> Result<T, PlayError>) -> Result<T, PlayError> {
+    pub(super) fn plainly<T>(&mut self, work: impl FnOnce(&mut Play) -> Result<T, PlayError>) -> Result<T, PlayError> {
         let outer = std::mem::take(&mut self.reason);
         let done = work(self);
         self.reason = outer;
@@ -211,7 +210,6 @@ impl Play {
             return Ok(false);
         }
         self.emit(Change::NoteChanged { owner, note, from, to, why })?;
-        self.end_ties()?;
         Ok(true)
     }
 
@@ -255,12 +253,25 @@ impl Play {
         Ok(())
     }
 
-    /// Ends every relation whose `ends when` has come true.
-    pub(super) fn end_ties(&mut self) -> Result<(), PlayError> {
+    /// Whether the end of some relation that holds hangs on these parts of the game.
+    pub(super) fn has_ties_on(&self, changed: Aspects) -> bool {
+        let relations = &self.rules.book.relations;
+        self.state.ties.iter().any(|tie| relations[tie.relation.index()].looks.meets(changed))
+    }
+
+    /// Ends every relation whose `ends when` looks at these parts of the game and has come true.
+    pub(super) fn end_ties(&mut self, changed: Aspects) -> Result<(), PlayError> {
+        if !self.has_ties_on(changed) {
+            return Ok(());
+        }
+        let book = self.rules.book.clone();
         for tie in self.state.ties.clone() {
-            let book = self.rules.book.clone();
             let rule = &book.relations[tie.relation.index()];
             let (Some(expr), Some((near, far))) = (&rule.ends_when, rule.ends) else { continue };
+            // The end of one relation may have ended another.
+            if !rule.looks.meets(changed) || self.state.tie(tie.relation, tie.from, &tie.to) == 0 {
+                continue;
+            }
             let frame = self.frame_with(&[(near, Value::Figure(tie.from)), (far, tie.to.clone())]);
             if self.view().truth_in(expr, &frame)? {
                 self.emit(Change::Released { figure: tie.from, relation: tie.relation, to: tie.to, why: None })?;
@@ -272,6 +283,9 @@ impl Play {
     /// Every relation has held one turn more.
     pub(super) fn age_ties(&mut self) -> Result<(), PlayError> {
         for tie in self.state.ties.clone() {
+            if self.state.tie(tie.relation, tie.from, &tie.to) == 0 {
+                continue;
+            }
             self.emit(Change::RelationAged {
                 figure: tie.from,
                 relation: tie.relation,
@@ -310,7 +324,6 @@ impl Play {
         let from = self.state.figure(figure).at;
         if from != Some(to) {
             self.emit(Change::Moved { figure, from, to: Some(to), passing: false })?;
-            self.plainly(Play::end_ties)?;
         }
         Ok(())
     }
@@ -410,7 +423,7 @@ impl Play {
         let book = self.rules.book.clone();
         for reaction in book.reactions.iter().filter(|reaction| reaction.on == *trigger) {
             for figure in self.state.figure_ids() {
-                let ready = figure != cause && !self.state.figure(figure).removed;
+                let ready = (figure == cause) == reaction.own && !self.state.figure(figure).removed;
                 if ready && self.state.outcome.is_none() && self.reaction_holds(reaction, figure, cause)? {
                     self.do_reaction(reaction, figure, cause)?;
                 }

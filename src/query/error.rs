@@ -98,6 +98,24 @@ pub enum SentenceError {
         #[label("this touches no cell before it")]
         at: miette::SourceSpan,
     },
+    /// Several actions are said so.
+    #[error("this is said of `{one}` and of `{other}` alike")]
+    #[diagnostic(
+        code(fray::play::ambiguous),
+        help("state a fact that only one of them takes, or give one of them a sentence of its own: `says \"…\"`")
+    )]
+    Ambiguous {
+        /// An action.
+        one: String,
+        /// Another.
+        other: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// What is said of both.
+        #[label("which of them?")]
+        at: miette::SourceSpan,
+    },
     /// It is longer than any sentence.
     #[error("this sentence is longer than {most} bytes")]
     #[diagnostic(code(fray::query::long_sentence), help("say it in fewer words"))]
@@ -122,7 +140,9 @@ impl SentenceError {
             }
             SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
             SentenceError::NotRead { help, .. } => format!("{self}: {help}"),
-            SentenceError::Gap { .. } | SentenceError::TooLong { .. } => self.to_string(),
+            SentenceError::Gap { .. } | SentenceError::Ambiguous { .. } | SentenceError::TooLong { .. } => {
+                self.to_string()
+            }
         }
     }
 
@@ -133,6 +153,7 @@ impl SentenceError {
             | SentenceError::OutOfRange { at, .. }
             | SentenceError::NotRead { at, .. }
             | SentenceError::Gap { at, .. } => at.offset(),
+            SentenceError::Ambiguous { at, .. } => at.offset() + at.len(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
             SentenceError::TooLong { .. } => usize::MAX,
         }
@@ -147,6 +168,7 @@ impl SentenceError {
             | SentenceError::NotRead { at, src, .. }
             | SentenceError::Gap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
+            | SentenceError::Ambiguous { at, src, .. }
             | SentenceError::TooLong { at, src, .. } => (at, src),
         };
         let offset = (start + place.offset()).saturating_sub(before).min(whole.len());
@@ -165,6 +187,12 @@ impl SentenceError {
         let help = counts.help(fact, about);
         let src = miette::NamedSource::new("sentence", Arc::from(text));
         SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at: place.into() }
+    }
+
+    /// What is said up to a place is said of two actions.
+    pub(super) fn ambiguous(text: &str, end: usize, [one, other]: [String; 2]) -> SentenceError {
+        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        SentenceError::Ambiguous { one, other, src, at: (0, end).into() }
     }
 
     /// A list of cells with a gap before one of them, which is written so.

@@ -3,7 +3,9 @@
 
 use super::{About, Change};
 use crate::rulebook::{Act, Check, Doing, Expr, Goal, Line, Node, Place, Reaction, Rulebook, Sort, Step, Trigger};
-use crate::value::{ActionId, AttributeId, CheckId, ConditionId, FactId, ScriptId, StateId, TableId, TrackId, ValueId};
+use crate::value::{
+    ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, ScriptId, StateId, TableId, TrackId, ValueId,
+};
 use std::collections::BTreeSet;
 
 /// What expressions name, those included that they lead to.
@@ -215,9 +217,7 @@ impl Beyond {
         line.walk(&mut |line| match &line.act {
             Act::Check(rolling) if Some(rolling.check) != own => self.mentioned.check(book, rolling.check),
             Act::Do(Doing::Action(action), _) => self.action(book, *action, own, seen),
-            Act::Do(doing @ Doing::Deed(deed), _) if seen.doings.insert(*doing) => {
-                book.deeds[deed.index()].lines.iter().for_each(|line| self.line(book, line, own, seen));
-            }
+            Act::Do(Doing::Deed(deed), _) => self.deed(book, *deed, own, seen),
             Act::Script(script) => self.script(book, *script, own, seen),
             Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
             Act::StepTo(..) | Act::Walk(..) => self.steps = true,
@@ -242,6 +242,12 @@ impl Beyond {
         }
     }
 
+    fn deed(&mut self, book: &Rulebook, deed: DeedId, own: Option<CheckId>, seen: &mut Seen) {
+        if seen.doings.insert(Doing::Deed(deed)) {
+            book.deeds[deed.index()].lines.iter().for_each(|line| self.line(book, line, own, seen));
+        }
+    }
+
     fn script(&mut self, book: &Rulebook, script: ScriptId, own: Option<CheckId>, seen: &mut Seen) {
         self.has_script = true;
         let mut scripts = vec![script.index()];
@@ -253,7 +259,11 @@ impl Beyond {
             for word in words(text) {
                 match word {
                     Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
-                    Word::Text(name) => self.text(book, name, own),
+                    Word::Text(name) => {
+                        self.text(book, name, own);
+                        let deed = book.names.find(Sort::Deed, name);
+                        deed.into_iter().for_each(|deed| self.deed(book, DeedId(deed), own, seen));
+                    }
                     Word::Order(name) => {
                         self.named.extend(book.fact(name));
                         self.property(book, name);

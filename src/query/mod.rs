@@ -128,12 +128,65 @@ pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, Sen
         return Err(SentenceError::too_long(text));
     }
     let mut reader = Reader::new(book, cast, text);
-    let (about, facts) = main_clause(&mut reader)?;
+    let clauses = main_clauses(&mut reader)?;
+    let clause = choose(&mut reader, clauses)?;
+    whole(&mut reader, clause)
+}
+
+/// A sentence from the end of its main clause on.
+fn whole(reader: &mut Reader<'_>, (end, (about, facts)): (usize, Clause)) -> Result<Asked, SentenceError> {
+    reader.go_to(end);
     let mut asked = Asked { about, facts, tweaks: Vec::new() };
     while reader.goes_on() {
-        clause::read(&mut reader, &mut asked)?;
+        clause::read(reader, &mut asked)?;
     }
-    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(&mut reader, &asked)) }
+    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(reader, &asked)) }
+}
+
+/// Of several actions that are said alike the one which takes what the sentence states, and of those the one of which
+/// least is left unsaid.
+fn choose(reader: &mut Reader<'_>, mut clauses: Vec<(usize, Clause)>) -> Result<(usize, Clause), SentenceError> {
+    let mut best: Option<((usize, usize), Vec<usize>)> = None;
+    for (at, clause) in clauses.iter().enumerate().filter(|_| clauses.len() > 1) {
+        let Some(rank) = rank(reader, clause) else { continue };
+        match &mut best {
+            Some((other, alike)) if *other == rank => alike.push(at),
+            Some((other, _)) if *other < rank => {}
+            _ => best = Some((rank, vec![at])),
+        }
+    }
+    match best.map(|(_, alike)| alike).as_deref() {
+        Some([one, other, ..]) => {
+            let names = [*one, *other].map(|at| about_name(reader.book(), clauses[at].1.0));
+            Err(SentenceError::ambiguous(reader.sentence(), clauses[*one].0, names))
+        }
+        Some([one]) => Ok(clauses.swap_remove(*one)),
+        _ => Ok(clauses.swap_remove(0)),
+    }
+}
+
+/// How many facts that the sentence states an action does not take, and how many that it takes are not stated; nothing
+/// if the sentence cannot be read so.
+fn rank(reader: &mut Reader<'_>, clause: &(usize, Clause)) -> Option<(usize, usize)> {
+    let About::Action(action) = clause.1.0 else { return None };
+    let mut read = None;
+    reader.tries(|reader| {
+        read = whole(reader, clause.clone()).ok();
+        false
+    });
+    let (asked, action) = (read?, &reader.book().actions[action.index()]);
+    let given = |fact: &FactId| clause.1.1.iter().any(|(known, _)| known == fact) || *fact == action.by;
+    let strange = asked.facts.iter().filter(|(fact, _)| !given(fact) && !action.takes.contains(fact)).count();
+    let stated = |fact: &FactId| given(fact) || asked.facts.iter().any(|(known, _)| known == fact);
+    Some((strange, action.takes.iter().filter(|fact| !stated(fact)).count()))
+}
+
+fn about_name(book: &Rulebook, about: About) -> String {
+    match about {
+        About::Action(id) => book.actions[id.index()].head.name.to_string(),
+        About::Check(id) => book.checks[id.index()].head.name.to_string(),
+        About::Quantity(_) => String::new(),
+    }
 }
 
 /// Understands only the clauses: `target kneeling, range 18`, for a sentence already understood.
@@ -191,30 +244,36 @@ fn patterns(book: &Rulebook) -> impl Iterator<Item = (About, &Sentence)> {
 /// What a sentence is about, and the facts its pattern gave.
 type Clause = (About, Vec<(FactId, Said)>);
 
-/// The pattern that reaches furthest; of those that reach as far the first of which all was said, else the first.
+/// The first of the patterns that reach furthest.
 fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
+    let (end, clause) = main_clauses(reader)?.swap_remove(0);
+    reader.go_to(end);
+    Ok(clause)
+}
+
+/// The patterns that reach furthest, each with its end; of those that reach as far, those of which all was said. There
+/// is at least one, and each is about something else.
+fn main_clauses(reader: &mut Reader<'_>) -> Result<Vec<(usize, Clause)>, SentenceError> {
     let start = reader.at();
-    let mut best: Option<((usize, bool), Clause)> = None;
+    let mut best: ((usize, bool), Vec<(usize, Clause)>) = ((0, false), Vec::new());
     for (about, sentence) in patterns(reader.book()) {
         reader.go_to(start);
         if let Some(found) = pattern::read(reader, about, &sentence.parts) {
             let rank = (reader.at(), found.is_whole);
-            if best.as_ref().is_none_or(|(other, _)| rank > *other) {
-                best = Some((rank, (about, found.facts)));
+            if rank > best.0 || best.1.is_empty() {
+                best = (rank, Vec::new());
+            }
+            if rank == best.0 && best.1.iter().all(|(_, (known, _))| *known != about) {
+                best.1.push((reader.at(), (about, found.facts)));
             }
         }
     }
     reader.go_to(start);
+    let ((end, _), clauses) = best;
     if let Some(clause) = possessive::read(reader)
-        && best.as_ref().is_none_or(|((end, _), _)| reader.at() > *end)
+        && (clauses.is_empty() || reader.at() > end)
     {
-        return Ok(clause);
+        return Ok(vec![(reader.at(), clause)]);
     }
-    match best {
-        Some(((end, _), clause)) => {
-            reader.go_to(end);
-            Ok(clause)
-        }
-        None => Err(reader.not_understood()),
-    }
+    if clauses.is_empty() { Err(reader.not_understood()) } else { Ok(clauses) }
 }

@@ -160,7 +160,7 @@ fn action_key(entry: &ast::ActionEntry) -> String {
 
 fn reaction_key(entry: &ReactionEntry) -> String {
     match entry {
-        ReactionEntry::On(..) => "on",
+        ReactionEntry::On { .. } => "on",
         ReactionEntry::When(_) => "when",
         ReactionEntry::Does(_) => "does",
         ReactionEntry::Script(_) => "script",

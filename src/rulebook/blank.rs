@@ -1,9 +1,9 @@
 //! Declarations of which only the head is known: every later pass fills in its part.
 
 use super::{
-    Action, Always, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head, Kind,
-    Map, Names, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort, Stacks,
-    Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
+    Action, Always, Aspects, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head,
+    Kind, Map, Names, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort,
+    Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
@@ -139,7 +139,14 @@ impl Rulebook {
                 removes: false,
             }),
             _ => {
-                self.relations.push(Relation { head, to: Type::Figure, one: false, ends_when: None, ends: None });
+                self.relations.push(Relation {
+                    head,
+                    to: Type::Figure,
+                    one: false,
+                    ends_when: None,
+                    looks: Aspects::NONE,
+                    ends: None,
+                });
             }
         }
     }
@@ -179,6 +186,7 @@ impl Rulebook {
             Sort::Reaction => self.reactions.push(Reaction {
                 head,
                 on: Trigger::Step,
+                own: false,
                 ends: (FactId(0), FactId(0)),
                 when: None,
                 does: Vec::new(),

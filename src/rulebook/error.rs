@@ -57,6 +57,9 @@ pub enum Error {
     #[error("`{what}` cannot be changed")]
     #[diagnostic(code(fray::rulebook::not_changeable))]
     NotChangeable { what: String },
+    #[error("`{name}` is not a thing in play")]
+    #[diagnostic(code(fray::rulebook::not_in_play))]
+    NotInPlay { name: String },
     #[error("`{name}` takes {expected}, not {found}")]
     #[diagnostic(code(fray::rulebook::wrong_arguments))]
     WrongArguments { name: String, expected: String, found: usize },

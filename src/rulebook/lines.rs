@@ -4,6 +4,7 @@ use super::error::Error;
 use super::resolver::{Resolver, cites};
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
+use crate::text::Span;
 use crate::value::{ActionId, DeedId, FactId, PhaseId, RelationId, SlotId, Value};
 use std::sync::Arc;
 
@@ -101,18 +102,32 @@ impl Resolver<'_> {
             act,
             label: label.flatten(),
             cites: cites(&line.notes.cites),
+            if_any: line.if_any.is_some(),
             when: match when {
                 Some(when) => Some(when?),
                 None => None,
             },
             span: line.span,
         };
+        if let Some(at) = line.if_any
+            && resolved.subjects().is_empty()
+        {
+            self.no_subject(line, at);
+        }
         if !hand.acts && resolved.needs_actor() {
             let error = Error::MissingEntry { whose: "this line".to_string(), entry: "owner" };
             let help = "nobody acts here: say whose, for example `target.NAME`";
             self.report(error, line.span, "whose?", help);
         }
         Some(resolved)
+    }
+
+    /// Reports an `if any` behind what names nobody and nothing.
+    pub(super) fn no_subject(&mut self, line: &ast::Line, at: Span) {
+        let verb = self.sources.slice(line.span).split_whitespace().next().unwrap_or_default();
+        let error = Error::UnknownWord { word: "if any".to_string(), after: verb.to_string() };
+        let help = "it is for lines about a figure, thing or cell that may be `none`: `gain victim.stunned if any`";
+        self.report(error, at, "nothing here can be missing", help);
     }
 
     fn act(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Act> {
@@ -135,11 +150,16 @@ impl Resolver<'_> {
                 let (whose, name) = self.owned(place, Type::Figure, hand)?;
                 let slot = self.find(Sort::Slot, &name).map(SlotId)?;
                 let kind = self.book.slots[slot.index()].kind;
-                Some(Act::Hold(self.one_or_more(things, &[Type::Thing(kind)], hand)?, whose, slot))
+                let things = self.put(things, hand, |this, expr| this.one_or_more(expr, &[Type::Thing(kind)], hand))?;
+                Some(Act::Hold(things, whose, slot))
             }
             LineNode::Drop(things) => self.things_of(things, hand).map(Act::Drop),
             LineNode::Place(who, at) => {
-                let who = self.things_or_figures(who, hand);
+                let of_new = who.is_new;
+                let who = self.put(who, hand, |this, expr| match of_new {
+                    true => this.things_of(expr, hand),
+                    false => this.things_or_figures(expr, hand),
+                });
                 let at = self.expect_by(at, &Type::Cell, hand);
                 Some(Act::Place(who?, at?))
             }
@@ -160,6 +180,8 @@ impl Resolver<'_> {
                 let (then, otherwise) = (self.done(then, hand), self.done(otherwise, hand));
                 Some(Act::When(condition?, then, otherwise))
             }
+            LineNode::Each(name, list, when, lines) => self.each_line(name, (list, when.as_ref()), lines, hand),
+            LineNode::Pick(name, list) => self.pick_line(name, list, hand),
             LineNode::Script(name) => self.script(name).map(Act::Script),
             LineNode::Stop => Some(Act::Stop),
             LineNode::Win(side) => self.expect_by(side, &Type::Side, hand).map(Act::Win),
@@ -167,7 +189,7 @@ impl Resolver<'_> {
             LineNode::Halt => Some(Act::Halt),
             LineNode::TakeAway(things) => self.things_of(things, hand).map(Act::TakeAway),
             LineNode::Spread(thing, over, lasting) => {
-                let thing = self.things_of(thing, hand);
+                let thing = self.put(thing, hand, |this, expr| this.things_of(expr, hand));
                 let over = self.expect_by(over, &Type::Cell.listed(), hand);
                 let lasting = lasting.as_ref().map(|(count, word)| self.lasting(count, word, hand));
                 Some(Act::Spread(thing?, over?, lasting.map_or(Some(None), |lasting| lasting.map(Some))?))
@@ -221,6 +243,86 @@ impl Resolver<'_> {
         let r#type = found.as_ref().map_or(Type::Nothing, |(_, r#type)| r#type.clone());
         let at = self.new_local(name, r#type, hand)?;
         Some(Act::Let(at, found?.0))
+    }
+
+    /// `for each NAME in E when E { … }`
+    fn each_line(
+        &mut self,
+        name: &ast::Name,
+        (list, when): (&ast::Expr, Option<&ast::Expr>),
+        lines: &[Entry<ast::Line>],
+        hand: &mut Hand,
+    ) -> Option<Act> {
+        let list = self.list_by(list, hand);
+        let member = list.as_ref().map_or(Type::Nothing, |(_, member)| member.clone());
+        let outer = hand.locals.len();
+        let at = self.new_local(name, member, hand)?;
+        let when = when.map(|when| self.expect_by(when, &Type::Truth, hand));
+        let lines = self.done(lines, hand);
+        hand.locals.truncate(outer);
+        let when = match when {
+            Some(when) => Some(when?),
+            None => None,
+        };
+        Some(Act::Each(Box::new(Each { at, list: list?.0, when, lines })))
+    }
+
+    /// `pick NAME from E`
+    fn pick_line(&mut self, name: &ast::Name, list: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+        let list = self.list_by(list, hand);
+        let member = list.as_ref().map_or(Type::Nothing, |(_, member)| member.clone().or_none());
+        let at = self.new_local(name, member, hand)?;
+        Some(Act::Pick(at, name.text.as_str().into(), list?.0))
+    }
+
+    /// A list, and the type of its members.
+    fn list_by(&mut self, list: &ast::Expr, hand: &Hand) -> Option<(Expr, Type)> {
+        let (expr, found) = self.typed_by(list, hand)?;
+        if let Type::List(member) = found.bare() {
+            return Some((expr, (**member).clone()));
+        }
+        let found = self.book.type_words(&found);
+        let label = format!("this is {found}");
+        let help = "lists are slots, `figures()`, `foes(…)`, `between(…)` and their kin, or `[a, b]`";
+        self.report(Error::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
+        None
+    }
+
+    /// What a line puts somewhere: things in play, or new ones.
+    fn put(
+        &mut self,
+        things: &ast::Things,
+        hand: &Hand,
+        find: impl FnOnce(&mut Self, &ast::Expr) -> Option<Expr>,
+    ) -> Option<Things> {
+        let expr = find(self, &self.as_named(&things.expr))?;
+        if !things.is_new
+            && let Node::Const(Value::Item(item)) = &expr.node
+        {
+            let name = self.book.items[item.index()].head.name.to_string();
+            let written = self.sources.slice(expr.span).trim().to_string();
+            let who = if hand.acts { "actor" } else { "target" };
+            let help = format!(
+                "write `new {written}` for a new one; one that somebody has is `first(t in {who}.SLOT where t is {written})`"
+            );
+            self.report(Error::NotInPlay { name }, expr.span, "a row, which many things may share", help);
+            return None;
+        }
+        Some(Things { is_new: things.is_new, expr })
+    }
+
+    /// An item in quotes, or several, as names.
+    fn as_named(&self, expr: &ast::Expr) -> ast::Expr {
+        let node = match &expr.node {
+            ast::ExprNode::Text(text) if self.book.items.iter().any(|item| *item.head.name == *text.text) => {
+                ast::ExprNode::Name(ast::Name { text: text.text.clone(), span: text.span })
+            }
+            ast::ExprNode::List(members) => {
+                ast::ExprNode::List(members.iter().map(|member| self.as_named(member)).collect())
+            }
+            node => node.clone(),
+        };
+        ast::Expr { node, span: expr.span }
     }
 
     /// A name for the lines below it.

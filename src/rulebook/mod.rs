@@ -37,6 +37,7 @@ mod sheets;
 mod sights;
 mod tables;
 mod things;
+mod told;
 mod turn;
 mod types;
 
@@ -59,4 +60,5 @@ pub use questions::ORDER_QUESTION;
 pub use resolver::literal;
 pub use scope::{Binding, Dice, Scope, Subject};
 pub use show::as_written;
+pub use told::{is_told, told};
 pub use usage::Usage;

@@ -12,6 +12,17 @@ pub const ORDER_QUESTION: &str = "order";
 /// What a controller reads of every question.
 const FIELDS: [&str; 2] = ["name", "choices"];
 
+impl Rulebook {
+    /// The words that may be chosen: the question's own, then those of the set of which the asker offers some.
+    pub(super) fn words_of<'b>(&'b self, question: &'b Question) -> impl Iterator<Item = &'b Head> {
+        let set = match &question.choices {
+            Offers::Named { of: Some((Type::Symbol(set), _)), .. } => Some(&self.sets[set.index()]),
+            _ => None,
+        };
+        question.words().iter().chain(set.into_iter().flat_map(|set| &set.words))
+    }
+}
+
 impl Resolver<'_> {
     /// Every question.
     pub(super) fn questions(&mut self) {

@@ -135,6 +135,8 @@ impl Resolver<'_> {
         let parts: Vec<Vec<Vec<FactId>>> =
             book.checks.iter().map(|check| check.parts.iter().map(|one| reads.of_modifier(one)).collect()).collect();
         let own: Vec<BTreeSet<FactId>> = book.checks.iter().map(|check| of_check(&mut reads, check)).collect();
+        let ends: Vec<Aspects> =
+            book.relations.iter().map(|relation| reads.of_exprs(&relation.ends_when).aspects).collect();
         let (cycles, too_deep) = (reads.cycles, reads.too_deep);
         for (fact, read) in self.book.facts.iter_mut().zip(facts) {
             fact.keeps = read.keeps();
@@ -150,6 +152,7 @@ impl Resolver<'_> {
         for (check, reads) in self.book.checks.iter_mut().zip(parts) {
             check.parts.iter_mut().zip(reads).for_each(|(modifier, reads)| modifier.reads = reads);
         }
+        self.book.relations.iter_mut().zip(ends).for_each(|(relation, looks)| relation.looks = looks);
         self.all_reads(&own);
         cycles.iter().for_each(|ring| self.report_cycle(ring));
         too_deep.into_iter().for_each(|(sort, at)| self.too_deep(sort, at));

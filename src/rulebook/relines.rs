@@ -1,7 +1,7 @@
 //! Lines of a block that amends: found again by label, or by verb and arguments, also within the blocks of other lines.
 
 use super::amend::Amender;
-use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Making, Verb};
+use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Making, Things, Verb};
 use crate::text::{Sources, Span};
 
 /// The verbs of lines; of a line that says nothing but what is amended within it, the verbs there.
@@ -19,7 +19,10 @@ fn blocks(line: &LineNode) -> Vec<&[Entry<Line>]> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
         LineNode::Ask(asking) => vec![&asking.outcomes],
-        LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
+        LineNode::Check(_, _, _, lines)
+        | LineNode::On(_, lines)
+        | LineNode::Amount(_, lines)
+        | LineNode::Each(.., lines) => vec![lines],
         _ => Vec::new(),
     }
 }
@@ -28,7 +31,10 @@ fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
         LineNode::Ask(asking) => vec![&mut asking.outcomes],
-        LineNode::Check(_, _, _, lines) | LineNode::On(_, lines) | LineNode::Amount(_, lines) => vec![lines],
+        LineNode::Check(_, _, _, lines)
+        | LineNode::On(_, lines)
+        | LineNode::Amount(_, lines)
+        | LineNode::Each(.., lines) => vec![lines],
         _ => Vec::new(),
     }
 }
@@ -165,6 +171,7 @@ fn all_words(lines: &[Entry<Line>], sources: &Sources) -> Vec<String> {
 fn key(line: &Line, sources: &Sources) -> String {
     let text = |at: Span| sources.slice(at).split_whitespace().collect::<Vec<_>>().join(" ");
     let of = |expr: &Expr| text(expr.span);
+    let put = |things: &Things| format!("{}{}", if things.is_new { "new " } else { "" }, of(&things.expr));
     let mover =
         |verb: &str, who: &Option<Expr>| who.as_ref().map_or(verb.to_string(), |who| format!("{verb} {}", of(who)));
     match &line.node {
@@ -177,9 +184,9 @@ fn key(line: &Line, sources: &Sources) -> String {
         LineNode::Release(place, Far::All) => format!("release {}", of(place)),
         LineNode::Release(place, Far::To(far)) => format!("release {} to {}", of(place), of(far)),
         LineNode::Release(place, Far::Onto(far)) => format!("release {} onto {}", of(place), of(far)),
-        LineNode::Hold(things, place) => format!("hold {} in {}", of(things), of(place)),
+        LineNode::Hold(things, place) => format!("hold {} in {}", put(things), of(place)),
         LineNode::Drop(things) => format!("drop {}", of(things)),
-        LineNode::Place(who, _) => format!("place {}", of(who)),
+        LineNode::Place(who, _) => format!("place {}", put(who)),
         LineNode::StepTo(who, _) => mover("move", who),
         LineNode::Walk(who, _) => mover("walk", who),
         LineNode::Turn(who, _) => mover("turn", who),
@@ -187,13 +194,15 @@ fn key(line: &Line, sources: &Sources) -> String {
         LineNode::Say(_) => "say".to_string(),
         LineNode::Do(name, _) => format!("do {}", name.text),
         LineNode::When(condition, ..) => format!("when {}", of(condition)),
+        LineNode::Each(name, list, ..) => format!("for each {} in {}", name.text, of(list)),
+        LineNode::Pick(name, _) => format!("pick {}", name.text),
         LineNode::Script(name) => format!("script {}", name.text),
         LineNode::Stop => "stop".to_string(),
         LineNode::Win(side) => format!("win {}", of(side)),
         LineNode::Draw => "draw".to_string(),
         LineNode::Halt => "halt".to_string(),
         LineNode::TakeAway(things) => format!("take away {}", of(things)),
-        LineNode::Spread(thing, ..) => format!("spread {}", of(thing)),
+        LineNode::Spread(thing, ..) => format!("spread {}", put(thing)),
         LineNode::Roll(name, _) => format!("roll {}", name.text),
         LineNode::Check(name, None, ..) => format!("check {}", name.text),
         LineNode::Check(name, Some(called), ..) => format!("check {} as {}", name.text, called.text),

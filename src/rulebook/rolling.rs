@@ -6,7 +6,7 @@ use super::resolver::{Resolver, cites};
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Entry, LineNode};
-use crate::value::{CheckId, QuestionId};
+use crate::value::{CheckId, QuestionId, Symbol, Value};
 
 impl Resolver<'_> {
     /// `roll NAME = E`
@@ -90,20 +90,38 @@ impl Resolver<'_> {
         let rule = self.book.questions[question.index()].clone();
         let (offers, kept) = match &rule.choices {
             Offers::Named { of: None, .. } => (None, Type::Text),
+            Offers::Named { of: Some((of, _)), words } if words.is_empty() => (Some(of.clone()), of.clone()),
             Offers::Named { of: Some((of, _)), .. } => (Some(of.clone()), of.clone().or_none()),
             Offers::List { of, .. } => (None, of.clone()),
         };
-        let offered = self.offered(asking, offers.as_ref(), hand)?;
+        let words = self.offered_words(asking, &rule);
+        let offered = if words.is_some() { None } else { self.offered(asking, offers.as_ref(), hand)? };
+        let words = words.unwrap_or_else(|| Some((0..rule.words().len()).collect()))?;
         let given = self.told_with_question(asking, &rule, hand)?;
         let called = asking.called.as_ref().unwrap_or(&asking.question);
         let at = self.new_local(called, kept, hand)?;
         let mut outcomes = Vec::new();
         for outcome in &asking.outcomes {
             let LineNode::On(words, lines) = &outcome.node.node else { continue };
-            let words: Vec<usize> = words.iter().filter_map(|word| self.choice_word(&rule, word)).collect();
+            let words: Vec<usize> = words.iter().filter_map(|word| self.choice_word(&rule, word, "on")).collect();
             outcomes.push((words, self.done(lines, hand)));
         }
-        Some(Act::Ask(Box::new(Asking { question, who: who?, offered, given, at, outcomes })))
+        Some(Act::Ask(Box::new(Asking { question, who: who?, words, offered, given, at, outcomes })))
+    }
+
+    /// Fewer of a question's words, if the line names some: nothing if it does not, nothing within if one is wrong.
+    #[allow(clippy::option_option, reason = "none named is not the same as a wrong one")]
+    fn offered_words(&mut self, asking: &ast::AskLine, rule: &Question) -> Option<Option<Vec<usize>>> {
+        let Offers::Named { of: None, .. } = &rule.choices else { return None };
+        let ast::ExprNode::List(members) = &asking.offered.as_ref()?.node else { return None };
+        let named = members.iter().map(|member| match &member.node {
+            ast::ExprNode::Name(name) => Some(name.clone()),
+            ast::ExprNode::Text(text) => Some(ast::Name { text: text.text.clone(), span: text.span }),
+            _ => None,
+        });
+        let named = named.collect::<Option<Vec<ast::Name>>>()?;
+        let places = named.iter().map(|name| self.choice_word(rule, name, "from")).collect::<Vec<_>>();
+        Some(places.into_iter().collect())
     }
 
     /// What the line offers, if the question lets its asker offer anything; it must then.
@@ -113,8 +131,16 @@ impl Resolver<'_> {
             (Some(list), Some(of)) => self.expect_by(list, &of.clone().listed(), hand).map(Some),
             (Some(list), None) => {
                 let error = Error::UnknownWord { word: "from".to_string(), after: asking.question.text.clone() };
-                self.report(error, list.span, "offered for nothing", "this question says itself what may be chosen");
+                let help =
+                    "this question says itself what may be chosen; of its words fewer may be named: `from [a, b]`";
+                self.report(error, list.span, "offered for nothing", help);
                 None
+            }
+            // Of a set of words all are offered if nothing is said.
+            (None, Some(Type::Symbol(set))) => {
+                let words = 0..self.book.sets[set.index()].words.len() as u16;
+                let all = words.map(|at| Value::Symbol(Symbol { set: *set, at }));
+                Some(Some(Expr::constant(Value::list(all), asking.question.span)))
             }
             (None, Some(_)) => {
                 let whose = format!("the question `{}`", asking.question.text);
@@ -147,13 +173,14 @@ impl Resolver<'_> {
         Some(given)
     }
 
-    fn choice_word(&mut self, rule: &Question, word: &ast::Name) -> Option<usize> {
-        let found = rule.words().iter().position(|known| *known.name == *word.text);
+    fn choice_word(&mut self, rule: &Question, word: &ast::Name, after: &str) -> Option<usize> {
+        let words = || self.book.words_of(rule);
+        let found = words().position(|known| *known.name == *word.text);
         if found.is_none() {
-            let words: Vec<&str> = rule.words().iter().map(|word| &*word.name).collect();
+            let words: Vec<&str> = words().map(|word| &*word.name).collect();
             let otherwise = format!("its choices are {}", words.join(", "));
             let help = did_you_mean(&word.text, words.iter().copied(), &otherwise);
-            let error = Error::UnknownWord { word: word.text.clone(), after: "on".to_string() };
+            let error = Error::UnknownWord { word: word.text.clone(), after: after.to_string() };
             self.report(error, word.span, "not a choice of this question", help);
         }
         found
@@ -194,12 +221,18 @@ impl Resolver<'_> {
         let when = line.condition.as_ref().map(|when| self.expect_by(when, &Type::Truth, hand));
         let label = line.notes.title.as_ref().map(|title| self.words(title, hand));
         let step = self.step_of(*step, expr, sum, first, hand);
+        if let (Some(at), Some(step)) = (line.if_any, &step)
+            && !matches!(step, Step::Into(place) | Step::OutOf(place) if place.subject().is_some())
+        {
+            self.no_subject(line, at);
+        }
         let keep = keep.as_ref().and_then(|name| self.new_local(name, sum.clone(), hand));
         let when = match when {
             Some(when) => Some(when?),
             None => None,
         };
-        Some(AmountStep { step: step?, keep, label: label.flatten(), cites: cites(&line.notes.cites), when })
+        let (label, cites) = (label.flatten(), cites(&line.notes.cites));
+        Some(AmountStep { step: step?, keep, label, cites, if_any: line.if_any.is_some(), when })
     }
 
     fn step_of(

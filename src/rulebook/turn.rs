@@ -112,7 +112,10 @@ impl Resolver<'_> {
         let mut performed = false;
         for entry in entries {
             match &entry.node {
-                ReactionEntry::On(event, object) => on = Some(self.trigger(event, object.as_ref(), entry.span)),
+                ReactionEntry::On { own, event, object } => {
+                    on = Some(self.trigger(event, object.as_ref(), entry.span));
+                    self.book.reactions[at].own = *own;
+                }
                 ReactionEntry::When(when) => {
                     self.book.reactions[at].when = self.expect(when, &Type::Truth, Subject::Nobody);
                 }

@@ -87,6 +87,8 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
             "draw",
             "ask",
             "later",
+            "for each",
+            "pick",
         ],
         Rule::outcome_line => &["on"],
         Rule::step_line => &["roll", "plus", "minus", "times", "divided by", "at least", "at most", "into", "out of"],

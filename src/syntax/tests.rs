@@ -108,6 +108,7 @@ fn operator(sign: Binary) -> &'static str {
         Binary::Minus => "-",
         Binary::Times => "*",
         Binary::Over => "/",
+        Binary::Rolls => "x",
     }
 }
 
@@ -123,6 +124,8 @@ fn operators_bind_as_the_reference_says() {
         ("round up a / b", "((RoundUp a) / b)"),
         ("round down (a / b)", "(RoundDown (a / b))"),
         ("2 x 3d6 + 1", "((2 x 3d6) + 1)"),
+        ("a.hits x w.damage + 1", "((a.hits x w.damage) + 1)"),
+        ("2 * n x x", "(2 * (n x x))"),
         ("5 x max(0, 4d6 - 9)", "(5 x max(0, (4d6 - 9)))"),
         ("3d6 keep highest 2 - 1", "(3d6 keep highest 2 - 1)"),
         ("4d6 drop lowest 1", "4d6 keep highest 3"),

@@ -186,7 +186,12 @@ fn tests_fail_with_what_was_expected_and_what_came() {
     let seen = here.run(&["test", "rules/yard", "--coverage"]);
     insta::assert_snapshot!(format!("{}{}", seen.out, seen.err));
     assert_eq!(seen.code, 1);
-    says(&here, &["test", "rules/yard", "--only", "far"], "1 passed, 0 failed\n", 0);
+    says(&here, &["test", "rules/yard", "--only", "far"], "1 passed, 0 failed, 1 left out\n", 0);
+    let of_file = here.run(&["test", "rules/yard", "--only", "yard.fray"]);
+    assert!(of_file.out.ends_with("1 passed, 1 failed\n"), "{}", of_file.out);
+    let nothing = here.run(&["test", "rules/yard", "--only", "fra is harder"]);
+    assert_eq!((nothing.out.as_str(), nothing.code), ("", 2));
+    assert!(nothing.err.contains("did you mean `far is harder`?"), "{}", nothing.err);
 }
 
 #[test]

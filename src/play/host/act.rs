@@ -19,6 +19,7 @@ impl Play {
             Call::PlayAsk => self.ask_for(args),
             Call::PlayOrders => self.orders_for(args),
             Call::PlayPerform | Call::PlayAgain | Call::PlayLater => self.perform_for(call, args),
+            Call::PlayDeed => self.deed_for(args),
             Call::PlayTogether => self.together_for(args),
             Call::PlayTell | Call::PlaySay => self.tell(call, args),
             Call::PlayChance => {
@@ -106,6 +107,17 @@ impl Play {
         let queued = queue.again(self, order, steps);
         self.queue = Some(queue);
         queued.map_err(|error| self.broken(error))?;
+        Ok(Reply::NOTHING)
+    }
+
+    fn deed_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
+        let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a deed is named by a text", "")) };
+        let Some(deed) = self.meaning(name).and_then(|meaning| meaning.deed) else {
+            let among = self.rules.book.deeds.iter().map(|deed| deed.head.name.clone()).collect();
+            return Err(super::convert::unknown("deed", name, self.names(), among));
+        };
+        let facts = self.facts(&args[1])?;
+        self.do_named(deed, &facts).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }
 

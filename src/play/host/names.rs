@@ -3,8 +3,8 @@
 use crate::rulebook::{Head, Rulebook};
 use crate::script::NameId;
 use crate::value::{
-    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, KindId, OptionId, QuestionId, RelationId, SettingId,
-    SlotId, StateId, Symbol, TableId, TrackId, ValueId,
+    ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, ItemId, KindId, OptionId, QuestionId, RelationId,
+    SettingId, SlotId, StateId, Symbol, TableId, TrackId, ValueId,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub struct Meaning {
     pub check: Option<CheckId>,
     /// An action.
     pub action: Option<ActionId>,
+    /// A deed.
+    pub deed: Option<DeedId>,
     /// A table.
     pub table: Option<TableId>,
     /// A setting.
@@ -143,6 +145,7 @@ impl Names {
         self.each(&book.facts, |one| &one.head, |meaning, at| meaning.fact = Some(FactId(at)));
         self.each(&book.checks, |one| &one.head, |meaning, at| meaning.check = Some(CheckId(at)));
         self.each(&book.actions, |one| &one.head, |meaning, at| meaning.action = Some(ActionId(at)));
+        self.each(&book.deeds, |one| &one.head, |meaning, at| meaning.deed = Some(DeedId(at)));
         self.each(&book.tables, |one| &one.head, |meaning, at| meaning.table = Some(TableId(at)));
         self.each(&book.settings, |one| &one.head, |meaning, at| meaning.setting = Some(SettingId(at)));
         self.each(&book.options, |one| &one.head, |meaning, at| meaning.option = Some(OptionId(at)));

@@ -19,13 +19,17 @@ impl Play {
         let put = Put { question: asking.question, choices, given };
         let chosen = self.because(None, &line.cites, |play| play.ask_choice(figure, &put))?;
         let at = put.choices.iter().position(|choice| *choice == chosen);
-        let words = self.rules.book.questions[asking.question.index()].words().len();
         let answer = at.and_then(|at| values.get(at)).cloned().unwrap_or(Value::None);
+        let own = self.rules.book.questions[asking.question.index()].words().len();
+        let word = at.and_then(|at| asking.words.get(at)).copied();
+        let place = match &answer {
+            Value::Symbol(symbol) => Some(own + usize::from(symbol.at)),
+            _ => word,
+        };
         // Where things are offered beside words, a word stands for none of them.
-        let is_word = at.is_some_and(|at| at < words);
-        doer.keep(asking.at, if is_word && asking.offered.is_some() { Value::None } else { answer });
+        doer.keep(asking.at, if word.is_some() && asking.offered.is_some() { Value::None } else { answer });
         for (words, lines) in &asking.outcomes {
-            let comes = is_word && at.is_some_and(|at| words.contains(&at));
+            let comes = place.is_some_and(|place| words.contains(&place));
             if comes && self.do_lines(lines, doer)? == Flow::Stopped {
                 return Ok(Flow::Stopped);
             }
@@ -51,8 +55,9 @@ impl Play {
         doer: &Doer<'_>,
     ) -> Result<(Vec<Value>, Vec<Arg>), PlayError> {
         let rule = &self.rules.book.questions[asking.question.index()];
-        let mut values: Vec<Value> = rule.words().iter().map(|word| Value::Text(word.name.clone())).collect();
-        let mut choices: Vec<Arg> = rule.words().iter().map(|word| self.word_arg(&word.name)).collect();
+        let words = || asking.words.iter().filter_map(|at| rule.words().get(*at));
+        let mut values: Vec<Value> = words().map(|word| Value::Text(word.name.clone())).collect();
+        let mut choices: Vec<Arg> = words().map(|word| self.word_arg(&word.name)).collect();
         let (list, factor) = match (&rule.choices, &asking.offered) {
             (Offers::Named { of: Some((of, unit)), .. }, Some(offered)) => {
                 (self.value(offered, doer)?, self.rules.factor(of, *unit))

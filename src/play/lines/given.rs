@@ -1,16 +1,27 @@
 //! What lines are given: expressions computed with the facts of the deed and the names of its lines.
 
 use super::{Doer, unfit};
-use crate::event::Holder;
-use crate::play::{Play, PlayError};
+use crate::eval::Fault;
+use crate::event::{Holder, Spot};
+use crate::play::{Play, PlayError, Thing};
 use crate::rulebook::{Expr, Whose, Words, WordsPart};
 use crate::text::Span;
-use crate::value::{FigureId, Number, Position, ThingId, Value};
+use crate::value::{FigureId, ItemId, Number, Position, ThingId, Value};
 use std::sync::Arc;
 
 impl Play {
     pub(super) fn value(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Value, PlayError> {
         Ok(self.view().scene(&doer.frame).eval_among(&doer.locals, expr)?)
+    }
+
+    /// Whether an expression names anybody or anything: not, if it or what it is asked of is `none`.
+    pub(super) fn is_there(&self, expr: &Expr, doer: &Doer<'_>) -> bool {
+        match self.value(expr, doer) {
+            Ok(value) => value != Value::None,
+            Err(PlayError::Eval(error)) => !matches!(error.fault(), Fault::Absent(_)),
+            // What else is wrong with it is told when the line is done.
+            Err(_) => true,
+        }
     }
 
     pub(super) fn holds(&self, expr: &Expr, doer: &Doer<'_>) -> Result<bool, PlayError> {
@@ -37,18 +48,26 @@ impl Play {
         }
     }
 
-    /// A thing in play; one that is named by its row is that which the one who acts holds.
+    /// A thing in play; one that is named by its row is that which the one who acts holds, or else one that lies where
+    /// he stands.
     pub(super) fn thing_of(&self, value: &Value, doer: &Doer<'_>, at: Span) -> Result<ThingId, PlayError> {
         match (value, doer.who) {
             (Value::Thing(thing), _) => Ok(*thing),
             (Value::Item(item), Some((_, me))) => {
                 let mut held = self.state.figure(me).slots.iter().flatten();
-                let own = held.find(|thing| self.state.thing(**thing).item == *item);
-                own.copied().ok_or_else(|| unfit("a thing in play", &Value::None, at))
+                let own = held.find(|thing| self.state.thing(**thing).item == *item).copied();
+                own.or_else(|| self.at_feet(me, *item)).ok_or_else(|| unfit("a thing in play", &Value::None, at))
             }
             (Value::Item(_), None) => Err(unfit("a thing in play", &Value::None, at)),
             (other, _) => Err(unfit("a thing", other, at)),
         }
+    }
+
+    /// The first thing of a row that lies in the cell of a figure.
+    fn at_feet(&self, figure: FigureId, item: ItemId) -> Option<ThingId> {
+        let here = Spot::Ground(self.state.figure(figure).at?);
+        let lies = |thing: &Thing| thing.place == here && thing.item == item;
+        self.state.things.iter().position(lies).map(|at| ThingId(at as u16))
     }
 
     /// Calls `work` for what an expression says: for the one, or for each of several.

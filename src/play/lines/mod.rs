@@ -3,18 +3,19 @@
 mod asking;
 mod given;
 mod rolls;
+mod thrown;
 mod verbs;
 
 use super::error::{PlayError, Trouble};
 use super::order::OrderData;
 use super::perform::Caller;
-use super::{MOST_NESTED, Play};
+use super::{MOST_NESTED, MOST_PASSES, Play};
 use crate::eval::{EvalError, Fault, Lent};
 use crate::event::Cause;
-use crate::rulebook::{Act, Action, Doing, Expr, Line, Phase, Reaction, lines_of};
+use crate::rulebook::{Act, Action, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
 use crate::script::{Arg, Terms};
 use crate::text::Span;
-use crate::value::{FactId, FigureId, ScriptId, Value};
+use crate::value::{DeedId, FactId, FigureId, ScriptId, Value};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -126,6 +127,32 @@ impl Play {
         done
     }
 
+    /// Does a deed that a script names, with these facts over those that are carried.
+    pub(super) fn do_named(&mut self, deed: DeedId, over: &[(FactId, Value)]) -> Result<(), PlayError> {
+        let book = self.rules.book.clone();
+        let rule = &book.deeds[deed.index()];
+        let who = self.acting_with(self.carried.actor(), over);
+        let args = match who {
+            Some((_, me)) => vec![Arg::Figure(me), Arg::Nil, Arg::Play],
+            None => vec![Arg::Play],
+        };
+        let caller = Caller { sort: "deed", head: &rule.head, book: &book };
+        let brief = Brief { args: &args, caller: &caller };
+        self.carrying_over(who, over, |play| play.do_all(&rule.lines, who, &brief))
+    }
+
+    /// Who acts with these facts over those of the one who does: where nobody does, whom the fact names by which some
+    /// action says who acts.
+    fn acting_with(&self, who: Option<Actor>, over: &[(FactId, Value)]) -> Option<Actor> {
+        let actions = &self.rules.book.actions;
+        let acts = |fact: FactId| match who {
+            Some((by, _)) => by == fact,
+            None => actions.iter().any(|action| action.by == fact),
+        };
+        let said = over.iter().filter(|(fact, _)| acts(*fact));
+        said.filter_map(|(fact, value)| Some((*fact, value.as_figure()?))).next().or(who)
+    }
+
     /// Does lines with the facts that are carried.
     fn do_all(&mut self, lines: &[Line], who: Option<Actor>, brief: &Brief<'_>) -> Result<(), PlayError> {
         if lines.is_empty() {
@@ -133,6 +160,9 @@ impl Play {
         }
         if self.depth >= MOST_NESTED {
             return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
+        }
+        if self.depth == 0 {
+            self.passes = 0;
         }
         self.depth += 1;
         let reason = std::mem::take(&mut self.reason);
@@ -146,9 +176,12 @@ impl Play {
     fn do_lines(&mut self, lines: &[Line], doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         for line in lines {
             doer.frame.forget();
-            if let Some(when) = &line.when
-                && !self.holds(when, doer)?
-            {
+            let is_there = !line.if_any || line.subjects().into_iter().all(|expr| self.is_there(expr, doer));
+            let holds = match &line.when {
+                Some(when) if is_there => self.holds(when, doer)?,
+                _ => is_there,
+            };
+            if !holds {
                 self.pass_over(line, doer);
                 continue;
             }
@@ -162,7 +195,7 @@ impl Play {
     /// Names that a line gives stand for nothing if it is passed over.
     fn pass_over(&self, line: &Line, doer: &mut Doer<'_>) {
         match &line.act {
-            Act::Let(at, _) | Act::Roll(at, ..) => doer.keep(*at, Value::None),
+            Act::Let(at, _) | Act::Roll(at, ..) | Act::Pick(at, ..) => doer.keep(*at, Value::None),
             Act::Check(rolling) => self.keep_result(rolling, None, doer),
             Act::Ask(asking) => doer.keep(asking.at, Value::None),
             Act::Amount(amount) => {
@@ -183,6 +216,11 @@ impl Play {
                 let total = self.do_roll(line, name, dice, doer)?;
                 doer.keep(*at, Value::Number(total));
             }
+            Act::Pick(at, name, list) => {
+                let member = self.do_pick(line, name, list, doer)?;
+                doer.keep(*at, member);
+            }
+            Act::Each(each) => return self.do_each(each, doer),
             Act::Check(rolling) => return self.do_check(line, rolling, doer),
             Act::Ask(asking) => return self.do_ask(line, asking, doer),
             Act::Amount(amount) => self.do_amount(line, amount, doer)?,
@@ -210,18 +248,48 @@ impl Play {
         Ok(Flow::On)
     }
 
+    /// `for each NAME in E { … }`
+    fn do_each(&mut self, each: &Each, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
+        let members = self.members_of(&each.list, doer)?;
+        for member in members.iter() {
+            self.passes += 1;
+            if self.passes > MOST_PASSES {
+                return Err(too_many(MOST_PASSES, each.list.span));
+            }
+            doer.frame.forget();
+            doer.keep(each.at, member.clone());
+            let holds = match &each.when {
+                Some(when) => self.holds(when, doer)?,
+                None => true,
+            };
+            if holds && self.do_lines(&each.lines, doer)? == Flow::Stopped {
+                return Ok(Flow::Stopped);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn members_of(&self, list: &Expr, doer: &Doer<'_>) -> Result<Arc<[Value]>, PlayError> {
+        match self.value(list, doer)? {
+            Value::List(members) => Ok(members),
+            other => Err(unfit("a list", &other, list.span)),
+        }
+    }
+
     fn do_deed(&mut self, what: Doing, with: &[(FactId, Expr)], doer: &Doer<'_>) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let mut over = Vec::with_capacity(with.len());
         for (fact, expr) in with {
             over.push((*fact, self.value(expr, doer)?));
         }
-        let by = match what {
-            Doing::Action(id) => Some(book.actions[id.index()].by),
-            Doing::Deed(_) => doer.who.map(|(by, _)| by),
+        let who = match what {
+            Doing::Action(id) => {
+                let by = book.actions[id.index()].by;
+                let said = over.iter().find(|(fact, _)| *fact == by).and_then(|(_, value)| value.as_figure());
+                said.or(doer.who.map(|(_, me)| me)).map(|me| (by, me))
+            }
+            Doing::Deed(_) => self.acting_with(doer.who, &over),
         };
-        let said = |by: FactId| over.iter().find(|(fact, _)| *fact == by).and_then(|(_, value)| value.as_figure());
-        let who = by.and_then(|by| Some((by, said(by).or(doer.who.map(|(_, me)| me))?)));
         let lines = lines_of(&book, what);
         if over.is_empty() && who == doer.who {
             return self.do_all(lines, who, doer.brief);
@@ -233,6 +301,12 @@ impl Play {
         let terms = Terms { read_only: false, called_by: doer.brief.caller };
         self.run_script(script, doer.brief.args, terms).map(|_| ())
     }
+}
+
+/// A list that is too long to go through.
+#[cold]
+fn too_many(most: u32, at: Span) -> PlayError {
+    EvalError::new(Fault::TooMany { most }, at).into()
 }
 
 /// What stands where something else is needed.

@@ -1,7 +1,7 @@
 //! Lines that roll: dice, checks and what is done of their outcomes, amounts made in steps.
 
-use super::{Doer, Flow, Reason, unfit};
-use crate::dice::Seen;
+use super::thrown::Throw;
+use super::{Doer, Flow, Reason, too_many, unfit};
 use crate::event::{AmountLine, Change};
 use crate::play::error::Trouble;
 use crate::play::looks::Look;
@@ -11,13 +11,6 @@ use crate::rulebook::{Amount, AmountStep, CLOSELY, Expr, Line, Outcome, Place, R
 use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
-
-/// What was thrown, as it is told.
-#[derive(Default)]
-struct Throw {
-    dice: Option<Arc<str>>,
-    thrown: Vec<i64>,
-}
 
 impl Play {
     /// `roll NAME = E`
@@ -39,24 +32,29 @@ impl Play {
         Ok(total)
     }
 
-    /// The number that an expression is, thrown if it is dice.
-    fn thrown_for(&mut self, expr: &Expr, doer: &Doer<'_>) -> Result<(Number, Throw), PlayError> {
-        let formula = match self.value(expr, doer)? {
-            Value::Number(number) => return Ok((number, Throw::default())),
-            Value::Dice(formula) => formula,
-            other => return Err(unfit("dice or a number", &other, expr.span)),
-        };
-        let mut thrown = std::mem::take(&mut self.thrown);
-        let total = self.chance.roll(&formula, Seen::Total, &mut thrown);
-        let throw = match self.is_heard() {
-            true => Throw {
-                dice: Some(formula.to_string().into()),
-                thrown: thrown.iter().map(|die| i64::from(*die)).collect(),
-            },
-            false => Throw::default(),
-        };
-        self.thrown = thrown;
-        Ok((Number::int(total?), throw))
+    /// `pick NAME from E`
+    pub(super) fn do_pick(
+        &mut self,
+        line: &Line,
+        name: &Arc<str>,
+        list: &Expr,
+        doer: &Doer<'_>,
+    ) -> Result<Value, PlayError> {
+        let members = self.members_of(list, doer)?;
+        let of = u16::try_from(members.len()).map_err(|_| too_many(u32::from(u16::MAX), list.span))?;
+        if of == 0 {
+            return Ok(Value::None);
+        }
+        let index = self.chance.pick(of)?;
+        if self.is_heard() && of > 1 {
+            let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
+            let why = Some(label.unwrap_or_else(|| name.clone()));
+            let die = i64::from(index) + 1;
+            let rolled =
+                Change::Rolled { dice: format!("1d{of}").into(), thrown: vec![die], total: Number::int(die), why };
+            self.because(None, &line.cites, |play| play.emit(rolled))?;
+        }
+        Ok(members[usize::from(index)].clone())
     }
 
     /// Does something for a reason.
@@ -122,9 +120,15 @@ impl Play {
         let mut told = Vec::new();
         for step in &amount.steps {
             doer.frame.forget();
+            let is_there = match &step.step {
+                Step::Into(place) | Step::OutOf(place) if step.if_any => {
+                    place.subject().is_none_or(|expr| self.is_there(expr, doer))
+                }
+                _ => true,
+            };
             let holds = match &step.when {
-                Some(when) => self.holds(when, doer)?,
-                None => true,
+                Some(when) if is_there => self.holds(when, doer)?,
+                _ => is_there,
             };
             let mut kept = sum;
             if holds {

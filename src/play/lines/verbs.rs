@@ -5,9 +5,9 @@ use crate::eval::{EvalError, Fault};
 use crate::event::{Change, Spot};
 use crate::play::error::Trouble;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Act, Expr, Lasting, Line, Place, Trigger, Whose, Words};
+use crate::rulebook::{Act, Expr, Lasting, Line, Place, Things, Trigger, Whose, Words};
 use crate::text::Span;
-use crate::value::{Clock, ConditionId, FigureId, Number, RelationId, SlotId, Symbol, Value};
+use crate::value::{Clock, ConditionId, FigureId, Number, RelationId, SlotId, Symbol, ThingId, Value};
 use std::sync::Arc;
 
 impl Play {
@@ -40,12 +40,12 @@ impl Play {
                 let there = play.state.figure(holder).at.map_or(Spot::Nowhere, Spot::Ground);
                 play.put_thing(thing, there).map(|_| ())
             }),
-            Act::Place(who, to) => {
+            Act::Place(things, to) => {
                 let to = self.cell_of(to, doer)?;
-                self.each(who, doer, |play, one| match one {
+                self.each(&things.expr, doer, |play, one| match one {
                     Value::Figure(figure) => play.place(*figure, to),
                     other => {
-                        let thing = play.thing_of(other, doer, who.span)?;
+                        let thing = play.thing_put(things, other, doer)?;
                         play.put_thing(thing, Spot::Ground(to)).map(|_| ())
                     }
                 })
@@ -121,7 +121,7 @@ impl Play {
 
     fn do_spread(
         &mut self,
-        things: &Expr,
+        things: &Things,
         over: &Expr,
         lasting: Option<&(Expr, Lasting)>,
         doer: &Doer<'_>,
@@ -133,8 +133,8 @@ impl Play {
             }
             other => return Err(unfit("a list of cells", &other, over.span)),
         };
-        self.each(things, doer, |play, thing| {
-            let thing = play.thing_of(thing, doer, things.span)?;
+        self.each(&things.expr, doer, |play, thing| {
+            let thing = play.thing_put(things, thing, doer)?;
             play.spread_thing(thing, &cells, clock)
         })
     }
@@ -226,33 +226,36 @@ impl Play {
 
     fn do_hold(
         &mut self,
-        things: &Expr,
+        things: &Things,
         whose: &Whose,
         slot: SlotId,
         doer: &Doer<'_>,
         at: Span,
     ) -> Result<(), PlayError> {
-        let held = self.value(things, doer)?;
-        self.each_figure(whose, doer, at, |play, figure| match &held {
-            Value::List(list) => {
-                list.iter().try_for_each(|thing| play.take_in(thing, (figure, slot), doer, things.span))
+        let held = self.value(&things.expr, doer)?;
+        self.each_figure(whose, doer, at, |play, figure| {
+            let mut take_in = |thing: &Value| {
+                let thing = play.thing_put(things, thing, doer)?;
+                match play.put_thing(thing, Spot::Slot(figure, slot))? {
+                    true => Ok(()),
+                    false => Err(EvalError::new(Fault::NoRoom(slot), things.expr.span).into()),
+                }
+            };
+            match &held {
+                Value::List(list) => list.iter().try_for_each(take_in),
+                one => take_in(one),
             }
-            one => play.take_in(one, (figure, slot), doer, things.span),
         })
     }
 
-    fn take_in(
-        &mut self,
-        thing: &Value,
-        (figure, slot): (FigureId, SlotId),
-        doer: &Doer<'_>,
-        at: Span,
-    ) -> Result<(), PlayError> {
-        let thing = self.thing_of(thing, doer, at)?;
-        if self.put_thing(thing, Spot::Slot(figure, slot))? {
-            return Ok(());
+    /// A thing that a line puts somewhere: one in play, or a new one like it.
+    fn thing_put(&mut self, things: &Things, value: &Value, doer: &Doer<'_>) -> Result<ThingId, PlayError> {
+        let at = things.expr.span;
+        match value {
+            Value::Item(item) if things.is_new => self.make_thing(*item, Spot::Nowhere),
+            Value::Thing(like) if things.is_new => self.make_thing(self.state.thing(*like).item, Spot::Nowhere),
+            other => self.thing_of(other, doer, at),
         }
-        Err(EvalError::new(Fault::NoRoom(slot), at).into())
     }
 
     fn release_all(&mut self, relation: RelationId, far: &Value) -> Result<(), PlayError> {

@@ -360,6 +360,7 @@ impl Typer<'_> {
             Function::Side => (vec![Want::Type(Type::Figure)], Type::Side),
             Function::Sides => (Vec::new(), Type::Side.listed()),
             Function::SideFigures => (vec![Want::Type(Type::Side)], Type::Figure.listed()),
+            Function::Figures => (Vec::new(), Type::Figure.listed()),
             Function::Cell => (vec![Want::Type(Type::Figure)], Type::Cell.or_none()),
             Function::CellAt => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Cell.or_none()),
             Function::Neighbors => (vec![Want::Place], Type::Cell.listed()),

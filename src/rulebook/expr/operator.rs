@@ -1,7 +1,7 @@
 //! Operators: truth, comparison, exact arithmetic, dice, choice.
 
 use super::{Error, Typed, Typer, fold};
-use crate::rulebook::{Binary, Dimension, Expr, Node, Rounding, Type};
+use crate::rulebook::{Binary, Dimension, Expr, Function, Node, Rounding, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
 use crate::value::{Formula, Value};
@@ -105,6 +105,7 @@ impl Typer<'_> {
             B::Plus | B::Minus => self.addition(operator, (a, b), wanted, span),
             B::Over if self.is_split_rounding(a, b) => None,
             B::Times | B::Over => self.product(operator, a, b, span),
+            B::Rolls => self.rolls(a, b, span),
         }
     }
 
@@ -292,6 +293,13 @@ impl Typer<'_> {
             self.mismatch(one.bare(), &found, expr.span, "both sides of a choice are of one type");
         }
         joined
+    }
+
+    /// `N x E` where N is computed.
+    fn rolls(&mut self, count: &ast::Expr, inner: &ast::Expr, span: Span) -> Typed {
+        let (count, inner) = (self.expect(count, &Type::NUMBER), self.number(inner));
+        let (count, (inner, r#type)) = (count?, inner?);
+        Some((Expr { node: Node::Call(Function::Repeat, vec![count, inner]), span }, r#type))
     }
 
     pub(super) fn repeat(&mut self, times: u32, inner: &ast::Expr, span: Span) -> Typed {

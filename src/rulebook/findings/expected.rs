@@ -1,7 +1,12 @@
 //! Expectations of tests that are so whatever happens.
 
 use super::{Examiner, Finding};
+use crate::diag::did_you_mean;
+use crate::rulebook::{Trigger, is_told, told};
 use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, StepNode, Unary};
+
+/// What reactions answer beside events that are told.
+const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
 
 impl Examiner<'_> {
     pub(super) fn expectations(&mut self) {
@@ -15,6 +20,19 @@ impl Examiner<'_> {
                     let help = "compare something of a figure, of a fact or of the rules with what it should be";
                     self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", help);
                 }
+            }
+        }
+    }
+
+    /// Reactions to events that nothing tells.
+    pub(super) fn reactions(&mut self) {
+        let book = self.book;
+        for reaction in &book.reactions {
+            let Trigger::Told(name) = &reaction.on else { continue };
+            if self.is_own(&reaction.head) && !is_told(&book.sources, name) {
+                let otherwise = "let a line tell it (`tell NAME`) or a script (`play:tell`), or take the reaction away";
+                let help = did_you_mean(name, told(&book.sources).chain(TRIGGERS), otherwise);
+                self.report(Finding::NeverTold { name: name.to_string() }, reaction.head.span, "it never comes", help);
             }
         }
     }

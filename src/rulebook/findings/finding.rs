@@ -34,6 +34,9 @@ pub enum Finding {
     #[error("{items} not say {fields}")]
     #[diagnostic(code(fray::rulebook::missing_field), severity(Warning))]
     MissingField { items: String, fields: String },
+    #[error("nothing tells the event `{name}`")]
+    #[diagnostic(code(fray::rulebook::never_told), severity(Warning))]
+    NeverTold { name: String },
     #[error("this expectation cannot fail")]
     #[diagnostic(code(fray::rulebook::expected_anyhow), severity(Warning))]
     ExpectedAnyhow,

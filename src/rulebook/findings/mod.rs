@@ -41,6 +41,7 @@ pub(super) fn found(book: &Rulebook) -> Vec<Found> {
     examiner.options();
     examiner.missing_fields();
     examiner.expectations();
+    examiner.reactions();
     examiner.out
 }
 

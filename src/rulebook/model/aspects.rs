@@ -39,6 +39,11 @@ impl Aspects {
         Aspects(self.0 | other.0)
     }
 
+    /// Whether anything is in both.
+    pub const fn meets(self, other: Aspects) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// The places of those in the set, below [`Aspects::COUNT`].
     pub fn each(self) -> impl Iterator<Item = usize> {
         (0..Aspects::COUNT).filter(move |at| self.0 & (1 << at) != 0)

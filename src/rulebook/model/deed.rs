@@ -38,6 +38,8 @@ pub struct Line {
     pub label: Option<Words>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
+    /// Whether it is passed over if whom or what it is about is not there.
+    pub if_any: bool,
     /// Only then; always if none.
     pub when: Option<Expr>,
     /// Where it stands.
@@ -124,11 +126,11 @@ pub enum Act {
     /// Everybody's relation with that far end ends.
     ReleaseOnto(RelationId, Expr),
     /// Things go into a slot.
-    Hold(Expr, Whose, SlotId),
+    Hold(Things, Whose, SlotId),
     /// Things fall where their holder stands.
     Drop(Expr),
     /// Figures or things go to a cell, without passing between.
-    Place(Expr, Expr),
+    Place(Things, Expr),
     /// One step.
     StepTo(Whose, Expr),
     /// Steps along cells, until stopped.
@@ -143,6 +145,10 @@ pub enum Act {
     Do(Doing, Vec<(FactId, Expr)>),
     /// These lines or those.
     When(Expr, Vec<Line>, Vec<Line>),
+    /// Lines for each member of a list.
+    Each(Box<Each>),
+    /// The local of that number is a member of a list, each as likely; none if it has none.
+    Pick(u8, Arc<str>, Expr),
     /// A program.
     Script(ScriptId),
     /// The end of these lines.
@@ -156,7 +162,7 @@ pub enum Act {
     /// Things go from the map and from every slot.
     TakeAway(Expr),
     /// A thing is spread over cells, for so long or for good.
-    Spread(Expr, Expr, Option<(Expr, Lasting)>),
+    Spread(Things, Expr, Option<(Expr, Lasting)>),
     /// Dice are thrown; the local of that number is their total.
     Roll(u8, Arc<str>, Expr),
     /// A check is rolled.
@@ -169,6 +175,28 @@ pub enum Act {
     Later(ActionId, Vec<(FactId, Expr)>),
 }
 
+/// Things, or figures, that a line puts somewhere.
+#[derive(Clone, Debug)]
+pub struct Things {
+    /// Whether they are made first.
+    pub is_new: bool,
+    /// One or several.
+    pub expr: Expr,
+}
+
+/// Lines done for each member of a list, which is known before the first of them is done.
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// The local that is the member.
+    pub at: u8,
+    /// The list.
+    pub list: Expr,
+    /// Only for those of whom it holds when their turn comes; for all if none.
+    pub when: Option<Expr>,
+    /// What is done.
+    pub lines: Vec<Line>,
+}
+
 /// A question that a line asks.
 #[derive(Clone, Debug)]
 pub struct Asking {
@@ -176,13 +204,15 @@ pub struct Asking {
     pub question: QuestionId,
     /// Who is asked.
     pub who: Whose,
-    /// What is offered beside the words of the question.
+    /// Which words of the question are offered, by their places.
+    pub words: Vec<usize>,
+    /// What is offered beside them.
     pub offered: Option<Expr>,
     /// What is told with it, in the order of its gifts.
     pub given: Vec<Expr>,
     /// The local that keeps the answer.
     pub at: u8,
-    /// What is done then, by the places of words in the question.
+    /// What is done then, by the places of words in the question; those of a set that is offered come behind them.
     pub outcomes: Vec<(Vec<usize>, Vec<Line>)>,
 }
 
@@ -246,6 +276,8 @@ pub struct AmountStep {
     pub label: Option<Words>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
+    /// Whether nothing goes where it says if that is not there.
+    pub if_any: bool,
     /// Only then; always if none.
     pub when: Option<Expr>,
 }
@@ -302,6 +334,7 @@ impl Line {
             Act::When(_, then, otherwise) => vec![then, otherwise],
             Act::Check(rolling) => rolling.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
             Act::Ask(asking) => asking.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
+            Act::Each(each) => vec![&each.lines],
             _ => Vec::new(),
         }
     }
@@ -320,7 +353,8 @@ impl Line {
             | Act::ReleaseOnto(_, a)
             | Act::TakeAway(a)
             | Act::Win(a)
-            | Act::Roll(_, _, a) => visit(a),
+            | Act::Roll(_, _, a)
+            | Act::Pick(_, _, a) => visit(a),
             Act::When(a, ..) => visit(a),
             Act::Gain(whose, _, lasting) => {
                 whose.exprs(visit);
@@ -339,13 +373,14 @@ impl Line {
                 whose.exprs(visit);
                 far.iter().for_each(visit);
             }
-            Act::Hold(a, whose, _) => {
-                visit(a);
+            Act::Each(each) => [&each.list].into_iter().chain(&each.when).for_each(visit),
+            Act::Hold(things, whose, _) => {
+                visit(&things.expr);
                 whose.exprs(visit);
             }
-            Act::Place(a, b) => [a, b].into_iter().for_each(visit),
-            Act::Spread(a, b, lasting) => {
-                [a, b].into_iter().chain(lasting.iter().map(|(count, _)| count)).for_each(visit);
+            Act::Place(things, b) => [&things.expr, b].into_iter().for_each(visit),
+            Act::Spread(things, b, lasting) => {
+                [&things.expr, b].into_iter().chain(lasting.iter().map(|(count, _)| count)).for_each(visit);
             }
             Act::Tell(_, text, fields) => {
                 text.iter().for_each(|words| words.exprs(visit));
@@ -360,6 +395,26 @@ impl Line {
             Act::Check(rolling) => rolling.with.iter().for_each(|(_, value)| visit(value)),
             Act::Amount(amount) => amount.steps.iter().for_each(|step| step.exprs(visit)),
             Act::Script(_) | Act::Stop | Act::Halt | Act::Draw => {}
+        }
+    }
+
+    /// The expressions that name whom or what it is about.
+    pub fn subjects(&self) -> Vec<&Expr> {
+        match &self.act {
+            Act::Gain(whose, ..) | Act::Lose(whose, _) | Act::Walk(whose, _) => whose.expr().into_iter().collect(),
+            Act::Change(place, _) | Act::Set(place, _) => place.subject().into_iter().collect(),
+            Act::Relate(whose, _, far) | Act::StepTo(whose, far) | Act::Turn(whose, far) => {
+                whose.expr().into_iter().chain([far]).collect()
+            }
+            Act::Release(whose, _, far) => whose.expr().into_iter().chain(far).collect(),
+            Act::Hold(things, whose, _) => whose.expr().into_iter().chain([&things.expr]).collect(),
+            Act::Place(things, to) => vec![&things.expr, to],
+            Act::Spread(things, ..) => vec![&things.expr],
+            Act::ReleaseOnto(_, a) | Act::Drop(a) | Act::TakeAway(a) | Act::Win(a) => vec![a],
+            Act::Do(_, with) | Act::Later(_, with) => with.iter().map(|(_, value)| value).collect(),
+            Act::Check(rolling) => rolling.with.iter().map(|(_, value)| value).collect(),
+            Act::Ask(asking) => asking.who.expr().into_iter().collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -402,6 +457,14 @@ impl Words {
 }
 
 impl Whose {
+    /// Who it is, if it is not the one who acts.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Whose::Mine => None,
+            Whose::Of(expr) => Some(expr),
+        }
+    }
+
     fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         if let Whose::Of(expr) = self {
             visit(expr);
@@ -410,6 +473,14 @@ impl Whose {
 }
 
 impl Place {
+    /// Whose it is, or of what, if it is not the one who acts.
+    pub fn subject(&self) -> Option<&Expr> {
+        match self {
+            Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _) => whose.expr(),
+            Place::Field(expr, _) | Place::Terrain(expr) => Some(expr),
+        }
+    }
+
     fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         match self {
             Place::Track(whose, _, word) => {

@@ -197,6 +197,8 @@ pub struct Relation {
     pub one: bool,
     /// When it ends by itself (sees the facts `actor` and `target` of those names, if declared, as its ends).
     pub ends_when: Option<Expr>,
+    /// What of a game in motion `ends_when` looks at.
+    pub looks: Aspects,
     /// Which facts stand for the two ends in `ends_when`.
     pub ends: Option<(crate::value::FactId, crate::value::FactId)>,
 }

@@ -49,6 +49,8 @@ pub struct Reaction {
     pub head: Head,
     /// To what.
     pub on: Trigger,
+    /// Whether it is one's own doing that is answered, and nobody else's.
+    pub own: bool,
     /// The facts that stand for the one who reacts and the one who caused it.
     pub ends: (FactId, FactId),
     /// When; always if none.

@@ -101,6 +101,7 @@ pub enum Call {
     PlayAsk,
     PlayOrders,
     PlayPerform,
+    PlayDeed,
     PlayTogether,
     PlayAgain,
     PlayLater,
@@ -118,7 +119,12 @@ impl Call {
         match self {
             Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => 500,
             Call::FigureOdds | Call::FigureNeed | Call::FigureLegal | Call::PlayReckon | Call::PlayCheck => 200,
-            Call::PlayPerform | Call::PlayTogether | Call::PlayOrders | Call::PlayAsk | Call::FigureMove => 200,
+            Call::PlayPerform
+            | Call::PlayDeed
+            | Call::PlayTogether
+            | Call::PlayOrders
+            | Call::PlayAsk
+            | Call::FigureMove => 200,
             Call::FigureForesee => 50_000,
             Call::PlaySight | Call::PlayBetween | Call::PlayWithin | Call::PlayNear | Call::PlayNearest => 50,
             Call::PlayGrown | Call::PlayShrunk | Call::PlayDrifted | Call::ThingSpread => 100,

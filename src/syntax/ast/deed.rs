@@ -28,6 +28,8 @@ pub enum EveryEntry {
 pub struct Line {
     /// What is done.
     pub node: LineNode,
+    /// Where it says `if any`: passed over if whom or what it is about is not there.
+    pub if_any: Option<Span>,
     /// Label and citations.
     pub notes: Notes,
     /// Only then.
@@ -54,12 +56,12 @@ pub enum LineNode {
     Relate(Expr, Expr),
     /// `release PLACE to E`
     Release(Expr, Far),
-    /// `hold E in PLACE`
-    Hold(Expr, Expr),
+    /// `hold E in PLACE`, `hold new E in PLACE`
+    Hold(Things, Expr),
     /// `drop E`
     Drop(Expr),
-    /// `place E at E`
-    Place(Expr, Expr),
+    /// `place E at E`, `place new E at E`
+    Place(Things, Expr),
     /// `move E to E`
     StepTo(Option<Expr>, Expr),
     /// `walk E along E`
@@ -74,6 +76,10 @@ pub enum LineNode {
     Do(Name, Vec<(Name, Expr)>),
     /// `when E { … } else { … }`
     When(Expr, Vec<Entry<Line>>, Vec<Entry<Line>>),
+    /// `for each NAME in E when E { … }`
+    Each(Name, Expr, Option<Expr>, Vec<Entry<Line>>),
+    /// `pick NAME from E`
+    Pick(Name, Expr),
     /// `script NAME`
     Script(Name),
     /// `stop`
@@ -86,8 +92,8 @@ pub enum LineNode {
     Halt,
     /// `take away E`
     TakeAway(Expr),
-    /// `spread E over E for N turns`
-    Spread(Expr, Expr, Option<(Expr, Name)>),
+    /// `spread E over E for N turns`, `spread new E over E`
+    Spread(Things, Expr, Option<(Expr, Name)>),
     /// `roll NAME = E`
     Roll(Name, Expr),
     /// `check NAME as NAME with FACT = E { on … }`: its outcomes are lines of their own.
@@ -104,6 +110,15 @@ pub enum LineNode {
     Step(Making, Expr, Option<Name>),
     /// The label alone, after `remove`.
     Label(Text),
+}
+
+/// What a line puts somewhere.
+#[derive(Clone, Debug)]
+pub struct Things {
+    /// Whether it is made first: `new`.
+    pub is_new: bool,
+    /// One or several.
+    pub expr: Expr,
 }
 
 /// `ask NAME of E from E as NAME with FACT = E { on … }`

@@ -154,6 +154,7 @@ pub enum Binary {
     Minus,
     Times,
     Over,
+    Rolls,
 }
 
 /// What is asked of a list.

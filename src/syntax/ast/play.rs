@@ -31,7 +31,14 @@ pub enum ActionEntry {
 #[derive(Clone, Debug)]
 pub enum ReactionEntry {
     /// `on step`, `on change damage`: the word and its object.
-    On(Name, Option<Name>),
+    On {
+        /// `own`: it is one's own doing that is answered.
+        own: bool,
+        /// `step`, `change`, `gain`, `lose`, or the name of an event.
+        event: Name,
+        /// Of what.
+        object: Option<Name>,
+    },
     /// `when E`
     When(Expr),
     /// `does { … }`

@@ -2,7 +2,7 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Unary, Verb,
+    AskLine, Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Things, Unary, Verb,
 };
 use crate::syntax::grammar::{Node, Rule};
 
@@ -61,21 +61,27 @@ impl Build<'_> {
         let span = self.span(&node);
         if let Some(part) = self.child(&node, Rule::removed_label) {
             let label = self.child(&part, Rule::title).map(|part| self.text(&part))?;
-            let node = Line { node: LineNode::Label(label), notes: Notes::default(), condition: None, span };
+            let node =
+                Line { node: LineNode::Label(label), if_any: None, notes: Notes::default(), condition: None, span };
             return Some(Entry { verb: Verb::Remove, node, span });
         }
         self.entry(node, |build, part, _| build.whole_line(&part))
     }
 
     fn whole_line(&mut self, node: &Node) -> Line {
-        let condition = self.child(node, Rule::condition_of).map(|part| self.only_expr(&part));
-        Line { node: self.line_node(node), notes: self.notes(node, Vec::new()), condition, span: self.span(node) }
+        // That of `for each` is asked of each member.
+        let condition = self.child(node, Rule::condition_of).filter(|_| node.as_rule() != Rule::l_each);
+        let condition = condition.map(|part| self.only_expr(&part));
+        let if_any = self.child(node, Rule::if_any).map(|part| self.span(&part));
+        let notes = self.notes(node, Vec::new());
+        Line { node: self.line_node(node), if_any, notes, condition, span: self.span(node) }
     }
 
     fn line_node(&mut self, node: &Node) -> LineNode {
         let mut exprs = self.arguments_of(node).into_iter();
         let missing = self.missing(node);
         let mut next = || exprs.next().unwrap_or_else(|| missing.clone());
+        let is_new = node.clone().into_inner().any(|part| part.as_rule() == Rule::k_new);
         match node.as_rule() {
             Rule::l_let => LineNode::Let(self.only_name(node), next()),
             Rule::l_gain => {
@@ -95,9 +101,9 @@ impl Build<'_> {
                 };
                 LineNode::Release(place, far)
             }
-            Rule::l_hold => LineNode::Hold(next(), next()),
+            Rule::l_hold => LineNode::Hold(Things { is_new, expr: next() }, next()),
             Rule::l_drop => LineNode::Drop(next()),
-            Rule::l_place => LineNode::Place(next(), next()),
+            Rule::l_place => LineNode::Place(Things { is_new, expr: next() }, next()),
             Rule::l_move | Rule::l_walk | Rule::l_turn => {
                 let (first, second) = (next(), exprs.next());
                 let (who, to) = second.map_or((None, first.clone()), |to| (Some(first), to));
@@ -108,11 +114,16 @@ impl Build<'_> {
                 }
             }
             Rule::l_when => self.branches(node, next()),
+            Rule::l_each => {
+                let condition = self.child(node, Rule::condition_of).map(|part| self.only_expr(&part));
+                LineNode::Each(self.only_name(node), next(), condition, self.lines(node))
+            }
+            Rule::l_pick => LineNode::Pick(self.only_name(node), next()),
             Rule::l_win => LineNode::Win(next()),
             Rule::l_take_away => LineNode::TakeAway(next()),
             Rule::l_spread => {
                 let lasting = self.child(node, Rule::lasting).map(|part| self.amount(&part));
-                LineNode::Spread(next(), next(), lasting)
+                LineNode::Spread(Things { is_new, expr: next() }, next(), lasting)
             }
             Rule::l_roll => LineNode::Roll(self.only_name(node), next()),
             Rule::a_roll => LineNode::Step(Making::Roll, next(), self.called(node)),

@@ -27,6 +27,7 @@ static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
             | Op::postfix(Rule::in_clause))
         .op(left(Rule::plus) | left(Rule::minus))
         .op(left(Rule::times) | left(Rule::over_op))
+        .op(left(Rule::rolls))
         .op(Op::prefix(Rule::negative)
             | Op::prefix(Rule::positive)
             | Op::prefix(Rule::round_up)
@@ -392,6 +393,7 @@ pub(super) fn binary(rule: Rule) -> Binary {
         Rule::plus => Binary::Plus,
         Rule::minus => Binary::Minus,
         Rule::times => Binary::Times,
+        Rule::rolls => Binary::Rolls,
         _ => Binary::Over,
     }
 }

@@ -52,7 +52,8 @@ impl Build<'_> {
         match node.as_rule() {
             Rule::re_on => {
                 let object = self.child(&node, Rule::name).map(|part| self.name(&part));
-                ReactionEntry::On(self.only_name(&node), object)
+                let own = self.child(&node, Rule::k_own).is_some();
+                ReactionEntry::On { own, event: self.only_name(&node), object }
             }
             Rule::re_when => ReactionEntry::When(self.only_expr(&node)),
             Rule::does => ReactionEntry::Does(self.lines(&node)),
