@@ -1,7 +1,8 @@
 //! Directions and facings, in steps clockwise from east: sixths of a turn on hexes, eighths on squares, degrees on open
 //! ground. Areas that open in a direction, and what is driven along one.
 
-use super::plane::{EIGHTHS, FAR, delta, near};
+use super::near::{FAR, near};
+use super::plane::{EIGHTHS, delta};
 use super::sine::{ONE, cosine, sine};
 use super::{Plane, hex};
 use crate::value::{Board, Position};

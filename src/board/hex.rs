@@ -1,6 +1,6 @@
 //! Hexes in rows: the offset coordinates of maps to the cube coordinates of arithmetic and back.
 
-use super::plane::near;
+use super::near::near;
 use crate::value::Position;
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 

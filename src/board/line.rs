@@ -1,6 +1,7 @@
 //! The cells a straight line crosses. The same line backwards crosses the same cells.
 
-use super::plane::{delta, near};
+use super::near::near;
+use super::plane::delta;
 use super::{Plane, hex};
 use crate::value::{Board, Position};
 use hexx::Hex;

@@ -7,6 +7,7 @@
 mod direction;
 mod hex;
 mod line;
+mod near;
 mod path;
 mod plane;
 mod sight;
@@ -15,8 +16,9 @@ mod straight;
 mod zone;
 
 pub use line::Line;
+pub use near::FAR;
 pub use path::{MAX_CELLS, Path, Reached, Search, Step};
-pub use plane::{FAR, Plane};
+pub use plane::Plane;
 pub use sight::Cover;
 pub use zone::Zone;
 

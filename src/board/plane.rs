@@ -1,10 +1,8 @@
 //! The map as a surface: which places there are, how far apart, and which are near.
 
 use super::hex;
+use super::near::{FAR, near};
 use crate::value::{Board, Number, Position};
-
-/// Coordinates beyond this are brought back to it: far beyond any map, and no sum of them overflows.
-pub const FAR: i32 = 1 << 24;
 
 /// A board of a size. Small and copied freely; what stands on it is somebody else's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -17,11 +15,6 @@ pub struct Plane {
     pub rows: u16,
     /// Whether the second row and every other one after it lack their last column, as hexes are often drawn.
     pub short: bool,
-}
-
-/// The place itself, or the nearest that arithmetic is safe with.
-pub(super) fn near(at: Position) -> Position {
-    Position { x: at.x.clamp(-FAR, FAR), y: at.y.clamp(-FAR, FAR) }
 }
 
 impl Plane {

@@ -83,11 +83,11 @@ pub fn odds(name: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut
     match (posed.about, posed.check(&place.rules)) {
         (_, Some(check)) => {
             let reckoning = place.reckoned(&posed, check)?;
-            super::odds::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
+            super::form::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
         }
         (About::Quantity(quantity), None) => {
             let amount = place.amount(&posed, quantity)?;
-            super::odds::print(&amount, amount.diagram(sentence), args, screen);
+            super::form::print(&amount, amount.diagram(sentence), args, screen);
         }
         (about, None) => return Err(no_check(&place.rules, about)),
     }
@@ -104,7 +104,7 @@ struct Place {
 impl Place {
     fn find(name: &str, choices: &Choices, packs: &Packs) -> Result<Place, Diagnostics> {
         if find::is_board(packs, name) {
-            let play = super::whole::table(name, choices, packs)?;
+            let play = super::opened::table(name, choices, packs)?;
             return Ok(Place { rules: play.rules.clone(), state: play.state.clone(), fight: Some(play) });
         }
         let rules = crate::odds::kit(find::pack(packs, name, choices)?).rules(None);
@@ -150,7 +150,7 @@ impl Place {
     ) -> Result<Prospect, Diagnostics> {
         let play = match &mut self.fight {
             Some(play) => play,
-            None => self.fight.insert(super::whole::table(&args.place, &args.choices, packs)?),
+            None => self.fight.insert(super::opened::table(&args.place, &args.choices, packs)?),
         };
         let action = &self.rules.book.actions[action.index()];
         let prospect = crate::answer::prospect(posed, &self.state, (&self.rules, action), play);

@@ -7,7 +7,7 @@ use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
 use crate::odds::expression::{Answer, Found, of_expr};
-use crate::odds::plot::{Diagram, csv, picture, svg};
+use crate::odds::plot::{Diagram, picture};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
 use crate::text::Files;
 use std::path::Path;
@@ -36,17 +36,7 @@ fn of_dice(text: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outco
     if is_plain || matches!(answer.found, Found::Certain { .. }) && !args.json {
         screen.say(&picture(&answer, screen.width));
     } else {
-        print(&answer, Diagram::of_answer(&answer), args, screen);
+        super::form::print(&answer, Diagram::of_answer(&answer), args, screen);
     }
     Ok(Ended::Done)
-}
-
-/// Prints an answer in the form that was asked for.
-pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &Odds, screen: &mut Screen) {
-    match (args.json, args.csv, args.svg) {
-        (true, ..) => screen.json(answer),
-        (_, true, _) => screen.say(&csv(&diagram)),
-        (.., true) => screen.say(&svg(&diagram, args.cumulative)),
-        _ => screen.say(&crate::odds::plot::text(&diagram, screen.width, args.cumulative)),
-    }
 }

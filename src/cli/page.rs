@@ -1,6 +1,6 @@
 //! `fray cards --html`: the referee's screen as one page to be printed.
 
-use super::cards::{stacking, words};
+use super::modifier::{cites, stacking, words};
 use crate::rulebook::{Card, Rulebook};
 use std::fmt::Write;
 
@@ -26,8 +26,8 @@ pub fn html(book: &Rulebook) -> String {
 
 fn section(book: &Rulebook, card: &Card) -> String {
     let class = if card.modifiers.len() > LONG { " class=\"long\"" } else { "" };
-    let cites = super::cards::cites(&card.head.cites);
-    let note = format!("{} {}", escaped(&cites), escaped(stacking(card, 0).trim()));
+    let sections = cites(&card.head.cites);
+    let note = format!("{} {}", escaped(&sections), escaped(stacking(card, 0).trim()));
     let mut text =
         format!("<section{class}>\n<h2>{} <small>{}</small></h2>\n<table>\n", escaped(&card.head.title), note.trim());
     let mut group = 0;

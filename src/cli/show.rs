@@ -1,15 +1,16 @@
 //! `fray show`: the rulebook, browsable.
 
 use super::args::Show;
-use super::cards::{cites, plain};
+use super::cards::plain;
 use super::ended::{Ended, Outcome};
 use super::error::CliError;
+use super::modifier::cites;
 use super::packs::Packs;
 use super::place::playable;
 use super::screen::Screen;
-use super::thing::{self, table, trimmed};
+use super::thing::{self, missing, table, title_line, trimmed};
 use super::{find, reading, sheet};
-use crate::diag::{Diagnostics, did_you_mean, listed};
+use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{State, View};
@@ -311,21 +312,7 @@ fn declared_at(declarations: &[ast::Declaration], name: Span) -> Option<Span> {
     })
 }
 
-/// The title of a declaration, its name, its sections.
-pub fn title_line(head: &Head) -> String {
-    let cites = cites(&head.cites);
-    let name = if head.title == head.name { String::new() } else { format!("  ({})", head.name) };
-    let gap = if cites.is_empty() { "" } else { "  " };
-    format!("{}{name}{gap}{cites}\n", head.title)
-}
-
 fn plural(sort: Sort) -> String {
     let word = sort.words();
     if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
-}
-
-/// There is nothing of that sort and name.
-pub fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
-    let help = did_you_mean(name, known.iter().copied(), &listed(&known));
-    CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
 }

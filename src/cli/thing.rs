@@ -1,10 +1,10 @@
 //! Things of a kind as `fray show` prints them: all of them as a table or as a few lines each, or one with every field.
 
-use super::cards::cites;
+use super::error::CliError;
+use super::modifier::cites;
 use super::sheet;
-use super::show::{missing, title_line};
-use crate::diag::Diagnostics;
-use crate::rulebook::{Item, Kind, Rulebook};
+use crate::diag::{Diagnostics, did_you_mean, listed};
+use crate::rulebook::{Head, Item, Kind, Rulebook};
 use crate::value::{KindId, Value};
 use comfy_table::{ContentArrangement, Table, presets};
 
@@ -93,4 +93,18 @@ pub fn table(width: usize, heads: &[&str]) -> Table {
 /// A table without the spaces it fills its lines with.
 pub fn trimmed(table: &Table) -> String {
     table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The title of a declaration, its name, its sections.
+pub fn title_line(head: &Head) -> String {
+    let cites = cites(&head.cites);
+    let name = if head.title == head.name { String::new() } else { format!("  ({})", head.name) };
+    let gap = if cites.is_empty() { "" } else { "  " };
+    format!("{}{name}{gap}{cites}\n", head.title)
+}
+
+/// There is nothing of that sort and name.
+pub fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
+    let help = did_you_mean(name, known.iter().copied(), &listed(&known));
+    CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
 }

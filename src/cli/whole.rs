@@ -1,26 +1,20 @@
 //! `fray odds … --whole`: everything an action can lead to, with its exact odds.
 
-use super::args::{Choices, Odds};
+use super::args::Odds;
 use super::ended::{Ended, Outcome};
 use super::error::CliError;
-use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
-use crate::dice::{Given, Seeded};
 use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
 use crate::odds::plot::Diagram;
-use crate::play::{Play, PlayError, State};
+use crate::play::PlayError;
 use crate::query::understand;
 use crate::query::{Posed, Referee, uncounted};
-use crate::text::Files;
-
-/// Where the dice begin if nobody says.
-const FIRST_SEED: u64 = 1;
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let play = table(place, &args.choices, packs)?;
+    let play = super::opened::table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
     let asked = understand(&book, &Referee::cast(&play.rules, &play.state), sentence)
@@ -47,27 +41,8 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
         let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));
         return Err(CliError::UnknownName { sort, name: name.to_string(), help }.alone());
     }
-    super::odds::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
+    super::form::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
     Ok(Ended::Done)
-}
-
-/// The board of a scenario as its start script leaves it, or none for a pack. What that script rolls falls as in the
-/// game that `fray run` plays.
-pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diagnostics> {
-    let is_pack = packs.folders("rules").iter().any(|pack| pack == place);
-    if find::is_board(packs, place) || !is_pack && !std::path::Path::new(place).exists() {
-        let found = find::scenario(packs, place, choices)?;
-        let book = found.kit.book.clone();
-        let begun = found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
-            play.begin()?;
-            Ok(play)
-        });
-        return begun.map_err(|error| vec![error.report(&book)]);
-    }
-    let nobody = Box::new(Given::default());
-    let kit = crate::odds::kit(find::pack(packs, place, choices)?);
-    let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
 }
 
 /// The budget that was asked for, or the usual one.

@@ -3,9 +3,9 @@
 use super::args::{Choices, Worth};
 use super::ended::{Ended, Outcome};
 use super::error::CliError;
+use super::opened::table;
 use super::packs::Packs;
 use super::screen::Screen;
-use super::whole::table;
 use crate::ablation::{Case, Yardstick, worth as weigh};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;

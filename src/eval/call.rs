@@ -1,7 +1,8 @@
 //! Built-in functions: those of numbers and lists here, all others asked of the world.
 
+use super::fault::wanted;
 use super::operate::{add, number, repeat};
-use super::walk::{Walk, wanted};
+use super::walk::Walk;
 use super::{EvalError, Fault, World};
 use crate::rulebook::{Expr, Function};
 use crate::text::Span;

@@ -118,3 +118,13 @@ impl EvalError {
         self
     }
 }
+
+/// The fault of a value that is not what is needed.
+#[cold]
+pub(super) fn wanted(what: &'static str, found: &Value) -> Fault {
+    match found {
+        Value::None => Fault::Absent(what),
+        Value::Unset => Fault::Unset,
+        other => Fault::WrongSort(what, other.sort()),
+    }
+}

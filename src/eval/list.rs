@@ -1,18 +1,12 @@
 //! Questions about lists. Slots are visited where they are, without making a list of them.
 
+use super::fault::wanted;
 use super::operate::add;
-use super::walk::{Walk, wanted};
+use super::walk::{Over, Walk};
 use super::{EvalError, World};
 use crate::rulebook::{Expr, Node, Quantifier};
 use crate::text::Span;
 use crate::value::Value;
-
-/// What is asked of a list.
-pub(super) struct Over<'a> {
-    pub(super) quantifier: Quantifier,
-    pub(super) condition: Option<&'a Expr>,
-    pub(super) body: Option<&'a Expr>,
-}
 
 impl<W: World + ?Sized> Walk<'_, W> {
     /// Whether a list contains a value.

@@ -1,7 +1,7 @@
 //! Arithmetic and comparison of values, exact; dice and numbers add up to dice.
 
 use super::Fault;
-use super::walk::wanted;
+use super::fault::wanted;
 use crate::rulebook::{Binary, Rounding};
 use crate::value::{Formula, Keep, Number, Value};
 use std::cmp::Ordering;

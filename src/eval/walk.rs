@@ -1,7 +1,7 @@
 //! The walk over a resolved expression. Numbers, truths and symbols pass through it without an allocation; how deep and
 //! how far it goes is bounded.
 
-use super::list::Over;
+use super::fault::wanted;
 use super::operate::{add, compare, equal, negate, over, repeat, round, subtract, times};
 use super::{EvalError, Fault, Scene, Subject, Trail, World};
 use crate::rulebook::{Binary, Expr, Node, Quantifier};
@@ -14,6 +14,13 @@ pub(super) const MAX_DEPTH: u16 = 400;
 
 /// Parts that one expression computes at most, with everything it leads to: a fraction of a second.
 pub(super) const MAX_STEPS: u32 = 1_000_000;
+
+/// What is asked of a list.
+pub(super) struct Over<'a> {
+    pub(super) quantifier: Quantifier,
+    pub(super) condition: Option<&'a Expr>,
+    pub(super) body: Option<&'a Expr>,
+}
 
 /// One walk: who `self` is, and the variables of the quantifiers around.
 pub(super) struct Walk<'a, W: World + ?Sized> {
@@ -470,14 +477,4 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
 
 fn is_comparison(operator: Binary) -> bool {
     !matches!(operator, Binary::Or | Binary::And | Binary::Plus | Binary::Minus | Binary::Times | Binary::Over)
-}
-
-/// The fault of a value that is not what is needed.
-#[cold]
-pub(super) fn wanted(what: &'static str, found: &Value) -> Fault {
-    match found {
-        Value::None => Fault::Absent(what),
-        Value::Unset => Fault::Unset,
-        other => Fault::WrongSort(what, other.sort()),
-    }
 }

@@ -233,7 +233,7 @@ impl Bench {
             scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
         }
         rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
-            let said: Vec<String> = mistakes.iter().map(|mistake| super::expect::told(&**mistake)).collect();
+            let said: Vec<String> = mistakes.iter().map(|mistake| super::told(&**mistake)).collect();
             Failure::new(expr.span, "an expression of these rules", &said.join("; "))
         })
     }

@@ -10,14 +10,6 @@ use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name, Text};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 
-/// A diagnostic in one line: what is wrong, and the help.
-pub(super) fn told(diagnostic: &(dyn miette::Diagnostic + Send + Sync)) -> String {
-    match diagnostic.help() {
-        Some(help) => format!("{diagnostic} ({help})"),
-        None => diagnostic.to_string(),
-    }
-}
-
 impl Bench {
     /// Compares what a step expects with what there is.
     pub fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {

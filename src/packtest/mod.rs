@@ -188,3 +188,11 @@ impl Failure {
         format!("expected {}, got {}", self.expected, self.got)
     }
 }
+
+/// A diagnostic in one line: what is wrong, and the help.
+fn told(diagnostic: &(dyn miette::Diagnostic + Send + Sync)) -> String {
+    match diagnostic.help() {
+        Some(help) => format!("{diagnostic} ({help})"),
+        None => diagnostic.to_string(),
+    }
+}

@@ -60,7 +60,7 @@ impl Bench {
         let mut given = crate::dice::Given::new(dice);
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let rolled = need.roll(&book, &mut given, crate::dice::Seen::Dice, (&mut mine, &mut theirs));
-        rolled.map_err(|error| Failure::new(span, "dice that fit", &super::expect::told(&*error.diagnostic(&book))))?;
+        rolled.map_err(|error| Failure::new(span, "dice that fit", &super::told(&*error.diagnostic(&book))))?;
         given.finish().map_err(|error| Failure::new(span, "dice that fit", &error.to_string()))?;
         question.result = Some(need.result(&book, &mine, Some(&theirs)));
         Ok(())

@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::order::OrderData;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Equals, PhaseOrder};
+use crate::script::OrderData;
 use crate::turn::{Direction, Entry, Queue, Slot};
 use crate::value::{FigureId, Number, PhaseId};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! A fight tracked at the prompt: what is said of figures, orders, the turn.
 
 use super::answer::Stop;
-use super::person::{self, Demand, Reply};
+use super::pending::{Demand, Reply};
+use super::person;
 use super::session::{Answered, Step};
 use super::{Answer, ReplError, orders, sentence};
 use crate::event::Holder;
@@ -72,7 +73,7 @@ pub(super) fn unasked(step: &mut Step<'_>) -> Result<(), Stop> {
         step.asks_again = true;
         return Ok(());
     }
-    let what = format!("{} is asked in the middle of a phase", pending.who(&step.table));
+    let what = format!("{} is asked in the middle of a phase", pending.who(step.table.now()));
     let help = "give the orders of this phase first (`next` passes), or `undo` to its beginning";
     Err(step.line.nothing(step.line.0.trim(), &what, "not before this phase is over", help).into())
 }
@@ -127,7 +128,7 @@ pub(super) fn question(step: &Step<'_>) -> String {
             let open = pending.open.iter().map(|id| orders::verb(book, &book.actions[id.index()]));
             let open = open.collect::<Vec<String>>().join(", ");
             let open = if open.is_empty() { "nothing is possible" } else { &open };
-            let who = pending.who(table);
+            let who = pending.who(table.now());
             let why = if pending.open.len() < actions.len() { " and why not the rest" } else { "" };
             format!(
                 "{who} to act, turn {turn}, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n"
@@ -137,7 +138,7 @@ pub(super) fn question(step: &Step<'_>) -> String {
             let offers = choice.offers.iter().enumerate();
             let numbered = offers.map(|(at, offer)| format!("  {} {}\n", at + 1, offer.title));
             let asked = choice.title.trim_end_matches('?');
-            format!("{}: {asked}? (a number)\n{}", pending.who(table), numbered.collect::<String>())
+            format!("{}: {asked}? (a number)\n{}", pending.who(table.now()), numbered.collect::<String>())
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Answer;
 use super::fight::question;
-use super::person::{self, Demand};
+use super::pending::Demand;
+use super::person;
 use super::session::{Answered, Step};
 use crate::explain::Refusal;
 use crate::explain::reckon;

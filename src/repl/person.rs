@@ -2,6 +2,7 @@
 //! stood, with all answers given since, so that a question needs no thread and every fight stays a value.
 
 use super::answer::Stop;
+use super::pending::{Demand, Pending, Reply};
 use super::session::{Answered, Step};
 use super::table::Table;
 use super::tray::Tray;
@@ -11,11 +12,10 @@ use crate::dice::Cancel;
 use crate::dice::{Chance, Seeded, SeededState};
 use crate::event::{Event, Log};
 use crate::play::Progress;
-use crate::play::{self, Choice, Controller, OrderData, Play, PlayError, Question, State, apply};
-use crate::query::Change as Said;
+use crate::play::{self, Controller, OrderData, Play, PlayError, Question, State, apply};
 use crate::story::Story;
 use crate::turn::Stage;
-use crate::value::{ActionId, FigureId};
+use crate::value::FigureId;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -25,56 +25,6 @@ use std::sync::Arc;
 const MOST_STAGES: usize = 200;
 /// Answers that are kept between two phases.
 const MOST_REPLIES: usize = 2000;
-
-/// What a person answered.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Reply {
-    /// An order; none is a pass.
-    Order(Option<Arc<OrderData>>),
-    /// The choice of that index.
-    Choice(usize),
-    /// No answer yet: something said of figures first, and whether numbers are added.
-    Said(Vec<(FigureId, Said)>, bool),
-    /// No answer yet: an action performed first, outside the turn.
-    Do(Arc<OrderData>),
-}
-
-/// What a person is asked.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Demand {
-    /// Which of these actions to do, if any.
-    Order(Vec<ActionId>),
-    /// A question of the rules.
-    Choice(Choice),
-}
-
-/// A question, and the fight at that moment.
-#[derive(Clone, Debug)]
-pub(super) struct Pending {
-    /// Who is asked.
-    pub figure: FigureId,
-    /// What.
-    pub demand: Demand,
-    /// Of the actions it may choose from, those that it could do in some way.
-    pub open: Vec<ActionId>,
-    /// The fight as it stands.
-    pub state: State,
-    /// How many events had happened.
-    seen: usize,
-    /// Whether nothing was answered, thrown or told in this phase before: then it can as well be asked anew.
-    pub is_first: bool,
-    /// Whether dice were rolled in this phase.
-    pub has_rolled: bool,
-    /// Where the dice stood.
-    position: u64,
-}
-
-impl Pending {
-    /// The name of the one who is asked.
-    pub fn who<'a>(&self, table: &'a Table) -> &'a str {
-        &table.now().figure(self.figure).name
-    }
-}
 
 /// Where the person sits: answers what is known, and remembers the first question that is not.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! Everything that a line can change, as one value: keep the one before, and it is undone.
 
-use super::person::{Pending, Reply};
+use super::pending::{Pending, Reply};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};

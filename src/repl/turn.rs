@@ -20,7 +20,7 @@ pub(super) fn place(table: &Table) -> String {
     }
     let phase = state.phase.and_then(|phase| table.book().turn.phases.get(phase.index()));
     let phase = phase.map_or_else(String::new, |phase| format!(", {}", phase.head.title));
-    let who = table.pending.as_ref().map_or_else(String::new, |one| format!(", {} to act", one.who(table)));
+    let who = table.pending.as_ref().map_or_else(String::new, |one| format!(", {} to act", one.who(table.now())));
     format!(": turn {}{phase}{who}", state.turn)
 }
 

@@ -1,6 +1,6 @@
 //! What something has become, told apart by what it is and never by what it is called.
 
-use super::delta::Subject;
+use super::part::Subject;
 use crate::event::{Holder, Spot};
 use crate::play::{Rules, State};
 use crate::value::{AttributeId, ItemId, Number, Position, SideId, Symbol, ThingId, TrackId, Value};

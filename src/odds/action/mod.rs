@@ -5,6 +5,7 @@ mod became;
 mod delta;
 pub(super) mod foresee;
 mod inquiry;
+mod part;
 mod trials;
 mod words;
 
@@ -16,8 +17,8 @@ use crate::script::Engine;
 use crate::value::{FigureId, Number, ValueId};
 pub use became::{Became, End};
 use delta::Delta;
-pub use delta::Subject;
 pub use inquiry::{Inquiry, InquiryOdds};
+pub use part::Subject;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 
 use super::Becomes;
 use super::became::{Became, End};
-use super::delta::Subject;
+use super::part::Subject;
 use crate::event::{Holder, Spot};
 use crate::play::cell_text;
 use crate::play::{Rules, State};

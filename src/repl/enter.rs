@@ -1,0 +1,158 @@
+//! A line entered: answered, or held back until the dice of the real table are given.
+
+use super::answer::Stop;
+use super::desk::{Desk, Opened};
+use super::error::{ReplError, Typed};
+use super::session::{LONGEST_LINE, Session, Step, Waiting, open};
+use super::tray::{Wanted, of_sum};
+use super::{Answer, dispatch, person};
+use crate::diag::Diagnostics;
+use crate::dice::Cancel;
+use crate::rulebook::Choices;
+use crate::syntax::parse_dice_list;
+use crate::text::Sources;
+
+impl Session {
+    /// A session with a pack and perhaps its scenario, its dice beginning at `seed`.
+    ///
+    /// # Errors
+    /// When the pack cannot be loaded.
+    pub fn new(desk: Box<dyn Desk>, opened: Opened, seed: u64, width: usize) -> Result<Session, Diagnostics> {
+        let mut table = open(&opened, &Choices::none(), seed)?;
+        person::begin(&mut table);
+        Ok(Session {
+            desk,
+            files: opened.files,
+            table,
+            before: Vec::new(),
+            after: Vec::new(),
+            waiting: None,
+            width,
+            transcript: None,
+            dialog: String::new(),
+            cancel: Cancel::default(),
+        })
+    }
+
+    /// Answers a line.
+    pub fn enter(&mut self, line: &str) -> Answer {
+        let prompt = self.prompt();
+        let answer = if line.len() > LONGEST_LINE {
+            Answer::wrong(vec![Box::new(too_long(line))])
+        } else if let Some(waiting) = self.waiting.take() {
+            self.throw(waiting, line)
+        } else if line.trim().is_empty() {
+            Answer::default()
+        } else {
+            self.attempt(line.to_string(), Vec::new(), false, 0)
+        };
+        self.remember(&prompt, line, &answer);
+        answer
+    }
+
+    /// Takes dice of the real table, or gives up the line that waits for them.
+    fn throw(&mut self, mut waiting: Waiting, text: &str) -> Answer {
+        let word = text.trim();
+        if ["cancel", "undo", "never mind"].contains(&word) {
+            return Answer::of("not rolled");
+        }
+        match thrown(text, &waiting.wanted)
+            .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
+        {
+            Ok((dice, by_sum)) => {
+                waiting.dice.extend(dice);
+                self.attempt(waiting.line, waiting.dice, waiting.by_sum || by_sum, waiting.told)
+            }
+            Err(diagnostics) => {
+                self.waiting = Some(waiting);
+                Answer::wrong(diagnostics)
+            }
+        }
+    }
+
+    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Answer {
+        let (table, given) = (self.table.clone(), dice.clone());
+        let (changes, asks_again) = (false, false);
+        let mut step =
+            Step { line: Typed(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };
+        let mut outcome = dispatch::answer(&mut step);
+        if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
+            ask_again(&mut step, answer);
+        }
+        let Step { table, changes, .. } = step;
+        match outcome {
+            Ok(answer) => {
+                self.settle(table, changes, &line);
+                answer
+            }
+            Err(Stop::Wrong(diagnostics)) => Answer::wrong(diagnostics),
+            Err(Stop::Dice { wanted, text, told }) => {
+                self.waiting = Some(Waiting { line, dice, by_sum, wanted, told });
+                Answer::of(text)
+            }
+        }
+    }
+}
+
+/// Puts the question again that a line has taken back.
+fn ask_again(step: &mut Step<'_>, answer: &mut Answer) {
+    let before = step.table.clone();
+    step.dice.clear();
+    match person::go_on(step, None) {
+        Ok(question) => answer.text += &question.text,
+        // `next` will say what is wrong with it, or which dice it wants.
+        Err(_) => step.table = before,
+    }
+}
+
+/// What is no list of numbers is no dice at all.
+fn no_dice(text: &str, wanted: &Wanted) -> Option<crate::diag::Diagnostic> {
+    let is_list = text.chars().all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
+    if is_list && !text.trim().is_empty() {
+        return None;
+    }
+    let help = format!("answer {}, or `cancel` and type something else", wanted.question());
+    let shown = if text.trim().is_empty() { "?" } else { text };
+    let (line, at) = (Typed(shown).source(), (0, shown.len()).into());
+    Some(Box::new(ReplError::Dice { why: "no dice".to_string(), line, at, help }))
+}
+
+/// The dice a person typed, and whether they gave only the sum.
+fn thrown(text: &str, wanted: &Wanted) -> Result<(Vec<u16>, bool), Diagnostics> {
+    let mut sources = Sources::default();
+    let id = sources.add("dice", text);
+    let shown = parse_dice_list(&sources, id)?;
+    // The list is bounded by the sides a die can have, so every number fits.
+    let shown: Vec<u16> = shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect();
+    let wrong = |why: String| {
+        let help = format!("answer {} or `cancel`", wanted.question());
+        let (line, at) = (Typed(text).source(), (0, text.len()).into());
+        vec![Box::new(ReplError::Dice { why, line, at, help }) as crate::diag::Diagnostic]
+    };
+    let count = wanted.formula.count() as usize;
+    if let ([sum], true) = (shown.as_slice(), wanted.sum && count > 1) {
+        let dice = of_sum(&wanted.formula, *sum);
+        return dice.map(|dice| (dice, true)).ok_or_else(|| wrong(format!("{sum} is no sum of {}", wanted.formula)));
+    }
+    if shown.len() != count {
+        return Err(wrong(format!("{} dice, where {count} are rolled", shown.len())));
+    }
+    let sides = wanted.formula.terms.iter().flat_map(|term| (0..term.count).map(|_| term.sides));
+    match shown.iter().zip(sides).find(|(die, sides)| **die == 0 || **die > *sides) {
+        Some((die, sides)) => Err(wrong(format!("no d{sides} shows {die}"))),
+        None => Ok((shown, false)),
+    }
+}
+
+fn too_long(line: &str) -> ReplError {
+    let mut end = 60;
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    ReplError::TooLong {
+        most: LONGEST_LINE,
+        line: Typed(&line[..end]).source(),
+        at: (end, 0).into(),
+        help: "put long rules into a file, and `reload`".to_string(),
+    }
+}
