@@ -25,6 +25,7 @@ mod things;
 mod together;
 mod view;
 mod watched;
+mod world;
 mod write;
 
 pub use apply::apply;

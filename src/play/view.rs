@@ -2,17 +2,14 @@
 
 use super::Rules;
 use super::error::PlayError;
-use super::ground::{self, Ground};
+use super::ground::Ground;
 use super::happened::Happened;
 use super::state::State;
 use super::watched::Watched;
-use crate::eval::{Fault, Frame, Lore, Scene, Subject, World};
+use crate::eval::{Frame, Lore, Scene, Subject};
 use crate::event::Holder;
-use crate::rulebook::{Aspects, Expr, Function};
-use crate::value::{
-    AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
-    Value,
-};
+use crate::rulebook::Expr;
+use crate::value::{Number, Value};
 use std::cell::RefCell;
 
 /// Rules and state, to be asked.
@@ -22,7 +19,7 @@ pub struct View<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    lore: Option<(&'a Watched, &'a RefCell<Lore>)>,
+    pub(super) lore: Option<(&'a Watched, &'a RefCell<Lore>)>,
     /// What happened so far, if it is counted.
     pub(super) happened: Option<&'a Happened>,
 }
@@ -136,77 +133,5 @@ impl<'a> View<'a> {
     /// When it cannot be computed.
     pub fn truth_of(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<bool, PlayError> {
         Ok(self.scene(frame).truth_for(subject(holder), expr)?)
-    }
-}
-
-impl World for View<'_> {
-    fn attribute(&self, owner: Subject, id: AttributeId) -> Value {
-        let attributes = match owner {
-            Subject::Figure(figure) => self.state.figures.get(figure.index()).map(|figure| &figure.attributes),
-            Subject::Side(side) => self.state.sides.get(side.index()).map(|side| &side.attributes),
-            _ => None,
-        };
-        attributes.and_then(|attributes| attributes.get(id.index())).cloned().unwrap_or(Value::Unset)
-    }
-
-    fn track(&self, owner: Subject, id: TrackId, symbol: Option<Symbol>) -> Option<Number> {
-        let at = self.rules.layout.track(id, symbol);
-        match owner {
-            Subject::Figure(figure) => self.state.figures.get(figure.index())?.tracks.get(at).copied(),
-            Subject::Side(side) => self.state.sides.get(side.index())?.tracks.get(at).copied(),
-            _ => None,
-        }
-    }
-
-    fn state(&self, figure: FigureId, id: StateId) -> Option<Symbol> {
-        self.state.figures.get(figure.index())?.states.get(id.index()).copied()
-    }
-
-    fn slot(&self, figure: FigureId, id: SlotId) -> &[ThingId] {
-        let figure = self.state.figures.get(figure.index());
-        figure.and_then(|figure| figure.slots.get(id.index())).map_or(&[], Vec::as_slice)
-    }
-
-    fn has_condition(&self, figure: FigureId, id: ConditionId) -> bool {
-        let figure = self.state.figures.get(figure.index());
-        figure.is_some_and(|figure| figure.conditions.iter().any(|held| held.condition == id))
-    }
-
-    fn relation(&self, id: RelationId, figure: FigureId, far: &Value) -> u32 {
-        self.state.tie(id, figure, far)
-    }
-
-    fn item_of(&self, thing: ThingId) -> Option<ItemId> {
-        self.state.things.get(thing.index()).map(|thing| thing.item)
-    }
-
-    fn tracked(&self, thing: ThingId, field: u16) -> Value {
-        let thing = self.state.things.get(thing.index());
-        thing.and_then(|thing| thing.fields.get(usize::from(field))).cloned().unwrap_or(Value::Unset)
-    }
-
-    fn figure_name(&self, figure: FigureId) -> &str {
-        self.state.figures.get(figure.index()).map_or("somebody", |figure| &figure.name)
-    }
-
-    fn side_name(&self, side: SideId) -> &str {
-        self.state.sides.get(side.index()).map_or("a side", |side| &side.name)
-    }
-
-    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Lore>, u64)> {
-        self.lore.map(|(state, lore)| (lore, state.changed(aspects)))
-    }
-
-    fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
-        ground::call(self, function, arguments)
-    }
-
-    fn visit(
-        &self,
-        function: Function,
-        arguments: &[Value],
-        see: &mut dyn FnMut(Value) -> bool,
-    ) -> Result<bool, Fault> {
-        ground::visit(self, function, arguments, see)
     }
 }

@@ -1,7 +1,7 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
 use super::error::{Error, Placed};
-use super::relines::line_verbs;
+use super::line_verbs::line_verbs;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, Line, Modifier, PhaseEntry,

@@ -2,9 +2,10 @@
 
 use super::error::Error;
 use super::infer::DEEPEST_CHAIN;
-use super::merge::Level;
+use super::level::Level;
 use super::options::{self, Chosen};
 use super::resolver::Resolver;
+use super::says::Says;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
@@ -67,7 +68,7 @@ impl<'a> Resolver<'a> {
         }
         let merged = self.merged;
         let declared = &merged.list[*self.positions.get(&(Sort::Unit, at))?];
-        let merge::Says::Whole(declaration) = &declared.says else { return None };
+        let Says::Whole(declaration) = &declared.says else { return None };
         let Body::Unit(Some((factor, other))) = &declaration.body else { return None };
         let Some(below) = self.find(Sort::Unit, other) else {
             done[usize::from(at)] = true;

@@ -2,9 +2,10 @@
 
 use super::blank::NO_KIND;
 use super::error::Error;
-use super::merge::{Declared, Says};
+use super::merge::Declared;
 use super::options::Chosen;
 use super::resolver::{Progress, Resolver, cites};
+use super::says::Says;
 use super::*;
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::Span;

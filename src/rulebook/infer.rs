@@ -2,8 +2,8 @@
 
 use super::error::{Error, Placed};
 use super::expr::Lookup;
-use super::merge::Says;
 use super::resolver::{Progress, Resolver};
+use super::says::Says;
 use super::{Expr, Head, Rulebook, Sort, Subject, Type};
 use crate::syntax::ast::{self, Body};
 use crate::value::{FunctionId, SettingId, ValueId};

@@ -1,7 +1,8 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
 use super::error::{Error, Placed};
-use super::merge::{self, Level};
+use super::level::Level;
+use super::merge;
 use super::options::{self, Choices};
 use super::resolver::Resolver;
 use super::{Rulebook, Script, findings};

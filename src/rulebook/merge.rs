@@ -2,8 +2,10 @@
 
 use super::amend;
 use super::error::{Error, Placed};
+use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
+use super::says::{Key, Says};
 use super::users;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
@@ -11,48 +13,6 @@ use crate::text::{SourceId, Sources, Span};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// One pack of the chain, as written.
-pub(super) struct Level {
-    /// Its name, which is its folder's.
-    pub name: Arc<str>,
-    /// The pack below.
-    pub extends: Option<ast::Name>,
-    files: Vec<ast::File>,
-}
-
-impl Level {
-    /// A pack from its files.
-    pub fn new(name: &str, files: Vec<ast::File>) -> Level {
-        let mut level = Level { name: name.into(), extends: None, files };
-        let extends = level.heads().find_map(|head| match &head.body {
-            Body::Pack(pack) => pack.extends.clone(),
-            _ => None,
-        });
-        level.extends = extends;
-        level
-    }
-
-    /// A pack that says nothing.
-    pub fn empty(name: &str) -> Level {
-        Level { name: name.into(), extends: None, files: Vec::new() }
-    }
-
-    /// Everything it declares at depth 0.
-    pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
-        self.files.iter().flat_map(|file| &file.declarations)
-    }
-
-    /// Its `pack` lines.
-    pub fn heads(&self) -> impl Iterator<Item = &Declaration> {
-        self.declarations().filter(|declaration| matches!(declaration.body, Body::Pack(_)))
-    }
-
-    /// Where its first declaration begins.
-    pub fn first_place(&self) -> Option<Span> {
-        self.declarations().next().map(|declaration| declaration.keyword.span)
-    }
-}
 
 /// One declaration that is in force.
 pub(super) struct Declared<'a> {
@@ -62,15 +22,6 @@ pub(super) struct Declared<'a> {
     pub name: ast::Name,
     /// What it says.
     pub says: Says<'a>,
-}
-
-/// What a declaration in force says.
-#[allow(clippy::large_enum_variant, reason = "only what is amended is owned")]
-pub(super) enum Says<'a> {
-    /// A whole declaration, perhaps amended.
-    Whole(Cow<'a, Declaration>),
-    /// A row of a table of things, with the kind's plural and the table it stands in.
-    Row(&'a ast::Name, &'a ast::Grid, &'a ast::Row),
 }
 
 /// Everything in force, in the order it was first declared.
@@ -150,9 +101,6 @@ fn every_name(every: &ast::Every) -> String {
     let except = if every.except.is_empty() { String::new() } else { format!(" except {}", names(&every.except)) };
     format!("action in {}{except}", names(&every.phases))
 }
-
-/// Sort, kind (of things) and name.
-pub(super) type Key = (Sort, String, String);
 
 #[derive(Clone, Copy)]
 struct Found {

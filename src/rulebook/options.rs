@@ -1,7 +1,7 @@
 //! Which options hold, and whether a `when` block stands under that choice.
 
 use super::error::{Error, Placed};
-use super::merge::Level;
+use super::level::Level;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast;
 use crate::text::{Sources, Span};

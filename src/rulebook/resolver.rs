@@ -2,8 +2,10 @@
 
 use super::error::{Error, Placed};
 use super::expr::{self, Typer};
-use super::merge::{Declared, Level, Merged, Says};
+use super::level::Level;
+use super::merge::{Declared, Merged};
 use super::options::Chosen;
+use super::says::Says;
 use super::show::as_written;
 use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};

@@ -4,6 +4,7 @@ use super::blank::NO_KIND;
 use super::error::Error;
 use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
+use super::says::Says;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, Owner, Verb};
@@ -35,7 +36,7 @@ impl Resolver<'_> {
         }
         let merged = self.merged;
         let Some(position) = self.positions.get(&(Sort::Sheet, at)) else { return };
-        let merge::Says::Whole(declaration) = &merged.list[*position].says else { return };
+        let Says::Whole(declaration) = &merged.list[*position].says else { return };
         let Body::Figure(figure) = &declaration.body else { return };
         let mut lines = Vec::new();
         if let Some(from) = &figure.from

@@ -2,8 +2,8 @@
 
 use super::blank::NO_KIND;
 use super::error::Error;
-use super::merge::Says;
 use super::resolver::Resolver;
+use super::says::Says;
 use super::usage::Missing;
 use super::*;
 use crate::diag::did_you_mean;

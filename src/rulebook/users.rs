@@ -1,7 +1,7 @@
 //! Whether a thing, a sheet or a scenario uses something: what goes when that is removed `with users`.
 
 use super::amend::unquoted;
-use super::merge::{Key, Says};
+use super::says::{Key, Says};
 use super::*;
 use crate::syntax::ast::{
     Body, Cell, CellForm, Entry, Expr, ExprNode, Placement, Property, ScenarioEntry, SideEntry, Type as Written,

@@ -58,7 +58,7 @@ impl Play {
             Call::PlayNear => {
                 let me = args[0].as_figure();
                 let reach = self.base_length(&args[1])?;
-                let near = crate::play::ground::near(&self.view(), self.place_of(&args[0])?, reach, me);
+                let near = crate::play::world::near(&self.view(), self.place_of(&args[0])?, reach, me);
                 Ok(Play::figure_list(near).into())
             }
             Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => self.ways(call, args),

@@ -1,0 +1,47 @@
+//! One pack of a chain, as it is written.
+
+use crate::syntax::ast::{self, Body, Declaration};
+use crate::text::Span;
+use std::sync::Arc;
+
+/// One pack of the chain, as written.
+pub(super) struct Level {
+    /// Its name, which is its folder's.
+    pub name: Arc<str>,
+    /// The pack below.
+    pub extends: Option<ast::Name>,
+    files: Vec<ast::File>,
+}
+
+impl Level {
+    /// A pack from its files.
+    pub fn new(name: &str, files: Vec<ast::File>) -> Level {
+        let mut level = Level { name: name.into(), extends: None, files };
+        let extends = level.heads().find_map(|head| match &head.body {
+            Body::Pack(pack) => pack.extends.clone(),
+            _ => None,
+        });
+        level.extends = extends;
+        level
+    }
+
+    /// A pack that says nothing.
+    pub fn empty(name: &str) -> Level {
+        Level { name: name.into(), extends: None, files: Vec::new() }
+    }
+
+    /// Everything it declares at depth 0.
+    pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
+        self.files.iter().flat_map(|file| &file.declarations)
+    }
+
+    /// Its `pack` lines.
+    pub fn heads(&self) -> impl Iterator<Item = &Declaration> {
+        self.declarations().filter(|declaration| matches!(declaration.body, Body::Pack(_)))
+    }
+
+    /// Where its first declaration begins.
+    pub fn first_place(&self) -> Option<Span> {
+        self.declarations().next().map(|declaration| declaration.keyword.span)
+    }
+}

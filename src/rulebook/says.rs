@@ -1,0 +1,17 @@
+//! What declarations in force say, and by what they are known.
+
+use super::names::Sort;
+use crate::syntax::ast::{self, Declaration};
+use std::borrow::Cow;
+
+/// Sort, kind (of things) and name.
+pub(super) type Key = (Sort, String, String);
+
+/// What a declaration in force says.
+#[allow(clippy::large_enum_variant, reason = "only what is amended is owned")]
+pub(super) enum Says<'a> {
+    /// A whole declaration, perhaps amended.
+    Whole(Cow<'a, Declaration>),
+    /// A row of a table of things, with the kind's plural and the table it stands in.
+    Row(&'a ast::Name, &'a ast::Grid, &'a ast::Row),
+}
