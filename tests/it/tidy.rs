@@ -1,10 +1,14 @@
 //! The house rules that a machine can check: floors, where crates are imported, sizes, openings, and that the core
 //! knows no game. Each check is shown to fail on a planted wrong case.
 
+#[path = "tidy/circle.rs"]
+mod circle;
 #[path = "tidy/game.rs"]
 mod game;
 #[path = "tidy/line.rs"]
 mod line;
+#[path = "tidy/page.rs"]
+mod page;
 #[path = "tidy/source.rs"]
 mod source;
 

@@ -1,0 +1,55 @@
+//! The page of the architecture names every file with what it is for, in the words that the file opens with.
+
+use super::source::{File, read, read_all};
+use super::planted;
+use std::fmt::Write;
+
+const PAGE: &str = "docs/architecture.md";
+const BEGIN: &str = "<!-- files -->\n";
+const END: &str = "<!-- end -->";
+
+/// The first sentence of a file's head.
+fn purpose(text: &str) -> String {
+    let head: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+    let head = head.join(" ");
+    let sentence = head.split_once(". ").map_or(head.as_str(), |(first, _)| first);
+    sentence.trim_end_matches('.').to_string()
+}
+
+/// The list as it has to be: a heading for each folder, a line for each file.
+fn list(files: &[File]) -> String {
+    let (mut text, mut folder) = (String::new(), None);
+    for file in files {
+        let own = file.path.rsplit_once('/').map(|(folder, _)| folder);
+        if own != folder {
+            folder = own;
+            let _ = write!(text, "\n**`{}/`**\n\n", own.unwrap_or_default());
+        }
+        let name = file.path.rsplit('/').next().unwrap_or_default();
+        let _ = writeln!(text, "- `{name}`: {}", purpose(&file.text));
+    }
+    text + "\n"
+}
+
+#[test]
+fn the_page_names_every_file() {
+    let page = read(PAGE);
+    let (before, rest) = page.split_once(BEGIN).expect("the page marks where its list begins");
+    let (found, after) = rest.split_once(END).expect("the page marks where its list ends");
+    let mut files = read_all("src", "rs");
+    files.sort_by(|a, b| a.path.rsplit_once('/').cmp(&b.path.rsplit_once('/')));
+    let wanted = list(&files);
+    if found != wanted && std::env::var("INSTA_UPDATE").is_ok_and(|word| word == "always") {
+        let path = format!("{}/{PAGE}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::write(path, format!("{before}{BEGIN}{wanted}{END}{after}")).expect("the page can be written");
+        return;
+    }
+    let missing: Vec<&str> = wanted.lines().filter(|line| !found.lines().any(|other| other == *line)).collect();
+    assert!(found == wanted, "{PAGE} lacks (`INSTA_UPDATE=always` writes it):\n{}", missing.join("\n"));
+}
+
+#[test]
+fn a_line_says_what_a_file_opens_with() {
+    let files = planted("src/a/b.rs", "//! Looks far. And\n//! near.\nuse x;\n");
+    assert_eq!(list(&files), "\n**`src/a/`**\n\n- `b.rs`: Looks far\n\n");
+}
