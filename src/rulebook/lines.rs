@@ -126,7 +126,7 @@ impl Resolver<'_> {
     pub(super) fn no_subject(&mut self, line: &ast::Line, at: Span) {
         let verb = self.sources.slice(line.span).split_whitespace().next().unwrap_or_default();
         let error = Error::UnknownWord { word: "if any".to_string(), after: verb.to_string() };
-        let help = "it is for lines about a figure, thing or cell that may be `none`: `gain victim.stunned if any`";
+        let help = "it is for lines about a figure, thing or cell that may be `none`: `gain OWNER.CONDITION if any`";
         self.report(error, at, "nothing here can be missing", help);
     }
 

@@ -9,6 +9,7 @@ pub fn is_told(sources: &Sources, name: &str) -> bool {
         let is_script = source.name.ends_with(".luau");
         told_in(&source.text).any(|told| told == name)
             || is_script && quoted.iter().any(|word| source.text.contains(word.as_str()))
+            || is_script && made_in(&source.text).any(|part| name.starts_with(part) || name.ends_with(part))
     })
 }
 
@@ -20,10 +21,20 @@ pub fn told(sources: &Sources) -> impl Iterator<Item = &str> {
 /// The words behind `tell`.
 fn told_in(text: &str) -> impl Iterator<Item = &str> {
     text.split("tell").skip(1).filter_map(|behind| {
-        let word = behind.trim_start_matches([' ', '(', '"', '\'']);
+        let word = match behind.strip_prefix('(') {
+            Some(argument) => argument.strip_prefix(['"', '\''])?,
+            None => behind.strip_prefix(' ')?.trim_start_matches([' ', '"']),
+        };
         let end = word.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(word.len());
-        (word.len() < behind.len() && end > 0).then(|| &word[..end])
+        (end > 0).then(|| &word[..end])
     })
+}
+
+/// The parts, in quotes, of the names that a script puts together: `play:tell(name .. "_won")`.
+fn made_in(text: &str) -> impl Iterator<Item = &str> {
+    let names = text.split(":tell(").skip(1).map(|behind| behind.split([',', ')', '\n']).next().unwrap_or(""));
+    let parts = names.filter(|name| name.contains("..")).flat_map(|name| name.split(['"', '\'']).skip(1).step_by(2));
+    parts.filter(|part| !part.is_empty())
 }
 
 #[cfg(test)]
@@ -35,9 +46,10 @@ mod tests {
     fn lines_and_scripts_tell() {
         let mut sources = Sources::default();
         sources.add("rules/a/a.fray", "tell struck \"so\"; telling; say \"fell\"");
-        sources.add("scripts/a/b.luau", "play:tell(\"parried\", {}) local name = 'dodged'");
+        sources.add("scripts/a/b.luau", "play:tell(\"parried\", {}) local name = 'dodged' play:tell(name .. '_won')");
         assert_eq!(told(&sources).collect::<Vec<_>>(), ["struck", "parried"]);
         assert!(is_told(&sources, "dodged"));
+        assert!(is_told(&sources, "race_won"));
         assert!(!is_told(&sources, "fell"));
     }
 }

@@ -1,5 +1,6 @@
 //! The resolved program. Every name has become an index into one of these lists.
 
+mod amount;
 mod aspects;
 mod deed;
 mod expr;
@@ -10,6 +11,7 @@ mod rule;
 mod scenario;
 mod turn;
 
+pub use amount::{Amount, AmountStep, Step};
 pub use aspects::Aspects;
 pub use deed::*;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
