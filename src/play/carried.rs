@@ -171,7 +171,8 @@ impl Play {
             }
             self.state_carried(&mut frame, over, holds);
         } else if !carried.stated.is_empty() {
-            self.state_carried(&mut frame, over, false);
+            // Where nobody acts, as in a phase, what a deed is done with holds for all of it.
+            self.state_carried(&mut frame, over, carried.actor.is_none());
         }
         for (fact, value) in over.iter().copied().flatten() {
             frame.state(*fact, value.clone());

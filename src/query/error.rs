@@ -101,7 +101,7 @@ pub enum SentenceError {
     /// Several actions are said so.
     #[error("this is said of `{one}` and of `{other}` alike")]
     #[diagnostic(
-        code(fray::play::ambiguous),
+        code(fray::query::ambiguous),
         help("state a fact that only one of them takes, or give one of them a sentence of its own: `says \"…\"`")
     )]
     Ambiguous {

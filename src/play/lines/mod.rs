@@ -37,6 +37,14 @@ struct Brief<'a> {
     caller: &'a dyn Display,
 }
 
+impl Brief<'_> {
+    /// The same for somebody else who acts; an order stays the one that led to it.
+    fn args_of(&self, figure: FigureId) -> Vec<Arg> {
+        let order = self.args.iter().find(|arg| matches!(arg, Arg::Order(_)));
+        vec![Arg::Figure(figure), order.cloned().unwrap_or(Arg::Nil), Arg::Play]
+    }
+}
+
 /// Who does lines, and with what.
 struct Doer<'a> {
     /// The one who acts, with the fact that stands for it; nobody in a phase.
@@ -294,7 +302,9 @@ impl Play {
         if over.is_empty() && who == doer.who {
             return self.do_all(lines, who, doer.brief);
         }
-        self.carrying_over(who, &over, |play| play.do_all(lines, who, doer.brief))
+        let args = who.filter(|_| who != doer.who).map(|(_, me)| doer.brief.args_of(me));
+        let brief = Brief { args: args.as_deref().unwrap_or(doer.brief.args), caller: doer.brief.caller };
+        self.carrying_over(who, &over, |play| play.do_all(lines, who, &brief))
     }
 
     fn do_script(&mut self, script: ScriptId, doer: &Doer<'_>) -> Result<(), PlayError> {

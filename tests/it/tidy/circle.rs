@@ -29,7 +29,8 @@ fn named(text: &str, own: &Module) -> Vec<Module> {
                 _ => own.clone(),
             };
             loop {
-                let word: String = rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+                let word: String =
+                    rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
                 rest = &rest[word.len()..];
                 match word.as_str() {
                     "" => break,

@@ -1,7 +1,7 @@
 //! The page of the architecture names every file with what it is for, in the words that the file opens with.
 
-use super::source::{File, read, read_all};
 use super::planted;
+use super::source::{File, read, read_all};
 use std::fmt::Write;
 
 const PAGE: &str = "docs/architecture.md";
