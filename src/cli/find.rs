@@ -7,7 +7,7 @@ use super::{phrase, place};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort, is_test_file};
-use crate::syntax::{ast, decode, parse};
+use crate::syntax::{ast, decode, parse_some};
 use crate::text::{Files, Sources};
 use crate::value::ScenarioId;
 use std::path::Path;
@@ -21,14 +21,103 @@ pub struct Found {
     pub scenario: ScenarioId,
 }
 
+/// A pack, or a file or folder, read once: what rules it holds under one choice of options after another.
+pub struct Read {
+    text: PackText,
+    pack: String,
+}
+
+impl Read {
+    /// Reads a pack, or a file or folder.
+    pub fn pack(packs: &Packs, name: &str) -> Result<Read, Diagnostics> {
+        if !packs.folders("rules").iter().any(|pack| pack == name) && Path::new(name).exists() {
+            let target = place::only(name, packs)?;
+            return Ok(Read::of(&target.files, &target.pack));
+        }
+        Ok(Read::of(packs, name))
+    }
+
+    fn of(packs: &Packs, pack: &str) -> Read {
+        Read { text: PackText::rules(packs, pack), pack: pack.to_string() }
+    }
+
+    /// The rules under the options of the command.
+    pub fn book(&mut self, chosen: &Chosen) -> Result<Arc<Rulebook>, Diagnostics> {
+        let choices = phrase::choices(&chosen.with)?;
+        self.under(&choices)
+    }
+
+    fn under(&mut self, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {
+        let (book, diagnostics) = self.text.load(choices);
+        book.ok_or(diagnostics)
+    }
+}
+
+/// A scenario and the pack that declares it, read once.
+pub struct ReadScenario {
+    read: Read,
+    name: String,
+}
+
+impl ReadScenario {
+    /// Finds `duel`, `skirmish/duel`, or the only scenario of a file, and reads its pack.
+    pub fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
+        let of = |packs: &Packs, pack: &str, name: &str| ReadScenario {
+            read: Read::of(packs, pack),
+            name: name.to_string(),
+        };
+        if asked.ends_with(".fray") && Path::new(asked).is_file() {
+            let target = place::only(asked, packs)?;
+            return match scenarios_of(&target.files, &target.pack).as_slice() {
+                [only] => Ok(of(&target.files, &target.pack, only)),
+                // A scenario may be missing because it could not be read.
+                [] => Read::of(&target.files, &target.pack)
+                    .under(&Choices::none())
+                    .and_then(|_| Err(unknown(asked, Vec::new()))),
+                several => Err(unknown(asked, several.iter().map(|name| format!("{}/{name}", target.pack)).collect())),
+            };
+        }
+        Ok(match asked.split_once('/') {
+            Some((pack, name)) => of(packs, pack, name),
+            None => of(packs, &declaring(packs, asked)?, asked),
+        })
+    }
+
+    /// The scenario and its rules, under its own options and those of the command.
+    pub fn under(&mut self, chosen: &Chosen) -> Result<Found, Diagnostics> {
+        let said = phrase::choices(&chosen.with)?;
+        let (pack, name) = (self.read.pack.clone(), &self.name);
+        let asked = format!("{pack}/{name}");
+        let book = self.read.under(&said)?;
+        let Some(at) = book.names.find(Sort::Scenario, name) else {
+            return Err(unknown(
+                &asked,
+                book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}")).collect(),
+            ));
+        };
+        let mut choices = book.choices_of(ScenarioId(at));
+        if choices.0.is_empty() {
+            return Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
+        }
+        // What the command says comes later and so has the last word.
+        choices.0.extend(said.0);
+        let book = self.read.under(&choices)?;
+        match book.names.find(Sort::Scenario, name) {
+            Some(at) => Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
+            None => Err(unknown(&asked, Vec::new())),
+        }
+    }
+}
+
 /// The rules of a pack, or of a file or folder, under the options of the command.
 pub fn pack(packs: &Packs, name: &str, chosen: &Chosen) -> Result<Arc<Rulebook>, Diagnostics> {
-    let choices = phrase::choices(&chosen.with)?;
-    if !packs.folders("rules").iter().any(|pack| pack == name) && Path::new(name).exists() {
-        let target = place::only(name, packs)?;
-        return loaded(&target.files, &target.pack, &choices);
-    }
-    loaded(packs, name, &choices)
+    phrase::choices(&chosen.with)?;
+    Read::pack(packs, name)?.book(chosen)
+}
+
+/// Finds `duel`, `skirmish/duel`, or the only scenario of a file, under the options of the command.
+pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
+    ReadScenario::new(packs, asked)?.under(chosen)
 }
 
 /// Whether a pack declares a scenario of that name.
@@ -42,56 +131,6 @@ pub fn is_scenario(packs: &Packs, asked: &str) -> bool {
 /// Whether a name is that of a scenario: its board counts, where a pack has the name nobody is there.
 pub fn is_board(packs: &Packs, name: &str) -> bool {
     !packs.folders("rules").iter().any(|pack| pack == name) && is_scenario(packs, name)
-}
-
-/// Finds `duel`, `skirmish/duel`, or the only scenario of a file.
-pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
-    if asked.ends_with(".fray") && Path::new(asked).is_file() {
-        let target = place::only(asked, packs)?;
-        return match scenarios_of(&target.files, &target.pack).as_slice() {
-            [only] => of_pack(&target.files, &target.pack, only, chosen),
-            // A scenario may be missing because it could not be read.
-            [] => loaded(&target.files, &target.pack, &Choices::none()).and_then(|_| Err(unknown(asked, Vec::new()))),
-            several => Err(unknown(asked, several.iter().map(|name| format!("{}/{name}", target.pack)).collect())),
-        };
-    }
-    match asked.split_once('/') {
-        Some((pack, name)) => of_pack(packs, pack, name, chosen),
-        None => of_pack(packs, &declaring(packs, asked)?, asked, chosen),
-    }
-}
-
-fn of_pack(packs: &Packs, pack: &str, name: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
-    let said = phrase::choices(&chosen.with)?;
-    let asked = format!("{pack}/{name}");
-    let mut text = PackText::rules(packs, pack);
-    let book = under(&mut text, &said)?;
-    let Some(at) = book.names.find(Sort::Scenario, name) else {
-        return Err(unknown(
-            &asked,
-            book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}")).collect(),
-        ));
-    };
-    let mut choices = book.choices_of(ScenarioId(at));
-    if choices.0.is_empty() {
-        return Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
-    }
-    // What the command says comes later and so has the last word.
-    choices.0.extend(said.0);
-    let book = under(&mut text, &choices)?;
-    match book.names.find(Sort::Scenario, name) {
-        Some(at) => Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
-        None => Err(unknown(&asked, Vec::new())),
-    }
-}
-
-fn loaded(packs: &Packs, name: &str, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {
-    under(&mut PackText::rules(packs, name), choices)
-}
-
-fn under(text: &mut PackText, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {
-    let (book, diagnostics) = text.load(choices);
-    book.ok_or(diagnostics)
 }
 
 /// The pack whose own text declares a scenario.
@@ -122,13 +161,13 @@ fn scenarios_of(packs: &Packs, pack: &str) -> Vec<String> {
     for file in packs.tree(&folder).into_iter().filter(|file| file.ends_with(".fray") && !is_test_file(file)) {
         let path = format!("{folder}/{file}");
         let Some(text) = packs.read(&path).and_then(|bytes| decode(&path, bytes).ok()) else { continue };
-        // Reading every file of every pack would be slow, and few of them hold scenarios.
+        // Reading every declaration of every pack would be slow, and few of them are scenarios.
         if !text.contains("scenario") {
             continue;
         }
         let mut sources = Sources::default();
         let id = sources.add(&path, &text);
-        collect(&parse(&sources, id).0.declarations, &mut names);
+        collect(&parse_some(&sources, id, |text| text.contains("scenario")).0.declarations, &mut names);
     }
     names
 }

@@ -1,7 +1,7 @@
 //! The play in which a sentence of the command line is asked: on the board of a scenario, or in a pack with nobody in it.
 
 use super::args::Choices;
-use super::find;
+use super::find::{self, Read, ReadScenario};
 use super::packs::Packs;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seeded};
@@ -14,18 +14,46 @@ const FIRST_SEED: u64 = 1;
 /// The board of a scenario as its start script leaves it, or none for a pack. What that script rolls falls as in the
 /// game that `fray run` plays.
 pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diagnostics> {
-    let is_pack = packs.folders("rules").iter().any(|pack| pack == place);
-    if find::is_board(packs, place) || !is_pack && !std::path::Path::new(place).exists() {
-        let found = find::scenario(packs, place, choices)?;
-        let book = found.kit.book.clone();
-        let begun = found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
-            play.begin()?;
-            Ok(play)
-        });
-        return begun.map_err(|error| vec![error.report(&book)]);
+    Place::read(place, packs)?.table(choices)
+}
+
+/// A scenario or a pack, read once for one choice of options after another.
+pub enum Place {
+    /// A board with those who stand on it.
+    Scenario(ReadScenario),
+    /// Rules, and nobody.
+    Pack(Read),
+}
+
+impl Place {
+    /// Reads what is named.
+    pub fn read(place: &str, packs: &Packs) -> Result<Place, Diagnostics> {
+        let is_pack = packs.folders("rules").iter().any(|pack| pack == place);
+        if find::is_board(packs, place) || !is_pack && !std::path::Path::new(place).exists() {
+            return ReadScenario::new(packs, place).map(Place::Scenario);
+        }
+        Read::pack(packs, place).map(Place::Pack)
     }
-    let nobody = Box::new(Given::default());
-    let kit = crate::odds::kit(find::pack(packs, place, choices)?);
-    let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
+
+    /// Its board under these options.
+    pub fn table(&mut self, choices: &Choices) -> Result<Play, Diagnostics> {
+        match self {
+            Place::Scenario(read) => {
+                let found = read.under(choices)?;
+                let book = found.kit.book.clone();
+                let begun =
+                    found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
+                        play.begin()?;
+                        Ok(play)
+                    });
+                begun.map_err(|error| vec![error.report(&book)])
+            }
+            Place::Pack(read) => {
+                let nobody = Box::new(Given::default());
+                let kit = crate::odds::kit(read.book(choices)?);
+                let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
+                Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
+            }
+        }
+    }
 }

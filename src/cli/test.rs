@@ -7,9 +7,11 @@ use super::error::CliError;
 use super::packs::Packs;
 use super::place::{Target, targets};
 use super::screen::Screen;
+use super::sim::reported;
 use crate::diag::{Diagnostics, did_you_mean};
-use crate::packtest::{Failure, Report, Trials};
+use crate::packtest::{Failure, Report, Trials, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
+use crate::sim::on_all_cores;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
 use std::fmt;
@@ -78,9 +80,8 @@ impl Counts {
 
 /// Runs the tests of one pack.
 fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, Diagnostics> {
-    let mut trials = Trials::new(&target.files, &target.pack);
-    let kit = trials.load()?;
-    let sources = &kit.book.sources;
+    let trials = Trials::read(&target.files, &target.pack)?;
+    let sources = &trials.book().sources;
     let wanted = |test: &Trial| {
         let file = || sources.get(test.head.span.source).name.clone();
         args.only.as_ref().is_none_or(|only| test.head.title.contains(only.as_str()) || file().contains(only.as_str()))
@@ -88,12 +89,15 @@ fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, 
     let mut coverage = Coverage::of(&target.files, &target.pack)?;
     let mut counts = Counts::default();
     // Tests of the packs below are theirs: what a pack changes may well make them fail.
-    for test in kit.book.tests.iter().filter(|test| *test.head.pack == *target.pack) {
-        if !wanted(test) {
-            counts.left.push(test.head.title.clone());
-            continue;
-        }
-        let report = trials.run(&kit, test);
+    let own = |test: &Trial| *test.head.pack == *target.pack;
+    let left = trials.book().tests.iter().filter(|test| own(test) && !wanted(test));
+    counts.left.extend(left.map(|test| test.head.title.clone()));
+    let portions = trials.portions(|test| own(test) && wanted(test));
+    let run = on_all_cores(&portions, Worker::default, |worker, portion| trials.run(worker, portion));
+    let run = run.map_err(|error| reported(error, trials.book()))?;
+    let mut reports: Vec<(usize, Report)> = run.into_iter().flatten().collect();
+    reports.sort_by_key(|(index, _)| *index);
+    for (_, report) in reports {
         match report.is_passed() {
             true => {
                 counts.passed += 1;
@@ -101,7 +105,7 @@ fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, 
             }
             false => counts.failed += 1,
         }
-        tell(args, &kit.book, &report, screen);
+        tell(args, trials.book(), &report, screen);
     }
     if args.coverage && !coverage.is_empty() {
         match args.json {

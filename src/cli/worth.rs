@@ -3,7 +3,7 @@
 use super::args::{Choices, Worth};
 use super::ended::{Ended, Outcome};
 use super::error::CliError;
-use super::opened::table;
+use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::ablation::{Case, Yardstick, worth as weigh};
@@ -14,12 +14,13 @@ use crate::query::{Posed, Referee, uncounted};
 
 /// Computes and prints.
 pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
-    let case = case(args, &args.choices, packs)?;
+    let mut place = Place::read(&args.place, packs)?;
+    let case = case(args, &args.choices, &mut place)?;
     let yardstick = if args.whole || args.of.is_some() { Yardstick::Whole(args.of.clone()) } else { Yardstick::Check };
     let mut switch = |option: &str, reading: &str| {
         let mut choices = args.choices.clone();
         choices.with.push(format!("{option}={reading}"));
-        self::case(args, &choices, packs).ok()
+        self::case(args, &choices, &mut place).ok()
     };
     let book = case.rules.book.clone();
     let answer =
@@ -40,8 +41,8 @@ pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 /// The sentence under a choice of options.
-fn case(args: &Worth, choices: &Choices, packs: &Packs) -> Result<Case, Diagnostics> {
-    let play = table(&args.place, choices, packs)?;
+fn case(args: &Worth, choices: &Choices, place: &mut Place) -> Result<Case, Diagnostics> {
+    let play = place.table(choices)?;
     let asked = understand(&play.rules.book, &Referee::cast(&play.rules, &play.state), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = Posed::new(&play.rules, &play.state, &asked);

@@ -54,54 +54,71 @@ pub struct Failure {
     pub reckoning: Option<String>,
 }
 
-/// Choices of options whose rules are kept at once: tests of one choice stand together.
-const MOST_READY: usize = 16;
+/// Tests of the pack's own options that are run in one go.
+const PORTION: usize = 96;
 
-/// Runs the tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and all
-/// tests of one choice share a Luau state, in which scripts keep nothing.
+/// The tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and nothing of
+/// it changes: portions of its tests may be run on many threads.
 pub struct Trials {
     text: PackText,
-    kits: BTreeMap<String, Result<Ready, String>>,
+    kit: Kit,
 }
 
+/// Tests under one choice of options, by their places in the rulebook.
+pub struct Portion {
+    choices: Choices,
+    tests: Vec<usize>,
+}
+
+/// What a thread keeps from one portion to the next: the Luau state of the pack's own options, in which scripts keep
+/// nothing.
+#[derive(Default)]
+pub struct Worker(Option<Rc<Engine<Play>>>);
+
 /// The rules of one choice of options, ready to be played.
-#[derive(Clone)]
 struct Ready {
     kit: Kit,
     engine: Rc<Engine<Play>>,
 }
 
-impl Ready {
-    fn new(book: Arc<Rulebook>) -> Result<Ready, String> {
-        let kit = crate::odds::kit(book);
-        let engine = kit.engine().map_err(|error| error.to_string())?;
-        Ok(Ready { kit, engine })
-    }
-}
-
 impl Trials {
     /// The tests of a pack.
-    pub fn new(files: &dyn Files, pack: &str) -> Trials {
-        Trials { text: PackText::read(files, pack), kits: BTreeMap::new() }
+    ///
+    /// # Errors
+    /// Every mistake in the rules under their own options.
+    pub fn read(files: &dyn Files, pack: &str) -> Result<Trials, Diagnostics> {
+        let mut text = PackText::read(files, pack);
+        let (book, mistakes) = text.load(&Choices::none());
+        let kit = crate::odds::kit(book.ok_or(mistakes)?);
+        Ok(Trials { text, kit })
     }
 
     /// The rules under the options of the pack.
-    ///
-    /// # Errors
-    /// Every mistake in them.
-    pub fn load(&mut self) -> Result<Kit, Diagnostics> {
-        match self.text.load(&Choices::none()) {
-            (Some(book), _) => {
-                self.kits.insert(key(&Choices::none()), Ready::new(book.clone()));
-                Ok(crate::odds::kit(book))
-            }
-            (None, mistakes) => Err(mistakes),
-        }
+    pub fn book(&self) -> &Rulebook {
+        &self.kit.book
     }
 
-    /// Runs one test of the rules that were loaded.
-    pub fn run(&mut self, kit: &Kit, test: &Test) -> Report {
-        let mut failures = self.perform(kit, test);
+    /// Those tests that are wanted, by the options they choose.
+    pub fn portions(&self, is_wanted: impl Fn(&Test) -> bool) -> Vec<Portion> {
+        let mut by_choice: BTreeMap<String, Portion> = BTreeMap::new();
+        for (index, test) in self.kit.book.tests.iter().enumerate().filter(|(_, test)| is_wanted(test)) {
+            let choices = choices_of(&self.kit, test);
+            let portion = by_choice.entry(key(&choices)).or_insert_with(|| Portion { choices, tests: Vec::new() });
+            portion.tests.push(index);
+        }
+        let own = by_choice.remove(&key(&Choices::none())).map_or_else(Vec::new, |portion| portion.tests);
+        let parts = own.chunks(PORTION).map(|tests| Portion { choices: Choices::none(), tests: tests.to_vec() });
+        parts.chain(by_choice.into_values()).collect()
+    }
+
+    /// Runs the tests of a portion: what each came to, by its place in the rulebook.
+    pub fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, Report)> {
+        let ready = self.ready(worker, &portion.choices);
+        portion.tests.iter().map(|index| (*index, self.report(&ready, &self.kit.book.tests[*index]))).collect()
+    }
+
+    fn report(&self, ready: &Result<Ready, String>, test: &Test) -> Report {
+        let mut failures = perform(ready, test);
         let must_fail = test.steps.iter().find_map(|step| match &step.node {
             StepNode::Fails(text) => Some((step.span, text.text.clone())),
             _ => None,
@@ -112,41 +129,45 @@ impl Trials {
         Report { title: test.head.title.clone(), covers: test.covers.clone(), span: test.head.span, failures }
     }
 
-    fn perform(&mut self, base: &Kit, test: &Test) -> Vec<Failure> {
-        let choices = choices_of(base, test);
-        let ready = match self.ready(&choices) {
-            Ok(ready) => ready,
-            Err(why) => return vec![Failure::new(test.head.span, "these options", &why)],
-        };
-        let mut bench = match Bench::new(ready.kit, ready.engine, test) {
-            Ok(bench) => bench,
-            Err(failure) => return vec![failure],
-        };
-        for step in &test.steps {
-            if let Err(failure) = bench.perform(step) {
-                bench.failures.push(failure);
-                if !matches!(step.node, StepNode::Expect(_)) {
-                    return bench.failures;
-                }
+    fn ready(&self, worker: &mut Worker, choices: &Choices) -> Result<Ready, String> {
+        let engine = |kit: &Kit| kit.engine().map_err(|error| error.to_string());
+        if choices.0.is_empty() {
+            let engine = match &worker.0 {
+                Some(engine) => engine.clone(),
+                None => worker.0.insert(engine(&self.kit)?).clone(),
+            };
+            return Ok(Ready { kit: self.kit.clone(), engine });
+        }
+        match self.text.under(choices) {
+            (Some(book), _) => {
+                let kit = crate::odds::kit(book);
+                Ok(Ready { engine: engine(&kit)?, kit })
             }
-        }
-        bench.finish(test.head.span)
-    }
-
-    fn ready(&mut self, choices: &Choices) -> Result<Ready, String> {
-        let (text, wanted) = (&mut self.text, key(choices));
-        if self.kits.len() == MOST_READY && !self.kits.contains_key(&wanted) {
-            let own = key(&Choices::none());
-            self.kits.retain(|other, _| *other == own);
-        }
-        let make = || match text.load(choices) {
-            (Some(book), _) => Ready::new(book),
             (None, mistakes) => {
                 Err(mistakes.first().map_or_else(|| "they do not load".to_string(), ToString::to_string))
             }
-        };
-        self.kits.entry(wanted).or_insert_with(make).clone()
+        }
     }
+}
+
+fn perform(ready: &Result<Ready, String>, test: &Test) -> Vec<Failure> {
+    let ready = match ready {
+        Ok(ready) => ready,
+        Err(why) => return vec![Failure::new(test.head.span, "these options", why)],
+    };
+    let mut bench = match Bench::new(ready.kit.clone(), ready.engine.clone(), test) {
+        Ok(bench) => bench,
+        Err(failure) => return vec![failure],
+    };
+    for step in &test.steps {
+        if let Err(failure) = bench.perform(step) {
+            bench.failures.push(failure);
+            if !matches!(step.node, StepNode::Expect(_)) {
+                return bench.failures;
+            }
+        }
+    }
+    bench.finish(test.head.span)
 }
 
 /// By what a choice of options is known.

@@ -110,7 +110,7 @@ impl<'a> Ground<'a> {
             _ => false,
         };
         let things = state.things.iter().enumerate().map(|(index, thing)| (ThingId(index as u16), thing));
-        things.filter(move |(id, thing)| wanted(thing) && there(*id, thing)).map(|(id, _)| id)
+        things.filter(move |(id, thing)| there(*id, thing) && wanted(thing)).map(|(id, _)| id)
     }
 
     /// Whether nothing opaque, and no higher ground, stands between.

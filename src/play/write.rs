@@ -92,8 +92,8 @@ impl Play {
     /// Gives a figure every condition whose threshold is crossed.
     pub(super) fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
+        let frame = self.frame_about(Holder::Figure(figure));
         for threshold in book.tracks.iter().flat_map(|track| &track.thresholds) {
-            let frame = self.frame_about(Holder::Figure(figure));
             let held = self.state.has_condition(figure, threshold.gains);
             if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure), &frame)? {
                 let reason = Reason { label: None, cites: threshold.label.cites.clone() };
@@ -101,6 +101,7 @@ impl Play {
                 let gained = self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()));
                 self.reason = outer;
                 gained?;
+                frame.forget();
             }
         }
         Ok(())

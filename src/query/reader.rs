@@ -3,6 +3,7 @@
 use super::little::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Cast, SentenceError};
 use crate::rulebook::Rulebook;
+use std::rc::Rc;
 
 /// The cursor.
 pub(super) struct Reader<'a> {
@@ -15,6 +16,8 @@ pub(super) struct Reader<'a> {
     advice: Option<Advice>,
     /// What is wrong although it was understood.
     wrong: Option<SentenceError>,
+    /// Whether nothing is remembered at the moment.
+    is_quiet: bool,
 }
 
 /// What to type at a place where nothing near is known.
@@ -35,12 +38,12 @@ pub(super) struct Wanted {
     /// `a figure`, `the word`.
     pub sort: String,
     /// The names that would do.
-    pub names: Vec<String>,
+    pub names: Rc<Vec<String>>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(book: &'a Rulebook, cast: &'a Cast, text: &'a str) -> Reader<'a> {
-        Reader { book, cast, text, at: 0, furthest: 0, wanted: Vec::new(), advice: None, wrong: None }
+        Reader { book, cast, text, at: 0, furthest: 0, wanted: Vec::new(), advice: None, wrong: None, is_quiet: false }
     }
 
     pub(super) fn book(&self) -> &'a Rulebook {
@@ -145,43 +148,28 @@ impl<'a> Reader<'a> {
 
     /// How many bytes of the rest these words take, if they stand there.
     fn length_of(&self, word: &str) -> Option<usize> {
-        let rest = self.rest().strip_prefix('"').unwrap_or(self.rest());
-        let quoted = usize::from(self.rest().len() != rest.len());
-        let mut chars = rest.char_indices();
-        for expected in word.chars() {
-            let (_, found) = chars.next()?;
-            let same = found.to_lowercase().eq(expected.to_lowercase());
-            if !(same || expected == '_' && found == ' ') {
-                return None;
-            }
-        }
-        let length = chars.next().map_or(rest.len(), |(index, _)| index);
-        let next = rest[length..].chars().next();
-        if quoted == 1 {
-            return (next == Some('"')).then_some(length + 2);
-        }
-        let ends = next.is_none_or(|next| !next.is_alphanumeric() && next != '_');
-        (length > 0 && ends).then_some(length)
+        length_at(self.rest(), word)
     }
 
     /// Takes the longest of these names; remembers them if none stands here.
     pub(super) fn longest<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
-        let mut best: Option<(usize, T)> = None;
+        let rest = self.rest();
+        let mut best: Option<(usize, &T)> = None;
         for (name, what) in names {
             // Of names as long as each other the first counts: those in play stand before sheets.
-            if let Some(length) = self.length_of(name)
-                && best.as_ref().is_none_or(|(longest, _)| length > *longest)
+            if let Some(length) = length_at(rest, name)
+                && best.is_none_or(|(longest, _)| length > longest)
             {
-                best = Some((length, what.clone()));
+                best = Some((length, what));
             }
         }
         match best {
             Some((length, what)) => {
                 self.take(length);
-                Some(what)
+                Some(what.clone())
             }
             None => {
-                self.want(sort, names.iter().map(|(name, _)| (*name).to_string()).collect());
+                self.want_names(sort, || names.iter().map(|(name, _)| (*name).to_string()).collect());
                 None
             }
         }
@@ -205,21 +193,29 @@ impl<'a> Reader<'a> {
 
     /// As [`longest`](Reader::longest), of something that need not stand here: nothing is remembered.
     pub(super) fn quietly<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
-        let before = (self.furthest, self.wanted.clone());
+        let before = std::mem::replace(&mut self.is_quiet, true);
         let found = self.longest(sort, names);
-        (self.furthest, self.wanted) = before;
+        self.is_quiet = before;
         found
     }
 
     /// Remembers what would have been understood here, if this is the furthest place.
     pub(super) fn want(&mut self, sort: &str, names: Vec<String>) {
+        self.want_names(sort, || names);
+    }
+
+    /// The same of names that are listed only if they are to be remembered.
+    fn want_names(&mut self, sort: &str, names: impl FnOnce() -> Vec<String>) {
         let here = self.here();
+        if self.is_quiet || here < self.furthest {
+            return;
+        }
         if here > self.furthest {
             self.furthest = here;
             self.wanted.clear();
         }
-        let wanted = Wanted { sort: sort.to_string(), names };
-        if here == self.furthest && !self.wanted.contains(&wanted) {
+        let wanted = Wanted { sort: sort.to_string(), names: Rc::new(names()) };
+        if !self.wanted.contains(&wanted) {
             self.wanted.push(wanted);
         }
     }
@@ -276,7 +272,35 @@ impl<'a> Reader<'a> {
     /// Of what was wanted of a sort, keeps only these names for messages.
     pub(super) fn keep_wanted(&mut self, sort: &str, keep: impl Fn(&str) -> bool) {
         for wanted in self.wanted.iter_mut().filter(|wanted| wanted.sort == sort) {
-            wanted.names.retain(|name| keep(name));
+            Rc::make_mut(&mut wanted.names).retain(|name| keep(name));
         }
     }
+}
+
+/// How many bytes these words take at the beginning of a text, quoted or not, if they stand there.
+fn length_at(text: &str, word: &str) -> Option<usize> {
+    let rest = text.strip_prefix('"').unwrap_or(text);
+    let is_quoted = text.len() != rest.len();
+    let mut chars = rest.char_indices();
+    for expected in word.chars() {
+        let (_, found) = chars.next()?;
+        if !(is_same(found, expected) || expected == '_' && found == ' ') {
+            return None;
+        }
+    }
+    let length = chars.next().map_or(rest.len(), |(index, _)| index);
+    let next = rest[length..].chars().next();
+    if is_quoted {
+        return (next == Some('"')).then_some(length + 2);
+    }
+    let ends = next.is_none_or(|next| !next.is_alphanumeric() && next != '_');
+    (length > 0 && ends).then_some(length)
+}
+
+/// Whether two letters are the same, whatever their case.
+fn is_same(a: char, b: char) -> bool {
+    if a.is_ascii() && b.is_ascii() {
+        return a.eq_ignore_ascii_case(&b);
+    }
+    a.to_lowercase().eq(b.to_lowercase())
 }

@@ -41,9 +41,12 @@ pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
 /// under any reading.
 pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
     let (mut used, mut seen, mut found) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-    let mut diagnostics = PackText::read(files, pack).under_every_reading(|book| {
+    let text = PackText::read(files, pack);
+    let (sources, scripts) = (text.sources.clone(), text.scripts.clone());
+    let words = findings::script_words(&sources, &scripts);
+    let mut diagnostics = text.under_every_reading(|book| {
         used.extend(findings::used(book));
-        found.extend(findings::found(book).into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
+        found.extend(findings::found(book, &words).into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
     });
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return diagnostics;
@@ -94,6 +97,12 @@ impl PackText {
         let mut seen = BTreeSet::new();
         more.retain(|one| seen.insert(identity(&**one)));
         diagnostics.append(&mut more);
+        (book.filter(|_| !self.is_broken), diagnostics)
+    }
+
+    /// The same of texts with which nothing is wrong in themselves.
+    pub fn under(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
+        let (book, diagnostics) = self.resolve(choices);
         (book.filter(|_| !self.is_broken), diagnostics)
     }
 

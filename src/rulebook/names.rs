@@ -1,7 +1,7 @@
 //! Every declared name, by sort: the one index that scripts, the prompt and tests look into.
 
 use crate::value::ItemId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// What a name names.
@@ -130,6 +130,8 @@ impl Sort {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     by_sort: BTreeMap<Sort, BTreeMap<Arc<str>, u16>>,
+    /// The same the other way round, for look-ups, of which there are many.
+    by_name: HashMap<Arc<str>, Vec<(Sort, u16)>>,
     items: BTreeMap<Arc<str>, Vec<ItemId>>,
 }
 
@@ -138,7 +140,7 @@ impl Names {
     pub fn find(&self, sort: Sort, name: &str) -> Option<u16> {
         match sort {
             Sort::Item => Some(self.items.get(name)?.first()?.0),
-            _ => self.by_sort.get(&sort)?.get(name).copied(),
+            _ => self.by_name.get(name)?.iter().find(|(other, _)| *other == sort).map(|(_, at)| *at),
         }
     }
 
@@ -155,7 +157,10 @@ impl Names {
     }
 
     pub(super) fn add(&mut self, sort: Sort, name: &Arc<str>, at: u16) {
-        self.by_sort.entry(sort).or_default().entry(name.clone()).or_insert(at);
+        if self.find(sort, name).is_none() {
+            self.by_sort.entry(sort).or_default().insert(name.clone(), at);
+            self.by_name.entry(name.clone()).or_default().push((sort, at));
+        }
     }
 
     pub(super) fn add_item(&mut self, name: &Arc<str>, id: ItemId) {

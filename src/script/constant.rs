@@ -20,8 +20,8 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
     let mut done = 0;
     for (at, window) in tokens.windows(6).enumerate() {
         let asked = Asked { text, before: &tokens[..at], question: window, after: tokens.get(at + 6) };
-        let is_play = names.get(asked.word(&window[0])) == Some(&Some(Owner::Play));
-        if let Some(answer) = asked.name().filter(|_| is_play).and_then(|(call, name)| program.constant(call, name))
+        let is_play = || names.get(asked.word(&window[0])) == Some(&Some(Owner::Play));
+        if let Some(answer) = asked.name().filter(|_| is_play()).and_then(|(call, name)| program.constant(call, name))
             && let Some(literal) = literal(answer, program)
         {
             out.push_str(&text[done..window[0].start]);

@@ -20,7 +20,7 @@ pub use explain::EXPECTATIONS;
 pub use format::format;
 pub use formula::parse_formula;
 pub use limit::*;
-pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr};
+pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
 
 use parse::is_shallow;
 

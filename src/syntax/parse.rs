@@ -17,6 +17,11 @@ use pest::error::{ErrorVariant, InputLocation};
 /// Reads a file. Declarations that cannot be read are left out, entries that cannot be read are left out of theirs;
 /// everything left out is reported, in the order of the text.
 pub fn parse(sources: &Sources, id: SourceId) -> (File, Diagnostics) {
+    parse_some(sources, id, |_| true)
+}
+
+/// The same for those declarations alone whose text is wanted.
+pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> bool) -> (File, Diagnostics) {
     let place = Place::new(sources, id);
     let text = &sources.get(id).text;
     if text.len() > MAX_SOURCE_BYTES {
@@ -25,6 +30,9 @@ pub fn parse(sources: &Sources, id: SourceId) -> (File, Diagnostics) {
     let mut reader = Reader::new(place, id, scan(text));
     let mut file = File::default();
     for stretch in reader.declarations() {
+        if !is_wanted(&text[stretch.start..stretch.end]) {
+            continue;
+        }
         if file.declarations.len() == MAX_DECLARATIONS || reader.errors.len() >= MAX_REPORTS {
             let most = format!("{MAX_DECLARATIONS} declarations");
             if reader.errors.len() < MAX_REPORTS {

@@ -229,10 +229,10 @@ impl<'t> Scanner<'t> {
         while self.source.get(end).is_some_and(|byte| is_wordly(*byte)) {
             end += 1;
         }
-        let names = self.is_behind_keyword();
+        let word = &self.source[start..end];
+        let names = word == b"case" && self.is_behind_keyword();
         self.take(end - start);
         self.last_word = start;
-        let word = &self.source[start..end];
         match word {
             b"if" => self.choices += 1,
             b"else" => self.choices = self.choices.saturating_sub(1).max(self.choices_around()),

@@ -8,11 +8,13 @@ mod same;
 mod unused;
 
 pub use finding::Finding;
+pub(super) use unused::script_words;
 
 use super::usage::Missing;
 use super::{Head, Placed, Rulebook, Sort};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
+use std::collections::HashSet;
 
 /// Something declared, by sort and name.
 pub(super) type Use = (Sort, String);
@@ -27,12 +29,13 @@ pub(super) struct Found {
 
 /// Everything that looks wrong in the highest pack, as warnings.
 pub fn findings(book: &Rulebook) -> Diagnostics {
-    found(book).into_iter().map(|found| found.diagnostic).collect()
+    let words = script_words(&book.sources, &book.scripts);
+    found(book, &words).into_iter().map(|found| found.diagnostic).collect()
 }
 
-/// The same, for one of several readings.
-pub(super) fn found(book: &Rulebook) -> Vec<Found> {
-    let mut examiner = Examiner { book, out: Vec::new() };
+/// The same, for one of several readings. The words of the scripts are the same under all of them.
+pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<Found> {
+    let mut examiner = Examiner { book, words, out: Vec::new() };
     examiner.tables();
     examiner.results();
     examiner.modifiers();
@@ -52,6 +55,8 @@ pub(super) fn used(book: &Rulebook) -> Vec<Use> {
 
 struct Examiner<'b> {
     book: &'b Rulebook,
+    /// What the scripts may name.
+    words: &'b HashSet<&'b str>,
     out: Vec<Found>,
 }
 

@@ -1,9 +1,9 @@
 //! What is declared and never named: by no expression, no declaration, no script.
 
 use super::{Examiner, Finding, Use};
-use crate::rulebook::{Rulebook, Sort};
-use crate::text::Span;
-use std::collections::BTreeSet;
+use crate::rulebook::{Rulebook, Script, Sort};
+use crate::text::{Sources, Span};
+use std::collections::HashSet;
 
 /// Sorts whose declarations exist to be used by others.
 const USED_BY_OTHERS: [Sort; 8] =
@@ -21,8 +21,7 @@ pub(super) fn used(book: &Rulebook) -> Vec<Use> {
 
 impl Examiner<'_> {
     pub(super) fn unused(&mut self) {
-        let book = self.book;
-        let scripts = script_words(book);
+        let (book, scripts) = (self.book, self.words);
         for sort in USED_BY_OTHERS {
             let mut unused: Vec<(u16, &str)> = Vec::new();
             for name in book.names.visible(sort) {
@@ -62,8 +61,7 @@ impl Examiner<'_> {
 
     /// Options that no `when`, no expression and no script asks for.
     pub(super) fn options(&mut self) {
-        let book = self.book;
-        let scripts = script_words(book);
+        let (book, scripts) = (self.book, self.words);
         for (at, option) in book.options.iter().enumerate() {
             let name = option.head.name.to_string();
             let is_used = book.usage.is_named(Sort::Option, at as u16) || scripts.contains(&*name);
@@ -78,11 +76,11 @@ impl Examiner<'_> {
 }
 
 /// Every quoted word, every field and every key of the scripts: names that they may mean.
-fn script_words(book: &Rulebook) -> BTreeSet<&str> {
+pub(in crate::rulebook) fn script_words<'s>(sources: &'s Sources, scripts: &[Script]) -> HashSet<&'s str> {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut words = BTreeSet::new();
-    for script in &book.scripts {
-        let text = &book.sources.get(script.source).text;
+    let mut words = HashSet::new();
+    for script in scripts {
+        let text = &sources.get(script.source).text;
         for quote in ['"', '\'', '`'] {
             words.extend(text.lines().flat_map(|line| line.split(quote).skip(1).step_by(2)));
         }
