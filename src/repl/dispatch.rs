@@ -99,7 +99,7 @@ fn undo(step: &mut Step<'_>) -> Answered {
     let undone = std::mem::replace(&mut step.table, before);
     let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
     step.session.after.push(undone);
-    Ok(Answer::of(text + &fight::question(step)))
+    Ok(Answer::of(text + &orders::question(step)))
 }
 
 fn redo(step: &mut Step<'_>) -> Answered {
@@ -112,7 +112,7 @@ fn redo(step: &mut Step<'_>) -> Answered {
     };
     step.session.before.push(std::mem::replace(&mut step.table, after));
     let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
-    Ok(Answer::of(text + &fight::question(step)))
+    Ok(Answer::of(text + &orders::question(step)))
 }
 
 fn dice(step: &mut Step<'_>, rest: &str) -> Answered {

@@ -3,15 +3,15 @@
 use super::answer::Stop;
 use super::pending::{Demand, Reply};
 use super::person;
+use super::refused::{refused, refused_by};
 use super::session::{Answered, Step};
-use super::{Answer, ReplError, orders, sentence};
-use crate::event::Holder;
+use super::{Answer, ReplError, sentence, tracked};
 use crate::explain::Refusal;
-use crate::play::{Choice, Offer, OrderData, Play, PlayError, State};
+use crate::play::{Choice, Offer, OrderData, State};
 use crate::query::Posed;
-use crate::query::{About, Asked, Change, SentenceError, Tweak, Who, amend};
+use crate::query::{About, Asked, SentenceError, Tweak, Who, amend};
 use crate::rulebook::as_written;
-use crate::value::{ActionId, CheckId, FigureId, PhaseId, SheetId};
+use crate::value::{ActionId, CheckId, PhaseId, SheetId};
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
@@ -36,8 +36,8 @@ pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
         return person::go_on(step, Some(Reply::Said(changes, more)));
     }
     let begin = step.table.state.clone();
-    let text = person::outside(step, begin, |play| {
-        changes.iter().try_for_each(|(figure, what)| change(play, *figure, what, more))
+    let text = tracked::outside(step, begin, |play| {
+        changes.iter().try_for_each(|(figure, what)| tracked::change(play, *figure, what, more))
     })?;
     Ok(Answer::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
 }
@@ -46,23 +46,6 @@ fn only_a_sheet(step: &Step<'_>, sheet: SheetId) -> ReplError {
     let name = as_written(&step.table.book().sheets[sheet.index()].head.name);
     let help = format!("only figures in the fight change: `new {name}` lets one join");
     step.line.nothing(step.line.0.trim(), "this figure is not in the fight", "only a sheet", &help)
-}
-
-pub(super) fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
-    match what {
-        Change::State(state, word) => play.set_state(figure, *state, *word, None),
-        Change::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
-        Change::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
-        Change::Track(track, number) if more => {
-            play.change_track(Holder::Figure(figure), *track, None, *number, None).map(|_| ())
-        }
-        Change::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
-        Change::Attribute(attribute, value) => {
-            // What stands on a sheet does not change in play, so there is no event for it.
-            play.state.figures[figure.index()].attributes[attribute.index()] = value.clone();
-            Ok(())
-        }
-    }
 }
 
 /// Takes a question back that can be put again afterwards; refuses where answers to it would be lost.
@@ -114,33 +97,6 @@ pub(super) fn play(step: &mut Step<'_>, name: &str) -> Answered {
         return Ok(Answer::of("noted\n"));
     }
     person::go_on(step, None)
-}
-
-/// What the one who is asked may answer, in a few lines.
-pub(super) fn question(step: &Step<'_>) -> String {
-    let table = &step.table;
-    let Some(pending) = &table.pending else { return String::new() };
-    let book = table.book();
-    let phase = pending.state.phase.map_or("", |phase| &book.turn.phases[phase.index()].head.title);
-    let turn = pending.state.turn;
-    match &pending.demand {
-        Demand::Order(actions) => {
-            let open = pending.open.iter().map(|id| orders::verb(book, &book.actions[id.index()]));
-            let open = open.collect::<Vec<String>>().join(", ");
-            let open = if open.is_empty() { "nothing is possible" } else { &open };
-            let who = pending.who(table.now());
-            let why = if pending.open.len() < actions.len() { " and why not the rest" } else { "" };
-            format!(
-                "{who} to act, turn {turn}, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n"
-            )
-        }
-        Demand::Choice(choice) => {
-            let offers = choice.offers.iter().enumerate();
-            let numbered = offers.map(|(at, offer)| format!("  {} {}\n", at + 1, offer.title));
-            let asked = choice.title.trim_end_matches('?');
-            format!("{}: {asked}? (a number)\n{}", pending.who(table.now()), numbered.collect::<String>())
-        }
-    }
 }
 
 /// An answer to a choice; none if nobody is asked to choose.
@@ -213,26 +169,14 @@ fn posed_order(step: &Step<'_>, asked: &Asked) -> Result<Option<Arc<OrderData>>,
 
 fn refusal(step: &mut Step<'_>, order: &OrderData) -> Result<Option<Refusal>, Stop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
-    let play = person::play_of(&mut step.table, &tray, state)?;
+    let play = tracked::play_of(&mut step.table, &tray, state)?;
     Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
 }
 
 /// Why a person who plays a side may not order this.
 fn overstated(step: &mut Step<'_>, order: &OrderData) -> Result<Option<String>, Stop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
-    Ok(person::play_of(&mut step.table, &tray, state)?.overstated(order))
-}
-
-pub(super) fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
-    let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
-    refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
-}
-
-fn refused(step: &Step<'_>, reason: &str, cites: &str, help: &str) -> ReplError {
-    let text = step.line.0.trim();
-    let label = if cites.is_empty() { "not now".to_string() } else { format!("refused by {cites}") };
-    let (line, at) = (step.line.source(), step.line.at(text));
-    ReplError::Refused { reason: reason.to_string(), line, at, label, help: help.to_string() }
+    Ok(tracked::play_of(&mut step.table, &tray, state)?.overstated(order))
 }
 
 /// `do SENTENCE`: the action performed by its script, outside the turn.
@@ -249,13 +193,13 @@ pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
     }
     let mut refused = None;
     let now = step.table.now().clone();
-    let text = person::outside(step, now, |play| {
+    let text = tracked::outside(step, now, |play| {
         let mut state = posed.state.clone();
         state.phase = None;
         refused = play.refusal_in(&state, &order)?;
         if refused.is_none() {
             play.take_up(&posed)?;
-            person::anytime(play, &order)?;
+            tracked::anytime(play, &order)?;
         }
         Ok(())
     })?;
@@ -274,7 +218,7 @@ fn perform_first(step: &mut Step<'_>, posed: &State, order: Arc<OrderData>) -> A
     }
     let (tray, mut state) = (step.tray(), step.table.now().clone());
     state.phase = None;
-    let play = person::play_of(&mut step.table, &tray, state)?;
+    let play = tracked::play_of(&mut step.table, &tray, state)?;
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
         None => person::go_on(step, Some(Reply::Do(order))),

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::answer::Stop;
-use super::person;
 use super::session::{Answered, Step};
+use super::tracked;
 use crate::diag::Diagnostic;
 use crate::play::{Names, Play, PlayError, State};
 use crate::script::{Arg, Engine, Host, Program, ScriptError, ScriptSource, Terms};
@@ -72,7 +72,7 @@ fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Fail
     let own = step.table.engine.replace(engine.clone());
     let mut shown = String::new();
     let mut is_syntax = false;
-    let told = person::outside(step, state, |play| {
+    let told = tracked::outside(step, state, |play| {
         // While somebody is asked, one may look.
         let terms = Terms { read_only: asked.is_some(), called_by: &"the prompt" };
         match engine.run(script, &[Arg::Play], play, terms) {

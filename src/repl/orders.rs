@@ -1,10 +1,9 @@
 //! What the one who is asked may do: every way to do every action, with its odds or why not.
 
 use super::Answer;
-use super::fight::question;
 use super::pending::Demand;
-use super::person;
 use super::session::{Answered, Step};
+use super::tracked;
 use crate::explain::Refusal;
 use crate::explain::reckon;
 use crate::odds::plot::bar;
@@ -30,7 +29,7 @@ pub(super) fn list(step: &mut Step<'_>) -> Answered {
     };
     let Demand::Order(actions) = &pending.demand else { return Ok(Answer::of(question(step))) };
     let (tray, state) = (step.tray(), pending.state.clone());
-    let play = person::play_of(&mut step.table, &tray, state)?;
+    let play = tracked::play_of(&mut step.table, &tray, state)?;
     let mut text: String = actions.iter().map(|action| possible(&play, *action, pending.figure)).collect();
     let closed: Vec<&ActionId> = actions.iter().filter(|action| !pending.open.contains(action)).collect();
     if !closed.is_empty() {
@@ -185,5 +184,32 @@ fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
             _ => String::new(),
         },
         Err(_) => String::new(),
+    }
+}
+
+/// What the one who is asked may answer, in a few lines.
+pub(super) fn question(step: &Step<'_>) -> String {
+    let table = &step.table;
+    let Some(pending) = &table.pending else { return String::new() };
+    let book = table.book();
+    let phase = pending.state.phase.map_or("", |phase| &book.turn.phases[phase.index()].head.title);
+    let turn = pending.state.turn;
+    match &pending.demand {
+        Demand::Order(actions) => {
+            let open = pending.open.iter().map(|id| verb(book, &book.actions[id.index()]));
+            let open = open.collect::<Vec<String>>().join(", ");
+            let open = if open.is_empty() { "nothing is possible" } else { &open };
+            let who = pending.who(table.now());
+            let why = if pending.open.len() < actions.len() { " and why not the rest" } else { "" };
+            format!(
+                "{who} to act, turn {turn}, {phase}: {open}\n(`orders` lists what is possible{why}, `next` passes)\n"
+            )
+        }
+        Demand::Choice(choice) => {
+            let offers = choice.offers.iter().enumerate();
+            let numbered = offers.map(|(at, offer)| format!("  {} {}\n", at + 1, offer.title));
+            let asked = choice.title.trim_end_matches('?');
+            format!("{}: {asked}? (a number)\n{}", pending.who(table.now()), numbered.collect::<String>())
+        }
     }
 }

@@ -6,20 +6,18 @@ use super::pending::{Demand, Pending, Reply};
 use super::session::{Answered, Step};
 use super::table::Table;
 use super::tray::Tray;
-use super::{Answer, ReplError, fight, orders};
-use crate::diag::Diagnostic;
+use super::{Answer, ReplError, orders, tracked};
 use crate::dice::Cancel;
 use crate::dice::{Chance, Seeded, SeededState};
 use crate::event::{Event, Log};
 use crate::play::Progress;
-use crate::play::{self, Controller, OrderData, Play, PlayError, Question, State, apply};
+use crate::play::{self, Controller, Play, PlayError, Question, State};
 use crate::story::Story;
 use crate::turn::Stage;
 use crate::value::FigureId;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Stages of turns that pass before the fight stops by itself.
 const MOST_STAGES: usize = 200;
@@ -43,12 +41,12 @@ impl Controller for Seat {
             let next = self.replies.borrow_mut().pop_front();
             match next {
                 Some(Reply::Said(changes, more)) => {
-                    changes.iter().try_for_each(|(figure, what)| fight::change(play, *figure, what, more))?;
+                    changes.iter().try_for_each(|(figure, what)| tracked::change(play, *figure, what, more))?;
                 }
                 Some(Reply::Do(order)) => {
                     // Whoever is asked something while it is performed is asked by the same person.
                     play.controller = Some(Box::new(self.clone()));
-                    anytime(play, &order)?;
+                    tracked::anytime(play, &order)?;
                 }
                 other => {
                     let mut replies = self.replies.borrow_mut();
@@ -111,19 +109,6 @@ impl Seat {
             position,
         });
     }
-}
-
-/// A play of the fight as it stands, with its log.
-pub(super) fn play_of(table: &mut Table, tray: &Tray, state: State) -> Result<Play, Stop> {
-    let engine = table.engine()?;
-    let chance = Box::new(tray.clone());
-    let mut play = match table.scenario {
-        Some(scenario) => Play::resume(table.rules.clone(), state, scenario, engine, chance),
-        None => Play::new(table.rules.clone(), state, engine, chance),
-    };
-    play.go_on_from(table.progress);
-    play.log = Some(Log::default());
-    Ok(play)
 }
 
 /// The fight as a phase begins: what happens in the phase is played again from here at every answer.
@@ -201,13 +186,13 @@ pub(super) fn begin(table: &mut Table) {
         return;
     }
     let (tray, state) = (Tray::new(table.seeded, None), table.state.clone());
-    let Ok(mut play) = play_of(table, &tray, state.clone()) else { return };
+    let Ok(mut play) = tracked::play_of(table, &tray, state.clone()) else { return };
     if play.begin().is_err() {
         return;
     }
     let log = play.log.take().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
-    table.opening = Telling { begin: &state, told: 0, mark: 0 }.of(table, Story::default(), &events).0.into();
+    table.opening = tracked::Telling { begin: &state, told: 0, mark: 0 }.of(table, Story::default(), &events).0.into();
     settle(table, &play, &tray);
 }
 
@@ -222,7 +207,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     thrown.extend(&step.dice);
     let tray = Tray::new(step.table.seeded, step.table.mine.then_some(thrown.as_slice()));
     let begin = step.table.state.clone();
-    let mut play = play_of(&mut step.table, &tray, begin.clone())?;
+    let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
     let plays = personal(&step.table);
     let alone = plays.is_empty() && step.table.scenario.is_some();
@@ -236,10 +221,11 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
     if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
-        let text = Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;
+        let text =
+            tracked::Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;
         return Err(Stop::Dice { wanted, text, told: events.len() });
     }
-    let telling = Telling { begin: &begin, told, mark: mark.events };
+    let telling = tracked::Telling { begin: &begin, told, mark: mark.events };
     // Behind a question that is not answered yet a phase may well go wrong.
     let Some(mut question) = pending.take() else {
         driven.map_err(|error| Stop::from(error.report(step.table.book())))?;
@@ -251,7 +237,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     let all = &events[..question.seen];
     let (text, story) = telling.of(&step.table, step.table.story.clone(), all);
     let phase = &all[mark.events.min(all.len())..];
-    let so_far = Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, Story::default(), phase).0;
+    let so_far = tracked::Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, Story::default(), phase).0;
     let (replies, thrown) = (replies.split_off(mark.replies), thrown.split_off(mark.thrown.min(thrown.len())));
     question.has_rolled = !thrown.is_empty() || question.position != mark.position;
     question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
@@ -261,7 +247,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
     table.pending = Some(Rc::new(question));
     step.changes = true;
-    Ok(Answer::of(text + &fight::question(step)))
+    Ok(Answer::of(text + &orders::question(step)))
 }
 
 /// Where the fight stands now.
@@ -286,79 +272,6 @@ fn personal(table: &Table) -> Vec<FigureId> {
         table.personal.iter().any(|name| *name == figure.name || *name == state.side(figure.side).name)
     };
     state.figure_ids().filter(named).collect()
-}
-
-/// The story of events.
-struct Telling<'a> {
-    /// The fight before them.
-    begin: &'a State,
-    /// The first so many were told before.
-    told: usize,
-    /// Where the story may be taken up again.
-    mark: usize,
-}
-
-impl Telling<'_> {
-    /// The story, and how it stands at the mark.
-    fn of(&self, table: &Table, mut story: Story, events: &[&Event]) -> (String, Story) {
-        let mut state = self.begin.clone();
-        let mut at_mark = story.clone();
-        let mut text = String::new();
-        for (index, event) in events.iter().enumerate() {
-            if index == self.told {
-                // The end of what was told before was told with it.
-                let _ = story.rest();
-            }
-            if index == self.mark {
-                text += &story.rest();
-                at_mark = story.clone();
-            }
-            apply(table.book(), &table.rules.layout, &mut state, &event.change);
-            let lines = story.tell(&table.rules, &state, event);
-            if index >= self.told {
-                text += &lines;
-            }
-        }
-        let rest = story.rest();
-        if events.len() > self.told {
-            text += &rest;
-        }
-        if self.mark >= events.len() {
-            at_mark = story;
-        }
-        (text, at_mark)
-    }
-}
-
-/// Performs an action whatever phase it is.
-pub(super) fn anytime(play: &mut Play, order: &Arc<OrderData>) -> Result<(), PlayError> {
-    let phase = play.state.phase.take();
-    let done = play.perform(order);
-    play.state.phase = phase;
-    done.map(|_| ())
-}
-
-/// Does something to the fight outside its turn, and tells what came of it.
-pub(super) fn outside(
-    step: &mut Step<'_>,
-    state: State,
-    change: impl FnOnce(&mut Play) -> Result<(), PlayError>,
-) -> Result<String, Stop> {
-    let tray = step.tray();
-    let mut play = play_of(&mut step.table, &tray, state.clone())?;
-    let done = change(&mut play);
-    let log = play.log.take().unwrap_or_default();
-    let book = step.table.book().clone();
-    let events: Vec<&Event> = log.iter().collect();
-    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
-    if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
-        return Err(Stop::Dice { wanted, text, told: events.len() });
-    }
-    let done = done.map_err(|error| Stop::from(error.report(&book) as Diagnostic));
-    step.finish(&tray, done)?;
-    step.changes = *play.state != step.table.state;
-    step.table.state = play.state.clone();
-    Ok(text)
 }
 
 fn too_many(step: &Step<'_>) -> ReplError {

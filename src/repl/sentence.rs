@@ -2,7 +2,7 @@
 
 use super::answer::Stop;
 use super::session::{Answered, Step};
-use super::{Answer, person};
+use super::{Answer, tracked};
 use crate::answer::Amount;
 use crate::dice::{Odds, Seen};
 use crate::explain::Refusal;
@@ -90,7 +90,7 @@ fn posed(step: &Step<'_>, asked: &Asked) -> Result<Posed, Stop> {
 /// A play of the fight as it stands, to be asked what is allowed.
 fn play(step: &mut Step<'_>) -> Result<Play, Stop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
-    person::play_of(&mut step.table, &tray, state)
+    tracked::play_of(&mut step.table, &tray, state)
 }
 
 /// Why what is asked would be refused; a pack without a fight needs no scripts for that.
@@ -257,9 +257,9 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quie
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
     };
     let tray = step.tray();
-    let play = person::play_of(&mut step.table, &tray, posed.state.clone())?;
+    let play = tracked::play_of(&mut step.table, &tray, posed.state.clone())?;
     if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {
-        return Err(super::fight::refused_by(step, &refusal).into());
+        return Err(super::refused::refused_by(step, &refusal).into());
     }
     let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;

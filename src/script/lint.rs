@@ -2,8 +2,8 @@
 //! the type of what they are called on is plain to see.
 
 use super::api::{Owner, rows_of};
+use super::compiler::compiler;
 use super::raised::with_article;
-use super::sandbox::compiler;
 use super::token::{Sort, Token, tokens};
 use super::trace::{line_span, syntax_help};
 use super::{Place, Program, ScriptError, ScriptSource, limit};

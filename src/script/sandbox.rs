@@ -1,11 +1,11 @@
 //! The environment of scripts: an allow-list, read-only, the same in every run.
 
+use super::compiler::compiler;
 use super::handle::Handle;
 use super::raised::Raised;
 use super::shared::{Included, Loaded, Shared, Stop};
 use super::{Host, constant, limit, rewrite};
 use crate::diag::did_you_mean;
-use mlua::chunk::Compiler;
 use mlua::{Function, Lua, LuaString, Table, Value};
 use std::rc::Rc;
 
@@ -34,16 +34,6 @@ const REMOVED: &[(&str, &str)] = &[
     ("_G", "globals are read-only and have no table"),
     ("shared", "what lasts lives on figures and in the play"),
 ];
-
-/// How scripts are compiled.
-pub(super) fn compiler() -> Compiler {
-    Compiler::new()
-        .set_optimization_level(2)
-        .set_debug_level(1)
-        .add_disabled_builtin("setmetatable")
-        .add_disabled_builtin("tostring")
-        .add_disabled_builtin("typeof")
-}
 
 /// Puts the allow-list in the place of the globals. Compiled scripts find their imports there, and nowhere else.
 pub(super) fn close<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {

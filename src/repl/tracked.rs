@@ -1,0 +1,117 @@
+//! A fight tracked at the prompt, played on for a line: outside its turn, or from where its phase began.
+
+use super::answer::Stop;
+use super::session::Step;
+use super::table::Table;
+use super::tray::Tray;
+use crate::diag::Diagnostic;
+use crate::event::{Event, Holder, Log};
+use crate::play::{OrderData, Play, PlayError, State, apply};
+use crate::query::Change;
+use crate::story::Story;
+use crate::value::FigureId;
+use std::sync::Arc;
+
+/// A play of the fight as it stands, with its log.
+pub(super) fn play_of(table: &mut Table, tray: &Tray, state: State) -> Result<Play, Stop> {
+    let engine = table.engine()?;
+    let chance = Box::new(tray.clone());
+    let mut play = match table.scenario {
+        Some(scenario) => Play::resume(table.rules.clone(), state, scenario, engine, chance),
+        None => Play::new(table.rules.clone(), state, engine, chance),
+    };
+    play.go_on_from(table.progress);
+    play.log = Some(Log::default());
+    Ok(play)
+}
+
+/// The story of events.
+pub(super) struct Telling<'a> {
+    /// The fight before them.
+    pub begin: &'a State,
+    /// The first so many were told before.
+    pub told: usize,
+    /// Where the story may be taken up again.
+    pub mark: usize,
+}
+
+impl Telling<'_> {
+    /// The story, and how it stands at the mark.
+    pub fn of(&self, table: &Table, mut story: Story, events: &[&Event]) -> (String, Story) {
+        let mut state = self.begin.clone();
+        let mut at_mark = story.clone();
+        let mut text = String::new();
+        for (index, event) in events.iter().enumerate() {
+            if index == self.told {
+                // The end of what was told before was told with it.
+                let _ = story.rest();
+            }
+            if index == self.mark {
+                text += &story.rest();
+                at_mark = story.clone();
+            }
+            apply(table.book(), &table.rules.layout, &mut state, &event.change);
+            let lines = story.tell(&table.rules, &state, event);
+            if index >= self.told {
+                text += &lines;
+            }
+        }
+        let rest = story.rest();
+        if events.len() > self.told {
+            text += &rest;
+        }
+        if self.mark >= events.len() {
+            at_mark = story;
+        }
+        (text, at_mark)
+    }
+}
+
+/// Makes something so that is said of a figure; numbers are added if there is more to come.
+pub(super) fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
+    match what {
+        Change::State(state, word) => play.set_state(figure, *state, *word, None),
+        Change::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
+        Change::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
+        Change::Track(track, number) if more => {
+            play.change_track(Holder::Figure(figure), *track, None, *number, None).map(|_| ())
+        }
+        Change::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
+        Change::Attribute(attribute, value) => {
+            // What stands on a sheet does not change in play, so there is no event for it.
+            play.state.figures[figure.index()].attributes[attribute.index()] = value.clone();
+            Ok(())
+        }
+    }
+}
+
+/// Performs an action whatever phase it is.
+pub(super) fn anytime(play: &mut Play, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    let phase = play.state.phase.take();
+    let done = play.perform(order);
+    play.state.phase = phase;
+    done.map(|_| ())
+}
+
+/// Does something to the fight outside its turn, and tells what came of it.
+pub(super) fn outside(
+    step: &mut Step<'_>,
+    state: State,
+    change: impl FnOnce(&mut Play) -> Result<(), PlayError>,
+) -> Result<String, Stop> {
+    let tray = step.tray();
+    let mut play = play_of(&mut step.table, &tray, state.clone())?;
+    let done = change(&mut play);
+    let log = play.log.take().unwrap_or_default();
+    let book = step.table.book().clone();
+    let events: Vec<&Event> = log.iter().collect();
+    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
+    if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
+        return Err(Stop::Dice { wanted, text, told: events.len() });
+    }
+    let done = done.map_err(|error| Stop::from(error.report(&book) as Diagnostic));
+    step.finish(&tray, done)?;
+    step.changes = *play.state != step.table.state;
+    step.table.state = play.state.clone();
+    Ok(text)
+}
