@@ -25,8 +25,7 @@ const GAMES: u64 = 12;
 
 /// Scripts that are loaded anew for every call, by their paths, and why. Loading takes longer than most of what a script
 /// does: what can be a constant table or a function should be one.
-const LOADED_ANEW: &[(&str, &str)] =
-    &[("scripts/skirmish/as_recorded.luau", "its record holds functions that are made while it is loaded")];
+const LOADED_ANEW: &[(&str, &str)] = &[];
 
 /// The binary with these arguments.
 fn fray(args: &[&str]) -> Output {
