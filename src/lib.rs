@@ -3,6 +3,8 @@
 //! A game is a pack: declarations in the fray language (`rules/`) and procedures in Luau (`scripts/`). The core below
 //! knows dice, checks, boards, turns, effects and events, and no game.
 //!
+//! `docs/architecture.md` is the map: the way from text to events, what each part may not do, a line for every file.
+//!
 //! # Floors
 //! A folder imports only folders below it in this list; `tests/it/tidy.rs` reads the list and checks every `use crate::`.
 //! ```text
