@@ -121,7 +121,7 @@ fn rule_files(folder: &Path) -> Vec<String> {
         return Vec::new();
     };
     let disk = Disk(root.to_path_buf());
-    if !disk.list(name).iter().any(|name| is_rules(name)) {
+    if !disk.list(name).iter().any(is_rules) {
         return Vec::new();
     }
     disk.tree(name).into_iter().filter(is_rules).collect()

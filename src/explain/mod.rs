@@ -3,9 +3,9 @@
 
 mod answer;
 mod error;
-mod explain;
 mod gather;
 mod need;
+mod reasons;
 mod refusal;
 mod result;
 #[cfg(test)]
@@ -17,8 +17,8 @@ pub use answer::{
     Against, BaseLine, Cannot, Compare, FactLine, LeftOut, Line, OutcomeLine, Overridden, Reckoning, TotalLine,
 };
 pub use error::ReckonError;
-pub use explain::reckon;
 pub use need::{Bar, Need, Reckoned, Reckoner, Rival, Stake, odds};
+pub use reasons::reckon;
 pub use refusal::Refusal;
 pub use result::{CheckResult, FieldLine, Thrown, field_lines};
 pub use text::{cited, overridden};
