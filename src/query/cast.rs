@@ -17,7 +17,7 @@ pub struct Cast {
     judge: Option<Rc<dyn Judge>>,
 }
 
-/// Who says what the rules allow. It turns a floor: sentences know no fight.
+/// Who says what the rules allow.
 pub trait Judge: std::fmt::Debug {
     /// Whether what is asked meets what its action requires, as far as that can be told.
     fn allows(&self, asked: &Asked) -> bool;

@@ -116,22 +116,9 @@ impl Mentioned {
 
 /// The expressions of a check and its cards.
 fn exprs_of<'b>(book: &'b Rulebook, check: &'b Check) -> Vec<&'b Expr> {
-    let mut exprs: Vec<&Expr> = vec![&check.roll];
-    exprs.extend(check.impossible.iter().map(|(when, _)| when));
-    exprs.extend(check.results.iter().filter_map(|results| results.when.as_ref()));
+    let mut exprs = check.exprs();
     let cards = check.cards.iter().flat_map(|card| &book.cards[card.index()].modifiers);
     exprs.extend(cards.chain(&check.parts).flat_map(|one| [&one.amount].into_iter().chain(&one.condition)));
-    let mut goal = Some(&check.goal);
-    while let Some(one) = goal.take() {
-        match one {
-            Goal::AtMost(need, _) | Goal::AtLeast(need, _) => exprs.push(need),
-            Goal::Opposed(opposed) => {
-                exprs.extend(opposed.with.iter().map(|(_, value)| value));
-                goal = opposed.own.as_deref();
-            }
-            Goal::Total => {}
-        }
-    }
     exprs
 }
 

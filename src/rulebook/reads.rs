@@ -201,21 +201,7 @@ impl Resolver<'_> {
 
 /// What a check reads but for its cards and parts.
 fn of_check<'b>(reads: &mut Reads<'b>, check: &'b Check) -> BTreeSet<FactId> {
-    let mut exprs: Vec<&Expr> = vec![&check.roll];
-    exprs.extend(check.impossible.iter().map(|(when, _)| when));
-    exprs.extend(check.results.iter().filter_map(|results| results.when.as_ref()));
-    let mut goal = Some(&check.goal);
-    while let Some(one) = goal.take() {
-        match one {
-            Goal::AtMost(need, _) | Goal::AtLeast(need, _) => exprs.push(need),
-            Goal::Opposed(opposed) => {
-                exprs.extend(opposed.with.iter().map(|(_, value)| value));
-                goal = opposed.own.as_deref();
-            }
-            Goal::Total => {}
-        }
-    }
-    let mut all = reads.of_exprs(exprs).facts;
+    let mut all = reads.of_exprs(check.exprs()).facts;
     all.extend(check.reads.iter().copied());
     for fact in &check.reads {
         all.extend(reads.of(Sort::Fact, fact.0).facts);

@@ -101,6 +101,27 @@ pub struct Check {
     pub all_reads: Vec<FactId>,
 }
 
+impl Check {
+    /// Its own expressions; those of its cards and parts are theirs.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        let mut exprs: Vec<&Expr> = vec![&self.roll];
+        exprs.extend(self.impossible.iter().map(|(when, _)| when));
+        exprs.extend(self.results.iter().filter_map(|results| results.when.as_ref()));
+        let mut goal = Some(&self.goal);
+        while let Some(one) = goal.take() {
+            match one {
+                Goal::AtMost(need, _) | Goal::AtLeast(need, _) => exprs.push(need),
+                Goal::Opposed(opposed) => {
+                    exprs.extend(opposed.with.iter().map(|(_, value)| value));
+                    goal = opposed.own.as_deref();
+                }
+                Goal::Total => {}
+            }
+        }
+        exprs
+    }
+}
+
 /// How a check is judged.
 #[derive(Clone, Debug)]
 pub enum Goal {
