@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use fray::eval::{Fault, Frame, Scene, Subject, World};
-use fray::explain::{Reckoner, reckon};
+use fray::explain::{RequirementBuffers, reckon};
 use fray::rulebook::{Choices, Function, Rulebook, load};
 use fray::text::Memory;
 use fray::value::*;
@@ -139,7 +139,7 @@ fn yardstick_expression_by_hand(bencher: Bencher) {
 fn check_of_ten_cards(bencher: Bencher) {
     let rules = rules();
     let frame = frame(&rules);
-    let mut reckoner = Reckoner::default();
+    let mut reckoner = RequirementBuffers::default();
     bencher.bench_local(|| {
         frame.forget();
         let scene = Scene { rules: &rules, world: &Table, frame: &frame };
@@ -152,7 +152,7 @@ fn its_exact_odds(bencher: Bencher) {
     let rules = rules();
     let frame = frame(&rules);
     let scene = Scene { rules: &rules, world: &Table, frame: &frame };
-    let reckoned = Reckoner::default().reckon(&scene, CheckId(0)).expect("it can be reckoned");
+    let reckoned = RequirementBuffers::default().reckon(&scene, CheckId(0)).expect("it can be reckoned");
     let need = reckoned.need().expect("it is possible");
     bencher.bench_local(|| black_box(need).odds(&rules));
 }

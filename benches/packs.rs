@@ -5,10 +5,10 @@
 
 use divan::{Bencher, black_box};
 use fray::dice::Seeded;
-use fray::explain::Reckoner;
+use fray::explain::RequirementBuffers;
 use fray::play::{Kit, Play, State};
-use fray::query::Posed;
-use fray::query::{Cast, understand};
+use fray::query::BoundQuery;
+use fray::query::{Directory, understand};
 use fray::rulebook::{Choices, Rulebook, Sort, load};
 use fray::text::Memory;
 use fray::value::ScenarioId;
@@ -75,13 +75,13 @@ fn cold_start_to_an_answer(bencher: Bencher<'_, '_>) {
 mod attack_of_ten_cards {
     use super::*;
 
-    fn with_attack(bencher: Bencher<'_, '_>, work: impl Fn(&Play, &Posed, Bencher<'_, '_>)) {
+    fn with_attack(bencher: Bencher<'_, '_>, work: impl Fn(&Play, &BoundQuery, Bencher<'_, '_>)) {
         let kit = fray::odds::kit(book(&files(), "skirmish"));
         let play = play_of(&kit, "duel", 1);
         let said = "Bruce shoots Zorgo with Autopistol, range 6";
-        let asked =
-            understand(&play.rules.book, &Cast::of_sheets(&play.rules.book), said).expect("the sentence is understood");
-        let posed = Posed::new(&play.rules, &play.state, &asked).expect("it can be put to the state");
+        let asked = understand(&play.rules.book, &Directory::of_sheets(&play.rules.book), said)
+            .expect("the sentence is understood");
+        let posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("it can be put to the state");
         work(&play, &posed, bencher);
     }
 
@@ -89,7 +89,7 @@ mod attack_of_ten_cards {
     fn needed(bencher: Bencher<'_, '_>) {
         with_attack(bencher, |play, posed, bencher| {
             let (check, frame) = (posed.check(&play.rules).expect("an attack has a check"), posed.frame());
-            let (view, mut reckoner) = (posed.view(&play.rules), Reckoner::default());
+            let (view, mut reckoner) = (posed.view(&play.rules), RequirementBuffers::default());
             bencher.bench_local(|| {
                 frame.forget();
                 let scene = view.scene(black_box(&frame));
@@ -103,7 +103,8 @@ mod attack_of_ten_cards {
         with_attack(bencher, |play, posed, bencher| {
             let (check, frame) = (posed.check(&play.rules).expect("an attack has a check"), posed.frame());
             let view = posed.view(&play.rules);
-            let reckoned = Reckoner::default().reckon(&view.scene(&frame), check).expect("it can be reckoned");
+            let reckoned =
+                RequirementBuffers::default().reckon(&view.scene(&frame), check).expect("it can be reckoned");
             let need = reckoned.need().expect("it is possible");
             bencher.bench_local(|| need.odds(black_box(&play.rules.book)));
         });

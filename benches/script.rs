@@ -3,7 +3,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fray::dice::{Chance, Seeded, Seen};
-use fray::script::{Arg, Call, Engine, Host, HostError, Program, Reply, ScriptSource, Terms, Text};
+use fray::script::{Arg, Call, Engine, Host, HostError, NameOrText, Program, Reply, ScriptSource, Terms};
 use fray::value::{FigureId, Formula, ScriptId};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const CALLS: u32 = 1000;
 struct Table(Option<Box<Seeded>>);
 
 impl Host for Table {
-    fn get(&mut self, _: &Engine<Table>, _: &Arg, _: &Text) -> Result<Option<Arg>, HostError> {
+    fn get(&mut self, _: &Engine<Table>, _: &Arg, _: &NameOrText) -> Result<Option<Arg>, HostError> {
         Ok(Some(Arg::Number(12.0)))
     }
 

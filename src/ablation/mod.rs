@@ -6,17 +6,17 @@ mod without;
 
 use crate::dice::{Cancel, Difference, Mean, Odds};
 use crate::play::{Play, PlayError, Rules, State};
-use crate::query::Asked;
+use crate::query::ParsedQuery;
 use crate::script::Engine;
 use std::rc::Rc;
 use std::sync::Arc;
-use weigh::Weigher;
+use weigh::Ablator;
 
 /// The form of the answer.
 const SCHEMA: &str = "fray.worth/1";
 
 /// A sentence in a state under some rules.
-pub struct Case {
+pub struct AblationCase {
     /// The rules.
     pub rules: Arc<Rules>,
     /// What runs their scripts.
@@ -24,12 +24,12 @@ pub struct Case {
     /// The fight.
     pub state: State,
     /// The sentence, understood by these rules.
-    pub asked: Asked,
+    pub asked: ParsedQuery,
 }
 
 /// What is measured.
 #[derive(Clone, Debug)]
-pub enum Yardstick {
+pub enum Metric {
     /// How likely the check succeeds.
     Check,
     /// What the whole action changes: an aspect by its name, or else what it is most likely to change of somebody else.
@@ -38,7 +38,7 @@ pub enum Yardstick {
 
 /// What something is worth.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Row {
+pub struct Contribution {
     /// `modifier`, `option`, `thing`, `condition`, `trait`, `stated`.
     pub sort: &'static str,
     /// What it is, in words.
@@ -59,7 +59,7 @@ pub struct Row {
 
 /// The answer.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Worth {
+pub struct Ablation {
     /// `fray.worth/1`
     pub schema: &'static str,
     /// What was measured: `success`, or an aspect of the fight.
@@ -70,7 +70,7 @@ pub struct Worth {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean: Option<Mean>,
     /// In order of worth, what counts most first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Contribution>,
     /// How many others change nothing.
     pub idle: usize,
     /// In how many trials those were seen to change nothing; 0 if that is exact. Of whole actions only what makes a
@@ -79,35 +79,35 @@ pub struct Worth {
 }
 
 /// The same sentence with an option switched to a reading; none if it makes no sense there.
-pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<Case> + 'a;
+pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<AblationCase> + 'a;
 
 /// What everything is worth. None if nothing is rolled, or nothing changes.
 ///
 /// # Errors
 /// When the sentence cannot be reckoned as it is, or whoever waits for it wants it to stop.
 pub fn worth(
-    case: &Case,
-    yardstick: &Yardstick,
+    case: &AblationCase,
+    yardstick: &Metric,
     switch: &mut Switch<'_>,
     cancel: &Cancel,
-) -> Result<Option<Worth>, PlayError> {
-    let mut weigher = Weigher::new(yardstick, cancel);
+) -> Result<Option<Ablation>, PlayError> {
+    let mut weigher = Ablator::new(yardstick, cancel);
     let Some(now) = weigher.begin(case)? else { return Ok(None) };
     weigher.modifiers(case)?;
     weigher.stated(case)?;
     weigher.figures(case)?;
     weigher.options(case, switch)?;
     let trials = weigher.trials();
-    let Weigher { mut rows, idle, .. } = weigher;
-    let size = |row: &Row| row.mean_worth.as_ref().map(Mean::size);
+    let Ablator { mut rows, idle, .. } = weigher;
+    let size = |row: &Contribution| row.mean_worth.as_ref().map(Mean::size);
     rows.sort_by(|a, b| {
         let by_mean = size(b).cmp(&size(a));
         by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
     });
-    Ok(Some(Worth { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle, trials }))
+    Ok(Some(Ablation { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle, trials }))
 }
 
-impl Worth {
+impl Ablation {
     /// The lines a person reads.
     pub fn text(&self, width: usize) -> String {
         let mean = self.mean.as_ref().map_or(String::new(), |mean| format!(", {:+.2} on average", mean.to_f64()));

@@ -1,14 +1,14 @@
 //! The weighing: each part is taken away, and the odds are measured again.
 
 use super::without::{robbed, without};
-use super::{Case, Row, Switch, Yardstick};
+use super::{AblationCase, Contribution, Metric, Switch};
 use crate::dice::{Cancel, DiceError, Mean, Odds};
 use crate::event::CheckedModifier;
-use crate::explain::{self, Reckoner};
-use crate::odds::action::{Aspect, Bounds, Deed, Measured, Subject, Tried, Whole, whole};
+use crate::explain::{self, RequirementBuffers};
+use crate::odds::action::{ActionOdds, Bounds, Measured, OrderContext, PartOdds, StatePart, Tried, whole};
 use crate::play::{PlayError, Rules};
-use crate::query::Posed;
-use crate::query::{Change, Said};
+use crate::query::BoundQuery;
+use crate::query::{Argument, AssumedChange};
 use crate::rulebook::OptionChoice;
 use crate::value::{FigureId, ModifierId, Value};
 use std::sync::Arc;
@@ -20,33 +20,33 @@ const TRIALS: u64 = 300;
 pub(super) struct Measure {
     pub of: String,
     /// Of a whole action: what is measured.
-    subject: Option<Subject>,
+    subject: Option<StatePart>,
     pub odds: Odds,
     pub mean: Option<Mean>,
 }
 
 /// Weighs one thing after the other.
-pub(super) struct Weigher<'a> {
-    yardstick: Yardstick,
+pub(super) struct Ablator<'a> {
+    yardstick: Metric,
     cancel: &'a Cancel,
     now: Option<Measure>,
     /// What the measured aspect becomes in each trial of the whole action as it is.
     trials: Vec<Tried>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<Contribution>,
     pub idle: usize,
 }
 
-impl Weigher<'_> {
-    pub fn new<'a>(yardstick: &Yardstick, cancel: &'a Cancel) -> Weigher<'a> {
-        Weigher { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
+impl Ablator<'_> {
+    pub fn new<'a>(yardstick: &Metric, cancel: &'a Cancel) -> Ablator<'a> {
+        Ablator { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
     }
 
     /// Measures the case as it is. None if nothing is rolled, or nothing changes.
-    pub fn begin(&mut self, case: &Case) -> Result<Option<Measure>, PlayError> {
+    pub fn begin(&mut self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
         let Some(now) = self.measure(case)? else { return Ok(None) };
         self.now = Some(now.clone());
-        if let (Yardstick::Whole(_), Some(subject)) = (&self.yardstick, &now.subject) {
-            let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        if let (Metric::Whole(_), Some(subject)) = (&self.yardstick, &now.subject) {
+            let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
             self.trials = self.tried(case, &case.rules, &posed, Measured::Subject(subject))?;
         }
         Ok(Some(now))
@@ -58,28 +58,39 @@ impl Weigher<'_> {
     }
 
     /// What the measured aspect becomes in each trial.
-    fn tried(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed, of: Measured<'_>) -> Result<Vec<Tried>, PlayError> {
+    fn tried(
+        &self,
+        case: &AblationCase,
+        rules: &Arc<Rules>,
+        posed: &BoundQuery,
+        of: Measured<'_>,
+    ) -> Result<Vec<Tried>, PlayError> {
         let Some(order) = posed.order(rules) else { return Ok(Vec::new()) };
-        let deed = Deed { rules, engine: &case.engine, state: &posed.state, order: &order };
+        let deed = OrderContext { rules, engine: &case.engine, state: &posed.state, order: &order };
         deed.trials(TRIALS, self.cancel, of)
     }
 
-    fn measure(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
+    fn measure(&self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
         self.cancel.check()?;
-        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         self.measure_posed(case, &case.rules, &posed)
     }
 
-    fn measure_posed(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Option<Measure>, PlayError> {
+    fn measure_posed(
+        &self,
+        case: &AblationCase,
+        rules: &Arc<Rules>,
+        posed: &BoundQuery,
+    ) -> Result<Option<Measure>, PlayError> {
         self.cancel.check()?;
         match &self.yardstick {
-            Yardstick::Check => {
+            Metric::Check => {
                 let Some(check) = posed.check(rules) else { return Ok(None) };
                 let (frame, view) = (posed.frame(), posed.view(rules));
-                let odds = explain::odds(&view.scene(&frame), check, &mut Reckoner::default())?;
+                let odds = explain::odds(&view.scene(&frame), check, &mut RequirementBuffers::default())?;
                 Ok(odds.map(|odds| Measure { of: "success".to_string(), subject: None, odds, mean: None }))
             }
-            Yardstick::Whole(of) => {
+            Metric::Whole(of) => {
                 let Some(now) = &self.now else {
                     let Some((answer, actor)) = self.whole(case, rules, posed)? else { return Ok(None) };
                     return Ok(chosen(&answer, of.as_deref(), actor));
@@ -96,10 +107,10 @@ impl Weigher<'_> {
     }
 
     /// By other rules, where ids may mean something else: what is called the same is the same.
-    fn measure_elsewhere(&self, case: &Case) -> Result<Option<Measure>, PlayError> {
+    fn measure_elsewhere(&self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
         let Some(now) = self.now.as_ref().filter(|now| now.subject.is_some()) else { return self.measure(case) };
         self.cancel.check()?;
-        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+        let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         let tried = self.tried(case, &case.rules, &posed, Measured::Named(&now.of))?;
         let words = |tried: &Tried| tried.as_ref().map(|(_, told)| told.clone());
         if tried.iter().map(words).eq(self.trials.iter().map(words)) {
@@ -110,7 +121,12 @@ impl Weigher<'_> {
     }
 
     /// Everything that can come of it, and of whose order.
-    fn whole(&self, case: &Case, rules: &Arc<Rules>, posed: &Posed) -> Result<Option<(Whole, FigureId)>, PlayError> {
+    fn whole(
+        &self,
+        case: &AblationCase,
+        rules: &Arc<Rules>,
+        posed: &BoundQuery,
+    ) -> Result<Option<(ActionOdds, FigureId)>, PlayError> {
         let Some(order) = posed.order(rules) else { return Ok(None) };
         let bounds = Bounds { cancel: self.cancel.clone(), ..Bounds::default() };
         let answer = whole(rules, &case.engine, &posed.state, &order, &bounds)?;
@@ -141,13 +157,13 @@ impl Weigher<'_> {
             return Ok(());
         }
         let without = without.to_string();
-        self.rows.push(Row { sort, name, without, odds: then.odds, worth, mean: then.mean, mean_worth });
+        self.rows.push(Contribution { sort, name, without, odds: then.odds, worth, mean: then.mean, mean_worth });
         Ok(())
     }
 
     /// Each modifier of cards and checks that counts in the check, or in any check of a trial of the whole action.
-    pub fn modifiers(&mut self, case: &Case) -> Result<(), PlayError> {
-        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+    pub fn modifiers(&mut self, case: &AblationCase) -> Result<(), PlayError> {
+        let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         for (id, label) in self.counted(case, &posed)? {
             let then = self.measure_posed(case, &without(id, &case.rules), &posed);
             self.weigh("modifier", label, "not counted", then)?;
@@ -156,9 +172,9 @@ impl Weigher<'_> {
     }
 
     /// Which modifiers count, with what a player reads.
-    fn counted(&self, case: &Case, posed: &Posed) -> Result<Vec<(ModifierId, String)>, PlayError> {
-        if let (Yardstick::Whole(_), Some(order)) = (&self.yardstick, posed.order(&case.rules)) {
-            let deed = Deed { rules: &case.rules, engine: &case.engine, state: &posed.state, order: &order };
+    fn counted(&self, case: &AblationCase, posed: &BoundQuery) -> Result<Vec<(ModifierId, String)>, PlayError> {
+        if let (Metric::Whole(_), Some(order)) = (&self.yardstick, posed.order(&case.rules)) {
+            let deed = OrderContext { rules: &case.rules, engine: &case.engine, state: &posed.state, order: &order };
             let counted = deed.modifiers(TRIALS, self.cancel)?;
             let label = |told: &CheckedModifier| Some((told.id?, told.label.to_string()));
             return Ok(counted.iter().filter_map(label).collect());
@@ -177,31 +193,31 @@ impl Weigher<'_> {
     }
 
     /// Each clause of the sentence that it could do without.
-    pub fn stated(&mut self, case: &Case) -> Result<(), PlayError> {
+    pub fn stated(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for at in 0..case.asked.facts.len() {
             let (fact, said) = &case.asked.facts[at];
             let rule = &book.facts[fact.index()];
-            if matches!(said, Said::Who(_)) || rule.default.is_none() && rule.from.is_none() {
+            if matches!(said, Argument::Who(_)) || rule.default.is_none() && rule.from.is_none() {
                 continue;
             }
             let mut asked = case.asked.clone();
             asked.facts.remove(at);
-            let then = self.measure(&Case { asked, ..again(case) });
+            let then = self.measure(&AblationCase { asked, ..again(case) });
             self.weigh("stated", rule.head.title.to_string(), "not said", then)?;
         }
         for at in 0..case.asked.tweaks.len() {
             let mut asked = case.asked.clone();
             let tweak = asked.tweaks.remove(at);
-            let then = self.measure(&Case { asked, ..again(case) });
+            let then = self.measure(&AblationCase { asked, ..again(case) });
             self.weigh("stated", tweaked(case, &tweak.what), "not said", then)?;
         }
         Ok(())
     }
 
     /// What the figures of the sentence have: things, conditions, traits.
-    pub fn figures(&mut self, case: &Case) -> Result<(), PlayError> {
-        let posed = Posed::new(&case.rules, &case.state, &case.asked)?;
+    pub fn figures(&mut self, case: &AblationCase) -> Result<(), PlayError> {
+        let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
         figures.dedup();
         for figure in figures {
@@ -212,7 +228,7 @@ impl Weigher<'_> {
         Ok(())
     }
 
-    fn things(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+    fn things(&mut self, case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for (slot, things) in posed.state.figure(figure).slots.iter().enumerate() {
             for thing in things {
@@ -229,7 +245,7 @@ impl Weigher<'_> {
         Ok(())
     }
 
-    fn conditions(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+    fn conditions(&mut self, case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Result<(), PlayError> {
         for at in 0..posed.state.figure(figure).conditions.len() {
             let mut without = posed.clone();
             let held = without.state.figures[figure.index()].conditions.remove(at);
@@ -242,7 +258,7 @@ impl Weigher<'_> {
     }
 
     /// Attributes that are simply true, and states that are not the usual ones.
-    fn traits(&mut self, case: &Case, posed: &Posed, figure: FigureId) -> Result<(), PlayError> {
+    fn traits(&mut self, case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         let who = posed.state.figure(figure).name.clone();
         for (at, attribute) in book.attributes.iter().enumerate() {
@@ -267,7 +283,7 @@ impl Weigher<'_> {
     }
 
     /// Each option under its other readings.
-    pub fn options(&mut self, case: &Case, switch: &mut Switch<'_>) -> Result<(), PlayError> {
+    pub fn options(&mut self, case: &AblationCase, switch: &mut Switch<'_>) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for option in &book.options {
             let readings: Vec<String> = match option.readings {
@@ -291,8 +307,8 @@ impl Weigher<'_> {
 }
 
 /// The same case, to be changed.
-fn again(case: &Case) -> Case {
-    Case {
+fn again(case: &AblationCase) -> AblationCase {
+    AblationCase {
         rules: case.rules.clone(),
         engine: case.engine.clone(),
         state: case.state.clone(),
@@ -301,8 +317,8 @@ fn again(case: &Case) -> Case {
 }
 
 /// The aspect of that name, or the one that is most likely to change of somebody else; numbers go before words.
-fn chosen(answer: &Whole, of: Option<&str>, actor: FigureId) -> Option<Measure> {
-    let is_else = |aspect: &&Aspect| aspect.subject.figure().is_some_and(|figure| figure != actor);
+fn chosen(answer: &ActionOdds, of: Option<&str>, actor: FigureId) -> Option<Measure> {
+    let is_else = |aspect: &&PartOdds| aspect.subject.figure().is_some_and(|figure| figure != actor);
     let found = match of {
         Some(name) => answer.changes.iter().find(|aspect| aspect.name.eq_ignore_ascii_case(name)),
         None => answer.changes.iter().filter(is_else).max_by_key(|aspect| (aspect.mean().is_some(), aspect.changes())),
@@ -310,19 +326,19 @@ fn chosen(answer: &Whole, of: Option<&str>, actor: FigureId) -> Option<Measure> 
     found.map(measured)
 }
 
-fn measured(aspect: &Aspect) -> Measure {
+fn measured(aspect: &PartOdds) -> Measure {
     let (of, subject) = (aspect.name.clone(), Some(aspect.subject.clone()));
     Measure { of, subject, odds: aspect.changes(), mean: aspect.mean() }
 }
 
 /// A clause about somebody, in words.
-fn tweaked(case: &Case, change: &Change) -> String {
+fn tweaked(case: &AblationCase, change: &AssumedChange) -> String {
     let book = &case.rules.book;
     match change {
-        Change::State(_, word) => book.symbol_title(*word).to_string(),
-        Change::Condition(condition, true) => book.conditions[condition.index()].head.title.to_string(),
-        Change::Condition(condition, false) => format!("not {}", book.conditions[condition.index()].head.title),
-        Change::Track(track, number) => format!("{} {number}", book.tracks[track.index()].head.title),
-        Change::Attribute(attribute, _) => book.attributes[attribute.index()].head.title.to_string(),
+        AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
+        AssumedChange::Condition(condition, true) => book.conditions[condition.index()].head.title.to_string(),
+        AssumedChange::Condition(condition, false) => format!("not {}", book.conditions[condition.index()].head.title),
+        AssumedChange::Track(track, number) => format!("{} {number}", book.tracks[track.index()].head.title),
+        AssumedChange::Attribute(attribute, _) => book.attributes[attribute.index()].head.title.to_string(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::event::Spot;
 use crate::play::Rules;
-use crate::query::Posed;
+use crate::query::BoundQuery;
 use crate::value::{FigureId, ModifierId, ThingId};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) fn without(id: ModifierId, rules: &Arc<Rules>) -> Arc<Rules> {
 }
 
 /// The state without a thing of a figure.
-pub(super) fn robbed(posed: &Posed, figure: FigureId, thing: ThingId) -> Posed {
+pub(super) fn robbed(posed: &BoundQuery, figure: FigureId, thing: ThingId) -> BoundQuery {
     let mut without = posed.clone();
     without.state.figures[figure.index()].slots.iter_mut().for_each(|slot| slot.retain(|other| *other != thing));
     without.state.things[thing.index()].place = Spot::Nowhere;

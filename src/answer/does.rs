@@ -2,7 +2,7 @@
 
 use crate::eval::Scene;
 use crate::play::View;
-use crate::rulebook::{Act, Action, Doing, Expr, Line, Node, Outcome, Rulebook};
+use crate::rulebook::{Act, Action, CheckOutcome, Doing, Expr, Line, Node, Rulebook};
 use std::sync::Arc;
 
 /// Lines that lead to lines, followed so deep.
@@ -97,12 +97,12 @@ fn written(book: &Rulebook, line: &Line) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-fn word(book: &Rulebook, outcome: Outcome) -> &str {
+fn word(book: &Rulebook, outcome: CheckOutcome) -> &str {
     match outcome {
-        Outcome::Success => "success",
-        Outcome::Failure => "failure",
-        Outcome::Draw => "draw",
-        Outcome::Impossible => "impossible",
-        Outcome::Field(_, word) => book.symbol_title(word),
+        CheckOutcome::Success => "success",
+        CheckOutcome::Failure => "failure",
+        CheckOutcome::Draw => "draw",
+        CheckOutcome::Impossible => "impossible",
+        CheckOutcome::Field(_, word) => book.symbol_title(word),
     }
 }

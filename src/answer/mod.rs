@@ -5,5 +5,5 @@ mod prospect;
 mod quantity;
 
 pub use does::{DoesLine, does};
-pub use prospect::{Cost, Prospect, prospect};
-pub use quantity::{Amount, Part, amount};
+pub use prospect::{Cost, Preview, prospect};
+pub use quantity::{Part, QuantityAnswer, amount};

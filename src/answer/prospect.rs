@@ -3,10 +3,10 @@
 use super::{DoesLine, does};
 use crate::explain::Refusal;
 use crate::explain::{Overridden, cited, overridden};
-use crate::odds::action::{Bounds, Whole, whole};
+use crate::odds::action::{ActionOdds, Bounds, whole};
 use crate::odds::plot::{Diagram, text};
 use crate::play::{Play, PlayError, Rules, State};
-use crate::query::Posed;
+use crate::query::BoundQuery;
 use crate::rulebook::Action;
 use crate::value::Number;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ const SAMPLES: u64 = 1_000;
 
 /// What an action without a check would do.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Prospect {
+pub struct Preview {
     /// `fray.prospect/1`
     pub schema: &'static str,
     /// The name of the action.
@@ -43,7 +43,7 @@ pub struct Prospect {
     pub does: Vec<DoesLine>,
     /// What would be different afterwards; none if that only shows in a fight.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub changes: Option<Whole>,
+    pub changes: Option<ActionOdds>,
 }
 
 /// What an action costs.
@@ -63,14 +63,14 @@ pub struct Cost {
 /// # Errors
 /// When its cost cannot be computed, or its script fails on a board.
 pub fn prospect(
-    posed: &Posed,
+    posed: &BoundQuery,
     board: &State,
     (rules, action): (&Arc<Rules>, &Action),
     play: &mut Play,
-) -> Result<Prospect, PlayError> {
+) -> Result<Preview, PlayError> {
     let refused = posed.refusal_in(play);
     let (frame, view) = (posed.frame(), posed.view(rules));
-    Ok(Prospect {
+    Ok(Preview {
         schema: SCHEMA,
         action: action.head.name.clone(),
         title: action.head.title.clone(),
@@ -84,7 +84,7 @@ pub fn prospect(
 }
 
 /// The costs that can be computed.
-fn costs(posed: &Posed, rules: &Rules, action: &Action) -> Vec<Cost> {
+fn costs(posed: &BoundQuery, rules: &Rules, action: &Action) -> Vec<Cost> {
     let (frame, view) = (posed.frame(), posed.view(rules));
     let actor = frame.stated(action.by).and_then(|value| value.as_figure());
     let cost = |(expr, track): &(crate::rulebook::Expr, crate::value::TrackId)| {
@@ -96,7 +96,7 @@ fn costs(posed: &Posed, rules: &Rules, action: &Action) -> Vec<Cost> {
 }
 
 /// What is different afterwards. Without a board a script may ask for what is not there.
-fn changes(posed: &Posed, rules: &Arc<Rules>, play: &mut Play) -> Result<Option<Whole>, PlayError> {
+fn changes(posed: &BoundQuery, rules: &Arc<Rules>, play: &mut Play) -> Result<Option<ActionOdds>, PlayError> {
     let Some(order) = posed.order(rules) else { return Ok(None) };
     let is_refused = play.refusal_in(&posed.state, &order).map_or(true, |refusal| refusal.is_some());
     if is_refused {
@@ -110,7 +110,7 @@ fn changes(posed: &Posed, rules: &Arc<Rules>, play: &mut Play) -> Result<Option<
     }
 }
 
-impl Prospect {
+impl Preview {
     /// The lines a person reads.
     pub fn text(&self, asked: &str, width: usize) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);

@@ -3,10 +3,10 @@
 
 use crate::eval::{Scene, Subject, describe, show};
 use crate::explain::{Overridden, cited, overridden};
-use crate::odds::expression::{Answer, Found, OddsError, of_expr_in};
+use crate::odds::expression::{ExprOdds, OddsError, OddsResult, of_expr_in};
 use crate::odds::plot::{Diagram, picture};
 use crate::play::{Rules, State, View};
-use crate::query::Posed;
+use crate::query::BoundQuery;
 use crate::query::Quantity;
 use crate::rulebook::{Expr, Node};
 use crate::text::Span;
@@ -22,7 +22,7 @@ const DEEPEST: u8 = 32;
 
 /// What something of a figure comes to.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Amount {
+pub struct QuantityAnswer {
     /// `fray.quantity/1`
     pub schema: &'static str,
     /// Its name.
@@ -42,7 +42,7 @@ pub struct Amount {
     pub parts: Vec<Part>,
     /// The odds, if it is rolled.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: OddsResult,
 }
 
 /// Something that a quantity is made of.
@@ -60,7 +60,7 @@ pub struct Part {
 ///
 /// # Errors
 /// When it cannot be computed, or its dice are too many.
-pub fn amount(posed: &Posed, rules: &Rules, board: &State, what: Quantity) -> Result<Amount, OddsError> {
+pub fn amount(posed: &BoundQuery, rules: &Rules, board: &State, what: Quantity) -> Result<QuantityAnswer, OddsError> {
     let (frame, view, book) = (posed.frame(), posed.view(rules), &rules.book);
     let scene = view.scene(&frame);
     let head = what.head(book);
@@ -70,10 +70,10 @@ pub fn amount(posed: &Posed, rules: &Rules, board: &State, what: Quantity) -> Re
     let words = |value: &Value| show(value, what.unit(book), book, &view);
     let value = scene.eval(&expr).map_or_else(|_| String::new(), |value| words(&value));
     let title = if head.is_quiet() { head.name.clone() } else { head.title.clone() };
-    Ok(Amount {
+    Ok(QuantityAnswer {
         schema: SCHEMA,
         name: head.name.clone(),
-        found: Answer::new(&title, &drawn, words).found,
+        found: ExprOdds::new(&title, &drawn, words).found,
         title,
         cites: head.cites.clone(),
         whose: whose.map_or_else(String::new, |figure| posed.state.figure(figure).name.to_string()),
@@ -96,7 +96,7 @@ fn of_figure(what: Quantity, whose: Option<FigureId>, span: Span) -> Expr {
     Expr { node, span }
 }
 
-impl Amount {
+impl QuantityAnswer {
     /// The lines a person reads.
     pub fn text(&self, width: usize) -> String {
         let mut text = overridden(&self.overridden);
@@ -111,14 +111,14 @@ impl Amount {
         row(&self.value, &label, &self.cites);
         self.parts.iter().for_each(|part| row(&part.value, &format!("  {}", part.label), &part.cites));
         match &self.found {
-            Found::Certain { .. } => text,
-            Found::Distribution { min, max, .. } if min == max => text,
+            OddsResult::Certain { .. } => text,
+            OddsResult::Distribution { min, max, .. } if min == max => text,
             _ => text + &picture(&self.answer(&self.title), width),
         }
     }
 
-    fn answer(&self, asked: &str) -> Answer {
-        Answer { schema: crate::odds::expression::SCHEMA, asked: asked.to_string(), found: self.found.clone() }
+    fn answer(&self, asked: &str) -> ExprOdds {
+        ExprOdds { schema: crate::odds::expression::SCHEMA, asked: asked.to_string(), found: self.found.clone() }
     }
 
     /// For tables and plots.

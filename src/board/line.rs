@@ -11,7 +11,7 @@ const MAX_CROSSED: usize = 1 << 16;
 
 /// The cells strictly between two places, the nearest to the first first. Some may be off the map if an end is.
 #[derive(Clone, Debug)]
-pub struct Line(Course);
+pub struct CellLine(Course);
 
 #[derive(Clone, Debug)]
 enum Course {
@@ -43,17 +43,17 @@ struct Crossing {
 impl Plane {
     /// The cells strictly between two places, the nearest to `a` first; a line that runs along an edge of cells keeps to
     /// one side of it. On open ground, the squares crossed, named by their middles.
-    pub fn between(self, a: Position, b: Position) -> Line {
+    pub fn between(self, a: Position, b: Position) -> CellLine {
         self.beside(a, b, 1)
     }
 
     /// The same, keeping to the other side of edges.
-    pub fn between_other_side(self, a: Position, b: Position) -> Line {
+    pub fn between_other_side(self, a: Position, b: Position) -> CellLine {
         self.beside(a, b, -1)
     }
 
-    fn beside(self, a: Position, b: Position, side: i64) -> Line {
-        Line(match self.board {
+    fn beside(self, a: Position, b: Position, side: i64) -> CellLine {
+        CellLine(match self.board {
             Board::Hex => Course::Hex {
                 from: hex::cube(a),
                 to: hex::cube(b),
@@ -73,7 +73,7 @@ impl Plane {
     }
 }
 
-impl Iterator for Line {
+impl Iterator for CellLine {
     type Item = Position;
 
     fn next(&mut self) -> Option<Position> {

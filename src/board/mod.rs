@@ -15,9 +15,9 @@ mod sine;
 mod straight;
 mod zone;
 
-pub use line::Line;
+pub use line::CellLine;
 pub use near::FAR;
-pub use path::{MAX_CELLS, Path, Reached, Search, Step};
+pub use path::{MAX_CELLS, Path, PathStep, Reached, Search};
 pub use plane::Plane;
 pub use sight::Cover;
 pub use zone::Zone;

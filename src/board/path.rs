@@ -11,7 +11,7 @@ pub const MAX_CELLS: usize = 1 << 18;
 
 /// One step, as the cost of it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PathStep {
     /// From this cell.
     pub from: Position,
     /// Into this one.
@@ -66,7 +66,7 @@ impl Plane {
         from: Position,
         to: Position,
         search: Search,
-        mut cost: impl FnMut(Step) -> Option<Number>,
+        mut cost: impl FnMut(PathStep) -> Option<Number>,
     ) -> Path {
         let Some(mut field) = Field::new(self, from, Some(to)) else { return Path::default() };
         if from == to {
@@ -85,7 +85,7 @@ impl Plane {
     }
 
     /// Every cell that can be got to for at most that much, the start included: the cheapest first, then row by row.
-    pub fn reach(self, from: Position, budget: Number, cost: impl FnMut(Step) -> Option<Number>) -> Vec<Reached> {
+    pub fn reach(self, from: Position, budget: Number, cost: impl FnMut(PathStep) -> Option<Number>) -> Vec<Reached> {
         let Some(mut field) = Field::new(self, from, None) else { return Vec::new() };
         field.spread(Some(budget), Number::ZERO, cost);
         let reached = |index: &usize| Reached {
@@ -150,12 +150,12 @@ impl Field {
         if self.plane.board == Board::Hex { 6 } else { 8 }
     }
 
-    fn step(&self, from: usize, way: i64) -> Option<(usize, Step)> {
+    fn step(&self, from: usize, way: i64) -> Option<(usize, PathStep)> {
         let to = self.plane.index(self.plane.neighbor(self.middle(from), way))?;
         let (from, place) = (self.place(from), self.place(to));
         let length = if self.plane.board == Board::Open { self.plane.distance(from, place) } else { Number::ONE };
         let is_diagonal = self.plane.board == Board::Square && way % 2 == 1;
-        Some((to, Step { from, to: place, way, is_diagonal, length }))
+        Some((to, PathStep { from, to: place, way, is_diagonal, length }))
     }
 
     /// What is at least still to be spent from a cell.
@@ -185,7 +185,7 @@ impl Field {
         &mut self,
         budget: Option<Number>,
         least: Number,
-        mut cost: impl FnMut(Step) -> Option<Number>,
+        mut cost: impl FnMut(PathStep) -> Option<Number>,
     ) -> Option<usize> {
         let mut open = BinaryHeap::new();
         self.costs[self.start] = Some(Number::ZERO);

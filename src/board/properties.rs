@@ -1,6 +1,6 @@
 //! What holds on any board, for any places.
 
-use super::{Cover, Plane, Search, Step};
+use super::{Cover, PathStep, Plane, Search};
 use crate::value::{Board, Number, Position};
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ fn costs() -> impl Strategy<Value = Vec<i64>> {
 }
 
 /// Terrain times length, halves more for a diagonal; the cost of a test, not of the board.
-fn price(plane: Plane, costs: &[i64]) -> impl FnMut(Step) -> Option<Number> {
+fn price(plane: Plane, costs: &[i64]) -> impl FnMut(PathStep) -> Option<Number> {
     move |step| {
         let cost = costs[plane.index(step.to)?];
         let base = Number::fraction(cost, 2)?.times(step.length)?;
@@ -201,7 +201,7 @@ proptest! {
             prop_assert!(plane.board == Board::Open || plane.is_adjacent(at, *next));
             let way = plane.direction(at, *next);
             let way = if plane.board == Board::Open { (way + 22) / 45 % 8 } else { way };
-            let step = Step {
+            let step = PathStep {
                 from: at,
                 to: *next,
                 way,

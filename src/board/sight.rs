@@ -1,6 +1,6 @@
 //! Whether a line is free, over cells of different heights.
 
-use super::{Line, Plane};
+use super::{CellLine, Plane};
 use crate::value::{Number, Position};
 
 /// What a cell is to a line that passes over it.
@@ -42,13 +42,13 @@ impl Plane {
         self.first_blocking(self.between(a, b), heights, &mut cover)
     }
 
-    fn is_free(self, line: Line, heights: (Number, Number), cover: &mut impl FnMut(Position) -> Cover) -> bool {
+    fn is_free(self, line: CellLine, heights: (Number, Number), cover: &mut impl FnMut(Position) -> Cover) -> bool {
         self.first_blocking(line, heights, cover).is_none()
     }
 
     fn first_blocking(
         self,
-        line: Line,
+        line: CellLine,
         heights: (Number, Number),
         cover: &mut impl FnMut(Position) -> Cover,
     ) -> Option<Position> {

@@ -1,6 +1,6 @@
 //! Ways over open ground: what was found square by square, pulled straight and cut into steps of one scale unit.
 
-use super::{Path, Plane, Step};
+use super::{Path, PathStep, Plane};
 use crate::value::{Number, Position};
 
 /// Steps one unit long along a way, as long as the budget lasts. None where pulling straight meets a corner that cannot
@@ -10,7 +10,7 @@ pub(super) fn straighten(
     from: Position,
     found: &Path,
     budget: Option<Number>,
-    cost: &mut impl FnMut(Step) -> Option<Number>,
+    cost: &mut impl FnMut(PathStep) -> Option<Number>,
 ) -> Option<Path> {
     let mut walker = Walker { plane, at: from, path: Path::default(), budget, cost };
     let mut rest = found.cells.as_slice();
@@ -33,10 +33,10 @@ struct Walker<'a, C> {
     cost: &'a mut C,
 }
 
-impl<C: FnMut(Step) -> Option<Number>> Walker<'_, C> {
+impl<C: FnMut(PathStep) -> Option<Number>> Walker<'_, C> {
     fn price(&mut self, from: Position, to: Position, length: Number) -> Option<Number> {
         let way = (self.plane.direction(from, to) + 22) / 45 % 8;
-        let step = Step { from, to, way, is_diagonal: false, length };
+        let step = PathStep { from, to, way, is_diagonal: false, length };
         (self.cost)(step).map(|price| price.max(Number::ZERO))
     }
 

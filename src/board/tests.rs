@@ -1,7 +1,7 @@
 //! Cases with numbers one can check by hand.
 
-use super::{Cover, Plane, Search, Step, Zone};
-use crate::value::{Board, Clock, Number, Period, Position};
+use super::{Cover, PathStep, Plane, Search, Zone};
+use crate::value::{Board, Clock, ClockEnd, Number, Position};
 
 const HEX: Plane = Plane::new(Board::Hex, 10, 10);
 const SQUARE: Plane = Plane::new(Board::Square, 10, 10);
@@ -112,7 +112,7 @@ fn toward_and_away() {
 }
 
 /// A wall at column 2 with a gap in the last row.
-fn walled(step: Step) -> Option<Number> {
+fn walled(step: PathStep) -> Option<Number> {
     (step.to.x != 2 || step.to.y == 4).then_some(Number::ONE)
 }
 
@@ -130,7 +130,7 @@ fn ways_around() {
 
 #[test]
 fn a_goal_that_is_taken_is_approached() {
-    let taken = |step: Step| (step.to != at(4, 2)).then_some(Number::ONE);
+    let taken = |step: PathStep| (step.to != at(4, 2)).then_some(Number::ONE);
     let plane = Plane::new(Board::Hex, 6, 5);
     let way = plane.path(at(0, 2), at(4, 2), Search { least: Number::ONE, ..Search::default() }, taken);
     assert_eq!((pairs(way.cells), way.cost, way.arrives), (vec![(1, 2), (2, 2), (3, 2)], Number::int(3), false));
@@ -139,7 +139,7 @@ fn a_goal_that_is_taken_is_approached() {
 #[test]
 fn a_goal_walled_in_is_neared() {
     let ring = Plane::new(Board::Square, 7, 3);
-    let blocked = |step: Step| (step.to.x != 4).then_some(Number::ONE);
+    let blocked = |step: PathStep| (step.to.x != 4).then_some(Number::ONE);
     let way = ring.path(at(0, 1), at(6, 1), Search::default(), blocked);
     assert_eq!((way.cells.last().copied(), way.arrives), (Some(at(3, 1)), false));
 }
@@ -156,7 +156,7 @@ fn open_ways_are_straight_where_they_can_be() {
     assert_eq!(pairs(part.cells), [(70, 130), (130, 210), (160, 250)], "the last step is a half");
     assert_eq!((part.cost, part.arrives), (hundredths(250), false));
 
-    let wall = |step: Step| (step.to.x / 100 != 2 || step.to.y < 100).then_some(step.length);
+    let wall = |step: PathStep| (step.to.x / 100 != 2 || step.to.y < 100).then_some(step.length);
     let around = OPEN.path(at(50, 250), at(450, 250), Search { least: Number::ONE, ..Search::default() }, wall);
     assert!(around.arrives && around.cost < hundredths(600), "{around:?}");
     assert!(around.cells.iter().all(|place| place.x / 100 != 2 || place.y < 100));
@@ -191,5 +191,5 @@ fn zones_grow_drift_and_pass() {
     assert_eq!(smoke.grown(SQUARE, |_| true).shrunk(SQUARE), smoke);
     let mut gone = grown.drifted(SQUARE, 0, 5);
     assert_eq!(pairs(gone.cells().to_vec()), [(8, 4), (8, 5), (9, 4), (9, 5)]);
-    assert_eq!([gone.tick(Period::Turn), gone.tick(Period::Turn)], [false, true]);
+    assert_eq!([gone.tick(ClockEnd::Turn), gone.tick(ClockEnd::Turn)], [false, true]);
 }

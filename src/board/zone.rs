@@ -1,7 +1,7 @@
 //! An area of cells that grows, drifts and passes: smoke, fire, floods, whatever the rules make of it.
 
 use super::Plane;
-use crate::value::{Clock, Period, Position};
+use crate::value::{Clock, ClockEnd, Position};
 
 /// Cells, each once, in order, and how long they stay. Plain data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -50,7 +50,7 @@ impl Zone {
 
     /// Counts a period that has ended; true if the zone is to go.
     #[must_use]
-    pub fn tick(&mut self, period: Period) -> bool {
+    pub fn tick(&mut self, period: ClockEnd) -> bool {
         self.clock.tick(period)
     }
 }

@@ -1,6 +1,6 @@
 //! The verdict on dice that were rolled.
 
-use super::{Comparing, Contested, Goal, Key, Row, Side, Ties};
+use super::{Comparing, Contested, JudgedRow, ResultKey, RollGoal, Roller, Ties};
 use crate::dice::kept_extremes;
 
 /// What came of a roll.
@@ -20,13 +20,13 @@ pub struct Verdict {
 
 /// Judges a roll against its own goal. `total` is that of the formula, `dice` are all dice thrown (only tables that are
 /// read by single dice need them).
-pub fn judge<R: Row>(side: &Side<'_, R>, total: i64, dice: &[u16]) -> Verdict {
+pub fn judge<R: JudgedRow>(side: &Roller<'_, R>, total: i64, dice: &[u16]) -> Verdict {
     judge_keyed(side, total, || die_key(side, dice))
 }
 
 /// Judges a roll against that of another, who was judged alone before.
-pub fn judge_opposed<R: Row>(
-    side: &Side<'_, R>,
+pub fn judge_opposed<R: JudgedRow>(
+    side: &Roller<'_, R>,
     total: i64,
     dice: &[u16],
     theirs: &Verdict,
@@ -38,20 +38,29 @@ pub fn judge_opposed<R: Row>(
 
 /// The part of an opposed verdict that does not depend on the other. A table that is read by the margin is read by the
 /// one between the two, so it has no say here.
-pub(super) fn judge_alone<R: Row>(side: &Side<'_, R>, total: i64, key: impl FnOnce() -> Option<i64>) -> Verdict {
-    let alone = Side { table: side.table.filter(|table| table.key != Key::Margin), ..*side };
+pub(super) fn judge_alone<R: JudgedRow>(
+    side: &Roller<'_, R>,
+    total: i64,
+    key: impl FnOnce() -> Option<i64>,
+) -> Verdict {
+    let alone = Roller { table: side.table.filter(|table| table.key != ResultKey::Margin), ..*side };
     judge_keyed(&alone, total, key)
 }
 
 /// The rest of an opposed verdict.
-pub(super) fn set_against<R: Row>(side: &Side<'_, R>, mine: &Verdict, theirs: &Verdict, contest: Contested) -> Verdict {
+pub(super) fn set_against<R: JudgedRow>(
+    side: &Roller<'_, R>,
+    mine: &Verdict,
+    theirs: &Verdict,
+    contest: Contested,
+) -> Verdict {
     let margin = match contest.comparing {
         Comparing::Totals => mine.total.saturating_sub(theirs.total),
         Comparing::Margins | Comparing::AllMargins => mine.margin.saturating_sub(theirs.margin),
     };
     let (success, draw) = settle(mine, theirs, margin, contest);
     let mut verdict = Verdict { success, draw, margin, ..*mine };
-    let by_margin = side.table.filter(|table| table.key == Key::Margin);
+    let by_margin = side.table.filter(|table| table.key == ResultKey::Margin);
     if let Some(table) = by_margin {
         verdict.row = table.row(margin);
     }
@@ -75,18 +84,22 @@ fn settle(mine: &Verdict, theirs: &Verdict, margin: i64, contest: Contested) -> 
 }
 
 /// Judges with the key of a table that is read by single dice found only if it is needed.
-pub(super) fn judge_keyed<R: Row>(side: &Side<'_, R>, total: i64, key: impl FnOnce() -> Option<i64>) -> Verdict {
+pub(super) fn judge_keyed<R: JudgedRow>(
+    side: &Roller<'_, R>,
+    total: i64,
+    key: impl FnOnce() -> Option<i64>,
+) -> Verdict {
     let (success, margin, total_with) = match side.goal {
-        Goal::AtMost(need) => (total <= need, need.saturating_sub(total), total),
-        Goal::AtLeast(need) => (total >= need, total.saturating_sub(need), total),
-        Goal::Sum(more) => (false, total.saturating_add(more), total.saturating_add(more)),
+        RollGoal::AtMost(need) => (total <= need, need.saturating_sub(total), total),
+        RollGoal::AtLeast(need) => (total >= need, total.saturating_sub(need), total),
+        RollGoal::Sum(more) => (false, total.saturating_add(more), total.saturating_add(more)),
     };
     let mut verdict = Verdict { success, draw: false, margin, total: total_with, row: None };
     if let Some(table) = side.table {
         let key = match table.key {
-            Key::Total => Some(total.saturating_sub(side.formula.plus)),
-            Key::Margin => Some(margin),
-            Key::Lowest | Key::Highest => key(),
+            ResultKey::Total => Some(total.saturating_sub(side.formula.plus)),
+            ResultKey::Margin => Some(margin),
+            ResultKey::Lowest | ResultKey::Highest => key(),
         };
         verdict.row = key.and_then(|key| table.row(key));
         decided_by_row(&mut verdict, side);
@@ -95,15 +108,15 @@ pub(super) fn judge_keyed<R: Row>(side: &Side<'_, R>, total: i64, key: impl FnOn
 }
 
 /// A row may say success or failure whatever the numbers are.
-fn decided_by_row<R: Row>(verdict: &mut Verdict, side: &Side<'_, R>) {
+fn decided_by_row<R: JudgedRow>(verdict: &mut Verdict, side: &Roller<'_, R>) {
     let row = verdict.row.and_then(|row| side.table?.rows.get(usize::from(row)));
-    if let Some(success) = row.and_then(Row::success) {
+    if let Some(success) = row.and_then(JudgedRow::success) {
         (verdict.success, verdict.draw) = (success, false);
     }
 }
 
-fn die_key<R>(side: &Side<'_, R>, dice: &[u16]) -> Option<i64> {
+fn die_key<R>(side: &Roller<'_, R>, dice: &[u16]) -> Option<i64> {
     let (low, high) = kept_extremes(side.formula, dice)?;
     let key = side.table.as_ref()?.key;
-    Some(if key == Key::Lowest { low } else { high }.into())
+    Some(if key == ResultKey::Lowest { low } else { high }.into())
 }

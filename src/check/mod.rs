@@ -6,8 +6,10 @@ mod odds;
 mod side;
 
 pub use judge::{Verdict, judge, judge_opposed};
-pub use odds::{Outcome, Outcomes, odds, odds_opposed};
-pub use side::{Comparing, Contested, Goal, Key, Row, Side, Table, Ties, at_least, at_most, table_for};
+pub use odds::{Outcomes, VerdictOdds, odds, odds_opposed};
+pub use side::{
+    Comparing, Contested, JudgedRow, ResultKey, ResultRows, RollGoal, Roller, Ties, at_least, at_most, table_for,
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,13 @@
 //! The exact odds of every verdict, from the same judgment that dice on the table get.
 
 use super::judge::{judge_alone, judge_keyed, set_against};
-use super::{Contested, Key, Row, Side, Ties, Verdict};
+use super::{Contested, JudgedRow, ResultKey, Roller, Ties, Verdict};
 use crate::dice::{Count, DiceError, Dist, Extreme, Joint, Odds, work_fits};
 use std::collections::BTreeMap;
 
 /// A sort of verdict with its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct VerdictOdds {
     /// Whether it is a success.
     pub success: bool,
     /// Whether nobody wins.
@@ -28,11 +28,11 @@ pub struct Outcomes {
     /// How likely a failure is.
     pub failure: Odds,
     /// Each sort of verdict that can happen, failures first, by row.
-    pub all: Vec<Outcome>,
+    pub all: Vec<VerdictOdds>,
 }
 
 /// The odds of a check against its own goal.
-pub fn odds<R: Row>(side: &Side<'_, R>) -> Result<Outcomes, DiceError> {
+pub fn odds<R: JudgedRow>(side: &Roller<'_, R>) -> Result<Outcomes, DiceError> {
     let cells = cells(side)?;
     let mut tally = Tally::default();
     for cell in &cells.all {
@@ -42,9 +42,9 @@ pub fn odds<R: Row>(side: &Side<'_, R>) -> Result<Outcomes, DiceError> {
 }
 
 /// The odds of a check against another roll.
-pub fn odds_opposed<R: Row, S: Row>(
-    side: &Side<'_, R>,
-    other: &Side<'_, S>,
+pub fn odds_opposed<R: JudgedRow, S: JudgedRow>(
+    side: &Roller<'_, R>,
+    other: &Roller<'_, S>,
     contest: Contested,
 ) -> Result<Outcomes, DiceError> {
     let (mine, theirs) = (cells(side)?, cells(other)?);
@@ -86,10 +86,10 @@ struct Cells {
     of: Count,
 }
 
-fn cells<R>(side: &Side<'_, R>) -> Result<Cells, DiceError> {
+fn cells<R>(side: &Roller<'_, R>) -> Result<Cells, DiceError> {
     let extreme = match side.table.as_ref().map(|table| table.key) {
-        Some(Key::Lowest) => Some(Extreme::Lowest),
-        Some(Key::Highest) => Some(Extreme::Highest),
+        Some(ResultKey::Lowest) => Some(Extreme::Lowest),
+        Some(ResultKey::Highest) => Some(Extreme::Highest),
         _ => None,
     };
     let joint = extreme.map(|extreme| Joint::of(side.formula, extreme)).transpose()?.flatten();
@@ -142,7 +142,7 @@ impl Tally {
             Odds::new(ways.fold(Count::ZERO, |sum, (_, ways)| sum.plus(ways)), of.clone())
         };
         let (success, draw, failure) = (sum((true, false)), sum((false, true)), sum((false, false)));
-        let outcome = |((success, draw, row), ways): (Sort, Count)| Outcome {
+        let outcome = |((success, draw, row), ways): (Sort, Count)| VerdictOdds {
             success,
             draw,
             row,

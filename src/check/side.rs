@@ -4,7 +4,7 @@ use crate::value::{Formula, Number, Term};
 
 /// What a roll is held against. Modifiers are already in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum RollGoal {
     /// Success if the total is at most this.
     AtMost(i64),
     /// Success if the total is at least this.
@@ -14,18 +14,18 @@ pub enum Goal {
 }
 
 /// `at most` a number that need not be whole.
-pub fn at_most(need: Number) -> Goal {
-    Goal::AtMost(need.floor())
+pub fn at_most(need: Number) -> RollGoal {
+    RollGoal::AtMost(need.floor())
 }
 
 /// `at least` a number that need not be whole.
-pub fn at_least(need: Number) -> Goal {
-    Goal::AtLeast(need.ceil())
+pub fn at_least(need: Number) -> RollGoal {
+    RollGoal::AtLeast(need.ceil())
 }
 
 /// What a result table is read by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum ResultKey {
     /// The sum of the kept dice, without constants and modifiers.
     Total,
     /// By how much the check succeeded.
@@ -37,7 +37,7 @@ pub enum Key {
 }
 
 /// A row of a result table.
-pub trait Row {
+pub trait JudgedRow {
     /// Whether it holds for that key.
     fn holds(&self, key: i64) -> bool;
     /// Success or failure whatever the need; as usual if none.
@@ -46,22 +46,22 @@ pub trait Row {
 
 /// Rows in order, of which the first that holds counts.
 #[derive(Debug)]
-pub struct Table<'a, R> {
+pub struct ResultRows<'a, R> {
     /// What they are read by.
-    pub key: Key,
+    pub key: ResultKey,
     /// The rows.
     pub rows: &'a [R],
 }
 
-impl<R> Clone for Table<'_, R> {
+impl<R> Clone for ResultRows<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R> Copy for Table<'_, R> {}
+impl<R> Copy for ResultRows<'_, R> {}
 
-impl<R: Row> Table<'_, R> {
+impl<R: JudgedRow> ResultRows<'_, R> {
     /// The row for a key.
     pub(super) fn row(&self, key: i64) -> Option<u16> {
         self.rows.iter().position(|row| row.holds(key)).and_then(|at| u16::try_from(at).ok())
@@ -70,22 +70,22 @@ impl<R: Row> Table<'_, R> {
 
 /// One who rolls.
 #[derive(Debug)]
-pub struct Side<'a, R> {
+pub struct Roller<'a, R> {
     /// The dice.
     pub formula: &'a Formula,
     /// What they are held against.
-    pub goal: Goal,
+    pub goal: RollGoal,
     /// What they decide by themselves.
-    pub table: Option<Table<'a, R>>,
+    pub table: Option<ResultRows<'a, R>>,
 }
 
-impl<R> Clone for Side<'_, R> {
+impl<R> Clone for Roller<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R> Copy for Side<'_, R> {}
+impl<R> Copy for Roller<'_, R> {}
 
 /// What two rolls are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug)]
 struct Band(i64, i64, Option<bool>);
 
-impl Row for Band {
+impl JudgedRow for Band {
     fn holds(&self, key: i64) -> bool {
         (self.0..=self.1).contains(&key)
     }
@@ -22,8 +22,8 @@ impl Row for Band {
 
 const CLASSIC: &[Band] = &[Band(3, 4, Some(true)), Band(5, 5, None), Band(17, 18, Some(false))];
 
-fn side<'a>(formula: &'a Formula, goal: Goal, rows: &'a [Band]) -> Side<'a, Band> {
-    Side { formula, goal, table: (!rows.is_empty()).then_some(Table { key: Key::Total, rows }) }
+fn side<'a>(formula: &'a Formula, goal: RollGoal, rows: &'a [Band]) -> Roller<'a, Band> {
+    Roller { formula, goal, table: (!rows.is_empty()).then_some(ResultRows { key: ResultKey::Total, rows }) }
 }
 
 fn verdict(success: bool, margin: i64, total: i64, row: Option<u16>) -> Verdict {
@@ -34,13 +34,13 @@ fn verdict(success: bool, margin: i64, total: i64, row: Option<u16>) -> Verdict 
 fn rolls_against_numbers() {
     let dice = Formula { plus: 1, ..Formula::dice(3, 6) };
     for (goal, total, expected, why) in [
-        (Goal::AtMost(12), 12, verdict(true, 0, 12, None), "exactly what is needed"),
-        (Goal::AtMost(12), 14, verdict(false, -2, 14, None), "too much"),
-        (Goal::AtMost(2), 5, verdict(true, -3, 5, Some(0)), "a 4 on the dice succeeds whatever is needed"),
-        (Goal::AtMost(2), 6, verdict(false, -4, 6, Some(1)), "this row only marks the roll"),
-        (Goal::AtLeast(8), 8, verdict(true, 0, 8, None), "exactly what is needed"),
-        (Goal::AtLeast(8), 18, verdict(false, 10, 18, Some(2)), "a 17 on the dice fails whatever is needed"),
-        (Goal::Sum(3), 9, verdict(false, 12, 12, None), "nothing to reach"),
+        (RollGoal::AtMost(12), 12, verdict(true, 0, 12, None), "exactly what is needed"),
+        (RollGoal::AtMost(12), 14, verdict(false, -2, 14, None), "too much"),
+        (RollGoal::AtMost(2), 5, verdict(true, -3, 5, Some(0)), "a 4 on the dice succeeds whatever is needed"),
+        (RollGoal::AtMost(2), 6, verdict(false, -4, 6, Some(1)), "this row only marks the roll"),
+        (RollGoal::AtLeast(8), 8, verdict(true, 0, 8, None), "exactly what is needed"),
+        (RollGoal::AtLeast(8), 18, verdict(false, 10, 18, Some(2)), "a 17 on the dice fails whatever is needed"),
+        (RollGoal::Sum(3), 9, verdict(false, 12, 12, None), "nothing to reach"),
     ] {
         assert_eq!(judge(&side(&dice, goal, CLASSIC), total, &[]), expected, "{why}");
     }
@@ -49,18 +49,18 @@ fn rolls_against_numbers() {
 #[test]
 fn needs_that_are_not_whole() {
     let half = |n| Number::fraction(n, 2).expect("a half");
-    assert_eq!((at_most(half(23)), at_least(half(23))), (Goal::AtMost(11), Goal::AtLeast(12)));
-    assert_eq!((at_most(half(-23)), at_least(half(-23))), (Goal::AtMost(-12), Goal::AtLeast(-11)));
+    assert_eq!((at_most(half(23)), at_least(half(23))), (RollGoal::AtMost(11), RollGoal::AtLeast(12)));
+    assert_eq!((at_most(half(-23)), at_least(half(-23))), (RollGoal::AtMost(-12), RollGoal::AtLeast(-11)));
 }
 
 #[test]
 fn tables_read_by_single_dice_and_margins() {
     let best = Formula { terms: vec![Term { minus: false, count: 3, sides: 6, keep: Keep::Highest(2) }], plus: 0 };
     let rows = [Band(1, 1, Some(false)), Band(6, 6, Some(true))];
-    let by = |key| Side { formula: &best, goal: Goal::AtLeast(9), table: Some(Table { key, rows: &rows }) };
-    assert_eq!(judge(&by(Key::Lowest), 7, &[1, 6, 1]), verdict(false, -2, 7, Some(0)));
-    assert_eq!(judge(&by(Key::Highest), 7, &[1, 6, 1]), verdict(true, -2, 7, Some(1)));
-    assert_eq!(judge(&by(Key::Margin), 10, &[4, 6, 1]), verdict(false, 1, 10, Some(0)));
+    let by = |key| Roller { formula: &best, goal: RollGoal::AtLeast(9), table: Some(ResultRows { key, rows: &rows }) };
+    assert_eq!(judge(&by(ResultKey::Lowest), 7, &[1, 6, 1]), verdict(false, -2, 7, Some(0)));
+    assert_eq!(judge(&by(ResultKey::Highest), 7, &[1, 6, 1]), verdict(true, -2, 7, Some(1)));
+    assert_eq!(judge(&by(ResultKey::Margin), 10, &[4, 6, 1]), verdict(false, 1, 10, Some(0)));
 }
 
 #[test]
@@ -70,15 +70,27 @@ fn contests_of_totals_and_margins() {
     let other = |success, margin, total| verdict(success, margin, total, None);
     let by = |comparing, ties| Contested { comparing, ties };
     for (goal, theirs, contest, expected, why) in [
-        (Goal::Sum(2), other(false, 6, 6), by(Comparing::Totals, Ties::Lose), (true, false, 1), "7 beats 6"),
-        (Goal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Lose), (false, false, 0), "a tie is lost"),
-        (Goal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Win), (true, false, 0), "a tie is won"),
-        (Goal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Draw), (false, true, 0), "a tie is a draw"),
-        (Goal::AtMost(8), other(true, 2, 1), by(Comparing::Margins, Ties::Lose), (true, false, 1), "by 3 against by 2"),
-        (Goal::AtMost(8), other(false, -2, 1), by(Comparing::Margins, Ties::Lose), (true, false, 5), "the other fails"),
-        (Goal::AtMost(4), other(true, 0, 1), by(Comparing::Margins, Ties::Win), (false, false, -1), "only I fail"),
-        (Goal::AtMost(4), other(false, -9, 1), by(Comparing::Margins, Ties::Win), (false, false, 8), "both fail"),
-        (Goal::AtMost(4), other(false, -1, 1), by(Comparing::Margins, Ties::Draw), (false, true, 0), "both fail"),
+        (RollGoal::Sum(2), other(false, 6, 6), by(Comparing::Totals, Ties::Lose), (true, false, 1), "7 beats 6"),
+        (RollGoal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Lose), (false, false, 0), "a tie is lost"),
+        (RollGoal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Win), (true, false, 0), "a tie is won"),
+        (RollGoal::Sum(1), other(false, 6, 6), by(Comparing::Totals, Ties::Draw), (false, true, 0), "a tie is a draw"),
+        (
+            RollGoal::AtMost(8),
+            other(true, 2, 1),
+            by(Comparing::Margins, Ties::Lose),
+            (true, false, 1),
+            "by 3 against by 2",
+        ),
+        (
+            RollGoal::AtMost(8),
+            other(false, -2, 1),
+            by(Comparing::Margins, Ties::Lose),
+            (true, false, 5),
+            "the other fails",
+        ),
+        (RollGoal::AtMost(4), other(true, 0, 1), by(Comparing::Margins, Ties::Win), (false, false, -1), "only I fail"),
+        (RollGoal::AtMost(4), other(false, -9, 1), by(Comparing::Margins, Ties::Win), (false, false, 8), "both fail"),
+        (RollGoal::AtMost(4), other(false, -1, 1), by(Comparing::Margins, Ties::Draw), (false, true, 0), "both fail"),
     ] {
         let found = judge_opposed(&mine(goal), 5, &[], &theirs, contest);
         assert_eq!((found.success, found.draw, found.margin), expected, "{why}");
@@ -99,9 +111,9 @@ fn the_table_for_the_dice_rolled() {
 fn odds_of_the_reference() {
     let three = Formula::dice(3, 6);
     let bands: [Band; 0] = [];
-    let simple = odds(&side(&three, Goal::AtMost(12), &bands)).expect("three dice");
+    let simple = odds(&side(&three, RollGoal::AtMost(12), &bands)).expect("three dice");
     assert_eq!(simple.success, Odds::of(20, 27));
-    let table = odds(&side(&three, Goal::AtMost(2), CLASSIC)).expect("three dice");
+    let table = odds(&side(&three, RollGoal::AtMost(2), CLASSIC)).expect("three dice");
     assert_eq!(table.success, Odds::of(4, 216));
     let rows: Vec<_> = table.all.iter().map(|outcome| (outcome.success, outcome.row, outcome.odds.clone())).collect();
     assert_eq!(
@@ -114,7 +126,7 @@ fn odds_of_the_reference() {
         ]
     );
     let contest = Contested { comparing: Comparing::Margins, ties: Ties::Draw };
-    let (a, b) = (side(&three, Goal::AtMost(12), &bands), side(&three, Goal::AtMost(11), &bands));
+    let (a, b) = (side(&three, RollGoal::AtMost(12), &bands), side(&three, RollGoal::AtMost(11), &bands));
     let found = odds_opposed(&a, &b, contest).expect("six dice");
     let of = |ways| Odds::of(ways, 46_656);
     assert_eq!((found.success, found.draw, found.failure), (of(23_520), of(7_686), of(15_450)));
@@ -123,29 +135,31 @@ fn odds_of_the_reference() {
 /// A side with everything arbitrary.
 struct Arbitrary {
     formula: Formula,
-    goal: Goal,
+    goal: RollGoal,
     rows: Vec<Band>,
-    key: Key,
+    key: ResultKey,
 }
 
 impl Arbitrary {
     fn new(source: &mut Seeded) -> Arbitrary {
         let formula = any_formula(source);
         let number = i64::from(below(source, 15)) - 4;
-        let goal = [Goal::AtMost(number), Goal::AtLeast(number), Goal::Sum(number)][usize::from(below(source, 3))];
+        let goal =
+            [RollGoal::AtMost(number), RollGoal::AtLeast(number), RollGoal::Sum(number)][usize::from(below(source, 3))];
         let row = |source: &mut Seeded| {
             let from = i64::from(below(source, 12)) - 4;
             let success = [None, Some(true), Some(false)][usize::from(below(source, 3))];
             Band(from, from + i64::from(below(source, 3)), success)
         };
         let rows = (0..below(source, 4)).map(|_| row(source)).collect();
-        let key = [Key::Total, Key::Margin, Key::Lowest, Key::Highest][usize::from(below(source, 4))];
+        let key =
+            [ResultKey::Total, ResultKey::Margin, ResultKey::Lowest, ResultKey::Highest][usize::from(below(source, 4))];
         Arbitrary { formula, goal, rows, key }
     }
 
-    fn side(&self) -> Side<'_, Band> {
-        let table = (!self.rows.is_empty()).then_some(Table { key: self.key, rows: &self.rows });
-        Side { formula: &self.formula, goal: self.goal, table }
+    fn side(&self) -> Roller<'_, Band> {
+        let table = (!self.rows.is_empty()).then_some(ResultRows { key: self.key, rows: &self.rows });
+        Roller { formula: &self.formula, goal: self.goal, table }
     }
 
     fn total(&self, dice: &[u16]) -> i64 {
@@ -159,15 +173,15 @@ impl Arbitrary {
             kept(&self.formula, &mut dice.iter().copied()).into_iter().map(|(_, die)| die).collect();
         shown.sort_unstable();
         let (usual, margin, total) = match self.goal {
-            Goal::AtMost(need) => (total <= need, need - total, total),
-            Goal::AtLeast(need) => (total >= need, total - need, total),
-            Goal::Sum(more) => (false, total + more, total + more),
+            RollGoal::AtMost(need) => (total <= need, need - total, total),
+            RollGoal::AtLeast(need) => (total >= need, total - need, total),
+            RollGoal::Sum(more) => (false, total + more, total + more),
         };
         let key = match self.key {
-            Key::Total => Some(self.total(dice) - self.formula.plus),
-            Key::Margin => Some(margin),
-            Key::Lowest => shown.first().map(|die| i64::from(*die)),
-            Key::Highest => shown.last().map(|die| i64::from(*die)),
+            ResultKey::Total => Some(self.total(dice) - self.formula.plus),
+            ResultKey::Margin => Some(margin),
+            ResultKey::Lowest => shown.first().map(|die| i64::from(*die)),
+            ResultKey::Highest => shown.last().map(|die| i64::from(*die)),
         };
         let row = key.and_then(|key| self.rows.iter().position(|row| row.0 <= key && key <= row.1));
         let success = row.and_then(|row| self.rows[row].2).unwrap_or(usual);

@@ -12,41 +12,41 @@ pub struct Fray {
     pub rules: Option<PathBuf>,
     /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<FrayCommand>,
 }
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum FrayCommand {
     /// The prompt: rolls, sentences, odds, what-if, and a fight at a real table.
-    Repl(Repl),
+    Repl(ReplArgs),
     /// Play a scenario out and tell it, blow by blow.
-    Run(Run),
+    Run(RunArgs),
     /// Roll dice: `fray roll '3d6+2'`.
-    Roll(Roll),
+    Roll(RollArgs),
     /// Exact odds of dice, or of a sentence in a pack: `fray odds '4d6 <= 13'`.
-    Odds(Odds),
+    Odds(OddsArgs),
     /// Reckon one check: `fray ask skirmish 'Bruce shoots Zorgo with Autopistol, range 12'`.
-    Ask(Ask),
+    Ask(AskArgs),
     /// What each modifier, option, thing or condition counts: `fray worth skirmish 'Bruce shoots Zorgo with Autopistol'`.
-    Worth(Worth),
+    Worth(WorthArgs),
     /// Play a scenario many times and count who wins.
-    Sim(Sim),
+    Sim(SimArgs),
     /// Look for mistakes and findings in rules.
-    Check(Check),
+    Check(CheckArgs),
     /// Run the tests that rules carry.
-    Test(Test),
+    Test(TestArgs),
     /// Lay rules out in the canonical way.
-    Fmt(Fmt),
+    Fmt(FmtArgs),
     /// Browse a pack: `fray show skirmish weapon Autopistol`.
-    Show(Show),
+    Show(ShowArgs),
     /// Print the cards of modifiers of a pack.
-    Cards(Cards),
+    Cards(CardsArgs),
 }
 
 /// How a game is chosen.
 #[derive(Args, Debug, Clone, Default)]
-pub struct Choices {
+pub struct ChoiceArgs {
     /// An option to switch: `--with NAME`, `--with NAME=READING`.
     #[arg(long = "with", value_name = "OPTION[=READING]")]
     pub with: Vec<String>,
@@ -54,7 +54,7 @@ pub struct Choices {
 
 /// `fray repl`
 #[derive(Args, Debug, Default)]
-pub struct Repl {
+pub struct ReplArgs {
     /// A pack, or a scenario; only dice and numbers if none is given.
     #[arg(value_name = "PACK or SCENARIO")]
     pub game: Option<String>,
@@ -63,12 +63,12 @@ pub struct Repl {
     pub seed: Option<u64>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
 }
 
 /// `fray run`
 #[derive(Args, Debug)]
-pub struct Run {
+pub struct RunArgs {
     /// The scenario, `duel` or `skirmish/duel`.
     pub scenario: String,
     /// Where the dice begin; the same seed plays the same game.
@@ -79,7 +79,7 @@ pub struct Run {
     pub dice: Option<String>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// Keep the game in a file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -90,7 +90,7 @@ pub struct Run {
 
 /// `fray roll`
 #[derive(Args, Debug)]
-pub struct Roll {
+pub struct RollArgs {
     /// Dice, with arithmetic.
     pub expr: String,
     /// Where the dice begin; by the clock if not said.
@@ -106,13 +106,13 @@ pub struct Roll {
 
 /// `fray odds`
 #[derive(Args, Debug)]
-pub struct Odds {
+pub struct OddsArgs {
     /// Dice with arithmetic; a sentence behind the name of a pack or scenario; or a scenario alone: how it ends.
     #[arg(required = true, num_args = 1..=2, value_name = "[PACK or SCENARIO] WHAT")]
     pub what: Vec<String>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// Sums from above and below instead of single values.
     #[arg(long)]
     pub cumulative: bool,
@@ -148,7 +148,7 @@ pub struct Odds {
 
 /// `fray ask`
 #[derive(Args, Debug)]
-pub struct Ask {
+pub struct AskArgs {
     /// The pack, or a scenario for its board.
     #[arg(value_name = "PACK or SCENARIO")]
     pub place: String,
@@ -159,7 +159,7 @@ pub struct Ask {
     pub dice: Option<String>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// Also what does not apply, and why.
     #[arg(long)]
     pub all: bool,
@@ -170,7 +170,7 @@ pub struct Ask {
 
 /// `fray worth`
 #[derive(Args, Debug)]
-pub struct Worth {
+pub struct WorthArgs {
     /// The pack, or a scenario for its board.
     #[arg(value_name = "PACK or SCENARIO")]
     pub place: String,
@@ -178,7 +178,7 @@ pub struct Worth {
     pub sentence: String,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// What they count for the whole action, script and all, instead of for its check.
     #[arg(long)]
     pub whole: bool,
@@ -192,7 +192,7 @@ pub struct Worth {
 
 /// `fray sim`
 #[derive(Args, Debug)]
-pub struct Sim {
+pub struct SimArgs {
     /// The scenario.
     pub scenario: String,
     /// How many games.
@@ -206,7 +206,7 @@ pub struct Sim {
     pub jobs: Option<usize>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// For programs.
     #[arg(long)]
     pub json: bool,
@@ -214,7 +214,7 @@ pub struct Sim {
 
 /// `fray check`
 #[derive(Args, Debug)]
-pub struct Check {
+pub struct CheckArgs {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
     /// For programs.
@@ -224,7 +224,7 @@ pub struct Check {
 
 /// `fray test`
 #[derive(Args, Debug)]
-pub struct Test {
+pub struct TestArgs {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
     /// Only tests whose title, or the name of whose file, contains this.
@@ -240,7 +240,7 @@ pub struct Test {
 
 /// `fray fmt`
 #[derive(Args, Debug)]
-pub struct Fmt {
+pub struct FmtArgs {
     /// Files or folders.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
@@ -251,7 +251,7 @@ pub struct Fmt {
 
 /// `fray show`
 #[derive(Args, Debug)]
-pub struct Show {
+pub struct ShowArgs {
     /// The pack; all packs are listed if none is given.
     pub pack: Option<String>,
     /// What sort of declaration: `weapons`, `card`, `option`.
@@ -260,7 +260,7 @@ pub struct Show {
     pub name: Option<String>,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// For programs.
     #[arg(long)]
     pub json: bool,
@@ -268,12 +268,12 @@ pub struct Show {
 
 /// `fray cards`
 #[derive(Args, Debug)]
-pub struct Cards {
+pub struct CardsArgs {
     /// The pack.
     pub pack: String,
     /// Options.
     #[command(flatten)]
-    pub choices: Choices,
+    pub choices: ChoiceArgs,
     /// As Markdown.
     #[arg(long)]
     pub md: bool,

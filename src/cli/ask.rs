@@ -1,25 +1,25 @@
 //! `fray ask`, and `fray odds` of a sentence: a check reckoned, something of a figure, an action without a check.
 
-use super::args::{Ask, Choices, Odds};
-use super::ended::{Ended, Outcome};
+use super::args::{AskArgs, ChoiceArgs, OddsArgs};
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::{find, phrase};
-use crate::answer::{Amount, Prospect};
+use crate::answer::{Preview, QuantityAnswer};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
-use crate::explain::{Need, ReckonError, Reckoning, Thrown};
+use crate::explain::{ExplainError, Explanation, Need, Thrown};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, Rules, State};
 use crate::query::{About, Quantity, understand};
-use crate::query::{Posed, Referee, uncounted};
+use crate::query::{BoundQuery, FightLegality, uncounted};
 use crate::rulebook::Rulebook;
 use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
-pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(&args.place, &args.choices, packs)?;
     let posed = place.pose(&args.sentence)?;
     match (posed.about, posed.check(&place.rules)) {
@@ -41,9 +41,9 @@ pub fn ask(args: &Ask, packs: &Packs, screen: &mut Screen) -> Outcome {
 
 fn of_check(
     place: &mut Place,
-    posed: &Posed,
+    posed: &BoundQuery,
     check: CheckId,
-    args: &Ask,
+    args: &AskArgs,
     screen: &mut Screen,
 ) -> Result<(), Diagnostics> {
     let mut reckoning = place.reckoned(posed, check)?;
@@ -68,7 +68,7 @@ fn of_check(
 }
 
 /// Refuses dice where nothing is rolled for a check.
-fn no_dice(args: &Ask) -> Result<(), Diagnostics> {
+fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
     if args.dice.is_none() {
         return Ok(());
     }
@@ -77,7 +77,7 @@ fn no_dice(args: &Ask) -> Result<(), Diagnostics> {
 }
 
 /// The odds of everything that can come of a sentence.
-pub fn odds(name: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(name, &args.choices, packs)?;
     let posed = place.pose(sentence)?;
     match (posed.about, posed.check(&place.rules)) {
@@ -102,7 +102,7 @@ struct Place {
 }
 
 impl Place {
-    fn find(name: &str, choices: &Choices, packs: &Packs) -> Result<Place, Diagnostics> {
+    fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Place, Diagnostics> {
         if find::is_board(packs, name) {
             let play = super::opened::table(name, choices, packs)?;
             return Ok(Place { rules: play.rules.clone(), state: play.state.clone(), fight: Some(play) });
@@ -112,12 +112,12 @@ impl Place {
     }
 
     /// A sentence put to it.
-    fn pose(&self, sentence: &str) -> Result<Posed, Diagnostics> {
+    fn pose(&self, sentence: &str) -> Result<BoundQuery, Diagnostics> {
         let book = &self.rules.book;
         let one = |diagnostic: Diagnostic| vec![diagnostic];
-        let cast = Referee::cast(&self.rules, &self.state);
+        let cast = FightLegality::cast(&self.rules, &self.state);
         let asked = understand(book, &cast, sentence).map_err(|error| one(Box::new(error)))?;
-        let posed = Posed::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))?;
+        let posed = BoundQuery::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))?;
         match uncounted(&self.rules, &posed, &asked, sentence) {
             Some(error) => Err(one(Box::new(error))),
             None => Ok(posed),
@@ -125,7 +125,7 @@ impl Place {
     }
 
     /// A check explained, and whether its action would be refused.
-    fn reckoned(&mut self, posed: &Posed, check: CheckId) -> Result<Reckoning, Diagnostics> {
+    fn reckoned(&mut self, posed: &BoundQuery, check: CheckId) -> Result<Explanation, Diagnostics> {
         let reckoned = posed.reckoned(&self.rules, &self.state, check);
         let mut reckoning = reckoned.map_err(|error| vec![error.diagnostic(&self.rules.book)])?;
         reckoning.refused = match &mut self.fight {
@@ -135,7 +135,7 @@ impl Place {
         Ok(reckoning)
     }
 
-    fn amount(&self, posed: &Posed, quantity: Quantity) -> Result<Amount, Diagnostics> {
+    fn amount(&self, posed: &BoundQuery, quantity: Quantity) -> Result<QuantityAnswer, Diagnostics> {
         let amount = crate::answer::amount(posed, &self.rules, &self.state, quantity);
         amount.map_err(|error| vec![error.diagnostic(&self.rules.book)])
     }
@@ -143,11 +143,11 @@ impl Place {
     /// What an action without a check would do: its script is wanted, also in a pack.
     fn prospect(
         &mut self,
-        posed: &Posed,
+        posed: &BoundQuery,
         action: ActionId,
         packs: &Packs,
-        args: &Ask,
-    ) -> Result<Prospect, Diagnostics> {
+        args: &AskArgs,
+    ) -> Result<Preview, Diagnostics> {
         let play = match &mut self.fight {
             Some(play) => play,
             None => self.fight.insert(super::opened::table(&args.place, &args.choices, packs)?),
@@ -163,7 +163,7 @@ fn rolled(book: &Rulebook, need: &Need, dice: Vec<u16>) -> Result<crate::explain
     let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
     need.roll(book, &mut given, Seen::Dice, (&mut mine, &mut theirs)).map_err(|error| match error {
         // The dice are those of the command line: where the check is declared does not matter.
-        ReckonError::Dice(_, error) => vec![Box::new(error) as Diagnostic],
+        ExplainError::Dice(_, error) => vec![Box::new(error) as Diagnostic],
         error => vec![error.diagnostic(book)],
     })?;
     given.finish().map_err(|error| vec![Box::new(error) as Diagnostic])?;
@@ -184,7 +184,7 @@ fn no_check(rules: &Rules, about: About) -> Diagnostics {
     CliError::UnknownName { sort: "check".to_string(), name, help }.alone()
 }
 
-fn not_rolled(reckoning: &Reckoning) -> Diagnostics {
+fn not_rolled(reckoning: &Explanation) -> Diagnostics {
     let why = reckoning.impossible.as_ref().map_or("nothing is rolled", |cannot| &cannot.why);
     CliError::OutOfRange { what: "--dice".to_string(), help: format!("it cannot be rolled: {why}") }.alone()
 }

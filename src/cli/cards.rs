@@ -1,9 +1,9 @@
 //! `fray cards`: the referee's screen. Every card with its amounts, labels, conditions and sections.
 
-use super::args::Cards;
-use super::ended::{Ended, Outcome};
+use super::args::CardsArgs;
+use super::ended::{CommandResult, Ended};
 use super::find;
-use super::modifier::{Words, cites, stacking, words};
+use super::modifier::{ModifierWords, cites, stacking, words};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::rulebook::{Card, Modifier, Rulebook};
@@ -14,7 +14,7 @@ use std::fmt::Write;
 const SCHEMA: &str = "fray.cards/1";
 
 /// Prints all cards.
-pub fn cards(args: &Cards, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let book = find::pack(packs, &args.pack, &args.choices)?;
     if args.json {
         screen.json(&json(&book));
@@ -63,8 +63,8 @@ fn json(book: &Rulebook) -> serde_json::Value {
 
 /// A card as lines of text.
 pub fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
-    let rows: Vec<(u16, Words)> = card.modifiers.iter().map(|one| (one.group, words(book, one))).collect();
-    let longest = |part: fn(&Words) -> &String, most: usize| {
+    let rows: Vec<(u16, ModifierWords)> = card.modifiers.iter().map(|one| (one.group, words(book, one))).collect();
+    let longest = |part: fn(&ModifierWords) -> &String, most: usize| {
         rows.iter().map(|(_, row)| part(row).chars().count()).max().unwrap_or(0).min(most)
     };
     let (amount, label) = (longest(|row| &row.amount, 20), longest(|row| &row.label, 40));

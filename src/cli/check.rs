@@ -1,9 +1,9 @@
 //! `fray check`: mistakes and findings in rules.
 
-use super::args::Check;
-use super::ended::{Ended, Outcome};
+use super::args::CheckArgs;
+use super::ended::{CommandResult, Ended};
 use super::packs::Packs;
-use super::place::{Target, targets};
+use super::place::{PackTarget, targets};
 use super::screen::{Screen, diagnostic_json};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::rulebook::{self, Choices, load};
@@ -31,7 +31,7 @@ struct Found {
 }
 
 /// Looks and prints.
-pub fn check(args: &Check, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut errors, mut warnings) = (0, 0);
     for target in targets(&args.paths, packs)? {
         let found = examine(&target);
@@ -55,7 +55,7 @@ pub fn check(args: &Check, packs: &Packs, screen: &mut Screen) -> Outcome {
     })
 }
 
-fn examine(target: &Target) -> Found {
+fn examine(target: &PackTarget) -> Found {
     let all = rulebook::examine(&target.files, &target.pack);
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);

@@ -1,7 +1,7 @@
 //! The board of a play as text: cells by their legend, figures by letters, and who is who.
 
 use crate::board::Plane;
-use crate::play::{Ground, Rules, State};
+use crate::play::{BoardView, Rules, State};
 use crate::rulebook::Map;
 use crate::value::{Board, FigureId, ItemId, Position};
 use std::fmt::Write;
@@ -79,7 +79,7 @@ impl Drawing<'_> {
         if let Some((mark, _)) = self.spread.iter().find(|(_, item)| self.covers(*item, at)) {
             return *mark;
         }
-        let item = Ground::new(self.rules, self.state).and_then(|ground| ground.item(at));
+        let item = BoardView::new(self.rules, self.state).and_then(|ground| ground.item(at));
         item.map_or(' ', |item| self.character(item))
     }
 

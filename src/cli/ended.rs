@@ -14,4 +14,4 @@ pub enum Ended {
 }
 
 /// What a command returns: how it ended, or what is wrong with what it was given.
-pub type Outcome = Result<Ended, Diagnostics>;
+pub type CommandResult = Result<Ended, Diagnostics>;

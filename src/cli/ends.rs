@@ -1,15 +1,15 @@
 //! `fray odds SCENARIO`: how a whole fight ends, exactly where its states are few, else by playing it many times.
 
-use super::args::Odds as Args;
-use super::ended::{Ended, Outcome};
+use super::args::OddsArgs as Args;
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
-use super::find::{self, Found};
+use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::sim::reported;
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
-use crate::odds::fight::{Chain, Ends, Size, chain};
+use crate::odds::fight::{FightEnds, FightOdds, Size, chain};
 use crate::odds::plot::{Diagram, csv, svg};
 use crate::play::PlayError;
 use crate::sim::{Interval, MOST_GAMES, Tally, Trials};
@@ -33,14 +33,14 @@ pub fn is_name(word: &str) -> bool {
 struct Answer<'a> {
     title: &'a str,
     sides: Vec<(&'a str, &'a str)>,
-    exact: Option<Chain>,
+    exact: Option<FightOdds>,
     /// Why there is no exact answer, if one was wanted.
     why_not: Option<DiceError>,
     played: Option<Tally>,
 }
 
 /// Computes and prints.
-pub fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let found = find::scenario(packs, name, &args.choices)?;
     let (exact, why_not) = match args.sim.is_some() && !args.exact {
         true => (None, None),
@@ -72,9 +72,9 @@ pub fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> Outc
     Ok(Ended::Done)
 }
 
-type Exactly = (Option<Chain>, Option<DiceError>);
+type Exactly = (Option<FightOdds>, Option<DiceError>);
 
-fn exactly(found: &Found) -> Result<Exactly, Diagnostics> {
+fn exactly(found: &FoundScenario) -> Result<Exactly, Diagnostics> {
     match chain(&found.kit, found.scenario, &Size::default()) {
         Ok(chain) => Ok((Some(chain), None)),
         Err(PlayError::Dice(why)) if why.is_too_much() => Ok((None, Some(why))),
@@ -82,7 +82,7 @@ fn exactly(found: &Found) -> Result<Exactly, Diagnostics> {
     }
 }
 
-fn played(found: &Found, games: u64) -> Result<Tally, Diagnostics> {
+fn played(found: &FoundScenario, games: u64) -> Result<Tally, Diagnostics> {
     if games == 0 || games > MOST_GAMES {
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("--sim {games}"), help }.alone());
@@ -94,7 +94,7 @@ fn played(found: &Found, games: u64) -> Result<Tally, Diagnostics> {
 impl Answer<'_> {
     /// Every end by its name: the exact odds, and how many games had it.
     fn rows(&self) -> Vec<(String, Option<&crate::dice::Odds>, Option<u64>)> {
-        let exact: Option<&Ends> = self.exact.as_ref().map(Chain::ends);
+        let exact: Option<&FightEnds> = self.exact.as_ref().map(FightOdds::ends);
         let played = self.played.as_ref();
         let side = |(at, (_, title)): (usize, &(&str, &str))| {
             let odds = exact.and_then(|ends| ends.wins.get(at));
@@ -170,7 +170,7 @@ impl Answer<'_> {
     }
 
     /// The exact odds as fractions, and those of a fight that may go on for ever.
-    fn fractions(&self, chain: &Chain, width: usize) -> String {
+    fn fractions(&self, chain: &FightOdds, width: usize) -> String {
         let mut text = String::new();
         if let (Some(endless), Some(_)) = (&chain.endless, &chain.limited) {
             for ((_, title), odds) in self.sides.iter().zip(&endless.wins) {
@@ -192,7 +192,7 @@ impl Answer<'_> {
     }
 
     fn plain(&self, name: &str) -> serde_json::Value {
-        let named = |ends: &Ends| {
+        let named = |ends: &FightEnds| {
             let sides = self.sides.iter().zip(&ends.wins);
             let sides: Vec<_> = sides.map(|((name, _), odds)| json!({ "name": name, "odds": odds })).collect();
             json!({ "sides": sides, "draw": ends.draw, "unfinished": ends.unfinished })

@@ -128,20 +128,20 @@ impl Files for Disk {
 
 /// A few files of the author's, put where a pack has them.
 #[derive(Clone, Debug, Default)]
-pub struct Placed {
+pub struct OverlayFiles {
     files: Memory,
     shown: BTreeMap<String, String>,
 }
 
-impl Placed {
+impl OverlayFiles {
     /// With a text that the author calls `shown`, put at `path`.
-    pub fn with(mut self, path: &str, shown: &str, text: &str) -> Placed {
+    pub fn with(mut self, path: &str, shown: &str, text: &str) -> OverlayFiles {
         self.shown.insert(path.to_string(), shown.to_string());
-        Placed { files: self.files.with(path, text), ..self }
+        OverlayFiles { files: self.files.with(path, text), ..self }
     }
 }
 
-impl Files for Placed {
+impl Files for OverlayFiles {
     fn list(&self, folder: &str) -> Vec<String> {
         self.files.list(folder)
     }

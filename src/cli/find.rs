@@ -1,6 +1,6 @@
 //! Which pack declares a scenario, and the rules it is played by.
 
-use super::args::Choices as Chosen;
+use super::args::ChoiceArgs as Chosen;
 use super::error::CliError;
 use super::packs::Packs;
 use super::{phrase, place};
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A scenario with the rules it is played by.
-pub struct Found {
+pub struct FoundScenario {
     /// The rules, under the options of the scenario and of the command.
     pub kit: Kit,
     /// Which.
@@ -84,7 +84,7 @@ impl ReadScenario {
     }
 
     /// The scenario and its rules, under its own options and those of the command.
-    pub fn under(&mut self, chosen: &Chosen) -> Result<Found, Diagnostics> {
+    pub fn under(&mut self, chosen: &Chosen) -> Result<FoundScenario, Diagnostics> {
         let said = phrase::choices(&chosen.with)?;
         let (pack, name) = (self.read.pack.clone(), &self.name);
         let asked = format!("{pack}/{name}");
@@ -97,13 +97,13 @@ impl ReadScenario {
         };
         let mut choices = book.choices_of(ScenarioId(at));
         if choices.0.is_empty() {
-            return Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
+            return Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
         }
         // What the command says comes later and so has the last word.
         choices.0.extend(said.0);
         let book = self.read.under(&choices)?;
         match book.names.find(Sort::Scenario, name) {
-            Some(at) => Ok(Found { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
+            Some(at) => Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
             None => Err(unknown(&asked, Vec::new())),
         }
     }
@@ -116,7 +116,7 @@ pub fn pack(packs: &Packs, name: &str, chosen: &Chosen) -> Result<Arc<Rulebook>,
 }
 
 /// Finds `duel`, `skirmish/duel`, or the only scenario of a file, under the options of the command.
-pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<Found, Diagnostics> {
+pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<FoundScenario, Diagnostics> {
     ReadScenario::new(packs, asked)?.under(chosen)
 }
 

@@ -1,7 +1,7 @@
 //! `fray fmt`: files laid out in the canonical way.
 
-use super::args::Fmt;
-use super::ended::{Ended, Outcome};
+use super::args::FmtArgs;
+use super::ended::{CommandResult, Ended};
 use super::error::{CliError, shown};
 use super::screen::Screen;
 use super::write::write_whole;
@@ -11,7 +11,7 @@ use crate::text::Sources;
 use std::path::Path;
 
 /// Formats every file; with `--check` only says which would change.
-pub fn fmt(args: &Fmt, screen: &mut Screen) -> Outcome {
+pub fn fmt(args: &FmtArgs, screen: &mut Screen) -> CommandResult {
     let files = super::read::fray_files(&args.paths)?;
     let (mut changed, mut wrong) = (0, false);
     for file in &files {

@@ -1,11 +1,11 @@
 //! The form in which odds are printed: lines of text, JSON, a table, a plot.
 
-use super::args::Odds;
+use super::args::OddsArgs;
 use super::screen::Screen;
 use crate::odds::plot::{Diagram, csv, svg};
 
 /// Prints an answer in the form that was asked for.
-pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &Odds, screen: &mut Screen) {
+pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &OddsArgs, screen: &mut Screen) {
     match (args.json, args.csv, args.svg) {
         (true, ..) => screen.json(answer),
         (_, true, _) => screen.say(&csv(&diagram)),

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// A modifier in words.
-pub struct Words {
+pub struct ModifierWords {
     /// How much, with its sign.
     pub amount: String,
     /// What a player reads.
@@ -20,13 +20,13 @@ pub struct Words {
 }
 
 /// A modifier in words.
-pub fn words(book: &Rulebook, modifier: &Modifier) -> Words {
+pub fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
     let mut when = modifier.condition.as_ref().map_or(String::new(), |when| format!("when {}", describe(when, book)));
     if let Some(under) = &modifier.under {
         let gap = if when.is_empty() { "" } else { " " };
         let _ = write!(when, "{gap}(option {under})");
     }
-    Words {
+    ModifierWords {
         amount: amount(book, modifier),
         label: readable(book, &modifier.label.text),
         when,

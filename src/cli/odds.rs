@@ -1,19 +1,19 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
-use super::args::Odds;
-use super::ended::{Ended, Outcome};
+use super::args::OddsArgs;
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
-use crate::odds::expression::{Answer, Found, of_expr};
+use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
 use crate::text::Files;
 use std::path::Path;
 
 /// Computes and prints.
-pub fn odds(args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     match args.what.as_slice() {
         [name] if args.exact || args.sim.is_some() => super::ends::ends(name, args, packs, screen),
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
@@ -26,14 +26,14 @@ pub fn odds(args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
     }
 }
 
-fn of_dice(text: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+fn of_dice(text: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
     let phrase = phrase::expression(&book, text)?;
     let drawn = of_expr(&book, &phrase.expr).map_err(|error| vec![error.diagnostic_in(&book, &phrase.sources)])?;
-    let answer = Answer::new(text, &drawn, |value| book.show_value(value, None));
+    let answer = ExprOdds::new(text, &drawn, |value| book.show_value(value, None));
     let is_plain = !(args.csv || args.svg || args.json || args.cumulative);
-    if is_plain || matches!(answer.found, Found::Certain { .. }) && !args.json {
+    if is_plain || matches!(answer.found, OddsResult::Certain { .. }) && !args.json {
         screen.say(&picture(&answer, screen.width));
     } else {
         super::form::print(&answer, Diagram::of_answer(&answer), args, screen);

@@ -1,6 +1,6 @@
 //! The play in which a sentence of the command line is asked: on the board of a scenario, or in a pack with nobody in it.
 
-use super::args::Choices;
+use super::args::ChoiceArgs;
 use super::find::{self, Read, ReadScenario};
 use super::packs::Packs;
 use crate::diag::{Diagnostic, Diagnostics};
@@ -13,7 +13,7 @@ const FIRST_SEED: u64 = 1;
 
 /// The board of a scenario as its start script leaves it, or none for a pack. What that script rolls falls as in the
 /// game that `fray run` plays.
-pub fn table(place: &str, choices: &Choices, packs: &Packs) -> Result<Play, Diagnostics> {
+pub fn table(place: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Play, Diagnostics> {
     Place::read(place, packs)?.table(choices)
 }
 
@@ -36,7 +36,7 @@ impl Place {
     }
 
     /// Its board under these options.
-    pub fn table(&mut self, choices: &Choices) -> Result<Play, Diagnostics> {
+    pub fn table(&mut self, choices: &ChoiceArgs) -> Result<Play, Diagnostics> {
         match self {
             Place::Scenario(read) => {
                 let found = read.under(choices)?;

@@ -7,7 +7,7 @@ use crate::syntax::{MAX_SOURCE_BYTES, parse_dice_list, parse_expr};
 use crate::text::Sources;
 
 /// An expression over dice, resolved, and the sources its spans point into.
-pub struct Phrase {
+pub struct DicePhrase {
     /// The expression.
     pub expr: Expr,
     /// The texts of the rulebook, and the argument.
@@ -15,12 +15,12 @@ pub struct Phrase {
 }
 
 /// Reads an argument as an expression in which dice are rolled.
-pub fn expression(book: &Rulebook, text: &str) -> Result<Phrase, Diagnostics> {
+pub fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diagnostics> {
     let mut sources = book.sources.clone();
     let id = sources.add("expression", text);
     let written = parse_expr(&sources, id)?;
     let (expr, _) = resolve_expr(book, &written, &Scope::new(&sources).random())?;
-    Ok(Phrase { expr, sources })
+    Ok(DicePhrase { expr, sources })
 }
 
 /// Reads an argument as dice that were thrown.

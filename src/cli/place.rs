@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use super::error::{CliError, shown};
-use super::files::{Disk, Placed};
+use super::files::{Disk, OverlayFiles};
 use super::packs::Packs;
 use super::read;
 use crate::diag::{Diagnostics, did_you_mean};
@@ -12,7 +12,7 @@ use crate::text::{Files, Sources};
 use std::path::Path;
 
 /// One pack to look at, and the files it is found in.
-pub struct Target {
+pub struct PackTarget {
     /// Its name.
     pub pack: String,
     /// Everything it may stand on, itself on top.
@@ -20,7 +20,7 @@ pub struct Target {
 }
 
 /// What the arguments name; every pack there is if there are none.
-pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     let mut targets = Vec::new();
     if paths.is_empty() {
         targets.extend(all_in(playable(packs), packs));
@@ -32,7 +32,7 @@ pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<Target>, Diagnosti
 }
 
 /// The one pack that an argument names.
-pub fn only(path: &str, packs: &Packs) -> Result<Target, Diagnostics> {
+pub fn only(path: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let mut found = named(path, packs)?;
     match (found.pop(), found.is_empty()) {
         (Some(target), true) => Ok(target),
@@ -43,7 +43,7 @@ pub fn only(path: &str, packs: &Packs) -> Result<Target, Diagnostics> {
     }
 }
 
-fn named(path: &str, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     let known = packs.folders("rules");
     // A name of a pack means that pack, even where a folder happens to be called like it.
     if known.iter().any(|pack| pack == path) {
@@ -67,12 +67,12 @@ pub fn playable(files: &dyn Files) -> Vec<String> {
     files.folders("rules").into_iter().filter(holds_rules).collect()
 }
 
-fn all_in(packs: Vec<String>, files: &Packs) -> Vec<Target> {
-    packs.into_iter().map(|pack| Target { pack, files: files.clone() }).collect()
+fn all_in(packs: Vec<String>, files: &Packs) -> Vec<PackTarget> {
+    packs.into_iter().map(|pack| PackTarget { pack, files: files.clone() }).collect()
 }
 
 /// A pack's folder, the folder `rules`, or the folder that holds it.
-fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
+fn folder(path: &Path, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     let unreadable = |why: std::io::Error| {
         let help = "name a folder that can be read".to_string();
         CliError::Unreadable { path: shown(path), why: why.to_string(), help }.alone()
@@ -96,22 +96,22 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<Target>, Diagnostics> {
 }
 
 /// A folder of `.fray` files: in its place under `rules/` it keeps its scripts, elsewhere it is a pack without any.
-fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Result<Target, Diagnostics> {
+fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let name = full.file_name().map_or_else(|| "pack".to_string(), |name| name.to_string_lossy().into_owned());
     let rules = full.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"));
     if let Some(root) = rules.and_then(Path::parent) {
-        return Ok(Target { pack: name, files: packs.clone().under(Disk(root.to_path_buf())) });
+        return Ok(PackTarget { pack: name, files: packs.clone().under(Disk(root.to_path_buf())) });
     }
     let mut texts = Vec::new();
     for file in own {
         texts.push((file.clone(), read::text(&full.join(file))?));
     }
     let pack = texts.iter().find_map(|(_, text)| declared(text)).unwrap_or(name);
-    let put = |placed: Placed, (file, text): &(String, String)| {
+    let put = |placed: OverlayFiles, (file, text): &(String, String)| {
         placed.with(&format!("rules/{pack}/{file}"), &shown(&path.join(file)), text)
     };
-    let placed = texts.iter().fold(Placed::default(), put);
-    Ok(Target { files: packs.clone().under(placed), pack })
+    let placed = texts.iter().fold(OverlayFiles::default(), put);
+    Ok(PackTarget { files: packs.clone().under(placed), pack })
 }
 
 /// The files of rules in the folder of a pack, and in those inside it; none if none stands in the folder itself.
@@ -128,7 +128,7 @@ fn rule_files(folder: &Path) -> Vec<String> {
 }
 
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
-fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
+fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let text = read::text(path)?;
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let is_pack = |folder: &&Path| folder.parent().and_then(Path::file_name).is_some_and(|name| name == "rules");
@@ -138,8 +138,9 @@ fn file(path: &Path, packs: &Packs) -> Result<Target, Diagnostics> {
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
     let pack = declared(&text).unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
-    let files = packs.clone().under(Placed::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), &text));
-    Ok(Target { pack, files })
+    let files =
+        packs.clone().under(OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), &text));
+    Ok(PackTarget { pack, files })
 }
 
 /// The name in the `pack` line of a text.

@@ -2,15 +2,15 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
 
-use super::args::{Choices as Chosen, Repl};
-use super::ended::{Ended, Outcome};
+use super::args::{ChoiceArgs as Chosen, ReplArgs};
+use super::ended::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
 use super::{cards, draw, find, place, read, sheet, show};
 use crate::diag::Diagnostics;
 use crate::play::View;
-use crate::repl::{Desk, Opened, Session};
+use crate::repl::{Frontend, Opened, Session};
 use crate::rulebook::{LOWEST_PACK, Rulebook};
 use crate::text::Files;
 use crate::value::{FigureId, MapId};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
-pub fn repl(args: &Repl, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let desk = Tabletop { packs: packs.clone() };
     let opened = desk.open(args.game.as_deref().unwrap_or(LOWEST_PACK))?;
     let seed = args.seed.unwrap_or_else(by_the_clock);
@@ -54,7 +54,7 @@ pub struct Tabletop {
     pub packs: Packs,
 }
 
-impl Desk for Tabletop {
+impl Frontend for Tabletop {
     fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
         let opened = |pack: &str, scenario: Option<String>| Opened {
             files: Rc::new(self.packs.clone()),

@@ -2,14 +2,14 @@
 
 #![allow(clippy::disallowed_methods, reason = "a roll without a seed begins where the clock stands")]
 
-use super::args::Roll;
-use super::ended::{Ended, Outcome};
+use super::args::RollArgs;
+use super::ended::{CommandResult, Ended};
 use super::packs::Packs;
-use super::phrase::{self, Phrase};
+use super::phrase::{self, DicePhrase};
 use super::screen::Screen;
 use crate::diag::Diagnostic;
 use crate::dice::{Chance, Given, Seeded};
-use crate::odds::expression::{OddsError, Rolled, Throw, roll_expr};
+use crate::odds::expression::{OddsError, RolledExpr, Throw, roll_expr};
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use serde::Serialize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,7 +28,7 @@ struct Answer<'a> {
 }
 
 /// Rolls and prints.
-pub fn roll(args: &Roll, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
     let phrase = phrase::expression(&book, &args.expr)?;
@@ -53,7 +53,7 @@ pub fn roll(args: &Roll, packs: &Packs, screen: &mut Screen) -> Outcome {
     Ok(Ended::Done)
 }
 
-fn once(book: &Rulebook, phrase: &Phrase, chance: &mut dyn Chance) -> Result<Rolled, Vec<Diagnostic>> {
+fn once(book: &Rulebook, phrase: &DicePhrase, chance: &mut dyn Chance) -> Result<RolledExpr, Vec<Diagnostic>> {
     roll_expr(book, &phrase.expr, chance).map_err(|error| match error {
         // Nothing is reckoned here, so what the dice themselves say is all there is to say.
         OddsError::Dice(error, _) => vec![Box::new(error) as Diagnostic],

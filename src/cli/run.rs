@@ -1,8 +1,8 @@
 //! `fray run`: a scenario played out and told, blow by blow.
 
-use super::args::Run;
-use super::ended::{Ended, Outcome};
-use super::find::{self, Found};
+use super::args::RunArgs;
+use super::ended::{CommandResult, Ended};
+use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::phrase;
 use super::screen::Screen;
@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Plays and tells.
-pub fn run(args: &Run, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let given = args.dice.as_deref().map(phrase::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
@@ -51,7 +51,7 @@ pub fn run(args: &Run, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 /// What the log says of itself.
-fn about(args: &Run, found: &Found) -> Log {
+fn about(args: &RunArgs, found: &FoundScenario) -> Log {
     let book = &found.kit.book;
     let mut log = Log::default();
     let mut note = |key: &str, value: String| log.about.insert(key.to_string(), value);

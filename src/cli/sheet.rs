@@ -3,7 +3,7 @@
 use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::play::View;
-use crate::rulebook::{Attribute, Owner};
+use crate::rulebook::{Attribute, OwnerDecl};
 use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
 use std::fmt::Write;
 
@@ -75,7 +75,7 @@ impl Sheet<'_> {
     /// Attributes; those that are as the rules have them for everybody only if all are wanted.
     fn attributes(&self, only_own: bool) -> Vec<String> {
         let book = &self.view.rules.book;
-        let is_told = |rule: &Attribute| rule.owner == Owner::Figure && !(rule.is_note() && rule.head.is_quiet());
+        let is_told = |rule: &Attribute| rule.owner == OwnerDecl::Figure && !(rule.is_note() && rule.head.is_quiet());
         let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| is_told(attribute));
         let said = ours.filter_map(|(index, attribute)| {
             let holder = Holder::Figure(self.figure);
@@ -94,7 +94,7 @@ impl Sheet<'_> {
         let book = &self.view.rules.book;
         let frame = crate::eval::Frame::new();
         let scene = self.view.scene(&frame);
-        let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == Owner::Figure);
+        let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == OwnerDecl::Figure);
         let known = ours.filter_map(|(index, rule)| {
             let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
             // What comes to nothing says nothing; there are many such.
@@ -191,7 +191,7 @@ fn called(head: &crate::rulebook::Head) -> &str {
 }
 
 fn is_told(track: &crate::rulebook::Track) -> bool {
-    track.owner == Owner::Figure && !track.head.is_quiet()
+    track.owner == OwnerDecl::Figure && !track.head.is_quiet()
 }
 
 /// Parts with commas between, wrapped to the width; later lines stand below the first part.

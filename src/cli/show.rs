@@ -1,8 +1,8 @@
 //! `fray show`: the rulebook, browsable.
 
-use super::args::Show;
+use super::args::ShowArgs;
 use super::cards::plain;
-use super::ended::{Ended, Outcome};
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::modifier::cites;
 use super::packs::Packs;
@@ -29,7 +29,7 @@ const PARTS: [Sort; 4] = [Sort::Item, Sort::Tag, Sort::Turn, Sort::Script];
 const SCHEMA: &str = "fray.show/1";
 
 /// Prints what was asked for.
-pub fn show(args: &Show, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let Some(pack) = &args.pack else {
         screen.say(&all_packs(packs));
         return Ok(Ended::Done);

@@ -1,7 +1,7 @@
 //! `fray sim`: a scenario played many times.
 
-use super::args::Sim;
-use super::ended::{Ended, Outcome};
+use super::args::SimArgs;
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::find;
 use super::packs::Packs;
@@ -20,7 +20,7 @@ const SCHEMA: &str = "fray.sim/1";
 const MOST_REFUSED: usize = 5;
 
 /// Plays and counts.
-pub fn sim(args: &Sim, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     if args.games == 0 || args.games > MOST_GAMES {
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
@@ -97,7 +97,7 @@ fn title(book: &Rulebook, action: Option<ActionId>) -> &str {
     action.map_or("no order", |action| &book.actions[action.index()].head.title)
 }
 
-fn plain(args: &Sim, sides: &[(&str, &str)], tally: &Tally, book: &Rulebook) -> serde_json::Value {
+fn plain(args: &SimArgs, sides: &[(&str, &str)], tally: &Tally, book: &Rulebook) -> serde_json::Value {
     let side = |at: usize, name: &str| {
         json!({
             "name": name, "wins": tally.wins.get(at), "odds": tally.wins.get(at).map(|wins| tally.share(*wins)),

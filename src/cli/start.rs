@@ -1,7 +1,7 @@
 //! From the arguments to the subcommand, and from its answer to the exit code.
 
-use super::args::{Command, Fray, Repl};
-use super::ended::{Ended, Outcome};
+use super::args::{Fray, FrayCommand, ReplArgs};
+use super::ended::{CommandResult, Ended};
 use super::error::{CliError, shown};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
@@ -48,20 +48,20 @@ fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     Ok(packs.under(disk))
 }
 
-fn dispatch(command: Option<Command>, packs: Packs, screen: &mut Screen) -> Outcome {
+fn dispatch(command: Option<FrayCommand>, packs: Packs, screen: &mut Screen) -> CommandResult {
     match command {
-        Some(Command::Run(args)) => super::run::run(&args, &packs, screen),
-        Some(Command::Roll(args)) => super::roll::roll(&args, &packs, screen),
-        Some(Command::Odds(args)) => super::odds::odds(&args, &packs, screen),
-        Some(Command::Worth(args)) => super::worth::worth(&args, &packs, screen),
-        Some(Command::Ask(args)) => super::ask::ask(&args, &packs, screen),
-        Some(Command::Sim(args)) => super::sim::sim(&args, &packs, screen),
-        Some(Command::Check(args)) => super::check::check(&args, &packs, screen),
-        Some(Command::Fmt(args)) => super::fmt::fmt(&args, screen),
-        Some(Command::Show(args)) => super::show::show(&args, &packs, screen),
-        Some(Command::Cards(args)) => super::cards::cards(&args, &packs, screen),
-        Some(Command::Test(args)) => super::test::test(&args, &packs, screen),
-        Some(Command::Repl(args)) => super::repl::repl(&args, &packs, screen),
-        None => super::repl::repl(&Repl::default(), &packs, screen),
+        Some(FrayCommand::Run(args)) => super::run::run(&args, &packs, screen),
+        Some(FrayCommand::Roll(args)) => super::roll::roll(&args, &packs, screen),
+        Some(FrayCommand::Odds(args)) => super::odds::odds(&args, &packs, screen),
+        Some(FrayCommand::Worth(args)) => super::worth::worth(&args, &packs, screen),
+        Some(FrayCommand::Ask(args)) => super::ask::ask(&args, &packs, screen),
+        Some(FrayCommand::Sim(args)) => super::sim::sim(&args, &packs, screen),
+        Some(FrayCommand::Check(args)) => super::check::check(&args, &packs, screen),
+        Some(FrayCommand::Fmt(args)) => super::fmt::fmt(&args, screen),
+        Some(FrayCommand::Show(args)) => super::show::show(&args, &packs, screen),
+        Some(FrayCommand::Cards(args)) => super::cards::cards(&args, &packs, screen),
+        Some(FrayCommand::Test(args)) => super::test::test(&args, &packs, screen),
+        Some(FrayCommand::Repl(args)) => super::repl::repl(&args, &packs, screen),
+        None => super::repl::repl(&ReplArgs::default(), &packs, screen),
     }
 }

@@ -1,15 +1,15 @@
 //! `fray test`: the tests that rules carry, and which rows of the inventory they cover.
 
-use super::args::Test;
+use super::args::TestArgs;
 use super::coverage::Coverage;
-use super::ended::{Ended, Outcome};
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::packs::Packs;
-use super::place::{Target, targets};
+use super::place::{PackTarget, targets};
 use super::screen::Screen;
 use super::sim::reported;
 use crate::diag::{Diagnostics, did_you_mean};
-use crate::packtest::{Failure, Report, Trials, Worker};
+use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
 use crate::sim::on_all_cores;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 const SCHEMA: &str = "fray.test/1";
 
 /// Runs and prints.
-pub fn test(args: &Test, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
     for target in targets(&args.paths, packs)? {
         match of_pack(args, &target, screen) {
@@ -79,8 +79,8 @@ impl Counts {
 }
 
 /// Runs the tests of one pack.
-fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, Diagnostics> {
-    let trials = Trials::read(&target.files, &target.pack)?;
+fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<Counts, Diagnostics> {
+    let trials = PackTests::read(&target.files, &target.pack)?;
     let sources = &trials.book().sources;
     let wanted = |test: &Trial| {
         let file = || sources.get(test.head.span.source).name.clone();
@@ -95,7 +95,7 @@ fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, 
     let portions = trials.portions(|test| own(test) && wanted(test));
     let run = on_all_cores(&portions, Worker::default, |worker, portion| trials.run(worker, portion));
     let run = run.map_err(|error| reported(error, trials.book()))?;
-    let mut reports: Vec<(usize, Report)> = run.into_iter().flatten().collect();
+    let mut reports: Vec<(usize, TestReport)> = run.into_iter().flatten().collect();
     reports.sort_by_key(|(index, _)| *index);
     for (_, report) in reports {
         match report.is_passed() {
@@ -116,7 +116,7 @@ fn of_pack(args: &Test, target: &Target, screen: &mut Screen) -> Result<Counts, 
     Ok(counts)
 }
 
-fn tell(args: &Test, book: &Rulebook, report: &Report, screen: &mut Screen) {
+fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Screen) {
     if args.json {
         let failures: Vec<serde_json::Value> = report.failures.iter().map(|failure| plain(book, failure)).collect();
         screen.json(&json!({
@@ -152,7 +152,7 @@ struct Failed {
 }
 
 impl Failed {
-    fn new(book: &Rulebook, report: &Report, failure: &Failure) -> Failed {
+    fn new(book: &Rulebook, report: &TestReport, failure: &Failure) -> Failed {
         let (source, at) = book.sources.place(failure.span);
         Failed { title: report.title.clone(), failure: failure.clone(), source, at }
     }

@@ -1,7 +1,7 @@
 //! `fray odds … --whole`: everything an action can lead to, with its exact odds.
 
-use super::args::Odds;
-use super::ended::{Ended, Outcome};
+use super::args::OddsArgs;
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::packs::Packs;
 use super::screen::Screen;
@@ -10,16 +10,16 @@ use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
 use crate::odds::plot::Diagram;
 use crate::play::PlayError;
 use crate::query::understand;
-use crate::query::{Posed, Referee, uncounted};
+use crate::query::{BoundQuery, FightLegality, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
-pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let play = super::opened::table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &Referee::cast(&play.rules, &play.state), sentence)
+    let asked = understand(&book, &FightLegality::cast(&play.rules, &play.state), sentence)
         .map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = Posed::new(&play.rules, &play.state, &asked).map_err(report)?;
+    let posed = BoundQuery::new(&play.rules, &play.state, &asked).map_err(report)?;
     if let Some(error) = uncounted(&play.rules, &posed, &asked, sentence) {
         return Err(vec![Box::new(error)]);
     }
@@ -46,6 +46,6 @@ pub fn whole(place: &str, sentence: &str, args: &Odds, packs: &Packs, screen: &m
 }
 
 /// The budget that was asked for, or the usual one.
-fn bounds(args: &Odds) -> Bounds {
+fn bounds(args: &OddsArgs) -> Bounds {
     Bounds { ways: args.budget.unwrap_or(BUDGET), ..Bounds::default() }
 }

@@ -1,22 +1,22 @@
 //! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
 
-use super::args::{Choices, Worth};
-use super::ended::{Ended, Outcome};
+use super::args::{ChoiceArgs, WorthArgs};
+use super::ended::{CommandResult, Ended};
 use super::error::CliError;
 use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::ablation::{Case, Yardstick, worth as weigh};
+use crate::ablation::{AblationCase, Metric, worth as weigh};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
 use crate::query::understand;
-use crate::query::{Posed, Referee, uncounted};
+use crate::query::{BoundQuery, FightLegality, uncounted};
 
 /// Computes and prints.
-pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
+pub fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::read(&args.place, packs)?;
     let case = case(args, &args.choices, &mut place)?;
-    let yardstick = if args.whole || args.of.is_some() { Yardstick::Whole(args.of.clone()) } else { Yardstick::Check };
+    let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
     let mut switch = |option: &str, reading: &str| {
         let mut choices = args.choices.clone();
         choices.with.push(format!("{option}={reading}"));
@@ -27,8 +27,8 @@ pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
         weigh(&case, &yardstick, &mut switch, &Cancel::default()).map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
         let help = match yardstick {
-            Yardstick::Check => "ask for an action that has a check, or for a check itself",
-            Yardstick::Whole(_) => "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`",
+            Metric::Check => "ask for an action that has a check, or for a check itself",
+            Metric::Whole(_) => "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`",
         };
         let (sort, name) = ("odds".to_string(), args.of.clone().unwrap_or_else(|| args.sentence.clone()));
         return Err(CliError::UnknownName { sort, name, help: help.to_string() }.alone());
@@ -41,14 +41,14 @@ pub fn worth(args: &Worth, packs: &Packs, screen: &mut Screen) -> Outcome {
 }
 
 /// The sentence under a choice of options.
-fn case(args: &Worth, choices: &Choices, place: &mut Place) -> Result<Case, Diagnostics> {
+fn case(args: &WorthArgs, choices: &ChoiceArgs, place: &mut Place) -> Result<AblationCase, Diagnostics> {
     let play = place.table(choices)?;
-    let asked = understand(&play.rules.book, &Referee::cast(&play.rules, &play.state), &args.sentence);
+    let asked = understand(&play.rules.book, &FightLegality::cast(&play.rules, &play.state), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = Posed::new(&play.rules, &play.state, &asked);
+    let posed = BoundQuery::new(&play.rules, &play.state, &asked);
     let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules.book)] })?;
     if let Some(error) = uncounted(&play.rules, &posed, &asked, &args.sentence) {
         return Err(vec![Box::new(error)]);
     }
-    Ok(Case { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
+    Ok(AblationCase { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
 }

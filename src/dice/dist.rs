@@ -20,13 +20,13 @@ pub struct Dist {
     /// The least outcome that can happen.
     low: i64,
     /// Ways of `low`, `low + 1`, …; neither the first nor the last is 0.
-    counts: Counts,
+    counts: WideCounts,
     total: Count,
 }
 
 /// The counts, of either width.
 #[derive(Clone, Debug)]
-pub(super) enum Counts {
+pub(super) enum WideCounts {
     Small(Vec<u128>),
     Big(Vec<BigUint>),
 }
@@ -34,7 +34,7 @@ pub(super) enum Counts {
 impl Dist {
     /// Always that number.
     pub fn constant(n: i64) -> Dist {
-        Dist { low: n, counts: Counts::Small(vec![1]), total: Count::ONE }
+        Dist { low: n, counts: WideCounts::Small(vec![1]), total: Count::ONE }
     }
 
     /// The least outcome that can happen.
@@ -72,8 +72,8 @@ impl Dist {
 
     fn len(&self) -> usize {
         match &self.counts {
-            Counts::Small(counts) => counts.len(),
-            Counts::Big(counts) => counts.len(),
+            WideCounts::Small(counts) => counts.len(),
+            WideCounts::Big(counts) => counts.len(),
         }
     }
 
@@ -84,15 +84,15 @@ impl Dist {
 
     fn ways_at(&self, at: usize) -> Count {
         match &self.counts {
-            Counts::Small(counts) => Count::Small(counts[at]),
-            Counts::Big(counts) => counts[at].clone().into(),
+            WideCounts::Small(counts) => Count::Small(counts[at]),
+            WideCounts::Big(counts) => counts[at].clone().into(),
         }
     }
 
     /// From counts that begin at `low`; zeros at both ends are cut off.
     fn new<N: Natural>(low: i64, mut counts: Vec<N>, total: Count) -> Result<Dist, DiceError>
     where
-        Counts: From<Vec<N>>,
+        WideCounts: From<Vec<N>>,
     {
         while counts.last().is_some_and(N::is_zero) {
             counts.pop();
@@ -112,15 +112,15 @@ impl Dist {
 
     fn small(&self) -> Option<&[u128]> {
         match &self.counts {
-            Counts::Small(counts) => Some(counts),
-            Counts::Big(_) => None,
+            WideCounts::Small(counts) => Some(counts),
+            WideCounts::Big(_) => None,
         }
     }
 
     fn big(&self) -> Cow<'_, [BigUint]> {
         match &self.counts {
-            Counts::Small(counts) => counts.iter().map(|ways| BigUint::from(*ways)).collect(),
-            Counts::Big(counts) => Cow::Borrowed(counts),
+            WideCounts::Small(counts) => counts.iter().map(|ways| BigUint::from(*ways)).collect(),
+            WideCounts::Big(counts) => Cow::Borrowed(counts),
         }
     }
 }
@@ -136,14 +136,14 @@ impl PartialEq for Dist {
 
 impl Eq for Dist {}
 
-impl From<Vec<u128>> for Counts {
-    fn from(counts: Vec<u128>) -> Counts {
-        Counts::Small(counts)
+impl From<Vec<u128>> for WideCounts {
+    fn from(counts: Vec<u128>) -> WideCounts {
+        WideCounts::Small(counts)
     }
 }
 
-impl From<Vec<BigUint>> for Counts {
-    fn from(counts: Vec<BigUint>) -> Counts {
-        Counts::Big(counts)
+impl From<Vec<BigUint>> for WideCounts {
+    fn from(counts: Vec<BigUint>) -> WideCounts {
+        WideCounts::Big(counts)
     }
 }

@@ -1,7 +1,7 @@
 //! The total of a roll together with its lowest or highest kept die.
 
 use super::count::Natural;
-use super::dist::{Counts, kept_work, sizes, term_ways, work_fits};
+use super::dist::{WideCounts, kept_work, sizes, term_ways, work_fits};
 use super::{Count, DiceError, Dist, pool, rolled, validate};
 use crate::value::{Formula, Keep, Term};
 use num_bigint::BigUint;
@@ -72,7 +72,7 @@ fn is_direct(term: &Term, extreme: Extreme) -> bool {
 
 fn counted<N: Natural>(term: &Term, extreme: Extreme) -> Result<Vec<(u16, Dist)>, DiceError>
 where
-    Counts: From<Vec<N>>,
+    WideCounts: From<Vec<N>>,
 {
     let (count, keep, sides) = sizes(term);
     let faces = match is_direct(term, extreme) {

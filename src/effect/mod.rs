@@ -6,5 +6,5 @@ mod modifier;
 mod stack;
 
 pub use error::EffectError;
-pub use modifier::{Fate, Modifier, Stacking};
+pub use modifier::{AppliedModifier, Fate, Stacking};
 pub use stack::{Filter, Sum, stack};

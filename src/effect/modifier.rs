@@ -30,7 +30,7 @@ pub enum Fate {
 
 /// An amount that applies, with what decides whether it counts.
 #[derive(Clone, Copy, Debug)]
-pub struct Modifier<'a> {
+pub struct AppliedModifier<'a> {
     /// What it changes.
     pub target: Target,
     /// How much, as written.
@@ -47,11 +47,11 @@ pub struct Modifier<'a> {
     pub fate: Fate,
 }
 
-impl<'a> Modifier<'a> {
+impl<'a> AppliedModifier<'a> {
     /// A modifier of the number needed, in a group of its own kind where all add up.
-    pub fn plain(amount: Number, label: u32) -> Modifier<'a> {
+    pub fn plain(amount: Number, label: u32) -> AppliedModifier<'a> {
         let (target, stacking) = (Target::Number, Stacking::All);
-        Modifier { target, amount, group: 0, stacking, label, tags: &[], fate: Fate::Counts }
+        AppliedModifier { target, amount, group: 0, stacking, label, tags: &[], fate: Fate::Counts }
     }
 
     /// Whether it counts.

@@ -1,6 +1,6 @@
 //! Putting modifiers together: ignored ones are dropped first, then each group is stacked as written, then signs turn.
 
-use super::{EffectError, Fate, Modifier, Stacking};
+use super::{AppliedModifier, EffectError, Fate, Stacking};
 use crate::value::{Number, TagId, Target};
 
 /// What the check that asks does with tags.
@@ -28,7 +28,7 @@ pub struct Sum {
 }
 
 /// Decides the fate of every modifier and returns what they come to. Uses no memory of its own.
-pub fn stack(list: &mut [Modifier<'_>], filter: Filter<'_>) -> Result<Sum, EffectError> {
+pub fn stack(list: &mut [AppliedModifier<'_>], filter: Filter<'_>) -> Result<Sum, EffectError> {
     for modifier in list.iter_mut() {
         modifier.fate = if shares(modifier.tags, filter.ignores) { Fate::Ignored } else { Fate::Counts };
     }
@@ -52,7 +52,7 @@ pub fn stack(list: &mut [Modifier<'_>], filter: Filter<'_>) -> Result<Sum, Effec
 }
 
 impl Sum {
-    fn add(&mut self, modifier: &Modifier<'_>) -> Result<(), EffectError> {
+    fn add(&mut self, modifier: &AppliedModifier<'_>) -> Result<(), EffectError> {
         let amount = modifier.effective().ok_or(EffectError::Overflow)?;
         match modifier.target {
             Target::Number => self.number = self.number.plus(amount).ok_or(EffectError::Overflow)?,
@@ -91,11 +91,12 @@ fn shares(tags: &[TagId], wanted: &[TagId]) -> bool {
 }
 
 /// The index of the modifier that counts instead of this one, if there is one. Of equals the first counts.
-fn outdone_by(list: &[Modifier<'_>], at: usize) -> Option<usize> {
+fn outdone_by(list: &[AppliedModifier<'_>], at: usize) -> Option<usize> {
     let this = &list[at];
-    let rival =
-        |other: &Modifier<'_>| other.group == this.group && other.target == this.target && other.fate != Fate::Ignored;
-    let beats = |index: usize, other: &Modifier<'_>| match this.stacking {
+    let rival = |other: &AppliedModifier<'_>| {
+        other.group == this.group && other.target == this.target && other.fate != Fate::Ignored
+    };
+    let beats = |index: usize, other: &AppliedModifier<'_>| match this.stacking {
         Stacking::All => false,
         Stacking::Worst => (other.amount, index) < (this.amount, at),
         Stacking::Best => other.amount > this.amount || (other.amount == this.amount && index < at),
@@ -123,11 +124,11 @@ mod tests {
     const WIND: TagId = TagId(1);
     const DARK: TagId = TagId(2);
 
-    fn modifier(amount: i64, group: u32, stacking: Stacking) -> Modifier<'static> {
-        Modifier { group, stacking, ..Modifier::plain(Number::int(amount), 0) }
+    fn modifier(amount: i64, group: u32, stacking: Stacking) -> AppliedModifier<'static> {
+        AppliedModifier { group, stacking, ..AppliedModifier::plain(Number::int(amount), 0) }
     }
 
-    fn amounts(list: &[Modifier<'_>]) -> Vec<i64> {
+    fn amounts(list: &[AppliedModifier<'_>]) -> Vec<i64> {
         list.iter().map(|modifier| modifier.effective().and_then(Number::as_int).expect("whole")).collect()
     }
 
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn once_counts_the_first_of_each_label() {
-        let once = |amount, label| Modifier { label, ..modifier(amount, 0, Stacking::Once) };
+        let once = |amount, label| AppliedModifier { label, ..modifier(amount, 0, Stacking::Once) };
         let mut list = [once(2, 1), once(3, 2), once(5, 1)];
         assert_eq!(stack(&mut list, Filter::default()).expect("small").number, Number::int(5));
         assert_eq!(list[2].fate, Fate::Outdone(0));
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn ignored_ones_outdo_nobody_and_signs_turn_last() {
-        let tagged = |amount, tags| Modifier { tags, ..modifier(amount, 1, Stacking::Worst) };
+        let tagged = |amount, tags| AppliedModifier { tags, ..modifier(amount, 1, Stacking::Worst) };
         let mut list = [tagged(-5, &[WIND]), tagged(-4, &[DARK]), tagged(-2, &[DARK])];
         let filter = Filter { inverts: &[DARK], ignores: &[WIND] };
         assert_eq!(stack(&mut list, filter).expect("small").number, Number::int(4));
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn dice_base_and_bounds() {
-        let with = |target, amount| Modifier { target, ..modifier(amount, 0, Stacking::All) };
+        let with = |target, amount| AppliedModifier { target, ..modifier(amount, 0, Stacking::All) };
         let mut list = [
             with(Target::Dice, 1),
             with(Target::Set, 5),
@@ -182,9 +183,9 @@ mod tests {
         assert_eq!(sum.need_at_most(Number::int(12)), Ok(Number::int(3)));
         assert_eq!(sum.need_at_least(Number::int(12)), Ok(Number::int(9)));
         let half = Number::fraction(1, 2).expect("a half");
-        let mut list = [Modifier { target: Target::Dice, ..Modifier::plain(half, 0) }];
+        let mut list = [AppliedModifier { target: Target::Dice, ..AppliedModifier::plain(half, 0) }];
         assert_eq!(stack(&mut list, Filter::default()), Err(EffectError::PartOfADie { amount: half }));
-        let mut list = [Modifier::plain(Number::int(i64::MAX), 0), Modifier::plain(Number::ONE, 1)];
+        let mut list = [AppliedModifier::plain(Number::int(i64::MAX), 0), AppliedModifier::plain(Number::ONE, 1)];
         assert_eq!(stack(&mut list, Filter::default()), Err(EffectError::Overflow));
     }
 }

@@ -19,7 +19,7 @@ struct Place {
 /// A fault with its place.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "each variant holds the data of its sentence")]
-pub enum Report {
+pub enum EvalReport {
     #[error("`{what}` is unset: the source does not say")]
     #[diagnostic(code(fray::eval::unset), help("{help}"))]
     Unset {
@@ -198,13 +198,13 @@ pub struct Around {
 
 impl EvalError {
     /// The diagnostic: the fault in words, with its place, and what was being computed around it.
-    pub fn report(&self, rules: &Rulebook) -> Report {
+    pub fn report(&self, rules: &Rulebook) -> EvalReport {
         self.report_in(rules, &rules.sources)
     }
 
     /// The same for an expression that was read from a text of its own, such as a line at the prompt: `sources` are
     /// those of the rulebook with that text added.
-    pub fn report_in(&self, rules: &Rulebook, sources: &Sources) -> Report {
+    pub fn report_in(&self, rules: &Rulebook, sources: &Sources) -> EvalReport {
         let (source, at) = place(self.span(), sources);
         let declared = declaration(self.fault(), rules).map(|head| around("declared without a value", head, rules));
         let trail = self.trail().iter().map(|step| step.around(rules));
@@ -256,7 +256,7 @@ fn declaration<'a>(fault: &Fault, rules: &'a Rulebook) -> Option<&'a Head> {
     }
 }
 
-fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
+fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> EvalReport {
     let Place { source: source_code, at, around } = place;
     match fault {
         Fault::UnsetAttribute(..)
@@ -267,30 +267,30 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> Report {
         | Fault::UnsetFact(_)
         | Fault::Unset => {
             let (what, help) = unset(fault, rules);
-            Report::Unset { what, help, source_code, at, around }
+            EvalReport::Unset { what, help, source_code, at, around }
         }
         Fault::NotInTable(id, keys) => {
             let table = rules.tables[id.index()].head.name.to_string();
-            Report::NotInTable { table, keys: words_ofs(keys, rules), source_code, at, around }
+            EvalReport::NotInTable { table, keys: words_ofs(keys, rules), source_code, at, around }
         }
         Fault::MissingFact(id) => {
             let fact = &rules.facts[id.index()];
             let example = example(&fact.head.name, &fact.r#type, rules);
-            Report::MissingFact { fact: fact.head.name.to_string(), example, source_code, at, around }
+            EvalReport::MissingFact { fact: fact.head.name.to_string(), example, source_code, at, around }
         }
-        Fault::NoBoard(function) => Report::NoBoard { function: name(*function), source_code, at, around },
-        Fault::NotPlaced(function, _) => Report::NotPlaced { function: name(*function), source_code, at, around },
-        Fault::Absent(wanted) => Report::Absent { wanted, source_code, at, around },
+        Fault::NoBoard(function) => EvalReport::NoBoard { function: name(*function), source_code, at, around },
+        Fault::NotPlaced(function, _) => EvalReport::NotPlaced { function: name(*function), source_code, at, around },
+        Fault::Absent(wanted) => EvalReport::Absent { wanted, source_code, at, around },
         Fault::NoRoom(slot) => {
-            Report::NoRoom { slot: rules.slots[slot.index()].head.name.to_string(), source_code, at, around }
+            EvalReport::NoRoom { slot: rules.slots[slot.index()].head.name.to_string(), source_code, at, around }
         }
-        Fault::WrongSort(wanted, found) => Report::WrongSort { wanted, found, source_code, at, around },
-        Fault::NotWhole(value) => Report::NotWhole { value: words_of(value, rules), source_code, at, around },
-        Fault::Overflow => Report::Overflow { source_code, at, around },
-        Fault::DivisionByZero => Report::DivisionByZero { source_code, at, around },
-        Fault::TooLong => Report::TooLong { most: super::walk::MAX_STEPS, source_code, at, around },
-        Fault::TooMany { most } => Report::TooMany { most: *most, source_code, at, around },
-        Fault::TooDeep => Report::TooDeep { most: super::walk::MAX_DEPTH, source_code, at, around },
+        Fault::WrongSort(wanted, found) => EvalReport::WrongSort { wanted, found, source_code, at, around },
+        Fault::NotWhole(value) => EvalReport::NotWhole { value: words_of(value, rules), source_code, at, around },
+        Fault::Overflow => EvalReport::Overflow { source_code, at, around },
+        Fault::DivisionByZero => EvalReport::DivisionByZero { source_code, at, around },
+        Fault::TooLong => EvalReport::TooLong { most: super::walk::MAX_STEPS, source_code, at, around },
+        Fault::TooMany { most } => EvalReport::TooMany { most: *most, source_code, at, around },
+        Fault::TooDeep => EvalReport::TooDeep { most: super::walk::MAX_DEPTH, source_code, at, around },
     }
 }
 

@@ -9,7 +9,7 @@ const MOST_KEPT: usize = 16;
 
 /// One answer, and under which conditions it is one.
 #[derive(Clone, Debug)]
-struct Finding {
+struct MemoEntry {
     /// When that changed last on which it depends.
     since: u64,
     subject: Subject,
@@ -20,23 +20,23 @@ struct Finding {
 
 /// Answers by fact and by value.
 #[derive(Debug, Default)]
-pub struct Lore {
-    facts: Vec<Vec<Finding>>,
-    values: Vec<Vec<Finding>>,
+pub struct Memo {
+    facts: Vec<Vec<MemoEntry>>,
+    values: Vec<Vec<MemoEntry>>,
 }
 
-impl Lore {
+impl Memo {
     /// A fact that was found since, from the same facts stated. `reads` are those it depends on.
     pub(super) fn fact(&self, id: FactId, since: u64, reads: &[FactId], frame: &Frame) -> Option<Value> {
         let known = self.facts.get(id.index())?;
-        let same = |one: &&Finding| one.since == since && frame.has_stated(reads, &one.stated);
+        let same = |one: &&MemoEntry| one.since == since && frame.has_stated(reads, &one.stated);
         known.iter().find(same).map(|one| one.value.clone())
     }
 
     /// Keeps a fact.
     pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &[FactId], frame: &Frame, value: &Value) {
         let stated = reads.iter().map(|fact| frame.stated(*fact)).collect();
-        keep(&mut self.facts, id.index(), Finding { since, subject: Subject::Nobody, stated, value: value.clone() });
+        keep(&mut self.facts, id.index(), MemoEntry { since, subject: Subject::Nobody, stated, value: value.clone() });
     }
 
     /// A value of somebody that was found since.
@@ -47,7 +47,7 @@ impl Lore {
 
     /// Forgets everything but what held at the very beginning, before anything changed.
     #[must_use]
-    pub fn of_the_beginning(mut self) -> Lore {
+    pub fn of_the_beginning(mut self) -> Memo {
         for list in self.facts.iter_mut().chain(&mut self.values) {
             list.retain(|one| one.since == 0);
         }
@@ -56,12 +56,12 @@ impl Lore {
 
     /// Keeps a value of somebody.
     pub(super) fn keep_value(&mut self, id: ValueId, since: u64, subject: Subject, value: &Value) {
-        keep(&mut self.values, id.index(), Finding { since, subject, stated: Vec::new(), value: value.clone() });
+        keep(&mut self.values, id.index(), MemoEntry { since, subject, stated: Vec::new(), value: value.clone() });
     }
 }
 
 /// Puts an answer in the place of one that holds no more, else of the oldest.
-fn keep(lists: &mut Vec<Vec<Finding>>, index: usize, finding: Finding) {
+fn keep(lists: &mut Vec<Vec<MemoEntry>>, index: usize, finding: MemoEntry) {
     if lists.len() <= index {
         lists.resize_with(index + 1, Vec::new);
     }

@@ -22,10 +22,10 @@ mod walk;
 mod world;
 
 pub use describe::{describe, show, words_of};
-pub use error::Report;
+pub use error::EvalReport;
 pub use fault::{EvalError, Fault, Trail};
 pub use frame::Frame;
-pub use lore::Lore;
+pub use lore::Memo;
 pub use scene::{Scene, eval};
-pub use shelf::{Lent, Shelf};
+pub use shelf::{FramePool, PooledFrame};
 pub use world::{Subject, World};

@@ -48,8 +48,8 @@ fn truths_of(numbers: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
 }
 
 /// The parsed tree with its names resolved, for the names that the trees of this test use.
-fn resolved(tree: &ast::Expr) -> Expr {
-    let boxed = |tree: &ast::Expr| Box::new(resolved(tree));
+fn resolved(tree: &ast::ExprDecl) -> Expr {
+    let boxed = |tree: &ast::ExprDecl| Box::new(resolved(tree));
     expr(match &tree.node {
         ExprNode::Number(n) => Node::Const(Value::Number(*n)),
         ExprNode::Name(name) if &*name.text == "gap" => Node::Fact(GAP),
@@ -70,21 +70,21 @@ fn resolved(tree: &ast::Expr) -> Expr {
     })
 }
 
-fn operator(sign: ast::Binary) -> Binary {
+fn operator(sign: ast::BinaryDecl) -> Binary {
     match sign {
-        ast::Binary::Or => Binary::Or,
-        ast::Binary::And => Binary::And,
-        ast::Binary::Equal => Binary::Equal,
-        ast::Binary::NotEqual => Binary::NotEqual,
-        ast::Binary::Less => Binary::Less,
-        ast::Binary::LessOrEqual => Binary::LessOrEqual,
-        ast::Binary::Greater => Binary::Greater,
-        ast::Binary::GreaterOrEqual => Binary::GreaterOrEqual,
-        ast::Binary::Plus => Binary::Plus,
-        ast::Binary::Minus => Binary::Minus,
-        ast::Binary::Times => Binary::Times,
-        ast::Binary::Over => Binary::Over,
-        ast::Binary::Rolls => unreachable!("these trees repeat no rolls"),
+        ast::BinaryDecl::Or => Binary::Or,
+        ast::BinaryDecl::And => Binary::And,
+        ast::BinaryDecl::Equal => Binary::Equal,
+        ast::BinaryDecl::NotEqual => Binary::NotEqual,
+        ast::BinaryDecl::Less => Binary::Less,
+        ast::BinaryDecl::LessOrEqual => Binary::LessOrEqual,
+        ast::BinaryDecl::Greater => Binary::Greater,
+        ast::BinaryDecl::GreaterOrEqual => Binary::GreaterOrEqual,
+        ast::BinaryDecl::Plus => Binary::Plus,
+        ast::BinaryDecl::Minus => Binary::Minus,
+        ast::BinaryDecl::Times => Binary::Times,
+        ast::BinaryDecl::Over => Binary::Over,
+        ast::BinaryDecl::Rolls => unreachable!("these trees repeat no rolls"),
     }
 }
 

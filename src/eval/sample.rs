@@ -79,7 +79,7 @@ pub(crate) fn rulebook() -> Rulebook {
         SymbolSet { head: head("posture"), words: ["upright", "low"].map(head).into() },
         SymbolSet { head: head("zone"), words: ["near", "far"].map(head).into() },
     ];
-    rules.states = vec![State { head: head("posture"), set: SetId(0), default: Symbol { set: SetId(0), at: 0 } }];
+    rules.states = vec![StateRule { head: head("posture"), set: SetId(0), default: Symbol { set: SetId(0), at: 0 } }];
     rules.slots = vec![Slot { head: head("ready"), kind: KindId(0), most: None }];
     rules.conditions = vec![Condition {
         head: head("tired"),
@@ -108,7 +108,7 @@ fn number() -> Type {
 }
 
 fn figures(rules: &mut Rulebook) {
-    let owner = Owner::Figure;
+    let owner = OwnerDecl::Figure;
     let declare =
         |name| Attribute { head: head(name), owner, r#type: number(), unit: None, default: Value::Unset, resets: None };
     rules.attributes = ["might", "agility", "luck"].map(declare).into();

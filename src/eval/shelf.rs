@@ -8,31 +8,31 @@ use std::rc::Rc;
 
 /// Frames that wait.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf(Rc<RefCell<Vec<Frame>>>);
+pub struct FramePool(Rc<RefCell<Vec<Frame>>>);
 
-impl Shelf {
+impl FramePool {
     /// A frame with no facts stated and room for so many, which goes back when it is dropped.
-    pub fn take(&self, facts: usize) -> Lent {
+    pub fn take(&self, facts: usize) -> PooledFrame {
         let mut frame = self.0.borrow_mut().pop().unwrap_or_else(|| Frame::with_room(facts));
         frame.clear().look_around(true);
-        Lent { frame, shelf: self.clone() }
+        PooledFrame { frame, shelf: self.clone() }
     }
 }
 
 /// A frame from a shelf.
 #[derive(Debug)]
-pub struct Lent {
+pub struct PooledFrame {
     frame: Frame,
-    shelf: Shelf,
+    shelf: FramePool,
 }
 
-impl Drop for Lent {
+impl Drop for PooledFrame {
     fn drop(&mut self) {
         self.shelf.0.borrow_mut().push(std::mem::take(&mut self.frame));
     }
 }
 
-impl Deref for Lent {
+impl Deref for PooledFrame {
     type Target = Frame;
 
     fn deref(&self) -> &Frame {
@@ -40,7 +40,7 @@ impl Deref for Lent {
     }
 }
 
-impl DerefMut for Lent {
+impl DerefMut for PooledFrame {
     fn deref_mut(&mut self) -> &mut Frame {
         &mut self.frame
     }

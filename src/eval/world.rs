@@ -1,7 +1,7 @@
 //! What an expression may ask of its surroundings. A game in motion answers, or a table of sheets at the prompt, or a
 //! few lines in a test.
 
-use super::{Fault, Lore};
+use super::{Fault, Memo};
 use crate::rulebook::{Aspects, Function};
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
@@ -62,7 +62,7 @@ pub trait World {
     fn side_name(&self, side: SideId) -> &str;
     /// Where answers are kept that depend on these parts of the world, and the moment at which they changed last; none
     /// if nothing is kept here.
-    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Lore>, u64)> {
+    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
         let _ = aspects;
         None
     }

@@ -88,7 +88,7 @@ pub struct Opposite {
 /// How a check was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Goal {
+pub enum GoalRecord {
     /// The dice had to show the need or less.
     AtMost,
     /// The dice had to show the need or more.
@@ -175,7 +175,7 @@ pub enum Change {
         facts: Vec<(FactId, Value)>,
         dice: Arc<str>,
         thrown: Vec<i64>,
-        goal: Goal,
+        goal: GoalRecord,
         base: Option<CheckedModifier>,
         need: Option<Number>,
         odds: Option<Arc<str>>,

@@ -206,7 +206,7 @@ fn reason(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Log, SCHEMA};
-    use crate::event::{Cause, Change, CheckedModifier, Event, Goal, Holder, Spot};
+    use crate::event::{Cause, Change, CheckedModifier, Event, GoalRecord, Holder, Spot};
     use crate::value::{
         CardId, CheckId, Clock, ConditionId, FactId, FigureId, Formula, ItemId, ModifierId, Number, PhaseId, Position,
         SetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
@@ -229,7 +229,7 @@ mod tests {
                 ],
                 dice: "3d6".into(),
                 thrown: vec![4, 2, 5],
-                goal: Goal::AtMost,
+                goal: GoalRecord::AtMost,
                 base: Some(CheckedModifier {
                     label: "skill".into(),
                     amount: Number::int(10),

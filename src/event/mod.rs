@@ -6,7 +6,7 @@ mod error;
 mod event;
 mod log;
 
-pub use change::{AmountLine, Change, CheckedModifier, Fields, Goal, Holder, NAMES, Opposite, Spot};
+pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Spot};
 pub use error::EventError;
 pub use event::{Cause, Event};
 pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, SCHEMA};

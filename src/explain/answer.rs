@@ -1,7 +1,7 @@
 //! A check explained, as plain data that people and programs get alike.
 
 use super::Refusal;
-use super::{CheckResult, FieldLine, Reckoned};
+use super::{CheckResult, FieldLine, Requirement};
 use crate::check::{Comparing, Ties};
 use crate::dice::{Difference, Odds};
 use crate::value::{ModifierId, Number, Target};
@@ -12,7 +12,7 @@ pub type Cites = Arc<[Arc<str>]>;
 
 /// What a check needs, every reason for it, and its odds.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Reckoning {
+pub struct Explanation {
     /// `fray.reckoning/1`
     pub schema: &'static str,
     /// The name of the check.
@@ -41,7 +41,7 @@ pub struct Reckoning {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<BaseLine>,
     /// The modifiers that count, in order.
-    pub modifiers: Vec<Line>,
+    pub modifiers: Vec<ModifierLine>,
     /// The modifiers that do not, and why.
     pub left_out: Vec<LeftOut>,
     /// The number needed on the dice; of a mere total, what is added to it is in `plus`.
@@ -52,7 +52,7 @@ pub struct Reckoning {
     pub plus: Option<i64>,
     /// Why it cannot be made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub impossible: Option<Cannot>,
+    pub impossible: Option<ImpossibleLine>,
     /// How likely a success is; none for a mere total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<Odds>,
@@ -72,7 +72,7 @@ pub struct Reckoning {
     pub result: Option<CheckResult>,
     /// The same for play.
     #[serde(skip)]
-    pub short: Reckoned,
+    pub short: Requirement,
 }
 
 /// How a roll is judged.
@@ -111,7 +111,7 @@ pub struct BaseLine {
 
 /// A modifier that counts.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Line {
+pub struct ModifierLine {
     /// Which it is in the rulebook.
     #[serde(skip)]
     pub id: ModifierId,
@@ -149,7 +149,7 @@ pub struct LeftOut {
     /// Which it is in the rulebook.
     #[serde(skip)]
     pub id: ModifierId,
-    /// What it would change, as in [`Line`].
+    /// What it would change, as in [`ModifierLine`].
     pub target: Target,
     /// How much it would be, if that can be computed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +167,7 @@ pub struct LeftOut {
 
 /// Why a check cannot be made.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Cannot {
+pub struct ImpossibleLine {
     /// In the words of the rules.
     pub why: String,
     /// Sections of the source text.
@@ -217,5 +217,5 @@ pub struct Against {
     /// Who has a tie: `win`, `lose`, `draw` or `reroll`.
     pub ties: Ties,
     /// What it rolls and why.
-    pub side: Box<Reckoning>,
+    pub side: Box<Explanation>,
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A check that cannot be reckoned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ReckonError {
+pub enum ExplainError {
     /// An expression cannot be computed.
     #[error(transparent)]
     Eval(#[from] EvalError),
@@ -37,11 +37,11 @@ struct Unreckonable {
     at: SourceSpan,
 }
 
-impl ReckonError {
+impl ExplainError {
     /// The fault of an expression, if that is what it is.
     pub fn fault(&self) -> Option<&Fault> {
         match self {
-            ReckonError::Eval(error) => Some(error.fault()),
+            ExplainError::Eval(error) => Some(error.fault()),
             _ => None,
         }
     }
@@ -49,9 +49,9 @@ impl ReckonError {
     /// With its place and help.
     pub fn diagnostic(&self, rules: &Rulebook) -> Diagnostic {
         let (check, help, source) = match self {
-            ReckonError::Eval(error) => return error.diagnostic(rules),
-            ReckonError::Effect(check, error) => (check, help_of(error), Box::new(*error) as Box<_>),
-            ReckonError::Dice(check, error) => (check, help_of(error), Box::new(error.clone()) as Box<_>),
+            ExplainError::Eval(error) => return error.diagnostic(rules),
+            ExplainError::Effect(check, error) => (check, help_of(error), Box::new(*error) as Box<_>),
+            ExplainError::Dice(check, error) => (check, help_of(error), Box::new(error.clone()) as Box<_>),
         };
         let head = &rules.checks[check.index()].head;
         let (source_code, at) = rules.sources.place(head.span);

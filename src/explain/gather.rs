@@ -8,14 +8,14 @@ use crate::value::{CheckId, ModifierId, Number, Value};
 
 /// A modifier of a check, and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct ModifierPlace<'a> {
     pub(super) modifier: &'a rulebook::Modifier,
     pub(super) id: ModifierId,
 }
 
 /// What became of a modifier before stacking.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Found {
+pub(super) enum ModifierState {
     /// It applies; it is the next in the list.
     Applies,
     /// Its condition is false.
@@ -33,20 +33,20 @@ const OWN: u32 = u32::MAX;
 pub(super) fn gather<'a, W: World + ?Sized>(
     scene: &Scene<'a, W>,
     check_id: CheckId,
-    list: &mut Vec<effect::Modifier<'a>>,
-    mut visit: impl FnMut(Place<'a>, Found),
+    list: &mut Vec<effect::AppliedModifier<'a>>,
+    mut visit: impl FnMut(ModifierPlace<'a>, ModifierState),
 ) -> Result<(), EvalError> {
     let rules: &'a Rulebook = scene.rules;
     let check = &rules.checks[check_id.index()];
     for (index, modifier) in check.parts.iter().enumerate() {
         let found = add(scene, check, list, modifier, || (OWN, effect::Stacking::All, label(&check.parts, index)))?;
-        visit(Place { modifier, id: ModifierId::Check(check_id, at(index)) }, found);
+        visit(ModifierPlace { modifier, id: ModifierId::Check(check_id, at(index)) }, found);
     }
     for (position, id) in check.cards.iter().enumerate() {
         let card = &rules.cards[id.index()];
         for (index, modifier) in card.modifiers.iter().enumerate() {
             let found = add(scene, check, list, modifier, || group(card, position, index))?;
-            visit(Place { modifier, id: ModifierId::Card(*id, at(index)) }, found);
+            visit(ModifierPlace { modifier, id: ModifierId::Card(*id, at(index)) }, found);
         }
     }
     Ok(())
@@ -60,24 +60,24 @@ fn at(index: usize) -> u16 {
 fn add<'a, W: World + ?Sized>(
     scene: &Scene<'a, W>,
     check: &Check,
-    list: &mut Vec<effect::Modifier<'a>>,
+    list: &mut Vec<effect::AppliedModifier<'a>>,
     modifier: &'a rulebook::Modifier,
     place: impl FnOnce() -> (u32, effect::Stacking, u32),
-) -> Result<Found, EvalError> {
+) -> Result<ModifierState, EvalError> {
     if let Some(condition) = &modifier.condition
         && !scene.truth(condition)?
     {
-        return Ok(Found::False);
+        return Ok(ModifierState::False);
     }
     let Some(amount) = amount(scene, modifier)? else {
         let dropped = modifier.tags.iter().any(|tag| check.ignores.contains(tag));
-        return Ok(if dropped { Found::Dropped } else { Found::None });
+        return Ok(if dropped { ModifierState::Dropped } else { ModifierState::None });
     };
     let (group, stacking, label) = place();
     let target = modifier.target;
     let tags = &modifier.tags;
-    list.push(effect::Modifier { target, amount, group, stacking, label, tags, fate: effect::Fate::Counts });
-    Ok(Found::Applies)
+    list.push(effect::AppliedModifier { target, amount, group, stacking, label, tags, fate: effect::Fate::Counts });
+    Ok(ModifierState::Applies)
 }
 
 /// The amount of a modifier as written; none if it is `none`.

@@ -14,10 +14,11 @@ mod text;
 mod why;
 
 pub use answer::{
-    Against, BaseLine, Cannot, Compare, FactLine, LeftOut, Line, OutcomeLine, Overridden, Reckoning, TotalLine,
+    Against, BaseLine, Compare, Explanation, FactLine, ImpossibleLine, LeftOut, ModifierLine, OutcomeLine, Overridden,
+    TotalLine,
 };
-pub use error::ReckonError;
-pub use need::{Bar, Need, Reckoned, Reckoner, Rival, Stake, odds};
+pub use error::ExplainError;
+pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;
 pub use result::{CheckResult, FieldLine, Thrown, field_lines};

@@ -1,10 +1,10 @@
 //! What a check needs and rolls, without a reason: what play and simulation ask for. It allocates nothing once its
 //! buffers have grown.
 
-use super::ReckonError;
-use super::gather::{Found, gather};
+use super::ExplainError;
+use super::gather::{ModifierState, gather};
 use super::result::Thrown;
-use crate::check::{self, Contested, Outcomes, Side, Table, Verdict};
+use crate::check::{self, Contested, Outcomes, ResultRows, Roller, Verdict};
 use crate::dice::{self, Odds};
 use crate::effect::{self, Filter, Sum};
 use crate::eval::{EvalError, Fault, Frame, Scene, World};
@@ -14,40 +14,40 @@ use std::sync::Arc;
 
 /// What one side of a check rolls and needs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stake {
+pub struct RollNeed {
     /// Its check.
     pub check: CheckId,
     /// The dice, after all changes.
     pub dice: Arc<Formula>,
     /// What they are held against, after all modifiers and bounds.
-    pub goal: check::Goal,
+    pub goal: check::RollGoal,
     /// Which result table of the check holds for these dice.
     pub table: Option<usize>,
 }
 
 /// The other side of a check.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Rival {
+pub enum Opponent {
     /// There is none.
     Nobody,
     /// One who rolls too.
-    Rolls(Stake, Contested),
+    Rolls(RollNeed, Contested),
     /// One who cannot roll, and so has lost.
-    Cannot(Bar),
+    Cannot(Impossibility),
 }
 
 /// What a check needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Need {
     /// The side that asks.
-    pub mine: Stake,
+    pub mine: RollNeed,
     /// The other.
-    pub rival: Rival,
+    pub rival: Opponent,
 }
 
 /// Why a check cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar {
+pub enum Impossibility {
     /// The check says so: an index of `Check::impossible`.
     Ruled(CheckId, usize),
     /// The number it needs is none.
@@ -58,27 +58,27 @@ pub enum Bar {
 
 /// A check as far as play needs to know.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reckoned {
+pub enum Requirement {
     /// It can be rolled.
     Possible(Need),
     /// It cannot be made.
-    Impossible(Bar),
+    Impossible(Impossibility),
 }
 
-impl Reckoned {
+impl Requirement {
     /// What is needed, if it can be rolled.
     pub fn need(&self) -> Option<&Need> {
         match self {
-            Reckoned::Possible(need) => Some(need),
-            Reckoned::Impossible(_) => None,
+            Requirement::Possible(need) => Some(need),
+            Requirement::Impossible(_) => None,
         }
     }
 }
 
 /// Buffers that reckoning uses again and again.
 #[derive(Debug, Default)]
-pub struct Reckoner {
-    modifiers: Vec<effect::Modifier<'static>>,
+pub struct RequirementBuffers {
+    modifiers: Vec<effect::AppliedModifier<'static>>,
     other: Frame,
     shifted: Vec<(Arc<Formula>, i64, Arc<Formula>)>,
 }
@@ -86,30 +86,34 @@ pub struct Reckoner {
 /// Dice formulas with changed numbers of dice that are kept for the next time.
 const MAX_SHIFTED: usize = 32;
 
-impl Reckoner {
+impl RequirementBuffers {
     /// What a check needs under these facts.
-    pub fn reckon<W: World + ?Sized>(&mut self, scene: &Scene<'_, W>, id: CheckId) -> Result<Reckoned, ReckonError> {
+    pub fn reckon<W: World + ?Sized>(
+        &mut self,
+        scene: &Scene<'_, W>,
+        id: CheckId,
+    ) -> Result<Requirement, ExplainError> {
         let mine = match self.stake(scene, id)? {
             Ok(stake) => stake,
-            Err(bar) => return Ok(Reckoned::Impossible(bar)),
+            Err(bar) => return Ok(Requirement::Impossible(bar)),
         };
         let rival = match &scene.rules.checks[id.index()].goal {
             Goal::Opposed(opposed) => self.rival(scene, opposed)?,
-            _ => Rival::Nobody,
+            _ => Opponent::Nobody,
         };
-        Ok(Reckoned::Possible(Need { mine, rival }))
+        Ok(Requirement::Possible(Need { mine, rival }))
     }
 
-    fn rival<W: World + ?Sized>(&mut self, scene: &Scene<'_, W>, opposed: &Opposed) -> Result<Rival, ReckonError> {
+    fn rival<W: World + ?Sized>(&mut self, scene: &Scene<'_, W>, opposed: &Opposed) -> Result<Opponent, ExplainError> {
         let mut frame = std::mem::take(&mut self.other);
-        let stake = rebind(scene, opposed, &mut frame).map_err(ReckonError::from).and_then(|()| {
+        let stake = rebind(scene, opposed, &mut frame).map_err(ExplainError::from).and_then(|()| {
             let theirs = Scene { rules: scene.rules, world: scene.world, frame: &frame };
             self.stake(&theirs, opposed.check)
         });
         self.other = frame;
         Ok(match stake? {
-            Ok(stake) => Rival::Rolls(stake, contested(opposed)),
-            Err(bar) => Rival::Cannot(bar),
+            Ok(stake) => Opponent::Rolls(stake, contested(opposed)),
+            Err(bar) => Opponent::Cannot(bar),
         })
     }
 
@@ -117,15 +121,15 @@ impl Reckoner {
         &mut self,
         scene: &Scene<'_, W>,
         id: CheckId,
-    ) -> Result<Result<Stake, Bar>, ReckonError> {
+    ) -> Result<Result<RollNeed, Impossibility>, ExplainError> {
         let check = &scene.rules.checks[id.index()];
         if let Some(at) = barred(scene, check)? {
-            return Ok(Err(Bar::Ruled(id, at)));
+            return Ok(Err(Impossibility::Ruled(id, at)));
         }
         let mut list = recycle(std::mem::take(&mut self.modifiers));
         let (mut seen, mut missing) = (0, None);
         let gathered = gather(scene, id, &mut list, |_, found| {
-            if found == Found::None {
+            if found == ModifierState::None {
                 missing = missing.or(Some(seen));
             }
             seen += 1;
@@ -134,9 +138,9 @@ impl Reckoner {
         self.modifiers = recycle(list);
         gathered?;
         if let Some(at) = missing {
-            return Ok(Err(Bar::NoAmount(id, at)));
+            return Ok(Err(Impossibility::NoAmount(id, at)));
         }
-        self.settle(scene, id, &sum.map_err(|error| ReckonError::Effect(id, error))?)
+        self.settle(scene, id, &sum.map_err(|error| ExplainError::Effect(id, error))?)
     }
 
     /// Dice and number needed once the modifiers are put together.
@@ -145,16 +149,16 @@ impl Reckoner {
         scene: &Scene<'_, W>,
         id: CheckId,
         sum: &Sum,
-    ) -> Result<Result<Stake, Bar>, ReckonError> {
+    ) -> Result<Result<RollNeed, Impossibility>, ExplainError> {
         let check = &scene.rules.checks[id.index()];
         let base = base(scene, check)?;
-        let Some(goal) = goal(check, base, sum).map_err(|error| ReckonError::Effect(id, error))? else {
-            return Ok(Err(Bar::NoNeed(id)));
+        let Some(goal) = goal(check, base, sum).map_err(|error| ExplainError::Effect(id, error))? else {
+            return Ok(Err(Impossibility::NoNeed(id)));
         };
         let dice = dice_of(scene, check)?;
-        let dice = self.shifted(dice, sum.dice).map_err(|error| ReckonError::Dice(id, error))?;
+        let dice = self.shifted(dice, sum.dice).map_err(|error| ExplainError::Dice(id, error))?;
         let table = table(scene, check, &dice)?;
-        Ok(Ok(Stake { check: id, dice, goal, table }))
+        Ok(Ok(RollNeed { check: id, dice, goal, table }))
     }
 
     fn shifted(&mut self, dice: Arc<Formula>, more: i64) -> Result<Arc<Formula>, dice::DiceError> {
@@ -174,7 +178,7 @@ impl Reckoner {
 }
 
 /// The same buffer, empty, for modifiers that live as long as another rulebook.
-fn recycle<'b>(mut list: Vec<effect::Modifier<'_>>) -> Vec<effect::Modifier<'b>> {
+fn recycle<'b>(mut list: Vec<effect::AppliedModifier<'_>>) -> Vec<effect::AppliedModifier<'b>> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
 }
@@ -234,13 +238,17 @@ pub(super) fn base<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Re
 }
 
 /// The goal after modifiers; none if the number needed is none.
-pub(super) fn goal(check: &Check, base: Option<Number>, sum: &Sum) -> Result<Option<check::Goal>, effect::EffectError> {
+pub(super) fn goal(
+    check: &Check,
+    base: Option<Number>,
+    sum: &Sum,
+) -> Result<Option<check::RollGoal>, effect::EffectError> {
     let base = base.or(sum.set);
     Ok(match (own_goal(check), base) {
         (Goal::AtMost(..), Some(base)) => Some(check::at_most(sum.need_at_most(base)?)),
         (Goal::AtLeast(..), Some(base)) => Some(check::at_least(sum.need_at_least(base)?)),
         (Goal::AtMost(..) | Goal::AtLeast(..), None) => None,
-        _ => Some(check::Goal::Sum(sum.need_at_most(Number::ZERO)?.floor())),
+        _ => Some(check::RollGoal::Sum(sum.need_at_most(Number::ZERO)?.floor())),
     })
 }
 
@@ -274,18 +282,18 @@ fn contested(opposed: &Opposed) -> Contested {
     Contested { comparing: opposed.comparing, ties: opposed.ties }
 }
 
-impl Stake {
+impl RollNeed {
     /// As `check` judges it.
-    pub fn side<'a>(&'a self, rules: &'a Rulebook) -> Side<'a, ResultRow> {
+    pub fn side<'a>(&'a self, rules: &'a Rulebook) -> Roller<'a, ResultRow> {
         let results = self.table.and_then(|at| rules.checks[self.check.index()].results.get(at));
-        let table = results.map(|results| Table { key: results.key, rows: &results.rows });
-        Side { formula: &self.dice, goal: self.goal, table }
+        let table = results.map(|results| ResultRows { key: results.key, rows: &results.rows });
+        Roller { formula: &self.dice, goal: self.goal, table }
     }
 
     /// How much of its roll must be seen to judge it.
     pub fn seen(&self, rules: &Rulebook) -> dice::Seen {
         match self.side(rules).table.map(|table| table.key) {
-            Some(check::Key::Lowest | check::Key::Highest) => dice::Seen::Sorted,
+            Some(check::ResultKey::Lowest | check::ResultKey::Highest) => dice::Seen::Sorted,
             _ => dice::Seen::Total,
         }
     }
@@ -296,11 +304,11 @@ impl Need {
     pub fn judge(&self, rules: &Rulebook, mine: &Thrown, theirs: Option<&Thrown>) -> Verdict {
         let side = self.mine.side(rules);
         match (&self.rival, theirs) {
-            (Rival::Rolls(stake, contested), Some(theirs)) => {
+            (Opponent::Rolls(stake, contested), Some(theirs)) => {
                 let other = check::judge(&stake.side(rules), theirs.total, &theirs.dice);
                 check::judge_opposed(&side, mine.total, &mine.dice, &other, *contested)
             }
-            (Rival::Cannot(_), _) if matches!(side.goal, check::Goal::Sum(_)) => {
+            (Opponent::Cannot(_), _) if matches!(side.goal, check::RollGoal::Sum(_)) => {
                 Verdict { success: true, ..check::judge(&side, mine.total, &mine.dice) }
             }
             _ => check::judge(&side, mine.total, &mine.dice),
@@ -308,20 +316,20 @@ impl Need {
     }
 
     /// The exact odds of everything that can come of it.
-    pub fn outcomes(&self, rules: &Rulebook) -> Result<Outcomes, ReckonError> {
+    pub fn outcomes(&self, rules: &Rulebook) -> Result<Outcomes, ExplainError> {
         let side = self.mine.side(rules);
         let outcomes = match &self.rival {
-            Rival::Rolls(stake, contested) => check::odds_opposed(&side, &stake.side(rules), *contested),
+            Opponent::Rolls(stake, contested) => check::odds_opposed(&side, &stake.side(rules), *contested),
             _ => check::odds(&side),
         };
-        outcomes.map_err(|error| ReckonError::Dice(self.mine.check, error))
+        outcomes.map_err(|error| ExplainError::Dice(self.mine.check, error))
     }
 
     /// How likely a success is; none for a mere total.
-    pub fn odds(&self, rules: &Rulebook) -> Result<Option<Odds>, ReckonError> {
+    pub fn odds(&self, rules: &Rulebook) -> Result<Option<Odds>, ExplainError> {
         match (&self.rival, self.mine.goal) {
-            (Rival::Cannot(_), check::Goal::Sum(_)) => Ok(Some(Odds::ALWAYS)),
-            (Rival::Nobody, check::Goal::Sum(_)) if self.mine.table.is_none() => Ok(None),
+            (Opponent::Cannot(_), check::RollGoal::Sum(_)) => Ok(Some(Odds::ALWAYS)),
+            (Opponent::Nobody, check::RollGoal::Sum(_)) if self.mine.table.is_none() => Ok(None),
             _ => Ok(Some(self.outcomes(rules)?.success)),
         }
     }
@@ -329,8 +337,8 @@ impl Need {
     /// The number needed on the dice; none for a mere total.
     pub fn number(&self) -> Option<i64> {
         match self.mine.goal {
-            check::Goal::AtMost(need) | check::Goal::AtLeast(need) => Some(need),
-            check::Goal::Sum(_) => None,
+            check::RollGoal::AtMost(need) | check::RollGoal::AtLeast(need) => Some(need),
+            check::RollGoal::Sum(_) => None,
         }
     }
 }
@@ -339,10 +347,10 @@ impl Need {
 pub fn odds<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     check: CheckId,
-    reckoner: &mut Reckoner,
-) -> Result<Option<Odds>, ReckonError> {
+    reckoner: &mut RequirementBuffers,
+) -> Result<Option<Odds>, ExplainError> {
     match reckoner.reckon(scene, check)? {
-        Reckoned::Possible(need) => need.odds(scene.rules),
-        Reckoned::Impossible(_) => Ok(Some(Odds::NEVER)),
+        Requirement::Possible(need) => need.odds(scene.rules),
+        Requirement::Impossible(_) => Ok(Some(Odds::NEVER)),
     }
 }

@@ -1,10 +1,10 @@
 //! A check with every reason: which modifiers count and what each is worth, which do not and why.
 
 use super::answer::*;
-use super::gather::{Found, Place, amount, gather};
+use super::gather::{ModifierPlace, ModifierState, amount, gather};
 use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
-use super::{Bar, Need, ReckonError, Reckoned, Reckoner, Rival, Stake, field_lines};
+use super::{ExplainError, Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, field_lines};
 use crate::check;
 use crate::dice::{Dist, Odds};
 use crate::effect::{self, Fate};
@@ -14,8 +14,8 @@ use crate::value::{CheckId, ModifierId, Number, Target, Value};
 use std::sync::Arc;
 
 /// What a check needs under these facts, with every reason.
-pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Reckoning, ReckonError> {
-    let mut reckoner = Reckoner::default();
+pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Explanation, ExplainError> {
+    let mut reckoner = RequirementBuffers::default();
     let short = reckoner.reckon(scene, id)?;
     let check = &scene.rules.checks[id.index()];
     let mut reckoning = side(scene, id, short.clone(), &mut reckoner)?;
@@ -46,21 +46,21 @@ pub fn reckon<W: World + ?Sized>(scene: &Scene<'_, W>, id: CheckId) -> Result<Re
 
 /// The modifiers of one side, each with its place; those that apply stand in `list` in the same order.
 struct Gathered<'a> {
-    places: Vec<(Place<'a>, Found)>,
-    list: Vec<effect::Modifier<'a>>,
+    places: Vec<(ModifierPlace<'a>, ModifierState)>,
+    list: Vec<effect::AppliedModifier<'a>>,
 }
 
 /// One side of a check with its reasons.
 fn side<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     id: CheckId,
-    short: Reckoned,
-    reckoner: &mut Reckoner,
-) -> Result<Reckoning, ReckonError> {
+    short: Requirement,
+    reckoner: &mut RequirementBuffers,
+) -> Result<Explanation, ExplainError> {
     let check = &scene.rules.checks[id.index()];
     let mut reckoning = blank(scene, check, short);
-    let Reckoned::Possible(need) = reckoning.short.clone() else {
-        if let Reckoned::Impossible(bar) = reckoning.short {
+    let Requirement::Possible(need) = reckoning.short.clone() else {
+        if let Requirement::Impossible(bar) = reckoning.short {
             reckoning.impossible = Some(cannot(scene, bar));
         }
         return Ok(reckoning);
@@ -68,13 +68,13 @@ fn side<W: World + ?Sized>(
     let mut gathered = Gathered { places: Vec::new(), list: Vec::new() };
     gather(scene, id, &mut gathered.list, |place, found| gathered.places.push((place, found)))?;
     let stacked = effect::stack(&mut gathered.list, filter(check));
-    stacked.map_err(|error| ReckonError::Effect(id, error))?;
+    stacked.map_err(|error| ExplainError::Effect(id, error))?;
     reckoning.base = base_line(scene, check)?;
     lines(scene, &need, &gathered, &mut reckoning, reckoner)?;
     reckoning.dice = Some(need.mine.dice.to_string());
     reckoning.need = need.number();
     reckoning.plus = match need.mine.goal {
-        check::Goal::Sum(plus) => Some(plus),
+        check::RollGoal::Sum(plus) => Some(plus),
         _ => None,
     };
     // The facts are told last: by now everything that is read has been found.
@@ -82,8 +82,8 @@ fn side<W: World + ?Sized>(
     Ok(reckoning)
 }
 
-fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned) -> Reckoning {
-    Reckoning {
+fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Requirement) -> Explanation {
+    Explanation {
         schema: "fray.reckoning/1",
         check: check.head.name.clone(),
         title: check.head.title.clone(),
@@ -118,22 +118,22 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Reckoned
 fn against<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     opposed: &Opposed,
-    short: &Reckoned,
-    reckoner: &mut Reckoner,
-) -> Result<Against, ReckonError> {
+    short: &Requirement,
+    reckoner: &mut RequirementBuffers,
+) -> Result<Against, ExplainError> {
     let mut frame = Frame::new();
     rebind(scene, opposed, &mut frame)?;
     let theirs = Scene { rules: scene.rules, world: scene.world, frame: &frame };
     let short = match short.need().map(|need| &need.rival) {
-        Some(Rival::Rolls(stake, _)) => Reckoned::Possible(Need { mine: stake.clone(), rival: Rival::Nobody }),
-        Some(Rival::Cannot(bar)) => Reckoned::Impossible(*bar),
+        Some(Opponent::Rolls(stake, _)) => Requirement::Possible(Need { mine: stake.clone(), rival: Opponent::Nobody }),
+        Some(Opponent::Cannot(bar)) => Requirement::Impossible(*bar),
         _ => reckoner.reckon(&theirs, opposed.check)?,
     };
     let side = side(&theirs, opposed.check, short, reckoner)?;
     Ok(Against { comparing: opposed.comparing, ties: opposed.ties, side: Box::new(side) })
 }
 
-fn base_line<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<BaseLine>, ReckonError> {
+fn base_line<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<BaseLine>, ExplainError> {
     let Some((expr, label)) = need::base_of(check) else { return Ok(None) };
     let Some(amount) = need::base(scene, check)? else { return Ok(None) };
     let label_text = if label.text.is_empty() { describe(expr, scene.rules) } else { filled(scene, &label.text) };
@@ -144,13 +144,13 @@ fn lines<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     need: &Need,
     gathered: &Gathered<'_>,
-    reckoning: &mut Reckoning,
-    reckoner: &mut Reckoner,
-) -> Result<(), ReckonError> {
+    reckoning: &mut Explanation,
+    reckoner: &mut RequirementBuffers,
+) -> Result<(), ExplainError> {
     let with = need.odds(scene.rules)?;
     let mut at = 0;
     for (place, found) in &gathered.places {
-        if *found != Found::Applies {
+        if *found != ModifierState::Applies {
             reckoning.left_out.push(not_applied(scene, place, found));
             continue;
         }
@@ -173,7 +173,7 @@ fn lines<W: World + ?Sized>(
             (Some(with), None) => Some(with.minus(&Odds::NEVER)),
             (None, _) => None,
         };
-        reckoning.modifiers.push(Line {
+        reckoning.modifiers.push(ModifierLine {
             id: place.id,
             target: modifier.target,
             amount: shown,
@@ -196,21 +196,21 @@ fn without<W: World + ?Sized>(
     need: &Need,
     gathered: &Gathered<'_>,
     at: usize,
-    reckoner: &mut Reckoner,
-) -> Result<Option<Need>, ReckonError> {
+    reckoner: &mut RequirementBuffers,
+) -> Result<Option<Need>, ExplainError> {
     let id = need.mine.check;
     let check = &scene.rules.checks[id.index()];
     let mut list = gathered.list.clone();
     list.remove(at);
-    let sum = effect::stack(&mut list, filter(check)).map_err(|error| ReckonError::Effect(id, error))?;
+    let sum = effect::stack(&mut list, filter(check)).map_err(|error| ExplainError::Effect(id, error))?;
     let mine = reckoner.settle(scene, id, &sum)?.ok();
     Ok(mine.map(|mine| Need { mine, rival: need.rival.clone() }))
 }
 
-fn not_applied<W: World + ?Sized>(scene: &Scene<'_, W>, place: &Place<'_>, found: &Found) -> LeftOut {
+fn not_applied<W: World + ?Sized>(scene: &Scene<'_, W>, place: &ModifierPlace<'_>, found: &ModifierState) -> LeftOut {
     let why = match (&place.modifier.condition, found) {
-        (Some(condition), Found::False) => why_false(scene, condition),
-        (_, Found::Dropped) => "this check ignores it".to_string(),
+        (Some(condition), ModifierState::False) => why_false(scene, condition),
+        (_, ModifierState::Dropped) => "this check ignores it".to_string(),
         _ => "there is none of it".to_string(),
     };
     let amount = amount(scene, place.modifier).ok().flatten();
@@ -219,7 +219,7 @@ fn not_applied<W: World + ?Sized>(scene: &Scene<'_, W>, place: &Place<'_>, found
 
 fn left_out<W: World + ?Sized>(
     scene: &Scene<'_, W>,
-    place: &Place<'_>,
+    place: &ModifierPlace<'_>,
     amount: Option<Number>,
     why: String,
 ) -> LeftOut {
@@ -246,12 +246,12 @@ fn card_title(rules: &Rulebook, id: ModifierId) -> Option<Arc<str>> {
 fn outdone<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     gathered: &Gathered<'_>,
-    modifier: &effect::Modifier<'_>,
+    modifier: &effect::AppliedModifier<'_>,
 ) -> String {
     match modifier.fate {
         Fate::Ignored => "this check ignores it".to_string(),
         Fate::Outdone(by) => {
-            let mut applied = gathered.places.iter().filter(|(_, found)| *found == Found::Applies);
+            let mut applied = gathered.places.iter().filter(|(_, found)| *found == ModifierState::Applies);
             match applied.nth(usize::from(by)) {
                 Some((place, _)) => format!("`{}` counts instead", label_of(scene, place.modifier)),
                 None => "another one counts instead".to_string(),
@@ -262,7 +262,7 @@ fn outdone<W: World + ?Sized>(
 }
 
 fn outcome_lines<W: World + ?Sized>(scene: &Scene<'_, W>, need: &Need, outcomes: &check::Outcomes) -> Vec<OutcomeLine> {
-    let Stake { check: id, table, .. } = need.mine;
+    let RollNeed { check: id, table, .. } = need.mine;
     let results = table.and_then(|at| scene.rules.checks[id.index()].results.get(at));
     let mut lines: Vec<OutcomeLine> = Vec::new();
     for outcome in &outcomes.all {
@@ -278,48 +278,48 @@ fn outcome_lines<W: World + ?Sized>(scene: &Scene<'_, W>, need: &Need, outcomes:
 }
 
 /// What a mere total can come to, with what is added to it.
-fn total_lines(need: &Need) -> Result<Vec<TotalLine>, ReckonError> {
-    let dist = Dist::of(&need.mine.dice).map_err(|error| ReckonError::Dice(need.mine.check, error))?;
+fn total_lines(need: &Need) -> Result<Vec<TotalLine>, ExplainError> {
+    let dist = Dist::of(&need.mine.dice).map_err(|error| ExplainError::Dice(need.mine.check, error))?;
     let plus = match need.mine.goal {
-        check::Goal::Sum(plus) => plus,
+        check::RollGoal::Sum(plus) => plus,
         _ => 0,
     };
     let odds = |ways| Odds::new(ways, dist.total().clone());
     Ok(dist.iter().map(|(total, ways)| TotalLine { total: total.saturating_add(plus), odds: odds(ways) }).collect())
 }
 
-fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Bar) -> Cannot {
+fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> ImpossibleLine {
     let checks = &scene.rules.checks;
     match bar {
-        Bar::Ruled(id, at) => {
+        Impossibility::Ruled(id, at) => {
             let (when, label) = &checks[id.index()].impossible[at];
             let why = if label.text.is_empty() { describe(when, scene.rules) } else { filled(scene, &label.text) };
-            Cannot { why, cites: label.cites.clone() }
+            ImpossibleLine { why, cites: label.cites.clone() }
         }
-        Bar::NoNeed(id) => {
+        Impossibility::NoNeed(id) => {
             let check = &checks[id.index()];
             match need::base_of(check) {
                 Some((expr, label)) => none_of(scene, &describe(expr, scene.rules), label),
-                None => Cannot { why: "nothing is needed".to_string(), cites: check.head.cites.clone() },
+                None => ImpossibleLine { why: "nothing is needed".to_string(), cites: check.head.cites.clone() },
             }
         }
-        Bar::NoAmount(id, at) => {
+        Impossibility::NoAmount(id, at) => {
             let check = &checks[id.index()];
             let cards = check.cards.iter().flat_map(|card| &scene.rules.cards[card.index()].modifiers);
             match check.parts.iter().chain(cards).nth(at) {
                 Some(modifier) => none_of(scene, &describe(&modifier.amount, scene.rules), &modifier.label),
-                None => Cannot { why: "an amount is none".to_string(), cites: check.head.cites.clone() },
+                None => ImpossibleLine { why: "an amount is none".to_string(), cites: check.head.cites.clone() },
             }
         }
     }
 }
 
-fn none_of<W: World + ?Sized>(scene: &Scene<'_, W>, words: &str, label: &Label) -> Cannot {
+fn none_of<W: World + ?Sized>(scene: &Scene<'_, W>, words: &str, label: &Label) -> ImpossibleLine {
     let why = match filled(scene, &label.text) {
         text if text.is_empty() => format!("`{words}` is none"),
         text => format!("{text}: `{words}` is none"),
     };
-    Cannot { why, cites: label.cites.clone() }
+    ImpossibleLine { why, cites: label.cites.clone() }
 }
 
 fn label_of<W: World + ?Sized>(scene: &Scene<'_, W>, modifier: &rulebook::Modifier) -> String {

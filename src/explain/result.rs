@@ -1,6 +1,6 @@
 //! What came of a check that was rolled.
 
-use super::{Need, ReckonError, Rival, Stake};
+use super::{ExplainError, Need, Opponent, RollNeed};
 use crate::check::{self, Contested, Ties, Verdict};
 use crate::dice::{self, Chance, Classed, Pair, Seen};
 use crate::eval::words_of;
@@ -76,15 +76,15 @@ impl Need {
         chance: &mut dyn Chance,
         seen: Seen,
         (mine, theirs): (&mut Thrown, &mut Thrown),
-    ) -> Result<Verdict, ReckonError> {
+    ) -> Result<Verdict, ExplainError> {
         match &self.rival {
-            Rival::Rolls(stake, contest) if contest.ties == Ties::Reroll => {
+            Opponent::Rolls(stake, contest) if contest.ties == Ties::Reroll => {
                 // Whatever the caller looks at, no two throws are taken for the same.
                 let met = Cell::new(0);
                 let alike = |_: &Verdict, _: &Verdict| met.replace(met.get() + 1);
                 self.roll_pair(rules, chance, (stake, *contest), (seen, &alike), (&mut *mine, &mut *theirs))?;
             }
-            Rival::Rolls(stake, _) => {
+            Opponent::Rolls(stake, _) => {
                 self.mine.throw(rules, chance, seen, mine)?;
                 stake.throw(rules, chance, seen, theirs)?;
             }
@@ -102,8 +102,8 @@ impl Need {
         rules: &Rulebook,
         chance: &mut dyn Chance,
         (mine, theirs): (&mut Thrown, &mut Thrown),
-    ) -> Result<(), ReckonError> {
-        if let Rival::Rolls(stake, contest) = &self.rival {
+    ) -> Result<(), ExplainError> {
+        if let Opponent::Rolls(stake, contest) = &self.rival {
             let alike = |mine: &Verdict, theirs: &Verdict| verdict_class(mine) << u32::BITS | verdict_class(theirs);
             return self.roll_pair(rules, chance, (stake, *contest), (Seen::Total, &alike), (mine, theirs));
         }
@@ -111,7 +111,7 @@ impl Need {
             |total: i64, dice: &[u16]| verdict_class(&self.judge(rules, &Thrown { total, dice: dice.to_vec() }, None));
         let roll = Classed { formula: &self.mine.dice, seen: self.mine.seen(rules), class: &class };
         let rolled = chance.roll_classed(roll, &mut mine.dice);
-        mine.total = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
+        mine.total = rolled.map_err(|error| ExplainError::Dice(self.mine.check, error))?;
         Ok(())
     }
 
@@ -119,10 +119,10 @@ impl Need {
         &self,
         rules: &Rulebook,
         chance: &mut dyn Chance,
-        (stake, contest): (&Stake, Contested),
+        (stake, contest): (&RollNeed, Contested),
         (seen, alike): (Seen, Alike<'_>),
         (mine, theirs): (&mut Thrown, &mut Thrown),
-    ) -> Result<(), ReckonError> {
+    ) -> Result<(), ExplainError> {
         let (side, other_side) = (self.mine.side(rules), stake.side(rules));
         let class = |[mine, theirs]: [(i64, &[u16]); 2]| {
             let other = check::judge(&other_side, theirs.0, theirs.1);
@@ -132,15 +132,15 @@ impl Need {
         };
         let rolls = [&self.mine, stake].map(|one| (&*one.dice, seen.max(one.seen(rules))));
         let rolled = chance.roll_pair(Pair { rolls, class: &class }, [&mut mine.dice, &mut theirs.dice]);
-        [mine.total, theirs.total] = rolled.map_err(|error| ReckonError::Dice(self.mine.check, error))?;
+        [mine.total, theirs.total] = rolled.map_err(|error| ExplainError::Dice(self.mine.check, error))?;
         Ok(())
     }
 
     /// The verdict with everything that people and scripts read of it.
     pub fn result(&self, rules: &Rulebook, mine: &Thrown, theirs: Option<&Thrown>) -> CheckResult {
         let mut result = self.mine.result(rules, self.judge(rules, mine, theirs), mine);
-        if let (Rival::Rolls(stake, _), Some(theirs)) = (&self.rival, theirs) {
-            let alone = Need { mine: stake.clone(), rival: Rival::Nobody };
+        if let (Opponent::Rolls(stake, _), Some(theirs)) = (&self.rival, theirs) {
+            let alone = Need { mine: stake.clone(), rival: Opponent::Nobody };
             result.against = Some(Box::new(stake.result(rules, alone.judge(rules, theirs, None), theirs)));
         }
         result
@@ -153,17 +153,17 @@ fn verdict_class(verdict: &Verdict) -> u64 {
     row << 2 | u64::from(verdict.draw) << 1 | u64::from(verdict.success)
 }
 
-impl Stake {
+impl RollNeed {
     fn throw(
         &self,
         rules: &Rulebook,
         chance: &mut dyn Chance,
         seen: Seen,
         into: &mut Thrown,
-    ) -> Result<(), ReckonError> {
+    ) -> Result<(), ExplainError> {
         let seen = seen.max(self.seen(rules));
         into.total =
-            chance.roll(&self.dice, seen, &mut into.dice).map_err(|error| ReckonError::Dice(self.check, error))?;
+            chance.roll(&self.dice, seen, &mut into.dice).map_err(|error| ExplainError::Dice(self.check, error))?;
         Ok(())
     }
 

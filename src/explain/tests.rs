@@ -1,7 +1,7 @@
 //! Checks reckoned by hand, shortly and with reasons.
 
 use super::*;
-use crate::check::{Comparing, Goal as Needed, Key, Ties};
+use crate::check::{Comparing, ResultKey, RollGoal as Needed, Ties};
 use crate::dice::{Given, Odds, Seen};
 use crate::effect::Stacking;
 use crate::eval::sample::*;
@@ -119,7 +119,7 @@ fn results() -> Vec<Results> {
     };
     let shape = Some(Term { minus: false, count: 3, sides: 6, keep: Keep::All });
     let rows = vec![row(3, 3, Some(true), Value::int(3)), row(17, 18, Some(false), Value::None)];
-    vec![Results { shape, when: None, key: Key::Total, rows }]
+    vec![Results { shape, when: None, key: ResultKey::Total, rows }]
 }
 
 fn rules() -> Rulebook {
@@ -162,7 +162,7 @@ fn frame(light: u16, covered: bool) -> Frame {
     frame
 }
 
-fn explained(check: CheckId, frame: &Frame) -> Reckoning {
+fn explained(check: CheckId, frame: &Frame) -> Explanation {
     let rules = rules();
     reckon(&Scene { rules: &rules, world: &WORLD, frame }, check).expect("the sample can be reckoned")
 }
@@ -220,7 +220,7 @@ fn what_cannot_be_done_says_why() {
     assert_eq!(strike.odds, Some(Odds::NEVER));
     let look = explained(LOOK, &frame_far());
     assert_eq!(look.text(), "  impossible: `grid(\"Long Sling\", light)` is none\n");
-    assert_eq!(look.short, Reckoned::Impossible(Bar::NoNeed(LOOK)));
+    assert_eq!(look.short, Requirement::Impossible(Impossibility::NoNeed(LOOK)));
 }
 
 fn frame_far() -> Frame {
@@ -259,7 +259,7 @@ fn opposed_by_margins() {
     let duel = explained(DUEL, &frame(0, false));
     let need = duel.short.need().expect("it is possible");
     assert_eq!(need.mine.goal, Needed::AtMost(11));
-    let Rival::Rolls(rival, _) = &need.rival else { unreachable!("the other side rolls") };
+    let Opponent::Rolls(rival, _) = &need.rival else { unreachable!("the other side rolls") };
     // Ben avoids at 11; to him Ben himself is low: -3; how far he is from himself the sample does not know.
     assert_eq!(rival.goal, Needed::AtMost(8));
     let won = |mine: i64, theirs: i64| {
@@ -289,7 +289,7 @@ fn odds_and_rolls_agree() {
             throws.into_iter().map(|dice| Thrown::of(formula, dice).expect("they fit")).collect::<Vec<_>>()
         };
         let others = match &need.rival {
-            Rival::Rolls(stake, _) => pool(&stake.dice).into_iter().map(Some).collect(),
+            Opponent::Rolls(stake, _) => pool(&stake.dice).into_iter().map(Some).collect(),
             _ => vec![None],
         };
         let all = pool(&need.mine.dice);
@@ -337,7 +337,7 @@ proptest! {
         }
         let world = Sample { agility, ..WORLD };
         let scene = Scene { rules: &rules, world: &world, frame: &frame };
-        let mut reckoner = Reckoner::default();
+        let mut reckoner = RequirementBuffers::default();
         for check in 0..6 {
             reckoner.reckon(&scene, CheckId(check)).expect("the sample can be reckoned");
         }

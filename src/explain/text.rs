@@ -1,7 +1,7 @@
 //! A reckoning as lines of plain text, aligned, without colors.
 
 use super::Refusal;
-use super::{CheckResult, Compare, Line, Overridden, Reckoning};
+use super::{CheckResult, Compare, Explanation, ModifierLine, Overridden};
 use crate::check::{Comparing, Ties};
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ const LEAST_LABEL: usize = 22;
 /// Why a bound does not count.
 const IDLE: &str = "what is needed keeps to it anyhow";
 
-impl Reckoning {
+impl Explanation {
     /// The lines a player reads: need and odds, each amount with its reason, what came of it.
     pub fn text(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
@@ -76,7 +76,7 @@ impl Reckoning {
     }
 
     /// The modifiers that people are told of.
-    fn told(&self) -> impl Iterator<Item = &Line> {
+    fn told(&self) -> impl Iterator<Item = &ModifierLine> {
         self.modifiers.iter().filter(|line| !line.idle)
     }
 
@@ -196,7 +196,7 @@ fn cite(out: &mut String, space: usize, cites: &[std::sync::Arc<str>]) {
     out.push('\n');
 }
 
-fn label_words(line: &Line) -> String {
+fn label_words(line: &ModifierLine) -> String {
     match (&line.under, line.inverted) {
         (Some(option), _) => format!("{} ({option})", line.label),
         (None, true) => format!("{} (turned)", line.label),

@@ -1,7 +1,7 @@
 //! What figures answer in a test: given before it is asked, taken in the order in which it was given.
 
 use super::Failure;
-use crate::play::{Answer, Controller, Offer, Play, Question};
+use crate::play::{Controller, Decision, DecisionRequest, Offer, Play};
 use crate::text::Span;
 use crate::value::FigureId;
 use std::cell::RefCell;
@@ -41,22 +41,22 @@ impl Answers {
 }
 
 impl Controller for Answers {
-    fn answer(&mut self, _: &Play, figure: FigureId, question: &Question<'_>) -> Answer {
-        let Question::Choice(choice) = question else { return Answer::Script };
+    fn answer(&mut self, _: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> Decision {
+        let DecisionRequest::Choice(choice) = question else { return Decision::Script };
         let mut all = self.0.borrow_mut();
         let is_it = |one: &Waiting| one.figure == figure && one.question == choice.name && one.missed.is_none();
-        let Some(at) = all.iter().position(is_it) else { return Answer::Script };
+        let Some(at) = all.iter().position(is_it) else { return Decision::Script };
         let said = all[at].choice.clone();
         let is_said = |offer: &Offer| offer.name.eq_ignore_ascii_case(&said) || offer.title.eq_ignore_ascii_case(&said);
         match choice.offers.iter().position(is_said) {
             Some(index) => {
                 all.remove(at);
-                Answer::Choice(index)
+                Decision::Choice(index)
             }
             None => {
                 let offers: Vec<&str> = choice.offers.iter().map(|offer| offer.name.as_str()).collect();
                 all[at].missed = Some(format!("one of {}", offers.join(", ")));
-                Answer::Script
+                Decision::Script
             }
         }
     }

@@ -5,14 +5,14 @@ use super::answers::Answers;
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::eval::Frame;
 use crate::event::Log;
-use crate::explain::{self, CheckResult, Reckoning};
+use crate::explain::{self, CheckResult, Explanation};
 use crate::play::setup::add_side;
 use crate::play::{Kit, Play, PlayError, Rules, State, View};
-use crate::query::{Asked, Cast};
-use crate::query::{Posed, Referee, uncounted};
+use crate::query::{BoundQuery, FightLegality, uncounted};
+use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
-use crate::syntax::ast::{Expr, Name, StepNode};
+use crate::syntax::ast::{ExprDecl, Name, StepNode};
 use crate::text::Span;
 use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
 use std::cell::RefCell;
@@ -21,11 +21,11 @@ use std::sync::Arc;
 
 /// Dice shared between the play that rolls them and the test that gives them.
 #[derive(Clone, Default)]
-pub(super) struct Tray(pub Rc<RefCell<Given>>);
+pub(super) struct TestDice(pub Rc<RefCell<Given>>);
 
 /// What was asked last.
-pub(super) struct Question {
-    pub reckoning: Reckoning,
+pub(super) struct LastQuestion {
+    pub reckoning: Explanation,
     pub result: Option<CheckResult>,
 }
 
@@ -37,12 +37,12 @@ struct Spoken {
 }
 
 /// The board of a test.
-pub(super) struct Bench {
+pub(super) struct TestBoard {
     pub kit: Kit,
     pub play: Play,
-    pub tray: Tray,
+    pub tray: TestDice,
     pub answers: Answers,
-    pub asked: Option<Question>,
+    pub asked: Option<LastQuestion>,
     spoken: Option<Spoken>,
     /// Who has given an order in the phase in which the test says it is.
     pub given: Vec<FigureId>,
@@ -51,10 +51,10 @@ pub(super) struct Bench {
     pub failures: Vec<Failure>,
 }
 
-impl Bench {
+impl TestBoard {
     /// The board the steps of a test ask for.
-    pub fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<Bench, Failure> {
-        let tray = Tray::default();
+    pub fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<TestBoard, Failure> {
+        let tray = TestDice::default();
         let seed = test.steps.iter().find_map(|step| match step.node {
             StepNode::Seed(seed) => Some(seed),
             _ => None,
@@ -63,11 +63,11 @@ impl Bench {
             Some(seed) => Box::new(Seeded::new(seed, 0)),
             None => Box::new(tray.0.clone()),
         };
-        let mut play = Bench::play(&kit, engine, test, chance)?;
+        let mut play = TestBoard::play(&kit, engine, test, chance)?;
         play.log = Some(Log::default());
         let answers = Answers::default();
         play.controller = Some(Box::new(answers.clone()));
-        Ok(Bench {
+        Ok(TestBoard {
             kit,
             play,
             tray,
@@ -111,18 +111,18 @@ impl Bench {
     }
 
     /// Everyone who may be named: those on the board, then the sheets.
-    pub fn cast(&self) -> Cast {
-        Referee::cast(&self.play.rules, &self.play.state)
+    pub fn cast(&self) -> Directory {
+        FightLegality::cast(&self.play.rules, &self.play.state)
     }
 
-    pub fn understand(&self, span: Span, text: &str) -> Result<Asked, Failure> {
+    pub fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
         crate::query::understand(&self.kit.book, &self.cast(), text)
             .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))
     }
 
-    pub fn pose(&self, span: Span, text: &str) -> Result<Posed, Failure> {
+    pub fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {
         let asked = self.understand(span, text)?;
-        let posed = Posed::new(&self.play.rules, &self.play.state, &asked);
+        let posed = BoundQuery::new(&self.play.rules, &self.play.state, &asked);
         let posed = posed.map_err(|error| self.broken(span, text, error))?;
         match uncounted(&self.play.rules, &posed, &asked, text) {
             Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
@@ -154,7 +154,7 @@ impl Bench {
         let view = posed.view(&rules);
         let reckoning = explain::reckon(&view.scene(&frame), check);
         let reckoning = reckoning.map_err(|error| self.broken(span, text, error.into()))?;
-        self.asked = Some(Question { reckoning, result: None });
+        self.asked = Some(LastQuestion { reckoning, result: None });
         self.spoken = Some(Spoken { facts: posed.facts, aside: Some(posed.state) });
         Ok(())
     }
@@ -189,7 +189,7 @@ impl Bench {
 
     /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
     /// of what was asked or ordered last.
-    pub fn value(&self, expr: &Expr) -> Result<(Value, Type), Failure> {
+    pub fn value(&self, expr: &ExprDecl) -> Result<(Value, Type), Failure> {
         let on_board = self.resolved(expr, &self.play.state);
         if let Ok(found) = &on_board
             && !found.0.names_facts()
@@ -217,13 +217,13 @@ impl Bench {
         }
     }
 
-    fn unspoken(&self, expr: &Expr) -> Failure {
+    fn unspoken(&self, expr: &ExprDecl) -> Failure {
         let text = self.kit.book.sources.slice(expr.span).trim();
         let got = format!("nothing was asked or ordered before: `{text}` names a fact of it");
         Failure::new(expr.span, "something asked or ordered", &got)
     }
 
-    fn resolved(&self, expr: &Expr, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
+    fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
         let book = &self.kit.book;
         let mut scope = Scope::new(&book.sources);
         for id in state.figure_ids() {

@@ -1,16 +1,16 @@
 //! The steps of a test that compare.
 
 use super::Failure;
-use super::bench::{Bench, Question};
+use super::bench::{LastQuestion, TestBoard};
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
 use crate::syntax::EXPECTATIONS;
-use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, Name, Text};
+use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, Name, TextDecl};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 
-impl Bench {
+impl TestBoard {
     /// Compares what a step expects with what there is.
     pub fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {
         match expect {
@@ -29,7 +29,7 @@ impl Bench {
         }
     }
 
-    fn expect_truth(&self, expr: &Expr) -> Result<(), Failure> {
+    fn expect_truth(&self, expr: &ExprDecl) -> Result<(), Failure> {
         let wanted = self.kit.book.sources.slice(expr.span).trim().to_string();
         match self.value(expr)?.0 {
             Value::Truth(true) => Ok(()),
@@ -39,8 +39,8 @@ impl Bench {
     }
 
     /// What the left side of a comparison is.
-    fn left_side(&self, expr: &Expr) -> String {
-        let compared = |op: &Binary| !matches!(op, Binary::And | Binary::Or);
+    fn left_side(&self, expr: &ExprDecl) -> String {
+        let compared = |op: &BinaryDecl| !matches!(op, BinaryDecl::And | BinaryDecl::Or);
         match &expr.node {
             ExprNode::Binary(op, left, right) if compared(op) => match self.value(left) {
                 Ok((value, _)) => self.shown_like(&value, right),
@@ -51,7 +51,7 @@ impl Bench {
     }
 
     /// A value in the unit of what it was compared with.
-    fn shown_like(&self, value: &Value, other: &Expr) -> String {
+    fn shown_like(&self, value: &Value, other: &ExprDecl) -> String {
         let book = &self.kit.book;
         let unit = match &other.node {
             ExprNode::Quantity(_, unit) => book.units.iter().position(|one| *one.head.name == *unit.text),
@@ -93,7 +93,7 @@ impl Bench {
     }
 
     /// A word that is no field of the result is misspelt: perhaps one that begins another expectation.
-    fn expect_known(&self, question: &Question, name: &Name) -> Result<(), Failure> {
+    fn expect_known(&self, question: &LastQuestion, name: &Name) -> Result<(), Failure> {
         let check = self.kit.book.checks.iter().find(|check| check.head.name == question.reckoning.check);
         let fields = check.iter().flat_map(|check| &check.fields).map(|field| &*field.name);
         let known: Vec<&str> = fields.chain(["total"]).collect();
@@ -106,7 +106,7 @@ impl Bench {
     }
 
     /// That a modifier does not count is expected of one that is written somewhere, if only under another option.
-    fn expect_written(&self, question: &Question, label: &Text) -> Result<(), Failure> {
+    fn expect_written(&self, question: &LastQuestion, label: &TextDecl) -> Result<(), Failure> {
         let reckoning = &question.reckoning;
         let own = reckoning.modifiers.iter().map(|line| line.label.as_str());
         let known: Vec<&str> = own.chain(reckoning.left_out.iter().map(|left| left.label.as_str())).collect();
@@ -121,7 +121,7 @@ impl Bench {
         Err(Failure::new(label.span, &format!("a modifier \"{}\"", label.text), &help))
     }
 
-    fn expect_need(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {
+    fn expect_need(&self, question: &LastQuestion, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let need = question.reckoning.need.map(Number::int);
         Ok(differ(
@@ -131,7 +131,7 @@ impl Bench {
         ))
     }
 
-    fn expect_odds(&self, question: &Question, expr: &Expr) -> Result<Compared, Failure> {
+    fn expect_odds(&self, question: &LastQuestion, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let (Ok(ways), Ok(of)) = (u64::try_from(wanted.numerator()), u64::try_from(wanted.denominator())) else {
             return Err(Failure::new(expr.span, "a fraction between 0 and 1", &wanted.to_string()));
@@ -145,14 +145,14 @@ impl Bench {
         ))
     }
 
-    fn expect_modifier(&self, question: &Question, label: &str, expr: &Expr) -> Result<Compared, Failure> {
+    fn expect_modifier(&self, question: &LastQuestion, label: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let got = modifier(question, label);
         let said = got.map_or_else(|| no_modifier(question, label), |amount| amount.to_string());
         Ok(differ(got == Some(wanted), format!("modifier \"{label}\" = {wanted}"), said))
     }
 
-    fn expect_result(&self, question: &Question, field: &str, expr: &Expr) -> Result<Compared, Failure> {
+    fn expect_result(&self, question: &LastQuestion, field: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let Some(result) = &question.result else {
             return Ok(Some((format!("{field} of a roll"), "nothing was rolled".into())));
         };
@@ -183,14 +183,14 @@ fn differ(same: bool, expected: String, got: String) -> Compared {
     (!same).then_some((expected, got))
 }
 
-fn modifier(question: &Question, label: &str) -> Option<Number> {
+fn modifier(question: &LastQuestion, label: &str) -> Option<Number> {
     let reckoning = &question.reckoning;
     let line = reckoning.modifiers.iter().find(|line| line.label == label).map(|line| line.amount);
     line.or_else(|| reckoning.base.as_ref().filter(|base| base.label == label).map(|base| base.amount))
 }
 
 /// Why a modifier does not count: the reason, or that there is none of that name.
-fn no_modifier(question: &Question, label: &str) -> String {
+fn no_modifier(question: &LastQuestion, label: &str) -> String {
     let reckoning = &question.reckoning;
     if let Some(left) = reckoning.left_out.iter().find(|left| left.label == label) {
         return format!("it does not count: {}", left.why);
@@ -199,7 +199,7 @@ fn no_modifier(question: &Question, label: &str) -> String {
     format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
 }
 
-fn dice(question: &Question, wanted: &Formula) -> Compared {
+fn dice(question: &LastQuestion, wanted: &Formula) -> Compared {
     let got = question.reckoning.short.need().map(|need| &*need.mine.dice);
     let said = got.map_or_else(|| "no dice: it is impossible".to_string(), |got| format!("dice {got}"));
     differ(got == Some(wanted), format!("dice {wanted}"), said)
@@ -216,7 +216,7 @@ fn refusal_as(span: Span, got: Option<String>, reason: Option<&str>) -> Result<(
     }
 }
 
-fn impossible(question: &Question, reason: Option<&str>) -> Compared {
+fn impossible(question: &LastQuestion, reason: Option<&str>) -> Compared {
     let got = question.reckoning.impossible.as_ref().map(|cannot| cannot.why.as_str());
     let same = match (got, reason) {
         (None, _) => false,
@@ -228,7 +228,7 @@ fn impossible(question: &Question, reason: Option<&str>) -> Compared {
     differ(same, wanted, got.map_or("it is possible".to_string(), |why| format!("impossible: {why}")))
 }
 
-fn outcome(question: &Question, word: &Name) -> Compared {
+fn outcome(question: &LastQuestion, word: &Name) -> Compared {
     let Some(result) = &question.result else { return Some((word.text.clone(), "nothing was rolled".into())) };
     let got = match (result.draw, result.success) {
         (true, _) => "draw",

@@ -1,19 +1,19 @@
 //! Events as tests speak of them: by name, with fields, in order, so many times.
 
 use super::Failure;
-use super::bench::Bench;
+use super::bench::TestBoard;
 use super::fields::fields_of;
 use crate::diag::did_you_mean;
 use crate::event::{Change, Fields, Log, NAMES};
 use crate::rulebook::{is_told, told};
-use crate::syntax::ast::{Binary, ExprNode, Happening, ToldField, ToldValue};
+use crate::syntax::ast::{BinaryDecl, ExprNode, Happening, ToldField, ToldValue};
 use crate::text::Span;
 use crate::value::{Number, Value};
 
 /// Of events that were meant and differ, so many are shown.
 const MOST_SHOWN: usize = 6;
 
-impl Bench {
+impl TestBoard {
     /// Compares what happened, in order, with what was expected to.
     pub fn expect_events(&self, span: Span, happenings: &[Happening]) -> Result<(), Failure> {
         let mut from = 0;
@@ -172,14 +172,14 @@ impl Bench {
 }
 
 /// Whether a comparison holds; all but equality are of numbers.
-fn compared(compare: Binary, equal: bool, numbers: Option<(Number, Number)>) -> bool {
+fn compared(compare: BinaryDecl, equal: bool, numbers: Option<(Number, Number)>) -> bool {
     match (compare, numbers) {
-        (Binary::Equal, _) => equal,
-        (Binary::NotEqual, _) => !equal,
-        (Binary::Less, Some((a, b))) => a < b,
-        (Binary::LessOrEqual, Some((a, b))) => a <= b,
-        (Binary::Greater, Some((a, b))) => a > b,
-        (Binary::GreaterOrEqual, Some((a, b))) => a >= b,
+        (BinaryDecl::Equal, _) => equal,
+        (BinaryDecl::NotEqual, _) => !equal,
+        (BinaryDecl::Less, Some((a, b))) => a < b,
+        (BinaryDecl::LessOrEqual, Some((a, b))) => a <= b,
+        (BinaryDecl::Greater, Some((a, b))) => a > b,
+        (BinaryDecl::GreaterOrEqual, Some((a, b))) => a >= b,
         _ => false,
     }
 }

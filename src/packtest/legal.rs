@@ -1,14 +1,14 @@
 //! Where in the turn a test is, and whether an order is legal there.
 
 use super::Failure;
-use super::bench::{Bench, unknown};
+use super::bench::{TestBoard, unknown};
 use crate::play::PlayError;
-use crate::play::{OrderData, State};
+use crate::play::{Order, State};
 use crate::syntax::ast::Name;
 use crate::text::Span;
 use crate::value::{PhaseId, SideId};
 
-impl Bench {
+impl TestBoard {
     /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
     pub fn enter(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
         let id = self.phase(phase)?;
@@ -44,14 +44,14 @@ impl Bench {
     }
 
     /// Why an order is refused in a state: by the rules, or because nobody asks this figure for one more.
-    pub fn refusal_in(&mut self, state: &State, order: &OrderData) -> Result<Option<String>, PlayError> {
+    pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<String>, PlayError> {
         match self.play.refusal_in(state, order)? {
             Some(refusal) => Ok(Some(refusal.reason.to_string())),
             None => self.out_of_turn(state, order),
         }
     }
 
-    fn out_of_turn(&self, state: &State, order: &OrderData) -> Result<Option<String>, PlayError> {
+    fn out_of_turn(&self, state: &State, order: &Order) -> Result<Option<String>, PlayError> {
         let Some(id) = state.phase else { return Ok(None) };
         let (phase, figure) = (&self.kit.book.turn.phases[id.index()], state.figure(order.actor));
         let acting = state.acting_side.filter(|_| phase.acting_side);
@@ -70,7 +70,7 @@ impl Bench {
     }
 
     /// Counts an order that was performed, if the phase asks for it.
-    pub fn count_order(&mut self, order: &OrderData) {
+    pub fn count_order(&mut self, order: &Order) {
         let Some(phase) = self.play.state.phase else { return };
         if self.kit.book.turn.phases[phase.index()].actions.contains(&order.action) {
             self.given.push(order.actor);

@@ -16,14 +16,14 @@ use crate::script::Engine;
 use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
-use bench::Bench;
+use bench::TestBoard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a test came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct TestReport {
     /// Its title.
     pub title: Arc<str>,
     /// The inventory rows it covers.
@@ -34,7 +34,7 @@ pub struct Report {
     pub failures: Vec<Failure>,
 }
 
-impl Report {
+impl TestReport {
     /// Whether it passed.
     pub fn is_passed(&self) -> bool {
         self.failures.is_empty()
@@ -59,7 +59,7 @@ const PORTION: usize = 96;
 
 /// The tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and nothing of
 /// it changes: portions of its tests may be run on many threads.
-pub struct Trials {
+pub struct PackTests {
     text: PackText,
     kit: Kit,
 }
@@ -81,16 +81,16 @@ struct Ready {
     engine: Rc<Engine<Play>>,
 }
 
-impl Trials {
+impl PackTests {
     /// The tests of a pack.
     ///
     /// # Errors
     /// Every mistake in the rules under their own options.
-    pub fn read(files: &dyn Files, pack: &str) -> Result<Trials, Diagnostics> {
+    pub fn read(files: &dyn Files, pack: &str) -> Result<PackTests, Diagnostics> {
         let mut text = PackText::read(files, pack);
         let (book, mistakes) = text.load(&Choices::none());
         let kit = crate::odds::kit(book.ok_or(mistakes)?);
-        Ok(Trials { text, kit })
+        Ok(PackTests { text, kit })
     }
 
     /// The rules under the options of the pack.
@@ -112,12 +112,12 @@ impl Trials {
     }
 
     /// Runs the tests of a portion: what each came to, by its place in the rulebook.
-    pub fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, Report)> {
+    pub fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, TestReport)> {
         let ready = self.ready(worker, &portion.choices);
         portion.tests.iter().map(|index| (*index, self.report(&ready, &self.kit.book.tests[*index]))).collect()
     }
 
-    fn report(&self, ready: &Result<Ready, String>, test: &Test) -> Report {
+    fn report(&self, ready: &Result<Ready, String>, test: &Test) -> TestReport {
         let mut failures = perform(ready, test);
         let must_fail = test.steps.iter().find_map(|step| match &step.node {
             StepNode::Fails(text) => Some((step.span, text.text.clone())),
@@ -126,7 +126,7 @@ impl Trials {
         if let Some((span, wanted)) = must_fail {
             failures = judge_failure(span, &wanted, &failures);
         }
-        Report { title: test.head.title.clone(), covers: test.covers.clone(), span: test.head.span, failures }
+        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), span: test.head.span, failures }
     }
 
     fn ready(&self, worker: &mut Worker, choices: &Choices) -> Result<Ready, String> {
@@ -155,7 +155,7 @@ fn perform(ready: &Result<Ready, String>, test: &Test) -> Vec<Failure> {
         Ok(ready) => ready,
         Err(why) => return vec![Failure::new(test.head.span, "these options", why)],
     };
-    let mut bench = match Bench::new(ready.kit.clone(), ready.engine.clone(), test) {
+    let mut bench = match TestBoard::new(ready.kit.clone(), ready.engine.clone(), test) {
         Ok(bench) => bench,
         Err(failure) => return vec![failure],
     };

@@ -1,14 +1,14 @@
 //! The steps of a test that make something so: properties, what lies where.
 
 use super::Failure;
-use super::bench::{Bench, unknown};
+use super::bench::{TestBoard, unknown};
 use crate::event::Spot;
 use crate::rulebook::{Type, literal};
-use crate::syntax::ast::{Expr, ExprNode, Name, Point};
+use crate::syntax::ast::{ExprDecl, ExprNode, Name, Point};
 use crate::text::Span;
 use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, TrackId, Value};
 
-impl Bench {
+impl TestBoard {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
     pub fn lay(
         &mut self,
@@ -22,7 +22,7 @@ impl Bench {
             return Err(unknown(item, "thing", book.items.iter().map(|item| &*item.head.name)));
         };
         let corner = self.cell_on_board(from)?;
-        let broken = |bench: &Bench, error| bench.broken(span, "a thing", error);
+        let broken = |bench: &TestBoard, error| bench.broken(span, "a thing", error);
         let thing = self.play.make_thing(*id, Spot::Nowhere).map_err(|error| broken(self, error))?;
         let Some(to) = to else {
             return self.play.put_thing(thing, Spot::Ground(corner)).map(|_| ()).map_err(|error| broken(self, error));
@@ -44,7 +44,7 @@ impl Bench {
     }
 
     /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: so it is, and nothing follows from it.
-    pub fn set(&mut self, left: &Expr, right: &Expr) -> Result<(), Failure> {
+    pub fn set(&mut self, left: &ExprDecl, right: &ExprDecl) -> Result<(), Failure> {
         match &left.node {
             ExprNode::Property(owner, property) => match &owner.node {
                 ExprNode::Property(holder, slot) => {
@@ -61,7 +61,7 @@ impl Bench {
         }
     }
 
-    fn figure_of(&self, expr: &Expr) -> Result<FigureId, Failure> {
+    fn figure_of(&self, expr: &ExprDecl) -> Result<FigureId, Failure> {
         match &expr.node {
             ExprNode::Name(name) => self.figure(name),
             ExprNode::Text(text) => self.figure(&Name { text: text.text.clone(), span: text.span }),
@@ -70,7 +70,7 @@ impl Bench {
     }
 
     /// Sets a tracked field of every thing in a slot.
-    fn set_things(&mut self, figure: FigureId, slot: &Name, field: &Name, right: &Expr) -> Result<(), Failure> {
+    fn set_things(&mut self, figure: FigureId, slot: &Name, field: &Name, right: &ExprDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
         let Some(at) = book.slots.iter().position(|one| *one.head.name == *slot.text) else {
             return Err(unknown(slot, "slot", book.slots.iter().map(|one| &*one.head.name)));
@@ -95,7 +95,7 @@ impl Bench {
     }
 
     /// Sets one of the numbers of a track that is kept by words.
-    fn set_by_word(&mut self, track: &Name, arguments: &[Expr], right: &Expr) -> Result<(), Failure> {
+    fn set_by_word(&mut self, track: &Name, arguments: &[ExprDecl], right: &ExprDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
         let by_words = || book.tracks.iter().enumerate().filter(|(_, one)| one.by.is_some());
         let found = by_words().find(|(_, one)| *one.head.name == *track.text);
@@ -109,7 +109,7 @@ impl Bench {
         Ok(())
     }
 
-    pub fn set_property(&mut self, figure: FigureId, property: &Name, right: &Expr) -> Result<(), Failure> {
+    pub fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
         let named = |head: &crate::rulebook::Head| *head.name == *property.text;
         if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
@@ -127,14 +127,14 @@ impl Bench {
             };
             self.play.state.figures[figure.index()].attributes[at] = value;
         } else {
-            let names = book.property_names(crate::rulebook::Owner::Figure);
+            let names = book.property_names(crate::rulebook::OwnerDecl::Figure);
             return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
         }
         Ok(())
     }
 
     /// A value where a bare number takes the declared unit, as on a sheet.
-    fn in_unit(&self, expr: &Expr, unit: Option<u16>) -> Result<Value, Failure> {
+    fn in_unit(&self, expr: &ExprDecl, unit: Option<u16>) -> Result<Value, Failure> {
         let unit = unit.map(|unit| self.kit.book.units[usize::from(unit)].factor);
         match literal(expr).zip(unit).and_then(|(number, factor)| number.times(factor)) {
             Some(amount) => Ok(Value::Number(amount)),
@@ -143,7 +143,7 @@ impl Bench {
     }
 
     /// The same, of a number.
-    fn number_in(&self, expr: &Expr, unit: Option<u16>) -> Result<Number, Failure> {
+    fn number_in(&self, expr: &ExprDecl, unit: Option<u16>) -> Result<Number, Failure> {
         match self.in_unit(expr, unit)? {
             Value::Number(number) => Ok(number),
             other => Err(Failure::new(expr.span, "a number", other.sort())),
@@ -151,7 +151,7 @@ impl Bench {
     }
 
     /// A thing of a kind by its name, bare or quoted.
-    fn item(&self, kind: KindId, expr: &Expr) -> Result<Value, Failure> {
+    fn item(&self, kind: KindId, expr: &ExprDecl) -> Result<Value, Failure> {
         let ExprNode::Text(text) = &expr.node else { return Ok(self.value(expr)?.0) };
         let book = &self.kit.book;
         let name = Name { text: text.text.clone(), span: text.span };
@@ -160,7 +160,7 @@ impl Bench {
     }
 
     /// A word of a set, written bare.
-    fn word(&self, set: SetId, expr: &Expr) -> Result<Symbol, Failure> {
+    fn word(&self, set: SetId, expr: &ExprDecl) -> Result<Symbol, Failure> {
         let words = &self.kit.book.sets[set.index()].words;
         let name = match &expr.node {
             ExprNode::Name(name) => name.clone(),

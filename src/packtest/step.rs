@@ -1,20 +1,20 @@
 //! The steps of a test that do something.
 
 use super::Failure;
-use super::bench::{Bench, unknown};
+use super::bench::{TestBoard, unknown};
 use crate::event::Log;
 use crate::explain::Thrown;
 use crate::play::Figure;
 use crate::play::setup::{add_figure, improvised};
 use crate::rulebook::SheetLine;
-use crate::syntax::ast::{Expr, ExprNode, Name, Placement, Property, Step, StepNode};
+use crate::syntax::ast::{ExprDecl, ExprNode, Name, PlacementDecl, Property, StepDecl, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
 use crate::value::{Number, SheetId, SlotId, Value};
 
-impl Bench {
+impl TestBoard {
     /// Does one step, or compares what it expects.
-    pub fn perform(&mut self, step: &Step) -> Result<(), Failure> {
+    pub fn perform(&mut self, step: &StepDecl) -> Result<(), Failure> {
         let span = step.span;
         match &step.node {
             StepNode::Ask(text) => self.ask(span, &text.text),
@@ -66,7 +66,7 @@ impl Bench {
         Ok(())
     }
 
-    fn place(&mut self, span: Span, placement: &Placement, side: Option<&Name>) -> Result<(), Failure> {
+    fn place(&mut self, span: Span, placement: &PlacementDecl, side: Option<&Name>) -> Result<(), Failure> {
         let book = self.kit.book.clone();
         let sheets = || book.sheets.iter().map(|sheet| &*sheet.head.name);
         let Some(sheet) = book.sheets.iter().position(|sheet| *sheet.head.name == *placement.sheet.text) else {
@@ -99,7 +99,7 @@ impl Bench {
         let added = add_figure(&rules, &mut self.play.state, side, &put, None);
         let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
         for entry in &placement.entries {
-            let values: &[Expr] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
+            let values: &[ExprDecl] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
             for value in values {
                 self.set_property(figure, &entry.node.name, value)?;
             }
@@ -134,7 +134,7 @@ impl Bench {
     }
 
     /// A number of an expression.
-    pub fn number(&self, expr: &Expr) -> Result<Number, Failure> {
+    pub fn number(&self, expr: &ExprDecl) -> Result<Number, Failure> {
         match self.value(expr)?.0 {
             Value::Number(number) => Ok(number),
             other => Err(Failure::new(expr.span, "a number", other.sort())),

@@ -1,7 +1,7 @@
 //! The only place where state is written: one change, applied. A log replayed through here rebuilds the state.
 
 use super::layout::Layout;
-use super::state::{Figure, Held, Later, Outcome, State, Thing, Tie};
+use super::state::{Figure, GameOutcome, HeldCondition, Later, State, Thing, Tie};
 use crate::event::{Change, Holder, Spot};
 use crate::rulebook::{Aspects, Rulebook};
 use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
@@ -130,7 +130,7 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
 }
 
 fn end(state: &mut State, winner: Option<SideId>, why: &Arc<str>) {
-    state.outcome = Some(Outcome { winner, why: why.clone() });
+    state.outcome = Some(GameOutcome { winner, why: why.clone() });
 }
 
 fn set_track(state: &mut State, owner: Holder, at: usize, to: Number) {
@@ -157,7 +157,7 @@ fn apply_to_figure(state: &mut State, change: &Change) {
             }
         }
         Change::ConditionGained { condition, clock, .. } => {
-            figure.conditions.push(Held { condition: *condition, clock: *clock });
+            figure.conditions.push(HeldCondition { condition: *condition, clock: *clock });
         }
         Change::ConditionLost { condition, nth, .. } => {
             if let Some(index) = nth_held(figure, *condition, *nth) {

@@ -2,18 +2,18 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::order::OrderData;
+use super::order::Order;
 use crate::eval::Subject;
 use crate::event::Change;
 use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset};
-use crate::script::{Arg, Terms, Text};
+use crate::script::{Arg, NameOrText, Terms};
 use crate::value::{ActionId, FactId, FigureId, Number, QuestionId, ScriptId, Value};
 use std::fmt;
 use std::sync::Arc;
 
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Question<'a> {
+pub enum DecisionRequest<'a> {
     /// Which of these actions to do, if any.
     Order(&'a [ActionId]),
     /// One of several, as the rules ask.
@@ -50,11 +50,11 @@ pub(super) struct Put {
 
 /// An answer from outside the scripts.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum Decision {
     /// No opinion: the figure's script decides.
     Script,
     /// This order; none is a pass.
-    Order(Option<Arc<OrderData>>),
+    Order(Option<Arc<Order>>),
     /// The choice of that index.
     Choice(usize),
 }
@@ -70,7 +70,7 @@ pub trait Controller {
     }
 
     /// Answers a question put to a figure, or leaves it to the figure's script.
-    fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> Answer;
+    fn answer(&mut self, play: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> Decision;
 }
 
 /// A caller of scripts, put into words only when one fails.
@@ -90,8 +90,8 @@ impl Play {
     ///
     /// # Errors
     /// When its script fails.
-    pub fn ask_order(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<OrderData>>, PlayError> {
-        if let Answer::Order(order) = self.ask_outside(figure, &Question::Order(actions))? {
+    pub fn ask_order(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<Order>>, PlayError> {
+        if let Decision::Order(order) = self.ask_outside(figure, &DecisionRequest::Order(actions))? {
             return match order.as_ref().and_then(|order| Some((order, self.overstated(order)?))) {
                 Some((order, reason)) => self.refuse_answer(figure, Some(order.action), &reason),
                 None => Ok(order),
@@ -136,7 +136,7 @@ impl Play {
     }
 
     /// Why whoever acts may not give an order: it states what only a referee may say.
-    pub fn overstated(&self, order: &OrderData) -> Option<String> {
+    pub fn overstated(&self, order: &Order) -> Option<String> {
         let book = &self.rules.book;
         let action = &book.actions[order.action.index()];
         let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
@@ -152,14 +152,14 @@ impl Play {
         figure: FigureId,
         action: Option<ActionId>,
         reason: &str,
-    ) -> Result<Option<Arc<OrderData>>, PlayError> {
+    ) -> Result<Option<Arc<Order>>, PlayError> {
         self.refused.push((action, reason.into()));
         self.emit(Change::Refused { figure, action, reason: reason.into() })?;
         Ok(None)
     }
 
-    fn ask_outside(&mut self, figure: FigureId, question: &Question<'_>) -> Result<Answer, PlayError> {
-        let Some(mut controller) = self.controller.take() else { return Ok(Answer::Script) };
+    fn ask_outside(&mut self, figure: FigureId, question: &DecisionRequest<'_>) -> Result<Decision, PlayError> {
+        let Some(mut controller) = self.controller.take() else { return Ok(Decision::Script) };
         let answer = self.carrying_assumed(|play| {
             controller.meanwhile(play, figure)?;
             Ok(controller.answer(play, figure, question))
@@ -175,12 +175,12 @@ impl Play {
         let outside = match self.controller.is_some() {
             true => {
                 let choice = self.choice_of(rule, put);
-                self.ask_outside(figure, &Question::Choice(&choice))?
+                self.ask_outside(figure, &DecisionRequest::Choice(&choice))?
             }
-            false => Answer::Script,
+            false => Decision::Script,
         };
         let (chosen, why) = match outside {
-            Answer::Choice(index) => (put.choices.get(index).cloned(), None),
+            Decision::Choice(index) => (put.choices.get(index).cloned(), None),
             _ => match self.ask_script(figure, &rule.head.name, put.choices.clone(), self.told_with(rule, put))? {
                 Some((answer, why)) => (put.choices.contains(&answer).then_some(answer), why),
                 None => (None, None),
@@ -256,10 +256,10 @@ impl Play {
     }
 
     /// What the controller's script reads of the question beside its name and choices.
-    fn told_with(&self, rule: &rulebook::Question, put: &Put) -> Vec<(Text, Arg)> {
+    fn told_with(&self, rule: &rulebook::Question, put: &Put) -> Vec<(NameOrText, Arg)> {
         let told = rule.gives.iter().zip(&put.given).map(|(gift, value)| {
             let factor = self.rules.factor(&gift.r#type, gift.unit);
-            (Text::Other(gift.head.name.clone()), self.rules.to_arg(value, factor))
+            (NameOrText::Other(gift.head.name.clone()), self.rules.to_arg(value, factor))
         });
         told.collect()
     }
@@ -270,11 +270,13 @@ impl Play {
         figure: FigureId,
         question: &str,
         choices: Vec<Arg>,
-        told: Vec<(Text, Arg)>,
+        told: Vec<(NameOrText, Arg)>,
     ) -> Result<Option<Reply>, PlayError> {
         let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
-        let own =
-            [(Text::Other("choices".into()), Arg::List(choices)), (Text::Other("name".into()), Arg::text(question))];
+        let own = [
+            (NameOrText::Other("choices".into()), Arg::List(choices)),
+            (NameOrText::Other("name".into()), Arg::text(question)),
+        ];
         let record = Arg::Record(own.into_iter().chain(told).collect());
         let outer = self.deciding.replace(figure);
         let answer = self.carrying_assumed(|play| play.run_controller(script, figure, record));

@@ -3,8 +3,8 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::order::OrderData;
-use crate::eval::Lent;
+use super::order::Order;
+use crate::eval::PooledFrame;
 use crate::event::Holder;
 use crate::rulebook::{Action, Fact};
 use crate::value::{CheckId, FactId, FigureId, Value};
@@ -79,24 +79,24 @@ fn value_in<'a>(over: &Over<'a>, fact: FactId) -> Option<&'a Value> {
 
 impl Play {
     /// A frame with the facts of the order that is being performed, if one is.
-    pub fn frame(&self) -> Lent {
+    pub fn frame(&self) -> PooledFrame {
         self.frame_over(&[], true)
     }
 
     /// The same for what concerns a figure or side: what the order gives holds only for the one who acts.
-    pub(super) fn frame_about(&self, holder: Holder) -> Lent {
+    pub(super) fn frame_about(&self, holder: Holder) -> PooledFrame {
         let acts = self.carried.actor.is_some_and(|(_, figure)| holder == Holder::Figure(figure));
         self.frame_over(&[], acts)
     }
 
     /// A frame with these facts over those that are carried.
-    pub(super) fn frame_with(&self, facts: &[(FactId, Value)]) -> Lent {
+    pub(super) fn frame_with(&self, facts: &[(FactId, Value)]) -> PooledFrame {
         self.frame_over(&[facts], true)
     }
 
     /// A frame for a check with these facts over those that are carried. What the order gives is not said of a check
     /// that somebody else rolls.
-    pub(super) fn frame_of_check(&self, check: CheckId, facts: &[(FactId, Value)]) -> Lent {
+    pub(super) fn frame_of_check(&self, check: CheckId, facts: &[(FactId, Value)]) -> PooledFrame {
         let Some((_, actor)) = self.carried.actor else { return self.frame_over(&[facts], true) };
         let book = &self.rules.book;
         let roller = book.roller(check).and_then(|fact| {
@@ -107,7 +107,7 @@ impl Play {
     }
 
     /// A frame with the facts of an order, and what the action states for its check, as far as that can be told.
-    pub fn frame_of(&self, action: &Action, order: &OrderData) -> Lent {
+    pub fn frame_of(&self, action: &Action, order: &Order) -> PooledFrame {
         let mut frame = self.frame_of_order(action, order);
         for (fact, expr) in &action.with {
             if frame.stated(*fact).is_none()
@@ -119,13 +119,13 @@ impl Play {
         frame
     }
 
-    fn frame_of_order(&self, action: &Action, order: &OrderData) -> Lent {
+    fn frame_of_order(&self, action: &Action, order: &Order) -> PooledFrame {
         let actor = [(action.by, Value::Figure(order.actor))];
         self.frame_over(&[&actor, &order.assumed, &order.facts], false)
     }
 
     /// What the action states for its check beside what the order states.
-    fn own_facts(&self, action: &Action, order: &OrderData) -> Result<Vec<Stated>, PlayError> {
+    fn own_facts(&self, action: &Action, order: &Order) -> Result<Vec<Stated>, PlayError> {
         let mut own = Vec::with_capacity(action.with.len());
         if action.with.is_empty() {
             return Ok(own);
@@ -161,7 +161,7 @@ impl Play {
     }
 
     /// Facts over those that are carried; `given` is whether what the order and its action give holds here.
-    fn frame_over(&self, over: &Over<'_>, given: bool) -> Lent {
+    fn frame_over(&self, over: &Over<'_>, given: bool) -> PooledFrame {
         let mut frame = self.frames.take(self.rules.book.facts.len());
         let carried = &self.carried;
         if let Some((by, figure)) = carried.actor.filter(|_| given) {
@@ -180,7 +180,7 @@ impl Play {
         frame
     }
 
-    fn state_carried(&self, frame: &mut Lent, over: &Over<'_>, given: bool) {
+    fn state_carried(&self, frame: &mut PooledFrame, over: &Over<'_>, given: bool) {
         for one in &self.carried.stated {
             let holds = one.by == By::Referee || (given && one.by != By::Before);
             if holds && self.goes_on(one, over) {
@@ -226,7 +226,7 @@ impl Play {
     }
 
     /// An order with what is assumed for the one within which it is performed.
-    pub(super) fn with_assumed(&self, order: &Arc<OrderData>) -> Arc<OrderData> {
+    pub(super) fn with_assumed(&self, order: &Arc<Order>) -> Arc<Order> {
         if self.carried.stated.iter().all(|one| one.by != By::Referee) {
             return order.clone();
         }
@@ -240,7 +240,7 @@ impl Play {
         if more.is_empty() {
             return order.clone();
         }
-        let mut order = OrderData::clone(order);
+        let mut order = Order::clone(order);
         order.assumed.extend(more);
         order.assumed.sort_by_key(|(fact, _)| *fact);
         Arc::new(order)
@@ -250,7 +250,7 @@ impl Play {
     pub(super) fn carrying<T>(
         &mut self,
         action: &Action,
-        order: &OrderData,
+        order: &Order,
         work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
     ) -> Result<T, PlayError> {
         let mut next = self.carried.onward(self);

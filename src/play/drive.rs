@@ -2,11 +2,11 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::state::Outcome;
+use super::state::GameOutcome;
 use crate::event::{Change, Holder};
-use crate::rulebook::Period;
+use crate::rulebook::Recurring;
 use crate::turn::{Stage, in_order};
-use crate::value::Period as Ended;
+use crate::value::ClockEnd as Ended;
 use crate::value::{FigureId, PhaseId, SideId};
 
 impl Play {
@@ -75,7 +75,7 @@ impl Play {
             return Ok(());
         }
         self.emit(Change::SideActs { side })?;
-        if side.is_some() { self.reset(Period::Round) } else { Ok(()) }
+        if side.is_some() { self.reset(Recurring::Round) } else { Ok(()) }
     }
 
     fn begin_turn(&mut self) -> Result<(), PlayError> {
@@ -84,7 +84,7 @@ impl Play {
         if order != self.state.side_order {
             self.emit(Change::SidesLined { sides: order })?;
         }
-        self.reset(Period::Turn)
+        self.reset(Recurring::Turn)
     }
 
     fn end_turn(&mut self) -> Result<(), PlayError> {
@@ -127,7 +127,7 @@ impl Play {
 
     fn begin_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
         self.emit(Change::PhaseBegan { phase: id })?;
-        self.reset(Period::Phase)?;
+        self.reset(Recurring::Phase)?;
         self.refresh_side_order()
     }
 
@@ -198,11 +198,11 @@ impl Play {
         }
     }
 
-    fn outcome_now(&self) -> Result<Option<Outcome>, PlayError> {
+    fn outcome_now(&self) -> Result<Option<GameOutcome>, PlayError> {
         let Some(scenario) = self.scenario() else { return Ok(None) };
         for win in &scenario.wins {
             if self.view().truth(&win.when)? {
-                return Ok(Some(Outcome { winner: Some(SideId(win.side as u16)), why: win.label.text.clone() }));
+                return Ok(Some(GameOutcome { winner: Some(SideId(win.side as u16)), why: win.label.text.clone() }));
             }
         }
         if !scenario.last_standing {
@@ -211,8 +211,8 @@ impl Play {
         let mut standing = self.state.side_ids().filter(|side| self.state.standing(*side).next().is_some());
         Ok(match (standing.next(), standing.next()) {
             (Some(_), Some(_)) => None,
-            (Some(side), None) => Some(Outcome { winner: Some(side), why: "the last side standing".into() }),
-            _ => Some(Outcome { winner: None, why: "nobody is left standing".into() }),
+            (Some(side), None) => Some(GameOutcome { winner: Some(side), why: "the last side standing".into() }),
+            _ => Some(GameOutcome { winner: None, why: "nobody is left standing".into() }),
         })
     }
 }

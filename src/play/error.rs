@@ -4,7 +4,7 @@ use crate::diag::Diagnostic;
 use crate::dice::DiceError;
 use crate::eval::EvalError;
 use crate::event::EventError;
-use crate::explain::ReckonError;
+use crate::explain::ExplainError;
 use crate::rulebook::Rulebook;
 use crate::script::ScriptError;
 use crate::turn::TurnError;
@@ -18,7 +18,7 @@ pub enum PlayError {
     Eval(#[from] EvalError),
     /// A check cannot be reckoned.
     #[error(transparent)]
-    Reckon(#[from] ReckonError),
+    Reckon(#[from] ExplainError),
     /// A script failed.
     #[error(transparent)]
     Script(#[from] Box<ScriptError>),

@@ -2,14 +2,14 @@
 
 use super::Rules;
 use super::state::{State, Thing};
-use crate::board::{Cover, Plane, Search, Step};
+use crate::board::{Cover, PathStep, Plane, Search};
 use crate::event::Spot;
 use crate::rulebook::{Map, Rulebook};
 use crate::value::{Board, FigureId, ItemId, KindId, Number, Position, ThingId};
 
 /// A map with what matters of its cells.
 #[derive(Clone, Debug)]
-pub struct Terrain {
+pub struct BoardMap {
     /// Its geometry.
     pub plane: Plane,
     /// How long one scale unit is, in base units.
@@ -30,9 +30,9 @@ struct ItemGround {
     opaque: bool,
 }
 
-impl Terrain {
+impl BoardMap {
     /// The board of a map; none if the game has no ground.
-    pub fn new(book: &Rulebook, map: &Map) -> Option<Terrain> {
+    pub fn new(book: &Rulebook, map: &Map) -> Option<BoardMap> {
         let ground = book.ground.as_ref()?;
         let field = |item: &crate::rulebook::Item, field: Option<usize>| match ground.cells {
             Some(kind) if kind == item.kind => field.map(|field| item.fields[field].clone()),
@@ -43,7 +43,7 @@ impl Terrain {
             height: field(item, ground.height).and_then(|value| value.as_number()).unwrap_or(Number::ZERO),
             opaque: field(item, ground.opaque).and_then(|value| value.as_truth()).unwrap_or(false),
         });
-        Some(Terrain {
+        Some(BoardMap {
             plane: Plane { short: map.short, ..Plane::new(ground.board, map.width, map.height) },
             scale: ground.scale.amount,
             cells: map.cells.clone(),
@@ -66,24 +66,24 @@ impl Terrain {
 
 /// The board as it is now: the drawn map, the cells that have become something else, what is spread over them.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
-    terrain: &'a Terrain,
+pub struct BoardView<'a> {
+    terrain: &'a BoardMap,
     book: &'a Rulebook,
     state: &'a State,
 }
 
-impl std::ops::Deref for Ground<'_> {
-    type Target = Terrain;
+impl std::ops::Deref for BoardView<'_> {
+    type Target = BoardMap;
 
-    fn deref(&self) -> &Terrain {
+    fn deref(&self) -> &BoardMap {
         self.terrain
     }
 }
 
-impl<'a> Ground<'a> {
+impl<'a> BoardView<'a> {
     /// The board of a play in this state, if it has one.
-    pub fn new(rules: &'a Rules, state: &'a State) -> Option<Ground<'a>> {
-        Some(Ground { terrain: rules.ground.as_ref()?, book: &rules.book, state })
+    pub fn new(rules: &'a Rules, state: &'a State) -> Option<BoardView<'a>> {
+        Some(BoardView { terrain: rules.ground.as_ref()?, book: &rules.book, state })
     }
 
     /// What a cell is; none off the map and outside the drawing.
@@ -102,7 +102,7 @@ impl<'a> Ground<'a> {
 
     /// The things of a kind that lie in a cell or are spread over it, in order.
     pub fn things_at(&self, at: Position, kind: Option<KindId>) -> impl Iterator<Item = ThingId> + use<'a> {
-        let Ground { terrain, book, state } = *self;
+        let BoardView { terrain, book, state } = *self;
         let wanted = move |thing: &Thing| kind.is_none_or(|kind| book.items[thing.item.index()].kind == kind);
         let there = move |id: ThingId, thing: &Thing| match thing.place {
             Spot::Ground(cell) => cell == at || terrain.plane.cell(cell) == terrain.plane.cell(at),
@@ -143,7 +143,7 @@ impl<'a> Ground<'a> {
     }
 
     /// What a step costs, in scale units; none where nothing can stand.
-    pub fn step_cost(&self, step: Step) -> Option<Number> {
+    pub fn step_cost(&self, step: PathStep) -> Option<Number> {
         let item = self.item(step.to)?;
         let length = if step.is_diagonal { step.length.times(self.terrain.diagonal)? } else { step.length };
         length.times(self.items[item.index()].cost)
@@ -177,7 +177,7 @@ fn hundredths(n: i32) -> String {
 }
 
 /// Whether a figure could stand in a cell: nobody else in play does.
-pub(super) fn is_free(ground: Ground<'_>, me: FigureId, cell: Position) -> bool {
+pub(super) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bool {
     let plane = ground.plane;
     let same = |at: Position| plane.cell(at) == plane.cell(cell);
     !ground.state.figure_ids().any(|id| {
@@ -188,11 +188,11 @@ pub(super) fn is_free(ground: Ground<'_>, me: FigureId, cell: Position) -> bool 
 
 /// The cells through which a figure comes nearest from one place to another, as cheaply as can be.
 pub(super) fn way(
-    ground: Ground<'_>,
+    ground: BoardView<'_>,
     me: FigureId,
     (from, to): (Position, Position),
     budget: Option<Number>,
 ) -> Vec<Position> {
-    let cost = |step: Step| if is_free(ground, me, step.to) { ground.step_cost(step) } else { None };
+    let cost = |step: PathStep| if is_free(ground, me, step.to) { ground.step_cost(step) } else { None };
     ground.plane.path(from, to, Search { budget, least: Number::ZERO }, cost).cells
 }

@@ -1,6 +1,6 @@
 //! What is made of a rulebook once so that many games can be played by it.
 
-use super::{Names, OrderData, Play, PlayError, Rules};
+use super::{Order, Play, PlayError, Rules, ScriptNames};
 use crate::dice::Chance;
 use crate::rulebook::{ORDER_QUESTION, Rulebook};
 use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Everything an order can lead to, as scripts read it. Following every way is the work of a floor above, which puts
 /// its function here; a play only asks.
-pub type Foresight = fn(&mut Play, &Arc<OrderData>) -> Result<Arg, PlayError>;
+pub type Foresight = fn(&mut Play, &Arc<Order>) -> Result<Arg, PlayError>;
 
 /// A rulebook with the program of its scripts. Shared freely; every worker makes an engine of its own from it.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Kit {
     pub book: Arc<Rulebook>,
     /// Its scripts and names.
     pub program: Arc<Program>,
-    names: Arc<Names>,
+    names: Arc<ScriptNames>,
     foresight: Foresight,
 }
 
@@ -30,7 +30,7 @@ impl Kit {
             let source = book.sources.get(script.source);
             ScriptSource { name: script.name.clone(), path: source.name.clone(), text: source.text.clone() }
         };
-        let names = Arc::new(Names::new(&book));
+        let names = Arc::new(ScriptNames::new(&book));
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
         let program = program.knowing(Rules::new(book.clone(), names.clone(), foresight, None).constants());
         let program = program.asking(questions(&book));

@@ -7,7 +7,7 @@
 
 use super::Play;
 use super::error::{PlayError, Trouble};
-use super::order::OrderData;
+use super::order::Order;
 use super::state::Later;
 use crate::event::Change;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ impl Play {
     ///
     /// # Errors
     /// When the event cannot be stored.
-    pub fn put_off(&mut self, order: &Arc<OrderData>) -> Result<(), PlayError> {
-        let OrderData { action, actor, facts, assumed } = OrderData::clone(&self.with_assumed(order));
+    pub fn put_off(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
+        let Order { action, actor, facts, assumed } = Order::clone(&self.with_assumed(order));
         self.emit(Change::PutOff { figure: actor, action, facts, assumed })
     }
 
@@ -45,7 +45,7 @@ impl Play {
         while let Some(Later { figure, action, facts, assumed }) = self.state.later.get(waiting).cloned() {
             left = left.checked_sub(1).ok_or(Trouble::TooDeep { most: MOST_LATER })?;
             self.emit(Change::TakenUp { figure, action, nth: waiting as u16 })?;
-            let order = Arc::new(OrderData { action, actor: figure, facts, assumed });
+            let order = Arc::new(Order { action, actor: figure, facts, assumed });
             let book = self.rules.book.clone();
             let action = &book.actions[action.index()];
             self.moments += 1;

@@ -18,13 +18,13 @@ pub enum Look {
 
 /// The closest look that has been taken at each check so far, and whether the number of the turn was looked at.
 #[derive(Debug, Default)]
-pub struct Looks {
+pub struct Precision {
     closest: BTreeMap<CheckId, Look>,
     turn: bool,
     is_closer: bool,
 }
 
-impl Looks {
+impl Precision {
     /// How a check is to be rolled.
     pub fn at(&self, check: CheckId) -> Look {
         self.closest.get(&check).copied().unwrap_or_default()
@@ -58,12 +58,12 @@ impl Looks {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, Looks};
+    use super::{Look, Precision};
     use crate::value::CheckId;
 
     #[test]
     fn only_a_closer_look_is_news() {
-        let (mut looks, check) = (Looks::default(), CheckId(3));
+        let (mut looks, check) = (Precision::default(), CheckId(3));
         looks.note(check, Look::Verdict);
         assert!(!looks.have_come_closer());
         looks.note(check, Look::Dice);

@@ -30,27 +30,27 @@ mod write;
 
 pub use apply::apply;
 use apply::touched;
-pub use ask::{Answer, Choice, Controller, Offer, Question};
+pub use ask::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
-pub use ground::{Ground, Terrain};
+pub use ground::{BoardMap, BoardView};
 pub(crate) use ground::{cell_text, position};
 pub use happened::Happened;
-pub use host::Names;
+pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
 pub use layout::Layout;
-pub use looks::{Look, Looks};
+pub use looks::{Look, Precision};
 pub(crate) use order::forbidden;
-pub use order::{OrderData, Refused};
+pub use order::{Order, Refused};
 pub use rebuild::rebuild;
-pub use state::{Figure, Held, Later, Outcome, Side, State, Thing, Tie};
+pub use state::{Figure, GameOutcome, HeldCondition, Later, Side, State, Thing, Tie};
 pub use view::View;
-pub use watched::Watched;
+pub use watched::VersionedState;
 
 use crate::dice::{Chance, DiceError};
-use crate::eval::{Lore, Shelf};
+use crate::eval::{FramePool, Memo};
 use crate::event::{Cause, Change, Event, Log};
-use crate::explain::Reckoner;
-use crate::rulebook::{Rulebook, Scenario, Stretch, Turn};
+use crate::explain::RequirementBuffers;
+use crate::rulebook::{Rulebook, Scenario, Turn, TurnPart};
 use crate::script::Engine;
 use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
@@ -78,18 +78,18 @@ pub struct Rules {
     /// Where tracks lie.
     pub layout: Layout,
     /// The board, if there is one.
-    pub ground: Option<Terrain>,
+    pub ground: Option<BoardMap>,
     /// What the words of scripts mean.
-    pub names: Arc<Names>,
+    pub names: Arc<ScriptNames>,
     /// The phases of a turn, in order.
-    pub plan: Vec<turn::Stretch>,
+    pub plan: Vec<turn::TurnSegment>,
     foresight: Foresight,
 }
 
 impl Rules {
     /// The rules of a rulebook on one of its maps, or on none.
-    pub fn new(book: Arc<Rulebook>, names: Arc<Names>, foresight: Foresight, map: Option<MapId>) -> Rules {
-        let ground = map.and_then(|map| Terrain::new(&book, &book.maps[map.index()]));
+    pub fn new(book: Arc<Rulebook>, names: Arc<ScriptNames>, foresight: Foresight, map: Option<MapId>) -> Rules {
+        let ground = map.and_then(|map| BoardMap::new(&book, &book.maps[map.index()]));
         let plan = plan_of(&book.turn);
         Rules { layout: Layout::new(&book), names, ground, plan, foresight, book }
     }
@@ -100,10 +100,10 @@ impl Rules {
     }
 }
 
-fn plan_of(turn: &Turn) -> Vec<turn::Stretch> {
-    let stretch = |stretch: &Stretch| match stretch {
-        Stretch::Phase(phase) => turn::Stretch { phases: vec![*phase], each_side: false },
-        Stretch::EachSide(phases) => turn::Stretch { phases: phases.clone(), each_side: true },
+fn plan_of(turn: &Turn) -> Vec<turn::TurnSegment> {
+    let stretch = |stretch: &TurnPart| match stretch {
+        TurnPart::Phase(phase) => turn::TurnSegment { phases: vec![*phase], each_side: false },
+        TurnPart::EachSide(phases) => turn::TurnSegment { phases: phases.clone(), each_side: true },
     };
     turn.plan.iter().map(stretch).collect()
 }
@@ -114,7 +114,7 @@ pub struct Progress {
     /// Whether the scenario's start script has run.
     pub begun: bool,
     /// The place in the turn.
-    pub course: turn::Course,
+    pub course: turn::TurnCursor,
 }
 
 /// A game in motion. Scripts hold it while they run; it is only empty in between.
@@ -126,10 +126,10 @@ pub struct Game {
     /// Rules and map.
     pub rules: Arc<Rules>,
     /// The state.
-    pub state: Watched,
-    lore: RefCell<Lore>,
-    frames: Shelf,
-    stated: RefCell<host::Stated>,
+    pub state: VersionedState,
+    lore: RefCell<Memo>,
+    frames: FramePool,
+    stated: RefCell<host::FactCache>,
     /// What happened, if anybody wants to know.
     pub log: Option<Log>,
     /// Where dice come from.
@@ -141,11 +141,11 @@ pub struct Game {
     engine: Rc<Engine<Play>>,
     scenario: Option<ScenarioId>,
     begun: bool,
-    course: turn::Course,
+    course: turn::TurnCursor,
     queue: Option<PhaseQueue>,
     declarations: Declarations,
     carried: Carried,
-    held_back: Option<together::HeldBack>,
+    held_back: Option<together::Deferred>,
     /// How many moments are around what is done now.
     moments: usize,
     halted: Option<Option<Arc<str>>>,
@@ -154,14 +154,14 @@ pub struct Game {
     depth: usize,
     /// How many members of lists lines have gone through since the outermost of them began.
     passes: u32,
-    reckoner: RefCell<Reckoner>,
+    reckoner: RefCell<RequirementBuffers>,
     deciding: Option<FigureId>,
     thrown: Vec<u16>,
     stopped: Cell<Option<DiceError>>,
     /// What happened, if anybody counts it.
     happened: Option<Happened>,
     /// How closely scripts look at checks, if every way of the dice is followed.
-    looks: Option<Rc<RefCell<Looks>>>,
+    looks: Option<Rc<RefCell<Precision>>>,
 }
 
 impl Deref for Play {
@@ -183,9 +183,9 @@ impl Play {
     pub fn new(rules: Arc<Rules>, state: State, engine: Rc<Engine<Play>>, chance: Box<dyn Chance>) -> Play {
         Play(Some(Box::new(Game {
             rules,
-            state: Watched::new(state),
+            state: VersionedState::new(state),
             lore: RefCell::default(),
-            frames: Shelf::default(),
+            frames: FramePool::default(),
             stated: RefCell::default(),
             log: None,
             chance,
@@ -194,7 +194,7 @@ impl Play {
             engine,
             scenario: None,
             begun: false,
-            course: turn::Course::default(),
+            course: turn::TurnCursor::default(),
             queue: None,
             declarations: Declarations::default(),
             carried: Carried::default(),
@@ -293,7 +293,7 @@ impl Play {
 
     /// Lets throws of a check that scripts do not tell apart be one way: for a source of chance that follows every way.
     /// What was found is to be found again when the looks have come closer.
-    pub fn look_with(&mut self, looks: &Rc<RefCell<Looks>>) {
+    pub fn look_with(&mut self, looks: &Rc<RefCell<Precision>>) {
         self.looks = Some(looks.clone());
     }
 
@@ -308,12 +308,12 @@ impl Play {
     }
 
     /// Takes over what another play found out about the state in which both began, by the same rules.
-    pub(crate) fn recall(&mut self, lore: Lore) {
+    pub(crate) fn recall(&mut self, lore: Memo) {
         self.lore = RefCell::new(lore);
     }
 
     /// What it found out about the state in which it began.
-    pub(crate) fn lore_of_the_beginning(&mut self) -> Lore {
+    pub(crate) fn lore_of_the_beginning(&mut self) -> Memo {
         self.lore.take().of_the_beginning()
     }
 

@@ -8,7 +8,7 @@ use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
 use crate::explain::Refusal;
 use crate::rulebook::{Action, Expr, Label, Rulebook};
-pub use crate::script::OrderData;
+pub use crate::script::Order;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Play {
     ///
     /// # Errors
     /// When a requirement cannot be computed.
-    pub fn refusal(&self, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
+    pub fn refusal(&self, order: &Order) -> Result<Option<Refusal>, PlayError> {
         let book = &self.rules.book;
         let action = &book.actions[order.action.index()];
         let figure = self.state.figure(order.actor);
@@ -57,7 +57,7 @@ impl Play {
     ///
     /// # Errors
     /// When a requirement cannot be computed.
-    pub fn refusal_in(&mut self, state: &State, order: &OrderData) -> Result<Option<Refusal>, PlayError> {
+    pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<Refusal>, PlayError> {
         let own = std::mem::replace(&mut *self.state, state.clone());
         let refusal = self.refusal(order);
         *self.state = own;
@@ -78,7 +78,7 @@ impl Play {
         forbidden(&self.rules.book, &self.state, figure, action)
     }
 
-    fn missing_fact(&self, action: &Action, order: &OrderData) -> Option<FactId> {
+    fn missing_fact(&self, action: &Action, order: &Order) -> Option<FactId> {
         let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
         let optional = |fact: &FactId| {
             let fact = &self.rules.book.facts[fact.index()];
@@ -109,7 +109,7 @@ impl Play {
     }
 
     /// What an order costs.
-    pub(super) fn costs_of(&self, order: &OrderData) -> Result<Vec<(TrackId, Number)>, PlayError> {
+    pub(super) fn costs_of(&self, order: &Order) -> Result<Vec<(TrackId, Number)>, PlayError> {
         let action = &self.rules.book.actions[order.action.index()];
         match action.spends.as_slice() {
             [] => Ok(Vec::new()),
@@ -130,7 +130,7 @@ impl Play {
     /// # Errors
     /// When a rule or script fails. In a game that is told the state and the log are then as they were before; one
     /// that nobody follows is not worth the copy of the state, because nobody goes on with it.
-    pub fn perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    pub fn perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         if !self.is_told() {
             return self.try_perform(order);
         }
@@ -165,11 +165,11 @@ impl Play {
     }
 
     /// The same; when it fails, nothing is taken back.
-    pub(crate) fn try_perform(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    pub(crate) fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.in_moment(|play| play.carry_out(order))
     }
 
-    fn carry_out(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    fn carry_out(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         let order = &self.with_assumed(order);
         if let Some(refusal) = self.refusal(order)? {
             self.refuse(order, refusal)?;
@@ -193,13 +193,13 @@ impl Play {
     }
 
     /// Tells why an order is not performed.
-    pub(super) fn refuse(&mut self, order: &OrderData, refusal: Refusal) -> Result<(), PlayError> {
+    pub(super) fn refuse(&mut self, order: &Order, refusal: Refusal) -> Result<(), PlayError> {
         self.refused.push((Some(order.action), refusal.reason.clone()));
         self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })
     }
 
     /// Performs again an order whose cost is already paid, unless it may no longer be performed.
-    pub(super) fn perform_again(&mut self, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    pub(super) fn perform_again(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let action = &book.actions[order.action.index()];
         if self.state.figure(order.actor).removed || self.forbidden(order.actor, order.action).is_some() {

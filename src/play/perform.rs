@@ -1,7 +1,7 @@
 //! Scripts run for a play: of actions, phases, reactions, controllers.
 
 use super::error::{PlayError, Trouble};
-use super::order::OrderData;
+use super::order::Order;
 use super::{MOST_NESTED, Play};
 use crate::event::Cause;
 use crate::rulebook::Reaction;
@@ -24,7 +24,7 @@ impl Play {
     }
 
     /// Runs the script of an action.
-    pub(super) fn run_order_script(&mut self, script: ScriptId, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    pub(super) fn run_order_script(&mut self, script: ScriptId, order: &Arc<Order>) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let head = &book.actions[order.action.index()].head;
         let outer = self.begin_cause(|| Cause::Action(head.name.clone()));

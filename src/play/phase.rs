@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::order::OrderData;
+use super::order::Order;
 use super::queue::{Due, PhaseQueue};
 use crate::event::{Change, Holder};
 use crate::rulebook::{Declared, Equals, PhaseOrder};
@@ -19,7 +19,7 @@ pub const MOST_REFUSALS: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
     /// In the order declared.
-    pub orders: Vec<Arc<OrderData>>,
+    pub orders: Vec<Arc<Order>>,
     /// What they will cost: set aside while orders are declared.
     costs: Vec<(FigureId, TrackId, Number)>,
 }
@@ -31,7 +31,7 @@ impl Declarations {
         promised.fold(left, |left, (_, _, cost)| left.minus(*cost).unwrap_or(Number::ZERO))
     }
 
-    fn take_out(&mut self, order: &Arc<OrderData>) {
+    fn take_out(&mut self, order: &Arc<Order>) {
         self.orders.retain(|other| !Arc::ptr_eq(other, order));
     }
 }
@@ -56,7 +56,7 @@ impl Play {
     }
 
     /// Everybody says what it will do, and nobody does anything yet. What orders cost is set aside.
-    fn declare(&mut self, id: PhaseId, declared: &Declared) -> Result<Vec<Arc<OrderData>>, PlayError> {
+    fn declare(&mut self, id: PhaseId, declared: &Declared) -> Result<Vec<Arc<Order>>, PlayError> {
         self.declarations = Declarations::default();
         let done = self.declarers(id, declared)?.into_iter().try_for_each(|figure| self.declare_one(id, figure));
         self.declarations.costs.clear();
@@ -87,7 +87,7 @@ impl Play {
         Ok(())
     }
 
-    fn ask_for_legal(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<OrderData>>, PlayError> {
+    fn ask_for_legal(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<Order>>, PlayError> {
         for _ in 0..MOST_REFUSALS {
             let Some(order) = self.ask_open(id, figure)? else { return Ok(None) };
             match self.refusal(&order)? {
@@ -170,7 +170,7 @@ impl Play {
     }
 
     /// Asks a figure for one of the orders that are open to it.
-    fn ask_open(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<OrderData>>, PlayError> {
+    fn ask_open(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<Order>>, PlayError> {
         if self.state.figure(figure).removed {
             return Ok(None);
         }
@@ -211,11 +211,11 @@ impl Play {
     }
 
     /// Performs a declared order, unless what has happened since has made it illegal.
-    fn perform_declared(&mut self, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    fn perform_declared(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
         if self.is_still_legal(order)? { self.perform(order).map(|_| ()) } else { Ok(()) }
     }
 
-    fn perform_all(&mut self, mut orders: Vec<Arc<OrderData>>) -> Result<(), PlayError> {
+    fn perform_all(&mut self, mut orders: Vec<Arc<Order>>) -> Result<(), PlayError> {
         let mut legal = Vec::with_capacity(orders.len());
         for order in orders.drain(..) {
             if self.is_still_legal(&order)? {
@@ -230,7 +230,7 @@ impl Play {
     }
 
     /// Whether a declared order may be performed now; if not, it is told why. Its time has come either way.
-    fn is_still_legal(&mut self, order: &Arc<OrderData>) -> Result<bool, PlayError> {
+    fn is_still_legal(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.declarations.take_out(order);
         let Some(refusal) = self.refusal(order)? else { return Ok(true) };
         let (figure, action) = (order.actor, Some(order.action));

@@ -4,8 +4,8 @@ use super::Play;
 use super::error::PlayError;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Equals, PhaseOrder};
-use crate::script::OrderData;
-use crate::turn::{Direction, Entry, Queue, Slot};
+use crate::script::Order;
+use crate::turn::{Direction, Queue, QueueEntry, TurnSlot};
 use crate::value::{FigureId, Number, PhaseId};
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ pub(super) enum Due {
     /// To be asked for orders.
     Asked(FigureId),
     /// To do what it has declared.
-    Declared(Arc<OrderData>),
+    Declared(Arc<Order>),
     /// To do again what it has done.
-    Again(Arc<OrderData>),
+    Again(Arc<Order>),
 }
 
 impl Due {
-    fn of(entry: Entry<Arc<OrderData>>) -> Due {
+    fn of(entry: QueueEntry<Arc<Order>>) -> Due {
         match entry.order {
             None => Due::Asked(entry.figure),
             Some(order) if entry.is_repeat => Due::Again(order),
@@ -34,7 +34,7 @@ impl Due {
 #[derive(Clone, Debug)]
 pub struct PhaseQueue {
     phase: PhaseId,
-    line: Queue<Arc<OrderData>>,
+    line: Queue<Arc<Order>>,
 }
 
 impl PhaseQueue {
@@ -48,11 +48,7 @@ impl PhaseQueue {
     }
 
     /// Orders that were declared, in the order of the phase.
-    pub(super) fn of_orders(
-        play: &Play,
-        phase: PhaseId,
-        mut orders: Vec<Arc<OrderData>>,
-    ) -> Result<PhaseQueue, PlayError> {
+    pub(super) fn of_orders(play: &Play, phase: PhaseId, mut orders: Vec<Arc<Order>>) -> Result<PhaseQueue, PlayError> {
         if matches!(play.rules.book.turn.phases[phase.index()].order, PhaseOrder::BySide) {
             let placed = play.asked(phase);
             orders.sort_by_key(|order| placed.iter().position(|figure| *figure == order.actor));
@@ -87,7 +83,7 @@ impl PhaseQueue {
     }
 
     /// Queues an order to be performed again that many steps after the key with which its figure came up.
-    pub(super) fn again(&mut self, play: &mut Play, order: &Arc<OrderData>, steps: Number) -> Result<(), PlayError> {
+    pub(super) fn again(&mut self, play: &mut Play, order: &Arc<Order>, steps: Number) -> Result<(), PlayError> {
         let order = &play.with_assumed(order);
         let figure = order.actor;
         let slot = match self.line.slot_of(figure) {
@@ -110,13 +106,13 @@ fn direction(play: &Play, phase: PhaseId) -> Direction {
 }
 
 /// When a figure acts, or an order is performed, in a phase.
-fn slot(play: &Play, phase: PhaseId, figure: FigureId, order: Option<&OrderData>) -> Result<Slot, PlayError> {
+fn slot(play: &Play, phase: PhaseId, figure: FigureId, order: Option<&Order>) -> Result<TurnSlot, PlayError> {
     let book = &play.rules.book;
     let PhaseOrder::ByValue { ranking, ties, .. } = &book.turn.phases[phase.index()].order else {
-        return Ok(Slot::default());
+        return Ok(TurnSlot::default());
     };
     let frame = order.map_or_else(|| play.frame(), |order| play.frame_of(&book.actions[order.action.index()], order));
     let number = |expr| play.view().number_for(expr, Holder::Figure(figure), &frame);
     let tie = if let Equals::ByValue(ties) = ties { number(ties)? } else { Number::ZERO };
-    Ok(Slot { key: number(&ranking.by)?, tie })
+    Ok(TurnSlot { key: number(&ranking.by)?, tie })
 }

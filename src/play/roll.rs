@@ -3,18 +3,18 @@
 use super::Play;
 use super::error::PlayError;
 use super::looks::Look;
-use crate::check::Goal as Bound;
+use crate::check::RollGoal as Bound;
 use crate::dice::{DiceError, Odds, Seen};
 use crate::eval::Frame;
-use crate::event::{Change, CheckedModifier, Goal, Opposite};
-use crate::explain::{self, CheckResult, Need, ReckonError, Reckoned, Reckoning, Thrown};
+use crate::event::{Change, CheckedModifier, GoalRecord, Opposite};
+use crate::explain::{self, CheckResult, ExplainError, Explanation, Need, Requirement, Thrown};
 use crate::rulebook;
 use crate::value::{CheckId, FactId, FigureId, Number, Target, Value};
 use std::sync::Arc;
 
 /// A check that was asked for: what it needed, and what came of it if it could be rolled.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rolled {
+pub struct RolledCheck {
     /// The number needed on the dice, if the check has one.
     pub need: Option<i64>,
     /// What came of it; none if it could not be made.
@@ -28,7 +28,7 @@ impl Play {
     ///
     /// # Errors
     /// When a rule cannot be computed, or a fact is missing.
-    pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Reckoned, PlayError> {
+    pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Requirement, PlayError> {
         let view = self.view();
         Ok(self.reckoner.borrow_mut().reckon(&view.scene(frame), check)?)
     }
@@ -37,7 +37,7 @@ impl Play {
     ///
     /// # Errors
     /// When a rule cannot be computed, or a fact is missing.
-    pub fn explain(&self, check: CheckId, frame: &Frame) -> Result<Reckoning, PlayError> {
+    pub fn explain(&self, check: CheckId, frame: &Frame) -> Result<Explanation, PlayError> {
         let view = self.view();
         Ok(explain::reckon(&view.scene(frame), check)?)
     }
@@ -48,8 +48,8 @@ impl Play {
     /// When a rule cannot be computed, or a fact is missing.
     pub fn odds(&self, check: CheckId, frame: &Frame) -> Result<Option<Odds>, PlayError> {
         match self.reckon(check, frame)? {
-            Reckoned::Possible(need) => Ok(need.odds(&self.rules.book)?),
-            Reckoned::Impossible(_) => Ok(Some(Odds::NEVER)),
+            Requirement::Possible(need) => Ok(need.odds(&self.rules.book)?),
+            Requirement::Impossible(_) => Ok(Some(Odds::NEVER)),
         }
     }
 
@@ -57,13 +57,13 @@ impl Play {
     ///
     /// # Errors
     /// When a rule cannot be computed, a fact is missing, or the dice run out.
-    pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<Rolled, PlayError> {
+    pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<RolledCheck, PlayError> {
         let look = self.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(check));
         self.roll_looking(check, frame, look)
     }
 
     /// The same, if it is known how closely what comes of it will be looked at.
-    pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
+    pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         let look = if self.looks.is_some() { look } else { Look::Total };
         let rolled = match self.log {
             None => self.roll_untold(check, frame, look),
@@ -75,24 +75,26 @@ impl Play {
         Ok(rolled)
     }
 
-    fn roll_told(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
+    fn roll_told(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         let reckoning = self.explain(check, frame)?;
         let Some(need) = reckoning.short.need().cloned() else {
             let why: Arc<str> = reckoning.impossible.as_ref().map_or("it cannot be made", |cannot| &cannot.why).into();
             self.tell_check(check, frame, &reckoning, None)?;
-            return Ok(Rolled { need: None, result: None, why: Some(why) });
+            return Ok(RolledCheck { need: None, result: None, why: Some(why) });
         };
         let result = self.throw(&need, look)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
-        Ok(Rolled { need: need.number(), result: Some(result), why: None })
+        Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
     }
 
-    fn roll_untold(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<Rolled, PlayError> {
+    fn roll_untold(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         match self.reckon(check, frame)? {
-            Reckoned::Impossible(_) => Ok(Rolled { need: None, result: None, why: Some("it cannot be made".into()) }),
-            Reckoned::Possible(need) => {
+            Requirement::Impossible(_) => {
+                Ok(RolledCheck { need: None, result: None, why: Some("it cannot be made".into()) })
+            }
+            Requirement::Possible(need) => {
                 let result = self.throw(&need, look)?;
-                Ok(Rolled { need: need.number(), result: Some(result), why: None })
+                Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
             }
         }
     }
@@ -108,7 +110,7 @@ impl Play {
             Look::Dice => need.roll(book, chance, Seen::Dice, thrown).map(|_| ()),
         };
         rolled.map_err(|error| match error {
-            ReckonError::Dice(check, dice @ DiceError::UsedUp { .. }) => {
+            ExplainError::Dice(check, dice @ DiceError::UsedUp { .. }) => {
                 PlayError::Dice(dice.rolled_for(&book.checks[check.index()].head.title))
             }
             other => other.into(),
@@ -120,7 +122,7 @@ impl Play {
         &mut self,
         id: CheckId,
         frame: &Frame,
-        reckoning: &Reckoning,
+        reckoning: &Explanation,
         result: Option<&CheckResult>,
     ) -> Result<(), PlayError> {
         let (actor, facts) = self.told_facts(id, frame);
@@ -140,7 +142,7 @@ impl Play {
             facts,
             dice: reckoning.dice.clone().unwrap_or_default().into(),
             thrown: result.map_or_else(Vec::new, |result| result.dice.iter().map(|die| i64::from(*die)).collect()),
-            goal: need.map_or(Goal::Total, |need| goal_of(&self.rules.book.checks[id.index()].goal, need)),
+            goal: need.map_or(GoalRecord::Total, |need| goal_of(&self.rules.book.checks[id.index()].goal, need)),
             base,
             need: reckoning.need.map(Number::int),
             odds: reckoning.odds.as_ref().map(|odds| odds.percent().into()),
@@ -171,7 +173,7 @@ impl Play {
     }
 }
 
-fn told_line(line: &explain::Line) -> CheckedModifier {
+fn told_line(line: &explain::ModifierLine) -> CheckedModifier {
     CheckedModifier {
         label: line.label.as_str().into(),
         amount: line.amount,
@@ -182,7 +184,7 @@ fn told_line(line: &explain::Line) -> CheckedModifier {
 }
 
 /// What the other side threw, if there was one who rolled.
-fn opposite(reckoning: &Reckoning, result: &CheckResult) -> Option<Opposite> {
+fn opposite(reckoning: &Explanation, result: &CheckResult) -> Option<Opposite> {
     let theirs = result.against.as_ref()?;
     Some(Opposite {
         dice: reckoning.against.as_ref().and_then(|against| against.side.dice.clone()).unwrap_or_default().into(),
@@ -199,11 +201,11 @@ fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {
     result.fields.iter().map(field).collect()
 }
 
-fn goal_of(goal: &rulebook::Goal, need: &Need) -> Goal {
+fn goal_of(goal: &rulebook::Goal, need: &Need) -> GoalRecord {
     match (goal, &need.mine.goal) {
-        (rulebook::Goal::Opposed(_), _) => Goal::Opposed,
-        (_, Bound::AtMost(_)) => Goal::AtMost,
-        (_, Bound::AtLeast(_)) => Goal::AtLeast,
-        _ => Goal::Total,
+        (rulebook::Goal::Opposed(_), _) => GoalRecord::Opposed,
+        (_, Bound::AtMost(_)) => GoalRecord::AtMost,
+        (_, Bound::AtLeast(_)) => GoalRecord::AtLeast,
+        _ => GoalRecord::Total,
     }
 }

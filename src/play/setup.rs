@@ -2,10 +2,10 @@
 
 use super::Rules;
 use super::error::PlayError;
-use super::state::{Figure, Held, Side, State, Thing};
+use super::state::{Figure, HeldCondition, Side, State, Thing};
 use super::view::View;
 use crate::event::{Holder, Spot};
-use crate::rulebook::{Owner, Placement, Rulebook, Scenario, SheetLine};
+use crate::rulebook::{OwnerDecl, Placement, Rulebook, Scenario, SheetLine};
 use crate::value::{FigureId, ItemId, ScriptId, SheetId, SideId, SlotId, ThingId, TrackId};
 
 /// The most figures, and the most things, that one play holds.
@@ -91,7 +91,7 @@ fn apply_line(rules: &Rules, state: &mut State, id: FigureId, line: &SheetLine) 
         SheetLine::Slot(slot, items) => fill_slot(rules, state, id, *slot, items),
         SheetLine::Condition(condition) => {
             let clock = rules.book.conditions[condition.index()].lasts;
-            state.figures[id.index()].conditions.push(Held { condition: *condition, clock });
+            state.figures[id.index()].conditions.push(HeldCondition { condition: *condition, clock });
         }
         SheetLine::Track(..) => {}
     }
@@ -118,8 +118,10 @@ pub fn add_thing(book: &Rulebook, state: &mut State, item: ItemId, place: Spot) 
 fn start_tracks(rules: &Rules, state: &mut State, holder: Holder, lines: &[SheetLine]) -> Result<(), PlayError> {
     for (index, track) in rules.book.tracks.iter().enumerate() {
         let id = TrackId(index as u16);
-        let owned =
-            matches!((holder, track.owner), (Holder::Figure(_), Owner::Figure) | (Holder::Side(_), Owner::Side));
+        let owned = matches!(
+            (holder, track.owner),
+            (Holder::Figure(_), OwnerDecl::Figure) | (Holder::Side(_), OwnerDecl::Side)
+        );
         if !owned {
             continue;
         }

@@ -40,7 +40,7 @@ pub struct State {
     /// Sides in the order of this turn.
     pub side_order: Vec<SideId>,
     /// How it ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<GameOutcome>,
 }
 
 /// A figure in play.
@@ -65,7 +65,7 @@ pub struct Figure {
     /// By `SlotId`.
     pub slots: Vec<Vec<ThingId>>,
     /// Conditions that hold, the oldest first.
-    pub conditions: Vec<Held>,
+    pub conditions: Vec<HeldCondition>,
     /// Whether it is out of play.
     pub removed: bool,
     /// The script that decides for it.
@@ -74,7 +74,7 @@ pub struct Figure {
 
 /// A condition on a figure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Held {
+pub struct HeldCondition {
     /// Which.
     pub condition: ConditionId,
     /// When it ends.
@@ -135,7 +135,7 @@ pub struct Later {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub struct Outcome {
+pub struct GameOutcome {
     /// Who won; nobody in a draw.
     pub winner: Option<SideId>,
     /// Why.

@@ -4,7 +4,7 @@ use super::Play;
 use super::error::{PlayError, Trouble};
 use crate::board::Zone;
 use crate::event::{Change, Holder, Spot};
-use crate::value::Period as Ended;
+use crate::value::ClockEnd as Ended;
 use crate::value::{Clock, FigureId, ItemId, Number, Position, SlotId, ThingId, Value};
 use std::sync::Arc;
 

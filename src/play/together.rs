@@ -3,7 +3,7 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::lines::Reason;
-use super::order::OrderData;
+use super::order::Order;
 use crate::event::{Cause, Change, Fields, Holder, Spot};
 use crate::rulebook::{Aspects, Stacks};
 use crate::value::{Clock, ConditionId, FactId, FigureId, ItemId, Number, ThingId, Value};
@@ -18,7 +18,7 @@ pub(super) struct Late {
 }
 
 /// What one order changes, in order.
-pub(super) type HeldBack = Vec<Late>;
+pub(super) type Deferred = Vec<Late>;
 
 impl Play {
     /// Performs all orders at one moment. Rolls and words come in the order of the orders; what each changes is seen by
@@ -26,7 +26,7 @@ impl Play {
     ///
     /// # Errors
     /// When a rule or script fails; the state is then that before the moment.
-    pub fn perform_together(&mut self, orders: &[Arc<OrderData>]) -> Result<(), PlayError> {
+    pub fn perform_together(&mut self, orders: &[Arc<Order>]) -> Result<(), PlayError> {
         let waiting = self.state.later.len();
         self.moments += 1;
         let done = self.perform_each(orders);
@@ -35,10 +35,10 @@ impl Play {
         if self.held_back.is_some() { Ok(()) } else { self.settle(waiting) }
     }
 
-    fn perform_each(&mut self, orders: &[Arc<OrderData>]) -> Result<(), PlayError> {
+    fn perform_each(&mut self, orders: &[Arc<Order>]) -> Result<(), PlayError> {
         let before = self.state.clone();
         let outer = self.held_back.replace(Vec::new());
-        let mut moment: Vec<HeldBack> = Vec::with_capacity(orders.len());
+        let mut moment: Vec<Deferred> = Vec::with_capacity(orders.len());
         let mut failed = None;
         for order in orders {
             let done = self.perform(order);
@@ -57,8 +57,8 @@ impl Play {
     }
 
     /// Joins what one order did. Things it made were numbered from `first` on, as those of the other orders were.
-    fn join_all(&mut self, first: usize, changes: HeldBack) -> Result<(), PlayError> {
-        let mut made = Made { first, now: Vec::new() };
+    fn join_all(&mut self, first: usize, changes: Deferred) -> Result<(), PlayError> {
+        let mut made = NewThings { first, now: Vec::new() };
         let outer = (self.cause.take(), std::mem::take(&mut self.reason));
         let mut done = Ok(());
         for Late { change, cause, reason } in changes {
@@ -78,7 +78,7 @@ impl Play {
         done
     }
 
-    fn join_thing(&mut self, made: &mut Made, item: ItemId) -> Result<(), PlayError> {
+    fn join_thing(&mut self, made: &mut NewThings, item: ItemId) -> Result<(), PlayError> {
         made.now.push(self.make_thing(item, Spot::Nowhere)?);
         Ok(())
     }
@@ -175,12 +175,12 @@ fn joined(now: &Value, from: &Value, to: Value) -> Result<Value, PlayError> {
 }
 
 /// The things that one order made, by the numbers they have now.
-struct Made {
+struct NewThings {
     first: usize,
     now: Vec<ThingId>,
 }
 
-impl Made {
+impl NewThings {
     fn of(&self, thing: ThingId) -> ThingId {
         let made = thing.index().checked_sub(self.first).and_then(|index| self.now.get(index));
         made.copied().unwrap_or(thing)

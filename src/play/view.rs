@@ -2,11 +2,11 @@
 
 use super::Rules;
 use super::error::PlayError;
-use super::ground::Ground;
+use super::ground::BoardView;
 use super::happened::Happened;
 use super::state::State;
-use super::watched::Watched;
-use crate::eval::{Frame, Lore, Scene, Subject};
+use super::watched::VersionedState;
+use crate::eval::{Frame, Memo, Scene, Subject};
 use crate::event::Holder;
 use crate::rulebook::Expr;
 use crate::value::{Number, Value};
@@ -19,7 +19,7 @@ pub struct View<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    pub(super) lore: Option<(&'a Watched, &'a RefCell<Lore>)>,
+    pub(super) lore: Option<(&'a VersionedState, &'a RefCell<Memo>)>,
     /// What happened so far, if it is counted.
     pub(super) happened: Option<&'a Happened>,
 }
@@ -39,7 +39,7 @@ impl<'a> View<'a> {
     }
 
     /// A view of a state in motion that keeps what is much work to find out.
-    pub(super) fn remembering(rules: &'a Rules, state: &'a Watched, lore: &'a RefCell<Lore>) -> View<'a> {
+    pub(super) fn remembering(rules: &'a Rules, state: &'a VersionedState, lore: &'a RefCell<Memo>) -> View<'a> {
         View { rules, state, lore: Some((state, lore)), happened: None }
     }
 
@@ -49,8 +49,8 @@ impl<'a> View<'a> {
     }
 
     /// The board as it is now, if there is one.
-    pub fn ground(&self) -> Option<Ground<'a>> {
-        Ground::new(self.rules, self.state)
+    pub fn ground(&self) -> Option<BoardView<'a>> {
+        BoardView::new(self.rules, self.state)
     }
 
     /// The number of the turn; a game in motion notes that it was asked for.

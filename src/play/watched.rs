@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 /// The state of a game in motion.
 #[derive(Debug, Default)]
-pub struct Watched {
+pub struct VersionedState {
     state: State,
     /// Counts the changes.
     moment: u64,
@@ -19,10 +19,10 @@ pub struct Watched {
     turn_asked: Cell<bool>,
 }
 
-impl Watched {
+impl VersionedState {
     /// A state of which nothing has been found out.
-    pub fn new(state: State) -> Watched {
-        Watched { state, ..Watched::default() }
+    pub fn new(state: State) -> VersionedState {
+        VersionedState { state, ..VersionedState::default() }
     }
 
     /// The number of the turn, for rules and scripts: that they ask is noted.
@@ -54,7 +54,7 @@ impl Watched {
     }
 }
 
-impl Deref for Watched {
+impl Deref for VersionedState {
     type Target = State;
 
     fn deref(&self) -> &State {
@@ -62,7 +62,7 @@ impl Deref for Watched {
     }
 }
 
-impl DerefMut for Watched {
+impl DerefMut for VersionedState {
     fn deref_mut(&mut self) -> &mut State {
         self.changing(Aspects::ALL)
     }

@@ -1,10 +1,10 @@
 //! The state as the world of expressions: what figures and things are, and the functions that look at board and game.
 
-use super::ground::{Ground, position, way};
+use super::ground::{BoardView, position, way};
 use super::state::Tie;
 use super::view::View;
 use crate::board::{Plane, Zone};
-use crate::eval::{Fault, Lore, Subject, World};
+use crate::eval::{Fault, Memo, Subject, World};
 use crate::event::Spot;
 use crate::rulebook::{Aspects, Function};
 use crate::value::{
@@ -67,7 +67,7 @@ impl World for View<'_> {
         self.state.sides.get(side.index()).map_or("a side", |side| &side.name)
     }
 
-    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Lore>, u64)> {
+    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
         self.lore.map(|(state, lore)| (lore, state.changed(aspects)))
     }
 
@@ -281,7 +281,7 @@ impl Asked<'_> {
         Ok(true)
     }
 
-    fn terrain(&self) -> Result<Ground<'_>, Fault> {
+    fn terrain(&self) -> Result<BoardView<'_>, Fault> {
         self.view.ground().ok_or(Fault::NoBoard(self.function))
     }
 

@@ -5,8 +5,8 @@ use super::error::{PlayError, Trouble};
 use super::lines::Reason;
 use super::state::Tie;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Aspects, Owner, Period, Stacks, Trigger};
-use crate::value::Period as Ended;
+use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger};
+use crate::value::ClockEnd as Ended;
 use crate::value::{
     AttributeId, Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value,
 };
@@ -342,7 +342,7 @@ impl Play {
     }
 
     /// Sets back every track that is reset at this moment.
-    pub(super) fn reset(&mut self, period: Period) -> Result<(), PlayError> {
+    pub(super) fn reset(&mut self, period: Recurring) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         for (index, track) in book.tracks.iter().enumerate() {
             for (_, to) in track.resets.iter().filter(|(when, _)| *when == period) {
@@ -361,19 +361,19 @@ impl Play {
     }
 
     /// Those who have what is kept for such owners, the figures out of play left out.
-    fn holders(&self, owner: Owner) -> Vec<Holder> {
+    fn holders(&self, owner: OwnerDecl) -> Vec<Holder> {
         match owner {
-            Owner::Figure => {
+            OwnerDecl::Figure => {
                 self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect()
             }
-            Owner::Side => self.state.side_ids().map(Holder::Side).collect(),
+            OwnerDecl::Side => self.state.side_ids().map(Holder::Side).collect(),
         }
     }
 
     fn reset_track(
         &mut self,
         track: TrackId,
-        owner: Owner,
+        owner: OwnerDecl,
         by: Option<crate::value::SetId>,
         to: &crate::rulebook::Expr,
     ) -> Result<(), PlayError> {

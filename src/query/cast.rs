@@ -1,6 +1,6 @@
 //! Who may be named in a sentence, and what they have.
 
-use super::{Asked, Who};
+use super::{ParsedQuery, Who};
 use crate::play::State;
 use crate::rulebook::{Rulebook, SheetLine};
 use crate::value::{FigureId, ItemId, KindId, SheetId};
@@ -8,52 +8,52 @@ use std::rc::Rc;
 
 /// Who may be named, with the names they go by.
 #[derive(Clone, Debug, Default)]
-pub struct Cast {
+pub struct Directory {
     /// Names, those in play before the sheets.
     pub names: Vec<(String, Who)>,
     /// What those in play have, slot by slot.
     held: Vec<(FigureId, Vec<Vec<ItemId>>)>,
     /// Who says what the rules allow, if anybody does.
-    judge: Option<Rc<dyn Judge>>,
+    judge: Option<Rc<dyn Legality>>,
 }
 
 /// Who says what the rules allow.
-pub trait Judge: std::fmt::Debug {
+pub trait Legality: std::fmt::Debug {
     /// Whether what is asked meets what its action requires, as far as that can be told.
-    fn allows(&self, asked: &Asked) -> bool;
+    fn allows(&self, asked: &ParsedQuery) -> bool;
 }
 
-impl Cast {
+impl Directory {
     /// Someone alone.
-    pub fn only(name: &str, who: Who) -> Cast {
-        Cast { names: vec![(name.to_string(), who)], ..Cast::default() }
+    pub fn only(name: &str, who: Who) -> Directory {
+        Directory { names: vec![(name.to_string(), who)], ..Directory::default() }
     }
 
     /// Everyone in a fight, then the sheets.
-    pub fn of(state: &State, book: &Rulebook) -> Cast {
+    pub fn of(state: &State, book: &Rulebook) -> Directory {
         let placed = state.figure_ids().map(|id| (state.figure(id).name.to_string(), Who::Figure(id)));
-        let sheets = Cast::of_sheets(book).names.into_iter().map(|(name, who)| (name, namesake(state, book, who)));
+        let sheets = Directory::of_sheets(book).names.into_iter().map(|(name, who)| (name, namesake(state, book, who)));
         let names = placed.chain(sheets).collect();
         let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
         let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
-        Cast { names, held, judge: None }
+        Directory { names, held, judge: None }
     }
 
     /// The same, with somebody who says what the rules allow.
     #[must_use]
-    pub fn judged_by(mut self, judge: Rc<dyn Judge>) -> Cast {
+    pub fn judged_by(mut self, judge: Rc<dyn Legality>) -> Directory {
         self.judge = Some(judge);
         self
     }
 
     /// Whether the rules allow it; yes if nobody says.
-    pub(super) fn allows(&self, asked: &Asked) -> bool {
+    pub(super) fn allows(&self, asked: &ParsedQuery) -> bool {
         self.judge.as_ref().is_none_or(|judge| judge.allows(asked))
     }
 
     /// The sheets of a rulebook, by name and title.
-    pub fn of_sheets(book: &Rulebook) -> Cast {
-        let mut cast = Cast::default();
+    pub fn of_sheets(book: &Rulebook) -> Directory {
+        let mut cast = Directory::default();
         for (index, sheet) in book.sheets.iter().enumerate() {
             let who = Who::Sheet(SheetId(index as u16));
             cast.names.push((sheet.head.name.to_string(), who.clone()));

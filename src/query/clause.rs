@@ -2,9 +2,9 @@
 
 use super::little::{ARE, BEFORE_CLAUSES, MOST_BEFORE_A_CLAUSE, NOT};
 use super::predicate::{self, state_or_condition};
-use super::reader::Reader;
+use super::reader::SentenceReader;
 use super::unread::read_by;
-use super::{About, Asked, Said, SentenceError, Tweak, Who};
+use super::{About, Argument, Assumption, ParsedQuery, SentenceError, Who};
 use crate::rulebook::{Fact, Rulebook, Type};
 use crate::value::{FactId, Number, Value};
 
@@ -12,7 +12,7 @@ use crate::value::{FactId, Number, Value};
 const MOST_SAYABLE: usize = 8;
 
 /// Reads one clause into the sentence; a fact said again replaces what was said before.
-pub(super) fn read(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceError> {
+pub(super) fn read(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<(), SentenceError> {
     for _ in 0..MOST_BEFORE_A_CLAUSE {
         let start = reader.at();
         if read_bare(reader, asked).is_ok() {
@@ -31,7 +31,7 @@ pub(super) fn read(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), Sen
 }
 
 /// The error of a clause that begins here; where nothing of it was understood, what it could say.
-fn wrong_at(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError {
+fn wrong_at(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> SentenceError {
     let here = reader.here();
     // Where nothing is asked yet, nothing reads a fact.
     if reader.furthest() == here && !reader.at_end() && !asked.facts.is_empty() {
@@ -41,8 +41,8 @@ fn wrong_at(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError {
 }
 
 /// What a clause of this sentence can say.
-fn sayable(book: &Rulebook, asked: &Asked) -> String {
-    let named = |(fact, said): &(FactId, Said)| matches!(said, Said::Who(_)).then_some(*fact);
+fn sayable(book: &Rulebook, asked: &ParsedQuery) -> String {
+    let named = |(fact, said): &(FactId, Argument)| matches!(said, Argument::Who(_)).then_some(*fact);
     let role = asked.facts.iter().filter_map(named).next_back();
     let role = role
         .map_or(String::new(), |role| format!("how somebody is, `{} WORD`, or ", book.facts[role.index()].head.name));
@@ -60,7 +60,7 @@ fn sayable(book: &Rulebook, asked: &Asked) -> String {
 }
 
 /// The error of a sentence that goes on where it should end: only a comma may be missing.
-pub(super) fn trailing(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError {
+pub(super) fn trailing(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> SentenceError {
     let here = reader.here();
     let is_clause = reader.tries(|reader| read_bare(reader, &mut asked.clone()).is_ok());
     let error = reader.unexpected("a comma, or the end");
@@ -73,7 +73,7 @@ pub(super) fn trailing(reader: &mut Reader<'_>, asked: &Asked) -> SentenceError 
 }
 
 /// A clause without the little words before it.
-fn read_bare(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceError> {
+fn read_bare(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<(), SentenceError> {
     let negated = reader.any_word(NOT);
     let _ = !negated && reader.word("with");
     if let Some(someone) = someone(reader, asked) {
@@ -98,25 +98,25 @@ fn read_bare(reader: &mut Reader<'_>, asked: &mut Asked) -> Result<(), SentenceE
 }
 
 /// A state's word or a condition alone: it is said of the one who acts.
-fn about_actor(reader: &mut Reader<'_>, asked: &Asked, negated: bool) -> Option<Tweak> {
+fn about_actor(reader: &mut SentenceReader<'_>, asked: &ParsedQuery, negated: bool) -> Option<Assumption> {
     let (who, role) = actor(reader.book(), asked)?;
     let what = state_or_condition(reader, &reader.book().facts[role.index()].head.name, negated)?;
-    Some(Tweak { who, role: Some(role), what })
+    Some(Assumption { who, role: Some(role), what })
 }
 
 /// The one who acts in this sentence.
-fn actor(book: &Rulebook, asked: &Asked) -> Option<(Who, FactId)> {
+fn actor(book: &Rulebook, asked: &ParsedQuery) -> Option<(Who, FactId)> {
     let by = match asked.about {
         About::Action(action) => Some(book.actions[action.index()].by),
         About::Check(_) | About::Quantity(_) => None,
     };
     asked.facts.iter().filter(|(fact, _)| by.is_none_or(|by| by == *fact)).find_map(|(fact, said)| match said {
-        Said::Who(who) => Some((who.clone(), *fact)),
-        Said::Value(_) | Said::Way(_) => None,
+        Argument::Who(who) => Some((who.clone(), *fact)),
+        Argument::Value(_) | Argument::Way(_) => None,
     })
 }
 
-fn fact(reader: &mut Reader<'_>, negated: bool) -> Option<(FactId, Said)> {
+fn fact(reader: &mut SentenceReader<'_>, negated: bool) -> Option<(FactId, Argument)> {
     let book = reader.book();
     let start = reader.at();
     let id = reader.longest("a fact", &fact_names(book))?;
@@ -126,19 +126,19 @@ fn fact(reader: &mut Reader<'_>, negated: bool) -> Option<(FactId, Said)> {
         reader.advise(reader.here(), format!("say a number, as in `{typed} 3`"), None);
     }
     let said = match (fact_value(reader, id, &describe(book, rule))?, &rule.r#type) {
-        (Said::Value(Value::Truth(truth)), Type::Truth) => Said::Value(Value::Truth(truth != negated)),
+        (Argument::Value(Value::Truth(truth)), Type::Truth) => Argument::Value(Value::Truth(truth != negated)),
         (said, _) => said,
     };
     Some((id, said))
 }
 
 /// The value of a fact, within its bounds.
-pub(super) fn fact_value(reader: &mut Reader<'_>, id: FactId, title: &str) -> Option<Said> {
+pub(super) fn fact_value(reader: &mut SentenceReader<'_>, id: FactId, title: &str) -> Option<Argument> {
     let book = reader.book();
     let rule = &book.facts[id.index()];
     let from = reader.here();
     let said = reader.value(&rule.r#type, rule.unit, title)?;
-    if let Said::Value(Value::Number(number)) = &said {
+    if let Argument::Value(Value::Number(number)) = &said {
         let (least, most) = rule.bounds;
         if least.is_some_and(|least| *number < least) || most.is_some_and(|most| *number > most) {
             reader.out_of_range(from, &rule.head.name, bounds(book, rule));
@@ -185,12 +185,12 @@ type Someone = (Who, Option<FactId>);
 
 /// Someone of the sentence: by the fact that names them, or by their own name; a fact of a figure's type that is not
 /// yet stated is no one.
-fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Someone> {
+fn someone(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> Option<Someone> {
     let start = reader.at();
     let book = reader.book();
-    let said = |(fact, said): &(FactId, Said)| match said {
-        Said::Who(who) => Some((&*book.facts[fact.index()].head.name, (who.clone(), Some(*fact)))),
-        Said::Value(_) | Said::Way(_) => None,
+    let said = |(fact, said): &(FactId, Argument)| match said {
+        Argument::Who(who) => Some((&*book.facts[fact.index()].head.name, (who.clone(), Some(*fact)))),
+        Argument::Value(_) | Argument::Way(_) => None,
     };
     let roles: Vec<(&str, Someone)> = asked.facts.iter().filter_map(said).collect();
     let who = reader.named("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;
@@ -202,8 +202,8 @@ fn someone(reader: &mut Reader<'_>, asked: &Asked) -> Option<Someone> {
 }
 
 fn about_someone(
-    reader: &mut Reader<'_>,
-    asked: &mut Asked,
+    reader: &mut SentenceReader<'_>,
+    asked: &mut ParsedQuery,
     (who, role): Someone,
     negated: bool,
 ) -> Result<(), SentenceError> {
@@ -211,6 +211,6 @@ fn about_someone(
     let _ = reader.any_word(ARE);
     let negated = negated || reader.any_word(NOT);
     let what = predicate::read(reader, negated).ok_or_else(|| reader.not_understood())?;
-    asked.tweaks.push(Tweak { who, role, what });
+    asked.tweaks.push(Assumption { who, role, what });
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a sentence.
 
-use super::reader::{Advice, Wanted};
+use super::reader::{Advice, ExpectedHere};
 use crate::diag::{did_you_mean, suggest};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ impl SentenceError {
     }
 
     /// Something said, by name or title, that does not count for what it is about.
-    pub(super) fn not_read(said: &[&str], about: &str, counts: &Counts<'_>, text: &str) -> SentenceError {
+    pub(super) fn not_read(said: &[&str], about: &str, counts: &Alternatives<'_>, text: &str) -> SentenceError {
         let lower = text.to_lowercase();
         let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
         let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
@@ -206,7 +206,7 @@ impl SentenceError {
         text: &str,
         at: usize,
         length: usize,
-        wanted: &[Wanted],
+        wanted: &[ExpectedHere],
         advice: Option<&Advice>,
     ) -> SentenceError {
         let found = &text[at..at + length];
@@ -227,7 +227,7 @@ impl SentenceError {
         }
     }
 
-    fn unfinished(text: &str, at: usize, help: String, wanted: &[Wanted]) -> SentenceError {
+    fn unfinished(text: &str, at: usize, help: String, wanted: &[ExpectedHere]) -> SentenceError {
         SentenceError::Unfinished {
             help,
             src: miette::NamedSource::new("sentence", text.into()),
@@ -252,14 +252,14 @@ impl SentenceError {
 
 /// What counts where something else was said.
 #[derive(Default)]
-pub(super) struct Counts<'a> {
+pub(super) struct Alternatives<'a> {
     /// The names of everything that counts.
     pub(super) all: Vec<&'a str>,
     /// Of these, what is said in the same way: a number of the same unit, a word of the same set.
     pub(super) alike: BTreeSet<Arc<str>>,
 }
 
-impl Counts<'_> {
+impl Alternatives<'_> {
     fn help(&self, said: &str, about: &str) -> String {
         if let Some(near) = suggest(said, self.all.iter().copied()) {
             return format!("did you mean `{near}`?");
@@ -278,7 +278,7 @@ fn last_letter(text: &str) -> miette::SourceSpan {
     last.map_or((0, 0), |(at, letter)| (at, letter.len_utf8())).into()
 }
 
-fn sorts(wanted: &[Wanted]) -> String {
+fn sorts(wanted: &[ExpectedHere]) -> String {
     let mut sorts: Vec<String> = Vec::new();
     for wanted in wanted {
         let sort = match (wanted.sort.as_str(), wanted.names.as_slice()) {
@@ -296,7 +296,7 @@ fn sorts(wanted: &[Wanted]) -> String {
     either(&sorts)
 }
 
-fn list(wanted: &[Wanted]) -> String {
+fn list(wanted: &[ExpectedHere]) -> String {
     let mut names: Vec<String> =
         wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
     let mut seen = std::collections::BTreeSet::new();

@@ -1,8 +1,8 @@
 //! What the rules of an action or a check name: in their expressions, and beyond their own check in the lines, scripts
 //! and reactions that follow.
 
-use super::{About, Change};
-use crate::rulebook::{Act, Check, Doing, Expr, Goal, Line, Node, Place, Reaction, Rulebook, Sort, Step, Trigger};
+use super::{About, AssumedChange};
+use crate::rulebook::{Act, Check, Doing, Expr, Goal, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, ScriptId, StateId, TableId, TrackId, ValueId,
 };
@@ -96,9 +96,9 @@ impl Mentioned {
     }
 
     /// Whether it matters to what a sentence is about.
-    pub(super) fn asks_for(&self, book: &Rulebook, about: About, what: &Change) -> bool {
+    pub(super) fn asks_for(&self, book: &Rulebook, about: About, what: &AssumedChange) -> bool {
         match (what, about) {
-            (Change::Condition(id, _), About::Action(action)) => {
+            (AssumedChange::Condition(id, _), About::Action(action)) => {
                 let condition = &book.conditions[id.index()];
                 self.conditions.contains(id)
                     || condition.forbids.iter().any(|(forbidden, _)| *forbidden == action)
@@ -106,10 +106,10 @@ impl Mentioned {
             }
             // What a figure's number comes from is told with it.
             (_, About::Quantity(_)) => true,
-            (Change::Condition(id, _), About::Check(_)) => self.conditions.contains(id),
-            (Change::State(id, _), _) => self.states.contains(id),
-            (Change::Track(id, _), _) => self.tracks.contains(id),
-            (Change::Attribute(id, _), _) => self.attributes.contains(id),
+            (AssumedChange::Condition(id, _), About::Check(_)) => self.conditions.contains(id),
+            (AssumedChange::State(id, _), _) => self.states.contains(id),
+            (AssumedChange::Track(id, _), _) => self.tracks.contains(id),
+            (AssumedChange::Attribute(id, _), _) => self.attributes.contains(id),
         }
     }
 }
@@ -221,11 +221,11 @@ impl Beyond {
     }
 
     /// What is changed comes out otherwise if it was otherwise before.
-    fn place(&mut self, book: &Rulebook, place: &Place) {
+    fn place(&mut self, book: &Rulebook, place: &LinePlace) {
         match place {
-            Place::Track(_, track, _) => self.mentioned.changed(book, *track),
-            Place::State(_, state) => drop(self.mentioned.states.insert(*state)),
-            Place::Note(..) | Place::Field(..) | Place::Terrain(_) => {}
+            LinePlace::Track(_, track, _) => self.mentioned.changed(book, *track),
+            LinePlace::State(_, state) => drop(self.mentioned.states.insert(*state)),
+            LinePlace::Note(..) | LinePlace::Field(..) | LinePlace::Terrain(_) => {}
         }
     }
 

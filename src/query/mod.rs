@@ -18,19 +18,19 @@ mod verdict;
 mod walked;
 mod way;
 
-pub use cast::{Cast, Judge};
+pub use cast::{Directory, Legality};
 pub use error::SentenceError;
-pub use posed::{Posed, Referee};
+pub use posed::{BoundQuery, FightLegality};
 pub use uncounted::uncounted;
 use unread::{looked_at, read_by};
-pub use way::{Course, Straight, Way, direction};
+pub use way::{Route, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
     ValueId,
 };
-use reader::Reader;
+use reader::SentenceReader;
 
 /// The longest sentence that is read, in bytes.
 pub const LONGEST: usize = 4096;
@@ -49,7 +49,7 @@ pub enum Who {
 
 /// What a sentence says in a place.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
+pub enum Argument {
     /// Someone.
     Who(Who),
     /// A way, of which the cells are known on a board.
@@ -86,18 +86,18 @@ pub enum Quantity {
 
 /// What a sentence says of someone for as long as it is asked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tweak {
+pub struct Assumption {
     /// Of whom.
     pub who: Who,
     /// The fact that named them, if it was not their own name: of two who are alike it means one.
     pub role: Option<FactId>,
     /// What.
-    pub what: Change,
+    pub what: AssumedChange,
 }
 
 /// A stated change.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum AssumedChange {
     /// In this state.
     State(StateId, Symbol),
     /// With or without a condition.
@@ -110,33 +110,36 @@ pub enum Change {
 
 /// A sentence understood.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct ParsedQuery {
     /// The action or check.
     pub about: About,
     /// Facts stated, in order.
-    pub facts: Vec<(FactId, Said)>,
+    pub facts: Vec<(FactId, Argument)>,
     /// What is said of figures.
-    pub tweaks: Vec<Tweak>,
+    pub tweaks: Vec<Assumption>,
 }
 
 /// Understands a whole sentence.
 ///
 /// # Errors
 /// When nothing reads like it: where it goes wrong, what could stand there, the nearest name.
-pub fn understand(book: &Rulebook, cast: &Cast, text: &str) -> Result<Asked, SentenceError> {
+pub fn understand(book: &Rulebook, cast: &Directory, text: &str) -> Result<ParsedQuery, SentenceError> {
     if text.len() > LONGEST {
         return Err(SentenceError::too_long(text));
     }
-    let mut reader = Reader::new(book, cast, text);
+    let mut reader = SentenceReader::new(book, cast, text);
     let clauses = main_clauses(&mut reader)?;
     let clause = choose(&mut reader, clauses)?;
     whole(&mut reader, clause)
 }
 
 /// A sentence from the end of its main clause on.
-fn whole(reader: &mut Reader<'_>, (end, (about, facts)): (usize, Clause)) -> Result<Asked, SentenceError> {
+fn whole(
+    reader: &mut SentenceReader<'_>,
+    (end, (about, facts)): (usize, Clause),
+) -> Result<ParsedQuery, SentenceError> {
     reader.go_to(end);
-    let mut asked = Asked { about, facts, tweaks: Vec::new() };
+    let mut asked = ParsedQuery { about, facts, tweaks: Vec::new() };
     while reader.goes_on() {
         clause::read(reader, &mut asked)?;
     }
@@ -145,7 +148,10 @@ fn whole(reader: &mut Reader<'_>, (end, (about, facts)): (usize, Clause)) -> Res
 
 /// Of several actions that are said alike the one which takes what the sentence states, and of those the one of which
 /// least is left unsaid.
-fn choose(reader: &mut Reader<'_>, mut clauses: Vec<(usize, Clause)>) -> Result<(usize, Clause), SentenceError> {
+fn choose(
+    reader: &mut SentenceReader<'_>,
+    mut clauses: Vec<(usize, Clause)>,
+) -> Result<(usize, Clause), SentenceError> {
     let mut best: Option<((usize, usize), Vec<usize>)> = None;
     for (at, clause) in clauses.iter().enumerate().filter(|_| clauses.len() > 1) {
         let Some(rank) = rank(reader, clause) else { continue };
@@ -167,7 +173,7 @@ fn choose(reader: &mut Reader<'_>, mut clauses: Vec<(usize, Clause)>) -> Result<
 
 /// How many facts that the sentence states an action does not take, and how many that it takes are not stated; nothing
 /// if the sentence cannot be read so.
-fn rank(reader: &mut Reader<'_>, clause: &(usize, Clause)) -> Option<(usize, usize)> {
+fn rank(reader: &mut SentenceReader<'_>, clause: &(usize, Clause)) -> Option<(usize, usize)> {
     let About::Action(action) = clause.1.0 else { return None };
     let mut read = None;
     reader.tries(|reader| {
@@ -193,11 +199,16 @@ fn about_name(book: &Rulebook, about: About) -> String {
 ///
 /// # Errors
 /// As [`understand`].
-pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result<Asked, SentenceError> {
+pub fn amend(
+    book: &Rulebook,
+    cast: &Directory,
+    before: &ParsedQuery,
+    text: &str,
+) -> Result<ParsedQuery, SentenceError> {
     if text.len() > LONGEST {
         return Err(SentenceError::too_long(text));
     }
-    let mut reader = Reader::new(book, cast, text);
+    let mut reader = SentenceReader::new(book, cast, text);
     let mut asked = before.clone();
     loop {
         clause::read(&mut reader, &mut asked)?;
@@ -210,16 +221,16 @@ pub fn amend(book: &Rulebook, cast: &Cast, before: &Asked, text: &str) -> Result
 
 /// The names that could stand at the end of the beginning of a sentence; `before` is the sentence whose clauses it says
 /// anew, if it only says clauses.
-pub fn fitting(book: &Rulebook, cast: &Cast, before: Option<&Asked>, text: &str) -> Vec<String> {
+pub fn fitting(book: &Rulebook, cast: &Directory, before: Option<&ParsedQuery>, text: &str) -> Vec<String> {
     if text.len() > LONGEST {
         return Vec::new();
     }
     // A beginning with a letter behind it that no name has is never understood: what was wanted there is the answer.
     let text = format!("{text} {NO_LETTER}");
-    let mut reader = Reader::new(book, cast, &text);
+    let mut reader = SentenceReader::new(book, cast, &text);
     let begun = match before {
         Some(before) => Some(before.clone()),
-        None => main_clause(&mut reader).ok().map(|(about, facts)| Asked { about, facts, tweaks: Vec::new() }),
+        None => main_clause(&mut reader).ok().map(|(about, facts)| ParsedQuery { about, facts, tweaks: Vec::new() }),
     };
     if let Some(mut asked) = begun {
         let mut more = before.is_some() || reader.goes_on();
@@ -242,10 +253,10 @@ fn patterns(book: &Rulebook) -> impl Iterator<Item = (About, &Sentence)> {
 }
 
 /// What a sentence is about, and the facts its pattern gave.
-type Clause = (About, Vec<(FactId, Said)>);
+type Clause = (About, Vec<(FactId, Argument)>);
 
 /// The first of the patterns that reach furthest.
-fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
+fn main_clause(reader: &mut SentenceReader<'_>) -> Result<Clause, SentenceError> {
     let (end, clause) = main_clauses(reader)?.swap_remove(0);
     reader.go_to(end);
     Ok(clause)
@@ -253,7 +264,7 @@ fn main_clause(reader: &mut Reader<'_>) -> Result<Clause, SentenceError> {
 
 /// The patterns that reach furthest, each with its end; of those that reach as far, those of which all was said. There
 /// is at least one, and each is about something else.
-fn main_clauses(reader: &mut Reader<'_>) -> Result<Vec<(usize, Clause)>, SentenceError> {
+fn main_clauses(reader: &mut SentenceReader<'_>) -> Result<Vec<(usize, Clause)>, SentenceError> {
     let start = reader.at();
     let mut best: ((usize, bool), Vec<(usize, Clause)>) = ((0, false), Vec::new());
     for (about, sentence) in patterns(reader.book()) {

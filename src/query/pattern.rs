@@ -1,21 +1,21 @@
 //! One pattern against the words at the cursor.
 
-use super::reader::Reader;
-use super::{About, Asked, Said};
+use super::reader::SentenceReader;
+use super::{About, Argument, ParsedQuery};
 use crate::rulebook::{SentencePart, Type};
 use crate::value::{FactId, ItemId, KindId, Value};
 
 /// A pattern that matched.
-pub(super) struct Found {
+pub(super) struct PatternMatch {
     /// What stands in its places.
-    pub facts: Vec<(FactId, Said)>,
+    pub facts: Vec<(FactId, Argument)>,
     /// Whether all of it was said, as opposed to a thing that went without saying.
     pub is_whole: bool,
 }
 
 /// Reads a pattern; the cursor stands behind it if it matches. Two endings may be left out: one whose facts all have a
 /// default, and a thing in the last place if the one who acts has only one that could be meant.
-pub(super) fn read(reader: &mut Reader<'_>, about: About, parts: &[SentencePart]) -> Option<Found> {
+pub(super) fn read(reader: &mut SentenceReader<'_>, about: About, parts: &[SentencePart]) -> Option<PatternMatch> {
     let mut facts = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let rest = &parts[index..];
@@ -27,7 +27,7 @@ pub(super) fn read(reader: &mut Reader<'_>, about: About, parts: &[SentencePart]
         }
         if let Some(kind) = thing_at_the_end(reader, rest).filter(|_| reader.clause_ends()) {
             facts.push(left_out(reader, rest, kind, (about, &facts))?);
-            return Some(Found { facts, is_whole: false });
+            return Some(PatternMatch { facts, is_whole: false });
         }
         match part {
             SentencePart::Word(word) => reader.want("the word", vec![word.to_string()]),
@@ -35,10 +35,10 @@ pub(super) fn read(reader: &mut Reader<'_>, about: About, parts: &[SentencePart]
         }
         return None;
     }
-    Some(Found { facts, is_whole: true })
+    Some(PatternMatch { facts, is_whole: true })
 }
 
-fn read_part(reader: &mut Reader<'_>, part: &SentencePart, facts: &mut Vec<(FactId, Said)>) -> bool {
+fn read_part(reader: &mut SentenceReader<'_>, part: &SentencePart, facts: &mut Vec<(FactId, Argument)>) -> bool {
     match part {
         SentencePart::Word(word) => reader.word(word),
         SentencePart::Fact(_) if reader.at_end() => false,
@@ -52,12 +52,12 @@ fn read_part(reader: &mut Reader<'_>, part: &SentencePart, facts: &mut Vec<(Fact
 }
 
 /// What stands in the place of a fact; else what could stand there is remembered.
-fn value(reader: &mut Reader<'_>, fact: FactId) -> Option<Said> {
+fn value(reader: &mut SentenceReader<'_>, fact: FactId) -> Option<Argument> {
     let title = &reader.book().facts[fact.index()].head.title;
     super::clause::fact_value(reader, fact, title)
 }
 
-fn rest_is_optional(reader: &Reader<'_>, parts: &[SentencePart]) -> bool {
+fn rest_is_optional(reader: &SentenceReader<'_>, parts: &[SentencePart]) -> bool {
     let is_optional = |part: &SentencePart| match part {
         SentencePart::Word(_) => true,
         SentencePart::Fact(fact) => has_default(reader, *fact),
@@ -65,13 +65,13 @@ fn rest_is_optional(reader: &Reader<'_>, parts: &[SentencePart]) -> bool {
     parts.iter().all(is_optional) && parts.iter().any(|part| matches!(part, SentencePart::Fact(_)))
 }
 
-fn has_default(reader: &Reader<'_>, fact: FactId) -> bool {
+fn has_default(reader: &SentenceReader<'_>, fact: FactId) -> bool {
     let fact = &reader.book().facts[fact.index()];
     fact.default.is_some() || fact.from.is_some()
 }
 
 /// The kind of the thing in the last place, if nothing else is missing and nothing else says which.
-fn thing_at_the_end(reader: &Reader<'_>, rest: &[SentencePart]) -> Option<KindId> {
+fn thing_at_the_end(reader: &SentenceReader<'_>, rest: &[SentencePart]) -> Option<KindId> {
     let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
     let is_alone = words.iter().all(|part| matches!(part, SentencePart::Word(_))) && !has_default(reader, *fact);
     match reader.book().facts[fact.index()].r#type.bare() {
@@ -82,11 +82,11 @@ fn thing_at_the_end(reader: &Reader<'_>, rest: &[SentencePart]) -> Option<KindId
 
 /// The thing that goes without saying; else what could be said is remembered.
 fn left_out(
-    reader: &mut Reader<'_>,
+    reader: &mut SentenceReader<'_>,
     rest: &[SentencePart],
     kind: KindId,
-    (about, facts): (About, &[(FactId, Said)]),
-) -> Option<(FactId, Said)> {
+    (about, facts): (About, &[(FactId, Argument)]),
+) -> Option<(FactId, Argument)> {
     let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
     let word = |part: &SentencePart| match part {
         SentencePart::Word(word) => format!("{word} "),
@@ -94,21 +94,21 @@ fn left_out(
     };
     let words: String = words.iter().map(word).collect();
     let holder = facts.iter().find_map(|(_, said)| match said {
-        Said::Who(who) => Some(who),
-        Said::Value(_) | Said::Way(_) => None,
+        Argument::Who(who) => Some(who),
+        Argument::Value(_) | Argument::Way(_) => None,
     });
     let of_slots = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
     // Of what there is, that which the action allows; if it allows nothing, the rules will say why.
     let allows = |item: &ItemId| {
-        let said = (*fact, Said::Value(Value::Item(*item)));
+        let said = (*fact, Argument::Value(Value::Item(*item)));
         let facts = facts.iter().cloned().chain([said]).collect();
-        reader.cast().allows(&Asked { about, facts, tweaks: Vec::new() })
+        reader.cast().allows(&ParsedQuery { about, facts, tweaks: Vec::new() })
     };
     let of_slot = |items: &Vec<ItemId>| items.iter().copied().filter(allows).collect::<Vec<ItemId>>();
     let allowed = of_slots.iter().map(of_slot).find(|items| !items.is_empty());
     let things = allowed.or_else(|| of_slots.first().cloned()).unwrap_or_default();
     if let [only] = things.as_slice() {
-        return Some((*fact, Said::Value(Value::Item(*only))));
+        return Some((*fact, Argument::Value(Value::Item(*only))));
     }
     let book = reader.book();
     let names = things.iter().map(|item| format!("{words}{}", book.items[item.index()].head.name)).collect();

@@ -1,14 +1,14 @@
 //! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
 //! to stays as it is.
 
-use super::{About, Asked, Change, Judge, Said, Who};
+use super::{About, Argument, AssumedChange, Legality, ParsedQuery, Who};
 use crate::eval::Frame;
 use crate::event;
-use crate::play::OrderData;
+use crate::play::Order;
 use crate::play::PlayError;
 use crate::play::View;
 use crate::play::setup::{add_figure, add_side, improvised};
-use crate::play::{Held, State};
+use crate::play::{HeldCondition, State};
 use crate::play::{Play, Rules};
 use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
 use std::rc::Rc;
@@ -16,36 +16,36 @@ use std::sync::Arc;
 
 /// Who says what the rules allow in a fight.
 #[derive(Clone)]
-pub struct Referee {
+pub struct FightLegality {
     /// The rules.
     pub rules: Arc<Rules>,
     /// The fight.
     pub state: State,
 }
 
-impl std::fmt::Debug for Referee {
+impl std::fmt::Debug for FightLegality {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Referee")
     }
 }
 
-impl Judge for Referee {
-    fn allows(&self, asked: &Asked) -> bool {
-        Posed::new(&self.rules, &self.state, asked).is_ok_and(|posed| posed.is_allowed(&self.rules))
+impl Legality for FightLegality {
+    fn allows(&self, asked: &ParsedQuery) -> bool {
+        BoundQuery::new(&self.rules, &self.state, asked).is_ok_and(|posed| posed.is_allowed(&self.rules))
     }
 }
 
-impl Referee {
+impl FightLegality {
     /// Everyone who may be named in the fight, and what they may do.
-    pub fn cast(rules: &Arc<Rules>, state: &State) -> super::Cast {
-        let judge = Referee { rules: rules.clone(), state: state.clone() };
-        super::Cast::of(state, &rules.book).judged_by(Rc::new(judge))
+    pub fn cast(rules: &Arc<Rules>, state: &State) -> super::Directory {
+        let judge = FightLegality { rules: rules.clone(), state: state.clone() };
+        super::Directory::of(state, &rules.book).judged_by(Rc::new(judge))
     }
 }
 
 /// A sentence with its own state and facts.
 #[derive(Clone, Debug)]
-pub struct Posed {
+pub struct BoundQuery {
     /// The action or check.
     pub about: About,
     /// The state with everything the sentence says.
@@ -55,26 +55,26 @@ pub struct Posed {
     /// How many the sentence itself states.
     stated: usize,
     /// What the sentence says of figures.
-    pub(super) said: Vec<(FigureId, Change)>,
+    pub(super) said: Vec<(FigureId, AssumedChange)>,
     /// How many figures there were before.
     pub(super) present: usize,
 }
 
-impl Posed {
+impl BoundQuery {
     /// Puts a sentence to a state.
     ///
     /// # Errors
     /// When a figure cannot be improvised.
-    pub fn new(rules: &Rules, state: &State, asked: &Asked) -> Result<Posed, PlayError> {
+    pub fn new(rules: &Rules, state: &State, asked: &ParsedQuery) -> Result<BoundQuery, PlayError> {
         let present = state.figures.len();
         let mut state = state.clone();
         let mut cast = Named::new();
         let mut facts = Vec::new();
         for (fact, said) in &asked.facts {
             let value = match said {
-                Said::Value(value) => value.clone(),
-                Said::Way(_) => Value::None,
-                Said::Who(who) => Value::Figure(newcomer(rules, &mut state, &mut cast, who)?),
+                Argument::Value(value) => value.clone(),
+                Argument::Way(_) => Value::None,
+                Argument::Who(who) => Value::Figure(newcomer(rules, &mut state, &mut cast, who)?),
             };
             facts.push((*fact, value));
         }
@@ -92,11 +92,11 @@ impl Posed {
         for (at, (fact, said)) in asked.facts.iter().enumerate() {
             let owner = said_of(rules, &facts, *fact).or(holder);
             match said {
-                Said::Way(way) => facts[at].1 = super::walked::cells(rules, &state, holder, way)?,
+                Argument::Way(way) => facts[at].1 = super::walked::cells(rules, &state, holder, way)?,
                 _ => own_thing(&state, owner, &mut facts[at].1),
             }
         }
-        let mut posed = Posed { about: asked.about, state, stated: facts.len(), facts, said, present };
+        let mut posed = BoundQuery { about: asked.about, state, stated: facts.len(), facts, said, present };
         posed.state_own(rules)?;
         Ok(posed)
     }
@@ -155,7 +155,7 @@ impl Posed {
     }
 
     /// The order it gives, if it names an action and who acts. What the action does not take is assumed.
-    pub fn order(&self, rules: &Rules) -> Option<Arc<OrderData>> {
+    pub fn order(&self, rules: &Rules) -> Option<Arc<Order>> {
         let About::Action(id) = self.about else { return None };
         let action = &rules.book.actions[id.index()];
         let stated = || self.stated().iter().filter(|(fact, _)| *fact != action.by);
@@ -164,7 +164,7 @@ impl Posed {
         let mut assumed: Vec<(FactId, Value)> = stated().filter(|(fact, _)| !action.gives(*fact)).cloned().collect();
         facts.sort_by_key(|(fact, _)| *fact);
         assumed.sort_by_key(|(fact, _)| *fact);
-        Some(Arc::new(OrderData { action: id, actor, facts, assumed }))
+        Some(Arc::new(Order { action: id, actor, facts, assumed }))
     }
 }
 
@@ -177,7 +177,7 @@ impl Play {
     ///
     /// # Errors
     /// When the log is full.
-    pub fn take_up(&mut self, posed: &Posed) -> Result<(), PlayError> {
+    pub fn take_up(&mut self, posed: &BoundQuery) -> Result<(), PlayError> {
         let here = self.state.figures.len();
         for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
             if let Some(change) = self.told_change(*figure, what) {
@@ -191,27 +191,27 @@ impl Play {
     }
 
     /// The event of what is said of a figure; none if it is so already, or if no event tells it.
-    fn told_change(&self, figure: FigureId, what: &Change) -> Option<event::Change> {
+    fn told_change(&self, figure: FigureId, what: &AssumedChange) -> Option<event::Change> {
         let why = Some(SAID.into());
         let has = |condition: ConditionId| self.state.has_condition(figure, condition);
         match *what {
-            Change::State(state, to) => {
+            AssumedChange::State(state, to) => {
                 let from = self.state.figure(figure).states[state.index()];
                 (from != to).then_some(event::Change::StateChanged { figure, state, from, to, why })
             }
-            Change::Condition(condition, true) if !has(condition) => {
+            AssumedChange::Condition(condition, true) if !has(condition) => {
                 let clock = self.rules.book.conditions[condition.index()].lasts;
                 Some(event::Change::ConditionGained { figure, condition, clock, why })
             }
-            Change::Condition(condition, false) if has(condition) => {
+            AssumedChange::Condition(condition, false) if has(condition) => {
                 Some(event::Change::ConditionLost { figure, condition, nth: 0, why })
             }
-            Change::Track(track, to) => {
+            AssumedChange::Track(track, to) => {
                 let from = self.state.figure(figure).tracks[self.rules.layout.track(track, None)];
                 let (owner, symbol, cut) = (event::Holder::Figure(figure), None, None);
                 (from != to).then_some(event::Change::TrackChanged { owner, track, symbol, from, to, cut, why })
             }
-            Change::Condition(..) | Change::Attribute(..) => None,
+            AssumedChange::Condition(..) | AssumedChange::Attribute(..) => None,
         }
     }
 }
@@ -264,19 +264,19 @@ fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
 }
 
 /// Makes something so that a sentence says.
-pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &Change) {
+pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &AssumedChange) {
     let Some(figure) = state.figures.get_mut(figure.index()) else { return };
     match what {
-        Change::State(state, symbol) => figure.states[state.index()] = *symbol,
-        Change::Condition(condition, true) => {
+        AssumedChange::State(state, symbol) => figure.states[state.index()] = *symbol,
+        AssumedChange::Condition(condition, true) => {
             let clock = rules.book.conditions[condition.index()].lasts;
-            figure.conditions.push(Held { condition: *condition, clock });
+            figure.conditions.push(HeldCondition { condition: *condition, clock });
         }
-        Change::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),
-        Change::Track(track, number) => {
+        AssumedChange::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),
+        AssumedChange::Track(track, number) => {
             let first = rules.layout.track(*track, None);
             figure.tracks[first] = *number;
         }
-        Change::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
+        AssumedChange::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
     }
 }

@@ -1,10 +1,10 @@
 //! What somebody has: `Guard's reach with Spear against Ann`, any fact or value by its name.
 
 use super::little::{AGAINST, OWN, WITH};
-use super::reader::Reader;
+use super::reader::SentenceReader;
 use super::unread::read_by;
-use super::{About, Clause, Quantity, Said};
-use crate::rulebook::{Field, Head, Owner, Rulebook, Type};
+use super::{About, Argument, Clause, Quantity};
+use crate::rulebook::{Field, Head, OwnerDecl, Rulebook, Type};
 use crate::value::{AttributeId, FactId, KindId, TrackId, ValueId};
 
 impl Quantity {
@@ -41,7 +41,7 @@ fn field(book: &Rulebook, thing: FactId, at: u16) -> Option<&Field> {
 }
 
 /// Reads whose what is asked for, then the thing and the other figure it is asked with.
-pub(super) fn read(reader: &mut Reader<'_>) -> Option<Clause> {
+pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
     let book = reader.book();
     let who = reader.figure()?;
     if !reader.suffix(OWN) {
@@ -67,14 +67,14 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Clause> {
     if let Some(other) = figures.iter().find(|fact| **fact != first)
         && reader.word(AGAINST)
     {
-        facts.push((*other, Said::Who(reader.figure()?)));
+        facts.push((*other, Argument::Who(reader.figure()?)));
         role = first;
     }
-    facts.insert(0, (role, Said::Who(who)));
+    facts.insert(0, (role, Argument::Who(who)));
     Some((about, facts))
 }
 
-fn thing(reader: &mut Reader<'_>, read: &[FactId]) -> Option<(FactId, Said)> {
+fn thing(reader: &mut SentenceReader<'_>, read: &[FactId]) -> Option<(FactId, Argument)> {
     let book = reader.book();
     let is_thing = |fact: &&FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::Thing(_));
     read.iter().filter(is_thing).find_map(|fact| {
@@ -110,7 +110,7 @@ fn fields(book: &Rulebook) -> Vec<Quantity> {
 /// Everything of figures that has a name; of two that share one, the first in this order.
 fn names(book: &Rulebook) -> Vec<(&str, Quantity)> {
     let facts = (0..book.facts.len()).map(|at| Quantity::Fact(FactId(at as u16)));
-    let of_figure = |owner: Owner| owner == Owner::Figure;
+    let of_figure = |owner: OwnerDecl| owner == OwnerDecl::Figure;
     let values = book.values.iter().enumerate().filter(|(_, value)| of_figure(value.owner));
     let values = values.map(|(at, _)| Quantity::Value(ValueId(at as u16)));
     let attributes = book.attributes.iter().enumerate().filter(|(_, attribute)| of_figure(attribute.owner));

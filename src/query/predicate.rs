@@ -1,8 +1,8 @@
 //! What is said of someone: a state, a condition, a track or an attribute with its value.
 
-use super::reader::Reader;
-use super::{Change, Said};
-use crate::rulebook::{Owner, Rulebook, Type};
+use super::reader::SentenceReader;
+use super::{Argument, AssumedChange};
+use crate::rulebook::{OwnerDecl, Rulebook, Type};
 use crate::value::{AttributeId, ConditionId, StateId, Symbol, TrackId};
 
 #[derive(Clone)]
@@ -14,7 +14,7 @@ enum Predicate {
 }
 
 /// Reads whatever can be said of someone.
-pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
+pub(super) fn read(reader: &mut SentenceReader<'_>, negated: bool) -> Option<AssumedChange> {
     let book = reader.book();
     skip_state_name(reader);
     let mut names = words(book);
@@ -24,7 +24,7 @@ pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
             let rule = &book.tracks[track.index()];
             reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
             let number = reader.number(rule.unit, &format!("a number for `{}`", rule.head.name))?;
-            Some(Change::Track(track, number))
+            Some(AssumedChange::Track(track, number))
         }
         Predicate::Attribute(attribute) => {
             let rule = &book.attributes[attribute.index()];
@@ -32,8 +32,8 @@ pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
                 reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
             }
             match reader.value(&rule.r#type, rule.unit, &format!("a value for `{}`", rule.head.name))? {
-                Said::Value(value) => Some(Change::Attribute(attribute, value)),
-                Said::Who(_) | Said::Way(_) => None,
+                Argument::Value(value) => Some(AssumedChange::Attribute(attribute, value)),
+                Argument::Who(_) | Argument::Way(_) => None,
             }
         }
         word => change(book, &word, negated),
@@ -41,7 +41,7 @@ pub(super) fn read(reader: &mut Reader<'_>, negated: bool) -> Option<Change> {
 }
 
 /// Reads a state's word or a condition, which need no value and so may stand alone in a clause.
-pub(super) fn state_or_condition(reader: &mut Reader<'_>, whose: &str, negated: bool) -> Option<Change> {
+pub(super) fn state_or_condition(reader: &mut SentenceReader<'_>, whose: &str, negated: bool) -> Option<AssumedChange> {
     let book = reader.book();
     skip_state_name(reader);
     let word = reader.longest(&format!("how `{whose}` is"), &words(book))?;
@@ -49,15 +49,15 @@ pub(super) fn state_or_condition(reader: &mut Reader<'_>, whose: &str, negated: 
 }
 
 /// `stance crouching` says no more than `crouching`: the name of a state may stand before its word.
-fn skip_state_name(reader: &mut Reader<'_>) {
+fn skip_state_name(reader: &mut SentenceReader<'_>) {
     let _ = reader.book().states.iter().any(|state| reader.word(&state.head.name));
 }
 
-fn change(book: &Rulebook, word: &Predicate, negated: bool) -> Option<Change> {
+fn change(book: &Rulebook, word: &Predicate, negated: bool) -> Option<AssumedChange> {
     match *word {
-        Predicate::State(state, symbol) if !negated => Some(Change::State(state, symbol)),
-        Predicate::State(state, _) => Some(Change::State(state, book.states[state.index()].default)),
-        Predicate::Condition(condition) => Some(Change::Condition(condition, !negated)),
+        Predicate::State(state, symbol) if !negated => Some(AssumedChange::State(state, symbol)),
+        Predicate::State(state, _) => Some(AssumedChange::State(state, book.states[state.index()].default)),
+        Predicate::Condition(condition) => Some(AssumedChange::Condition(condition, !negated)),
         Predicate::Track(_) | Predicate::Attribute(_) => None,
     }
 }
@@ -83,12 +83,12 @@ fn words(book: &Rulebook) -> Vec<(&str, Predicate)> {
 /// Tracks and attributes of figures.
 fn amounts(book: &Rulebook) -> Vec<(&str, Predicate)> {
     let mut names: Vec<(&str, Predicate)> = Vec::new();
-    for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == Owner::Figure) {
+    for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == OwnerDecl::Figure) {
         let predicate = Predicate::Track(TrackId(index as u16));
         names.push((&track.head.name, predicate.clone()));
         names.push((&track.head.title, predicate));
     }
-    for (index, attribute) in book.attributes.iter().enumerate().filter(|(_, one)| one.owner == Owner::Figure) {
+    for (index, attribute) in book.attributes.iter().enumerate().filter(|(_, one)| one.owner == OwnerDecl::Figure) {
         let predicate = Predicate::Attribute(AttributeId(index as u16));
         names.push((&attribute.head.name, predicate.clone()));
         names.push((&attribute.head.title, predicate));

@@ -1,18 +1,18 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
 use super::little::{BEFORE_CLAUSES, BEFORE_NAMES};
-use super::{Cast, SentenceError};
+use super::{Directory, SentenceError};
 use crate::rulebook::Rulebook;
 use std::rc::Rc;
 
 /// The cursor.
-pub(super) struct Reader<'a> {
+pub(super) struct SentenceReader<'a> {
     book: &'a Rulebook,
-    cast: &'a Cast,
+    cast: &'a Directory,
     text: &'a str,
     at: usize,
     furthest: usize,
-    wanted: Vec<Wanted>,
+    wanted: Vec<ExpectedHere>,
     advice: Option<Advice>,
     /// What is wrong although it was understood.
     wrong: Option<SentenceError>,
@@ -34,23 +34,33 @@ pub(super) struct Advice {
 
 /// What would have been understood at the furthest place: a description, or a name of a sort.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct ExpectedHere {
     /// `a figure`, `the word`.
     pub sort: String,
     /// The names that would do.
     pub names: Rc<Vec<String>>,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(book: &'a Rulebook, cast: &'a Cast, text: &'a str) -> Reader<'a> {
-        Reader { book, cast, text, at: 0, furthest: 0, wanted: Vec::new(), advice: None, wrong: None, is_quiet: false }
+impl<'a> SentenceReader<'a> {
+    pub(super) fn new(book: &'a Rulebook, cast: &'a Directory, text: &'a str) -> SentenceReader<'a> {
+        SentenceReader {
+            book,
+            cast,
+            text,
+            at: 0,
+            furthest: 0,
+            wanted: Vec::new(),
+            advice: None,
+            wrong: None,
+            is_quiet: false,
+        }
     }
 
     pub(super) fn book(&self) -> &'a Rulebook {
         self.book
     }
 
-    pub(super) fn cast(&self) -> &'a Cast {
+    pub(super) fn cast(&self) -> &'a Directory {
         self.cast
     }
 
@@ -214,7 +224,7 @@ impl<'a> Reader<'a> {
             self.furthest = here;
             self.wanted.clear();
         }
-        let wanted = Wanted { sort: sort.to_string(), names: Rc::new(names()) };
+        let wanted = ExpectedHere { sort: sort.to_string(), names: Rc::new(names()) };
         if !self.wanted.contains(&wanted) {
             self.wanted.push(wanted);
         }

@@ -1,12 +1,12 @@
 //! What a sentence says and what does not count for it: nothing of what is asked or done looks at it. Whoever says it
 //! thinks that it does.
 
-use super::error::Counts;
+use super::error::Alternatives;
 use super::mentioned::{Beyond, Mentioned};
-use super::posed::Posed;
-use super::{About, Asked, Change, Said, SentenceError, looked_at, read_by};
+use super::posed::BoundQuery;
+use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{Fault, Frame};
-use crate::explain::{Reckoned, Reckoner};
+use crate::explain::{Requirement, RequirementBuffers};
 use crate::play::cell_text;
 use crate::play::{PlayError, Rules};
 use crate::rulebook::{Action, Fact, Rulebook, Sentence, SentencePart};
@@ -14,31 +14,31 @@ use crate::value::{Board, CheckId, FactId, Position, Value};
 use std::cell::OnceCell;
 
 /// The error of the first thing said in a sentence that does not count.
-pub fn uncounted(rules: &Rules, posed: &Posed, asked: &Asked, text: &str) -> Option<SentenceError> {
+pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> Option<SentenceError> {
     if let Some(error) = gap(rules, posed, text) {
         return Some(error);
     }
     let book = &rules.book;
     let counting = Counting { rules, posed, read: read_by(book, asked.about), beyond: OnceCell::new() };
-    let error = |said: &[&str], counts: Counts<'_>| {
+    let error = |said: &[&str], counts: Alternatives<'_>| {
         Some(SentenceError::not_read(said, about_words(book, asked.about), &counts, text))
     };
-    let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Said::Who(_)));
+    let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
     if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| !counting.counts(*fact)) {
         let head = &book.facts[fact.index()].head;
         return error(&[&head.name, &head.title], counting.others(*fact));
     }
     let tweak = asked.tweaks.iter().find(|tweak| !counting.asks_for(&tweak.what))?;
     let head = match tweak.what {
-        Change::Condition(id, _) => &book.conditions[id.index()].head,
-        Change::Track(id, _) => &book.tracks[id.index()].head,
-        Change::Attribute(id, _) => &book.attributes[id.index()].head,
-        Change::State(_, symbol) => {
+        AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
+        AssumedChange::Track(id, _) => &book.tracks[id.index()].head,
+        AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
+        AssumedChange::State(_, symbol) => {
             let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)];
-            return error(&[&word.name, &word.title], Counts::default());
+            return error(&[&word.name, &word.title], Alternatives::default());
         }
     };
-    error(&[&head.name, &head.title], Counts::default())
+    error(&[&head.name, &head.title], Alternatives::default())
 }
 
 fn about_words(book: &Rulebook, about: About) -> &str {
@@ -50,7 +50,7 @@ fn about_words(book: &Rulebook, about: About) -> &str {
 }
 
 /// The error of the first list of cells in a sentence that do not hang together: somebody has left one out.
-fn gap(rules: &Rules, posed: &Posed, text: &str) -> Option<SentenceError> {
+fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
     let plane = rules.ground.as_ref().map(|ground| ground.plane).filter(|plane| plane.board != Board::Open)?;
     posed.facts.iter().find_map(|(fact, said)| {
         let Value::List(list) = said else { return None };
@@ -71,7 +71,7 @@ fn gap(rules: &Rules, posed: &Posed, text: &str) -> Option<SentenceError> {
 /// What a sentence is about, with everything it says.
 struct Counting<'a> {
     rules: &'a Rules,
-    posed: &'a Posed,
+    posed: &'a BoundQuery,
     /// What its check, its requirements and its costs may read.
     read: Vec<FactId>,
     beyond: OnceCell<Beyond>,
@@ -100,7 +100,7 @@ impl Counting<'_> {
     }
 
     /// The facts that count instead, and those of them that are said like this one.
-    fn others(&self, fact: FactId) -> Counts<'_> {
+    fn others(&self, fact: FactId) -> Alternatives<'_> {
         let book = &self.rules.book;
         let own = &book.facts[fact.index()];
         let counting = self.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
@@ -108,7 +108,7 @@ impl Counting<'_> {
         let is_alike = |other: &&&Fact| other.r#type == own.r#type && other.unit == own.unit && !other.head.is_quiet();
         let name = |other: &&'_ Fact| other.head.name.clone();
         let alike = all.iter().filter(is_alike).map(name).collect();
-        Counts { all: all.iter().map(|other| &*other.head.name).collect(), alike }
+        Alternatives { all: all.iter().map(|other| &*other.head.name).collect(), alike }
     }
 
     /// Whether it must be said, or an order gives it and something reads it.
@@ -152,34 +152,34 @@ impl Counting<'_> {
     /// reckoned, nobody knows.
     fn check_looks(&self, check: CheckId, frame: &Frame) -> bool {
         let view = self.posed.view(self.rules);
-        match Reckoner::default().reckon(&view.scene(frame), check) {
-            Ok(Reckoned::Possible(_)) => false,
-            Ok(Reckoned::Impossible(_)) => true,
+        match RequirementBuffers::default().reckon(&view.scene(frame), check) {
+            Ok(Requirement::Possible(_)) => false,
+            Ok(Requirement::Impossible(_)) => true,
             Err(_) => true,
         }
     }
 
     /// Whether anything asks for what is said of a figure.
-    fn asks_for(&self, what: &Change) -> bool {
+    fn asks_for(&self, what: &AssumedChange) -> bool {
         let book = &self.rules.book;
         if Mentioned::of(book, self.posed.about).asks_for(book, self.posed.about, what) {
             return true;
         }
         let beyond = self.beyond();
         match what {
-            Change::Condition(id, _) => {
+            AssumedChange::Condition(id, _) => {
                 beyond.mentioned.conditions.contains(id) || beyond.says(&book.conditions[id.index()].head.name)
             }
-            Change::State(id, symbol) => {
+            AssumedChange::State(id, symbol) => {
                 let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)].name;
                 beyond.mentioned.states.contains(id)
                     || beyond.says(word)
                     || beyond.says(&book.states[id.index()].head.name)
             }
-            Change::Track(id, _) => {
+            AssumedChange::Track(id, _) => {
                 beyond.mentioned.tracks.contains(id) || beyond.says(&book.tracks[id.index()].head.name)
             }
-            Change::Attribute(id, _) => {
+            AssumedChange::Attribute(id, _) => {
                 beyond.mentioned.attributes.contains(id) || beyond.says(&book.attributes[id.index()].head.name)
             }
         }

@@ -1,33 +1,33 @@
 //! Values at the cursor, by the type that is wanted: names, numbers, cells, lists.
 
 use super::little::{BETWEEN_MEMBERS, is_little};
-use super::reader::Reader;
-use super::{Said, Who};
+use super::reader::SentenceReader;
+use super::{Argument, Who};
 use crate::rulebook::{Dimension, Type};
 use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
 
-impl<'a> Reader<'a> {
+impl<'a> SentenceReader<'a> {
     /// Takes a value of a type; a number without a unit is in `unit`.
-    pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
+    pub(super) fn value(&mut self, r#type: &Type, unit: Option<u16>, title: &str) -> Option<Argument> {
         match r#type {
             Type::Optional(inner) => {
                 if self.word("none") {
-                    Some(Said::Value(Value::None))
+                    Some(Argument::Value(Value::None))
                 } else {
                     self.value(inner, unit, title)
                 }
             }
-            Type::Figure => self.figure().map(Said::Who),
-            Type::Number(_) => self.number(unit, title).map(|n| Said::Value(Value::Number(n))),
-            Type::Truth => Some(Said::Value(Value::Truth(self.truth()))),
-            Type::Symbol(set) => self.symbol(*set, title).map(|symbol| Said::Value(Value::Symbol(symbol))),
-            Type::Thing(kind) => self.item(*kind).map(|item| Said::Value(Value::Item(item))),
-            Type::Cell => self.cell(title).map(|cell| Said::Value(Value::Cell(cell))),
+            Type::Figure => self.figure().map(Argument::Who),
+            Type::Number(_) => self.number(unit, title).map(|n| Argument::Value(Value::Number(n))),
+            Type::Truth => Some(Argument::Value(Value::Truth(self.truth()))),
+            Type::Symbol(set) => self.symbol(*set, title).map(|symbol| Argument::Value(Value::Symbol(symbol))),
+            Type::Thing(kind) => self.item(*kind).map(|item| Argument::Value(Value::Item(item))),
+            Type::Cell => self.cell(title).map(|cell| Argument::Value(Value::Cell(cell))),
             Type::List(inner) => match self.way(inner, title) {
-                Some(way) => Some(Said::Way(way)),
+                Some(way) => Some(Argument::Way(way)),
                 None => self.list(inner, unit, title),
             },
-            Type::Text => Some(Said::Value(Value::text(&self.quoted()?))),
+            Type::Text => Some(Argument::Value(Value::text(&self.quoted()?))),
             Type::Side | Type::Dice | Type::Chance | Type::Nothing => {
                 self.want(title, Vec::new());
                 None
@@ -35,10 +35,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn list(&mut self, inner: &Type, unit: Option<u16>, title: &str) -> Option<Said> {
+    fn list(&mut self, inner: &Type, unit: Option<u16>, title: &str) -> Option<Argument> {
         let mut values = Vec::new();
         let mut end = self.at();
-        while let Some(Said::Value(value)) = self.value(inner, unit, title) {
+        while let Some(Argument::Value(value)) = self.value(inner, unit, title) {
             values.push(value);
             end = self.at();
             if !self.any_word(BETWEEN_MEMBERS) {
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         }
         // Behind the last member `and` begins a clause.
         self.go_to(end);
-        (!values.is_empty()).then(|| Said::Value(Value::list(values)))
+        (!values.is_empty()).then(|| Argument::Value(Value::list(values)))
     }
 
     fn quoted(&mut self) -> Option<String> {

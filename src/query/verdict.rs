@@ -2,11 +2,11 @@
 //! improvised nothing is known but the sentence, their sheets and things: a requirement is held against them only if
 //! these alone make it false.
 
-use super::posed::Posed;
-use super::{About, Change};
+use super::posed::BoundQuery;
+use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
 use crate::explain::Refusal;
-use crate::explain::{Overridden, ReckonError, Reckoning, reckon};
+use crate::explain::{ExplainError, Explanation, Overridden, reckon};
 use crate::play::State;
 use crate::play::View;
 use crate::play::forbidden;
@@ -17,12 +17,12 @@ use crate::value::{CheckId, FactId, FigureId, Value};
 /// Values that values are made of, and facts that facts are, followed so deep.
 const DEEPEST: u8 = 16;
 
-impl Posed {
+impl BoundQuery {
     /// A check with every reason, and what the sentence says otherwise than the board it is asked on.
     ///
     /// # Errors
     /// When it cannot be reckoned.
-    pub fn reckoned(&self, rules: &Rules, board: &State, check: CheckId) -> Result<Reckoning, ReckonError> {
+    pub fn reckoned(&self, rules: &Rules, board: &State, check: CheckId) -> Result<Explanation, ExplainError> {
         let (frame, view) = (self.frame(), self.view(rules));
         let mut reckoning = reckon(&view.scene(&frame), check)?;
         reckoning.overridden = self.overridden(rules, board);
@@ -80,35 +80,35 @@ impl Posed {
 }
 
 /// What a sentence says of a figure in the fight that is not so.
-fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &Change) -> Option<Overridden> {
+fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChange) -> Option<Overridden> {
     let (book, figure) = (&rules.book, board.figures.get(id.index())?);
     let over = |what: &str, stated: String, board: String| {
         let what = format!("{} {what}", figure.name).trim_end().to_string();
         (stated != board).then_some(Overridden { what, stated, board })
     };
     match what {
-        Change::State(state, word) => {
+        AssumedChange::State(state, word) => {
             let title = |symbol| book.symbol_title(symbol).to_string();
             over("", title(*word), title(*figure.states.get(state.index())?))
         }
-        Change::Condition(condition, held) => {
+        AssumedChange::Condition(condition, held) => {
             let rule = &book.conditions[condition.index()];
             let is_so = figure.conditions.iter().any(|one| one.condition == *condition);
             let word = |held: bool| if held { "yes" } else { "no" }.to_string();
             over(&rule.head.title, word(*held), word(is_so))
         }
-        Change::Track(track, number) => {
+        AssumedChange::Track(track, number) => {
             let rule = &book.tracks[track.index()];
             let was = *figure.tracks.get(rules.layout.track(*track, None))?;
             over(&rule.head.title, number.to_string(), was.to_string())
         }
-        Change::Attribute(..) => None,
+        AssumedChange::Attribute(..) => None,
     }
 }
 
 /// What can be known of a sentence without a fight.
 struct Known<'a> {
-    posed: &'a Posed,
+    posed: &'a BoundQuery,
     scene: Scene<'a, View<'a>>,
 }
 
@@ -131,7 +131,9 @@ impl Known<'_> {
             }
             // That somebody is in a condition was said; that he is not, perhaps only nobody has said.
             Node::HasCondition(owner, condition) => {
-                truth || self.is_said(owner, |what| matches!(what, Change::Condition(said, _) if said == condition))
+                truth
+                    || self
+                        .is_said(owner, |what| matches!(what, AssumedChange::Condition(said, _) if said == condition))
             }
             _ => self.is_known(condition, DEEPEST),
         }
@@ -157,13 +159,13 @@ impl Known<'_> {
             }
             Node::Value(_, id) => self.is_known(&book.values[id.index()].expr, depth - 1),
             Node::State(owner, id) | Node::InState(owner, id, _) => {
-                self.is_said(owner, |what| matches!(what, Change::State(said, _) if said == id))
+                self.is_said(owner, |what| matches!(what, AssumedChange::State(said, _) if said == id))
             }
             Node::Track(owner, id, _) => {
-                self.is_said(owner, |what| matches!(what, Change::Track(said, _) if said == id))
+                self.is_said(owner, |what| matches!(what, AssumedChange::Track(said, _) if said == id))
             }
             Node::HasCondition(owner, id) => {
-                self.is_said(owner, |what| matches!(what, Change::Condition(said, _) if said == id))
+                self.is_said(owner, |what| matches!(what, AssumedChange::Condition(said, _) if said == id))
             }
             Node::Field(owner, at) => !self.is_tracked(owner, usize::from(*at)),
             Node::Slot(owner, _) => self.is_in_fight(owner),
@@ -189,7 +191,7 @@ impl Known<'_> {
     }
 
     /// Whether the sentence says so of somebody, or he was in the fight before.
-    fn is_said(&self, owner: &Expr, is_it: impl Fn(&Change) -> bool) -> bool {
+    fn is_said(&self, owner: &Expr, is_it: impl Fn(&AssumedChange) -> bool) -> bool {
         let Ok(Value::Figure(figure)) = self.scene.eval(owner) else { return false };
         figure.index() < self.posed.present || self.posed.said.iter().any(|(who, what)| *who == figure && is_it(what))
     }

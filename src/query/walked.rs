@@ -1,11 +1,11 @@
 //! Ways of sentences as the cells of a board.
 
-use super::{Course, Straight, Way, direction};
-use crate::board::{Plane, Search, Step};
+use super::{Route, Straight, Way, direction};
+use crate::board::{PathStep, Plane, Search};
 use crate::play::NoWay;
 use crate::play::Rules;
 use crate::play::State;
-use crate::play::{Ground, cell_text};
+use crate::play::{BoardView, cell_text};
 use crate::value::{Board, FigureId, Number, Position, Value};
 
 /// Why there is no such way, and what to say instead.
@@ -27,15 +27,15 @@ fn wrong(why: &str, help: &str) -> Wrong {
     (why.to_string(), help.to_string())
 }
 
-fn entered(rules: &Rules, state: &State, mover: Option<FigureId>, course: &Course) -> Result<Vec<Position>, Wrong> {
-    let ground = Ground::new(rules, state).ok_or_else(|| wrong("there is no board", "play on a map"))?;
+fn entered(rules: &Rules, state: &State, mover: Option<FigureId>, course: &Route) -> Result<Vec<Position>, Wrong> {
+    let ground = BoardView::new(rules, state).ok_or_else(|| wrong("there is no board", "play on a map"))?;
     let from = mover.and_then(|mover| state.figure(mover).at);
     let from = from.ok_or_else(|| wrong("whoever goes it stands nowhere", "place the figure on the map first"))?;
     let shown = |cell: &Position| cell_text(&rules.book, *cell);
     let cells = match course {
-        Course::To(to) => cheapest(&ground, state, (mover, from), *to)
+        Route::To(to) => cheapest(&ground, state, (mover, from), *to)
             .ok_or_else(|| (format!("{} cannot be reached", shown(to)), "name a cell that is free".to_string()))?,
-        Course::Parts(parts) => {
+        Route::Parts(parts) => {
             let mut cells = Vec::new();
             for part in parts {
                 let at = cells.last().copied().unwrap_or(from);
@@ -84,7 +84,7 @@ fn go(plane: Plane, from: Position, part: Straight, cells: &mut Vec<Position>) -
 
 /// The cheapest way to a place; none if it cannot be entered.
 fn cheapest(
-    ground: &Ground<'_>,
+    ground: &BoardView<'_>,
     state: &State,
     (mover, from): (Option<FigureId>, Position),
     to: Position,
@@ -96,7 +96,7 @@ fn cheapest(
             !figure.removed && figure.at.is_some_and(here)
         })
     };
-    let cost = |step: Step| if is_taken(step.to) { None } else { ground.step_cost(step) };
+    let cost = |step: PathStep| if is_taken(step.to) { None } else { ground.step_cost(step) };
     let path = ground.plane.path(from, to, Search { budget: None, least: Number::ZERO }, cost);
     path.arrives.then_some(path.cells)
 }

@@ -2,7 +2,7 @@
 //! sentence is put to a board.
 
 use super::little::{BETWEEN_MEMBERS, CELLS, WAYS};
-use super::reader::Reader;
+use super::reader::SentenceReader;
 use crate::rulebook::Type;
 use crate::value::{Number, Position};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
     /// Where it leads.
-    pub course: Course,
+    pub course: Route,
     /// The sentence.
     pub sentence: Arc<str>,
     /// Its place in the sentence: where it begins, and its length.
@@ -20,7 +20,7 @@ pub struct Way {
 
 /// Where a way leads.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Course {
+pub enum Route {
     /// So far in one direction, then so far in another.
     Parts(Vec<Straight>),
     /// To a place, as cheaply as can be.
@@ -41,14 +41,14 @@ pub fn direction(eighth: u8) -> &'static str {
     WAYS.get(usize::from(eighth)).copied().unwrap_or_default()
 }
 
-impl Reader<'_> {
+impl SentenceReader<'_> {
     /// Takes a way, where cells of the board are wanted.
     pub(super) fn way(&mut self, wanted: &Type, title: &str) -> Option<Way> {
         if !matches!(wanted, Type::Cell) {
             return None;
         }
         let (start, from) = (self.at(), self.here());
-        let course = if self.word("to") { self.cell(title).map(Course::To) } else { self.parts(title) };
+        let course = if self.word("to") { self.cell(title).map(Route::To) } else { self.parts(title) };
         let Some(course) = course else {
             self.go_to(start);
             return None;
@@ -57,7 +57,7 @@ impl Reader<'_> {
         Some(Way { course, sentence: self.sentence().into(), at })
     }
 
-    fn parts(&mut self, title: &str) -> Option<Course> {
+    fn parts(&mut self, title: &str) -> Option<Route> {
         let (mut parts, mut end) = (Vec::new(), self.at());
         while let Some(part) = self.part(title) {
             parts.push(part);
@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
         // Behind the last part `and` begins a clause.
         self.go_to(end);
-        (!parts.is_empty()).then_some(Course::Parts(parts))
+        (!parts.is_empty()).then_some(Route::Parts(parts))
     }
 
     fn part(&mut self, title: &str) -> Option<Straight> {

@@ -4,7 +4,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 
 /// An answer: what to print, what is wrong, what is wanted next.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct Response {
     /// Lines of plain text.
     pub text: String,
     /// What is wrong with the line; then nothing has changed.
@@ -13,19 +13,19 @@ pub struct Answer {
     pub done: bool,
 }
 
-impl Answer {
+impl Response {
     /// Plain text.
-    pub fn of(text: impl Into<String>) -> Answer {
+    pub fn of(text: impl Into<String>) -> Response {
         let mut text = text.into();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        Answer { text, ..Answer::default() }
+        Response { text, ..Response::default() }
     }
 
     /// Only mistakes.
-    pub fn wrong(diagnostics: Diagnostics) -> Answer {
-        Answer { diagnostics, ..Answer::default() }
+    pub fn wrong(diagnostics: Diagnostics) -> Response {
+        Response { diagnostics, ..Response::default() }
     }
 
     /// Whether the line was understood and done.
@@ -35,17 +35,17 @@ impl Answer {
 }
 
 /// What becomes of a line: an answer, or what stops it.
-pub(super) type Outcome = Result<Answer, Stop>;
+pub(super) type LineResult = Result<Response, LineStop>;
 
 /// Why a line is not answered.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum LineStop {
     /// It is wrong.
     Wrong(Diagnostics),
     /// Dice of the table are wanted first.
     Dice {
         /// Which.
-        wanted: super::tray::Wanted,
+        wanted: super::tray::WantedDice,
         /// What has happened before they are rolled.
         text: String,
         /// How many events that tells.
@@ -53,25 +53,25 @@ pub(super) enum Stop {
     },
 }
 
-impl From<Diagnostics> for Stop {
-    fn from(diagnostics: Diagnostics) -> Stop {
-        Stop::Wrong(diagnostics)
+impl From<Diagnostics> for LineStop {
+    fn from(diagnostics: Diagnostics) -> LineStop {
+        LineStop::Wrong(diagnostics)
     }
 }
 
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Stop {
-        Stop::Wrong(vec![diagnostic])
+impl From<Diagnostic> for LineStop {
+    fn from(diagnostic: Diagnostic) -> LineStop {
+        LineStop::Wrong(vec![diagnostic])
     }
 }
 
-impl From<super::ReplError> for Stop {
-    fn from(error: super::ReplError) -> Stop {
-        Stop::Wrong(vec![Box::new(error)])
+impl From<super::ReplError> for LineStop {
+    fn from(error: super::ReplError) -> LineStop {
+        LineStop::Wrong(vec![Box::new(error)])
     }
 }
 
-impl Answer {
+impl Response {
     /// All of it as plain text without colors: what a transcript keeps.
     pub fn plain(&self, width: usize) -> String {
         let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor())

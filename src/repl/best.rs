@@ -1,15 +1,15 @@
 //! `best` and `worth`: what to choose, and what everything counts.
 
-use super::Answer;
-use super::answer::Stop;
-use super::session::{Answered, Step};
+use super::Response;
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
 use super::{rule, sentence};
-use crate::ablation::{Case, Yardstick, worth as weigh};
+use crate::ablation::{AblationCase, Metric, worth as weigh};
 use crate::dice::Odds;
 use crate::eval::show;
 use crate::odds::plot::bar;
-use crate::query::Posed;
-use crate::query::{Asked, Said};
+use crate::query::BoundQuery;
+use crate::query::{Argument, ParsedQuery};
 use crate::rulebook::{Node, Type};
 use crate::value::{FactId, KindId, Symbol, Value};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ type Ranked = (Odds, String, String);
 
 /// `best`: the sentence with each thing the actor has instead of the one named, and with each of the other ways that can
 /// be said (a part aimed at, a manner), ranked.
-pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
+pub(super) fn best(step: &LineStep<'_>, asked: &ParsedQuery) -> Answered {
     let mut tables: Vec<(String, Vec<Ranked>)> = Vec::new();
     let things = thing_of(step, asked);
     if let Some((fact, kind)) = things {
@@ -56,17 +56,17 @@ pub(super) fn best(step: &Step<'_>, asked: &Asked) -> Answered {
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
 /// The sentence with each of these values of a fact, the likeliest first.
-fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> Vec<Ranked> {
+fn ranked(step: &LineStep<'_>, asked: &ParsedQuery, fact: FactId, values: Vec<Value>) -> Vec<Ranked> {
     let book = step.table.book();
     let mut ranked: Vec<Ranked> = Vec::new();
     let with = |value: &Value| {
         let mut other = asked.clone();
         other.facts.retain(|(stated, _)| *stated != fact);
-        other.facts.push((fact, Said::Value(value.clone())));
+        other.facts.push((fact, Argument::Value(value.clone())));
         other
     };
     // What the action does not allow is no choice, unless it allows none of them.
@@ -93,13 +93,13 @@ fn ranked(step: &Step<'_>, asked: &Asked, fact: FactId, values: Vec<Value>) -> V
 }
 
 /// Whether the sentence meets what its action requires, as far as that can be told.
-fn is_allowed(step: &Step<'_>, asked: &Asked) -> bool {
+fn is_allowed(step: &LineStep<'_>, asked: &ParsedQuery) -> bool {
     let rules = &step.table.rules;
-    Posed::new(rules, step.table.now(), asked).is_ok_and(|posed| posed.is_allowed(rules))
+    BoundQuery::new(rules, step.table.now(), asked).is_ok_and(|posed| posed.is_allowed(rules))
 }
 
 /// The fact of the sentence that is a thing.
-fn thing_of(step: &Step<'_>, asked: &Asked) -> Option<(FactId, KindId)> {
+fn thing_of(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<(FactId, KindId)> {
     asked.facts.iter().find_map(|(fact, _)| match step.table.book().facts[fact.index()].r#type.bare() {
         Type::Thing(kind) => Some((*fact, *kind)),
         _ => None,
@@ -107,9 +107,9 @@ fn thing_of(step: &Step<'_>, asked: &Asked) -> Option<(FactId, KindId)> {
 }
 
 /// The things of that kind that the first figure of the sentence has.
-fn things_of(step: &Step<'_>, asked: &Asked, kind: KindId) -> Result<Vec<Value>, Stop> {
+fn things_of(step: &LineStep<'_>, asked: &ParsedQuery, kind: KindId) -> Result<Vec<Value>, LineStop> {
     let book = step.table.book();
-    let posed = Posed::new(&step.table.rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let posed = BoundQuery::new(&step.table.rules, step.table.now(), asked).map_err(|error| error.report(book))?;
     let holder = posed.facts.iter().find_map(|(_, value)| value.as_figure());
     let mut items = Vec::new();
     if let Some(holder) = holder {
@@ -124,9 +124,9 @@ fn things_of(step: &Step<'_>, asked: &Asked, kind: KindId) -> Result<Vec<Value>,
 }
 
 /// The facts of the check that are one of a few words or yes and no, that nothing else settles, and their values.
-fn ways(step: &Step<'_>, asked: &Asked) -> Result<Vec<(FactId, Vec<Value>)>, Stop> {
+fn ways(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Vec<(FactId, Vec<Value>)>, LineStop> {
     let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let posed = BoundQuery::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
     let Some(check) = posed.check(rules) else { return Ok(Vec::new()) };
     let check = &book.checks[check.index()];
     // What some order can say is chosen by the one who acts; anything else is how things are.
@@ -158,7 +158,7 @@ fn ways(step: &Step<'_>, asked: &Asked) -> Result<Vec<(FactId, Vec<Value>)>, Sto
 }
 
 /// `worth`, `worth whole`: what each modifier, thing, condition and option counts.
-pub(super) fn worth(step: &mut Step<'_>, rest: &str, whole: bool) -> Answered {
+pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, whole: bool) -> Answered {
     let asked = sentence::this_or_last(step, rest)?;
     let text = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
@@ -166,8 +166,8 @@ pub(super) fn worth(step: &mut Step<'_>, rest: &str, whole: bool) -> Answered {
     };
     let engine = step.table.engine()?;
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
-    let case = Case { rules, engine, state, asked: asked.clone() };
-    let yardstick = if whole { Yardstick::Whole(None) } else { Yardstick::Check };
+    let case = AblationCase { rules, engine, state, asked: asked.clone() };
+    let yardstick = if whole { Metric::Whole(None) } else { Metric::Check };
     let cancel = step.session.cancel.clone();
     let answer =
         weigh(&case, &yardstick, &mut |option, reading| rule::case_under(step, option, reading, &text), &cancel);
@@ -184,5 +184,5 @@ pub(super) fn worth(step: &mut Step<'_>, rest: &str, whole: bool) -> Answered {
     if !rest.is_empty() {
         step.table.last = Some((rest.into(), asked));
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }

@@ -2,7 +2,7 @@
 //! is gone. And whether a stored fight fits a rulebook at all.
 
 use crate::event::Spot;
-use crate::play::{Figure, Held, Later, Rules, Side, State, Thing, Tie};
+use crate::play::{Figure, HeldCondition, Later, Rules, Side, State, Thing, Tie};
 use crate::rulebook::{Rulebook, Sort, Type};
 use crate::value::{
     AttributeId, ConditionId, FactId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
@@ -148,9 +148,9 @@ impl Carrier<'_> {
             let things = &figure.slots[SlotId(was).index()];
             carried.slots[at] = things.iter().filter_map(|thing| self.things[thing.index()]).collect();
         }
-        let condition = |held: &Held| {
+        let condition = |held: &HeldCondition| {
             let id = found(Sort::Condition, &old.conditions[held.condition.index()].head.name)?;
-            Some(Held { condition: ConditionId(id), clock: held.clock })
+            Some(HeldCondition { condition: ConditionId(id), clock: held.clock })
         };
         carried.conditions = figure.conditions.iter().filter_map(condition).collect();
         let script = |id: ScriptId| {

@@ -1,7 +1,7 @@
 //! Which names fit at a place of a line: as plain data, so that it is tested without a terminal.
 
 use super::{Session, help};
-use crate::query::{About, Asked, fitting};
+use crate::query::{About, ParsedQuery, fitting};
 use crate::rulebook::{Rulebook, Sort};
 use crate::value::CheckId;
 
@@ -37,7 +37,7 @@ impl Session {
     }
 
     fn properties(&self) -> Vec<String> {
-        self.table.book().property_names(crate::rulebook::Owner::Figure)
+        self.table.book().property_names(crate::rulebook::OwnerDecl::Figure)
     }
 
     /// Whatever may stand behind the beginning of a line.
@@ -74,12 +74,12 @@ impl Session {
     }
 
     /// What may go on in a sentence, or with what is said of a figure; else any name of the fight.
-    fn phrase_words(&self, clauses_of: Option<&Asked>, rest: &str) -> Vec<String> {
+    fn phrase_words(&self, clauses_of: Option<&ParsedQuery>, rest: &str) -> Vec<String> {
         let (book, cast) = (self.table.book(), self.table.cast());
         let mut names = fitting(book, &cast, clauses_of, rest);
         if clauses_of.is_none() {
             // `FIGURE TRACK 3`, `FIGURE is WORD`
-            let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+            let nothing = ParsedQuery { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
             names.extend(fitting(book, &cast, Some(&nothing), rest).into_iter().filter(|_| !rest.is_empty()));
         }
         names

@@ -20,7 +20,7 @@ pub struct Opened {
 }
 
 /// The table beside the prompt. It turns a floor: the entrance implements it, the prompt uses it.
-pub trait Desk {
+pub trait Frontend {
     /// Finds a pack, or a scenario.
     ///
     /// # Errors

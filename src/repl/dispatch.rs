@@ -1,17 +1,17 @@
 //! What a line means: a command by its first word, else a declaration, a sentence, something said of a figure, or an
 //! expression.
 
-use super::answer::Stop;
-use super::error::Typed;
-use super::session::{Answered, Step};
-use super::{Answer, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
+use super::answer::LineStop;
+use super::error::TypedLine;
+use super::session::{Answered, LineStep};
+use super::{Response, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::SentenceError;
 use crate::rulebook::Sort;
 
 /// Answers a line.
-pub(super) fn answer(step: &mut Step<'_>) -> Answered {
+pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
     if let Some(answered) = command(step, line) {
         return answered;
@@ -28,12 +28,12 @@ fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     rest.is_empty().then_some(rest).or_else(|| rest.starts_with([' ', ',', '\t', '\n']).then(|| rest[1..].trim()))
 }
 
-fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
+fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     let word = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
     let (word, rest) = word.filter_map(|word| Some((word, behind(line, word)?))).max_by_key(|(word, _)| word.len())?;
     Some(match word {
-        "help" => Ok(Answer::of(help::page(rest))),
-        "quit" => Ok(Answer { done: true, ..Answer::default() }),
+        "help" => Ok(Response::of(help::page(rest))),
+        "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
         "what if" => sentence::what_if(step, rest),
         "odds" => odds(step, rest, false),
@@ -56,7 +56,7 @@ fn command(step: &mut Step<'_>, line: &str) -> Option<Answered> {
     })
 }
 
-fn fight_or_rules(step: &mut Step<'_>, word: &str, rest: &str) -> Option<Answered> {
+fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Answered> {
     Some(match word {
         "new" => figure::join(step, rest),
         "do" => fight::perform(step, rest),
@@ -78,7 +78,7 @@ fn fight_or_rules(step: &mut Step<'_>, word: &str, rest: &str) -> Option<Answere
 }
 
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.
-fn same(step: &mut Step<'_>, rest: &str) -> Answered {
+fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let asked = sentence::amended(step, rest)?;
     let clauses = rest.trim_start_matches(',').trim();
     let text = step.table.last.as_ref().map_or_else(String::new, |(text, _)| match clauses {
@@ -88,7 +88,7 @@ fn same(step: &mut Step<'_>, rest: &str) -> Answered {
     sentence::ask(step, &text, asked)
 }
 
-fn undo(step: &mut Step<'_>) -> Answered {
+fn undo(step: &mut LineStep<'_>) -> Answered {
     let Some(before) = step.session.before.pop() else {
         let help = "`undo` takes back what changed the fight or the rules";
         return Err(step
@@ -99,10 +99,10 @@ fn undo(step: &mut Step<'_>) -> Answered {
     let undone = std::mem::replace(&mut step.table, before);
     let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
     step.session.after.push(undone);
-    Ok(Answer::of(text + &orders::question(step)))
+    Ok(Response::of(text + &orders::question(step)))
 }
 
-fn redo(step: &mut Step<'_>) -> Answered {
+fn redo(step: &mut LineStep<'_>) -> Answered {
     let Some(after) = step.session.after.pop() else {
         let help = "`redo` does again what `undo` took back";
         return Err(step
@@ -112,10 +112,10 @@ fn redo(step: &mut Step<'_>) -> Answered {
     };
     step.session.before.push(std::mem::replace(&mut step.table, after));
     let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
-    Ok(Answer::of(text + &orders::question(step)))
+    Ok(Response::of(text + &orders::question(step)))
 }
 
-fn dice(step: &mut Step<'_>, rest: &str) -> Answered {
+fn dice(step: &mut LineStep<'_>, rest: &str) -> Answered {
     // Where no die has been rolled in this phase, nothing of it would be rolled otherwise.
     let is_early = step.table.pending.as_ref().is_some_and(|pending| !pending.has_rolled);
     if !rest.is_empty() && !is_early {
@@ -130,17 +130,17 @@ fn dice(step: &mut Step<'_>, rest: &str) -> Answered {
             } else {
                 "fray rolls (`dice mine` lets you roll)"
             };
-            return Ok(Answer::of(who));
+            return Ok(Response::of(who));
         }
         _ => return Err(step.line.unknown("way to roll", rest, ["mine", "yours"]).into()),
     };
     let who = if step.table.mine { "you roll: every roll is a question, `cancel` leaves it" } else { "fray rolls" };
-    Ok(Answer::of(who))
+    Ok(Response::of(who))
 }
 
-fn seed(step: &mut Step<'_>, rest: &str) -> Answered {
+fn seed(step: &mut LineStep<'_>, rest: &str) -> Answered {
     if rest.is_empty() {
-        return Ok(Answer::of(format!("the dice began at seed {}", step.table.seeded.seed)));
+        return Ok(Response::of(format!("the dice began at seed {}", step.table.seeded.seed)));
     }
     fight::unasked(step)?;
     let Ok(seed) = rest.parse::<u64>() else {
@@ -149,18 +149,18 @@ fn seed(step: &mut Step<'_>, rest: &str) -> Answered {
     };
     step.table.seeded = Seeded::new(seed, 0).state();
     step.changes = true;
-    Ok(Answer::of(format!("the dice begin at seed {seed}")))
+    Ok(Response::of(format!("the dice begin at seed {seed}")))
 }
 
-fn transcript(step: &mut Step<'_>, rest: &str) -> Answered {
+fn transcript(step: &mut LineStep<'_>, rest: &str) -> Answered {
     if rest.is_empty() {
         return Err(step.line.missing("no file is named", "write `transcript FILE`").into());
     }
     step.session.write_transcript(rest)?;
-    Ok(Answer::of(format!("this dialog is kept in {rest}")))
+    Ok(Response::of(format!("this dialog is kept in {rest}")))
 }
 
-fn odds(step: &mut Step<'_>, rest: &str, sums: bool) -> Answered {
+fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     if rest.is_empty() {
         let asked = sentence::last(step)?;
         return sentence::odds(step, &asked, sums);
@@ -180,7 +180,7 @@ fn odds(step: &mut Step<'_>, rest: &str, sums: bool) -> Answered {
 }
 
 /// `odds whole [all] [SENTENCE] [that EXPRESSION] …`: the action performed under everything that chance can do.
-fn whole(step: &mut Step<'_>, rest: &str) -> Answered {
+fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let rest = rest.trim();
     let (with_quiet, rest) = match rest.split_once(' ').unwrap_or((rest, "")) {
         ("all", rest) => (true, rest),
@@ -213,18 +213,18 @@ fn parted<'l>(line: &'l str, word: &str) -> Vec<&'l str> {
     parts
 }
 
-fn reasons(step: &mut Step<'_>, rest: &str) -> Answered {
+fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let asked = sentence::last(step)?;
     let reckoning = sentence::reckoned(step, &asked)?;
     why::why(step, &reckoning, rest)
 }
 
-fn best_of(step: &mut Step<'_>, rest: &str) -> Answered {
+fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let asked = sentence::this_or_last(step, rest)?;
     best::best(step, &asked)
 }
 
-fn show(step: &mut Step<'_>, rest: &str) -> Answered {
+fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let (desk, width) = (&step.session.desk, step.session.width);
     let view = step.table.view();
     if rest.is_empty() && !view.state.figures.is_empty() {
@@ -238,11 +238,11 @@ fn show(step: &mut Step<'_>, rest: &str) -> Answered {
         }
         let place = turn::place(&step.table);
         let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!("{place}\n"));
-        return Ok(Answer::of(place + &text));
+        return Ok(Response::of(place + &text));
     }
     if let Some(figure) = step.table.figure(rest) {
         let name = &view.state.figure(figure).name;
-        return Ok(Answer::of(format!("{name}\n{}", desk.sheet(&view, figure, width))));
+        return Ok(Response::of(format!("{name}\n{}", desk.sheet(&view, figure, width))));
     }
     let book = step.table.book();
     let page = |words: &[&str]| desk.show(book, words, width);
@@ -250,14 +250,14 @@ fn show(step: &mut Step<'_>, rest: &str) -> Answered {
     let (sort, name) = rest.split_once(' ').unwrap_or((rest, ""));
     let words: Vec<&str> = [sort, name.trim().trim_matches('"')].into_iter().filter(|word| !word.is_empty()).collect();
     let wrong = match page(&words) {
-        Ok(text) => return Ok(Answer::of(text)),
+        Ok(text) => return Ok(Response::of(text)),
         Err(wrong) => wrong,
     };
     // A name alone is enough, whatever it is the name of.
     let sorts = sorts_of(step, whole);
     let pages: Vec<String> = sorts.iter().filter_map(|sort| page(&[sort.as_str(), whole]).ok()).collect();
     if !pages.is_empty() {
-        return Ok(Answer::of(pages.join("\n")));
+        return Ok(Response::of(pages.join("\n")));
     }
     if name.is_empty() {
         let cast = step.table.cast().names;
@@ -274,7 +274,7 @@ fn show(step: &mut Step<'_>, rest: &str) -> Answered {
 }
 
 /// Of what a name is the name, as `show` calls it.
-fn sorts_of(step: &Step<'_>, name: &str) -> Vec<String> {
+fn sorts_of(step: &LineStep<'_>, name: &str) -> Vec<String> {
     let book = step.table.book();
     let has = |sort: &Sort| book.names.visible(*sort).any(|other| other.eq_ignore_ascii_case(name));
     let mut sorts: Vec<String> = Sort::ALL.into_iter().filter(has).map(|sort| sort.words().to_string()).collect();
@@ -285,30 +285,30 @@ fn sorts_of(step: &Step<'_>, name: &str) -> Vec<String> {
 }
 
 /// What a page says is wrong, with its place in the line.
-fn at_the_end(step: &Step<'_>, wrong: Diagnostics, name: &str) -> Stop {
+fn at_the_end(step: &LineStep<'_>, wrong: Diagnostics, name: &str) -> LineStop {
     match wrong.first() {
         Some(first) => {
             let help = first.help().map_or_else(String::new, |help| help.to_string());
             step.line.nothing(name, &first.to_string(), "not known here", &help).into()
         }
-        None => Stop::Wrong(wrong),
+        None => LineStop::Wrong(wrong),
     }
 }
 
-fn cards(step: &mut Step<'_>, rest: &str) -> Answered {
+fn cards(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let name = (!rest.is_empty()).then_some(rest.trim_matches('"'));
     let page = step.session.desk.cards(step.table.book(), name, step.session.width);
-    page.map(Answer::of).map_err(|wrong| at_the_end(step, wrong, rest))
+    page.map(Response::of).map_err(|wrong| at_the_end(step, wrong, rest))
 }
 
-fn table(step: &mut Step<'_>, rest: &str) -> Answered {
+fn table(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let words: &[&str] = if rest.is_empty() { &["tables"] } else { &["table", rest.trim_matches('"')] };
     let page = step.session.desk.show(step.table.book(), words, step.session.width);
-    page.map(Answer::of).map_err(|wrong| at_the_end(step, wrong, rest))
+    page.map(Response::of).map_err(|wrong| at_the_end(step, wrong, rest))
 }
 
 /// A line without a command word.
-fn free(step: &mut Step<'_>, line: &str) -> Answered {
+fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     if let Some(answered) = fight::choice(step, line) {
         return answered;
     }
@@ -343,11 +343,11 @@ fn further(one: SentenceError, other: SentenceError) -> SentenceError {
 }
 
 /// The mistakes of the reading that was most likely meant.
-fn nearer(step: &Step<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagnostic>) -> Stop {
+fn nearer(step: &LineStep<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagnostic>) -> LineStop {
     let cast = step.table.cast();
     let starts = |name: &str| behind(&line.to_lowercase(), &name.to_lowercase()).is_some();
     if cast.names.iter().any(|(name, _)| starts(name)) {
-        return Stop::from(Box::new(wrong) as Diagnostic);
+        return LineStop::from(Box::new(wrong) as Diagnostic);
     }
     let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(line);
     let rest = line[word.len()..].trim_start();
@@ -358,9 +358,9 @@ fn nearer(step: &Step<'_>, line: &str, wrong: SentenceError, mistakes: Vec<Diagn
         let names = cast.names.iter().filter(|(name, _)| !name.contains(' ')).map(|(name, _)| name.as_str());
         return step.line.unknown("figure", word, names).into();
     }
-    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(Typed(line));
+    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(TypedLine(line));
     if is_phrase || word.is_empty() {
-        return Stop::Wrong(mistakes);
+        return LineStop::Wrong(mistakes);
     }
     if let Some(verb) = sentence::verb(step, word) {
         let what = format!("a sentence begins with the one who acts: who {verb}?");

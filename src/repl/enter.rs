@@ -1,11 +1,11 @@
 //! A line entered: answered, or held back until the dice of the real table are given.
 
-use super::answer::Stop;
-use super::desk::{Desk, Opened};
-use super::error::{ReplError, Typed};
-use super::session::{LONGEST_LINE, Session, Step, Waiting, open};
-use super::tray::{Wanted, of_sum};
-use super::{Answer, dispatch, person};
+use super::answer::LineStop;
+use super::desk::{Frontend, Opened};
+use super::error::{ReplError, TypedLine};
+use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
+use super::tray::{WantedDice, of_sum};
+use super::{Response, dispatch, person};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
@@ -17,7 +17,7 @@ impl Session {
     ///
     /// # Errors
     /// When the pack cannot be loaded.
-    pub fn new(desk: Box<dyn Desk>, opened: Opened, seed: u64, width: usize) -> Result<Session, Diagnostics> {
+    pub fn new(desk: Box<dyn Frontend>, opened: Opened, seed: u64, width: usize) -> Result<Session, Diagnostics> {
         let mut table = open(&opened, &Choices::none(), seed)?;
         person::begin(&mut table);
         Ok(Session {
@@ -35,14 +35,14 @@ impl Session {
     }
 
     /// Answers a line.
-    pub fn enter(&mut self, line: &str) -> Answer {
+    pub fn enter(&mut self, line: &str) -> Response {
         let prompt = self.prompt();
         let answer = if line.len() > LONGEST_LINE {
-            Answer::wrong(vec![Box::new(too_long(line))])
+            Response::wrong(vec![Box::new(too_long(line))])
         } else if let Some(waiting) = self.waiting.take() {
             self.throw(waiting, line)
         } else if line.trim().is_empty() {
-            Answer::default()
+            Response::default()
         } else {
             self.attempt(line.to_string(), Vec::new(), false, 0)
         };
@@ -51,10 +51,10 @@ impl Session {
     }
 
     /// Takes dice of the real table, or gives up the line that waits for them.
-    fn throw(&mut self, mut waiting: Waiting, text: &str) -> Answer {
+    fn throw(&mut self, mut waiting: Waiting, text: &str) -> Response {
         let word = text.trim();
         if ["cancel", "undo", "never mind"].contains(&word) {
-            return Answer::of("not rolled");
+            return Response::of("not rolled");
         }
         match thrown(text, &waiting.wanted)
             .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
@@ -65,37 +65,37 @@ impl Session {
             }
             Err(diagnostics) => {
                 self.waiting = Some(waiting);
-                Answer::wrong(diagnostics)
+                Response::wrong(diagnostics)
             }
         }
     }
 
-    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Answer {
+    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Response {
         let (table, given) = (self.table.clone(), dice.clone());
         let (changes, asks_again) = (false, false);
         let mut step =
-            Step { line: Typed(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };
+            LineStep { line: TypedLine(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };
         let mut outcome = dispatch::answer(&mut step);
         if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
             ask_again(&mut step, answer);
         }
-        let Step { table, changes, .. } = step;
+        let LineStep { table, changes, .. } = step;
         match outcome {
             Ok(answer) => {
                 self.settle(table, changes, &line);
                 answer
             }
-            Err(Stop::Wrong(diagnostics)) => Answer::wrong(diagnostics),
-            Err(Stop::Dice { wanted, text, told }) => {
+            Err(LineStop::Wrong(diagnostics)) => Response::wrong(diagnostics),
+            Err(LineStop::Dice { wanted, text, told }) => {
                 self.waiting = Some(Waiting { line, dice, by_sum, wanted, told });
-                Answer::of(text)
+                Response::of(text)
             }
         }
     }
 }
 
 /// Puts the question again that a line has taken back.
-fn ask_again(step: &mut Step<'_>, answer: &mut Answer) {
+fn ask_again(step: &mut LineStep<'_>, answer: &mut Response) {
     let before = step.table.clone();
     step.dice.clear();
     match person::go_on(step, None) {
@@ -106,19 +106,19 @@ fn ask_again(step: &mut Step<'_>, answer: &mut Answer) {
 }
 
 /// What is no list of numbers is no dice at all.
-fn no_dice(text: &str, wanted: &Wanted) -> Option<crate::diag::Diagnostic> {
+fn no_dice(text: &str, wanted: &WantedDice) -> Option<crate::diag::Diagnostic> {
     let is_list = text.chars().all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
     if is_list && !text.trim().is_empty() {
         return None;
     }
     let help = format!("answer {}, or `cancel` and type something else", wanted.question());
     let shown = if text.trim().is_empty() { "?" } else { text };
-    let (line, at) = (Typed(shown).source(), (0, shown.len()).into());
+    let (line, at) = (TypedLine(shown).source(), (0, shown.len()).into());
     Some(Box::new(ReplError::Dice { why: "no dice".to_string(), line, at, help }))
 }
 
 /// The dice a person typed, and whether they gave only the sum.
-fn thrown(text: &str, wanted: &Wanted) -> Result<(Vec<u16>, bool), Diagnostics> {
+fn thrown(text: &str, wanted: &WantedDice) -> Result<(Vec<u16>, bool), Diagnostics> {
     let mut sources = Sources::default();
     let id = sources.add("dice", text);
     let shown = parse_dice_list(&sources, id)?;
@@ -126,7 +126,7 @@ fn thrown(text: &str, wanted: &Wanted) -> Result<(Vec<u16>, bool), Diagnostics> 
     let shown: Vec<u16> = shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect();
     let wrong = |why: String| {
         let help = format!("answer {} or `cancel`", wanted.question());
-        let (line, at) = (Typed(text).source(), (0, text.len()).into());
+        let (line, at) = (TypedLine(text).source(), (0, text.len()).into());
         vec![Box::new(ReplError::Dice { why, line, at, help }) as crate::diag::Diagnostic]
     };
     let count = wanted.formula.count() as usize;
@@ -151,7 +151,7 @@ fn too_long(line: &str) -> ReplError {
     }
     ReplError::TooLong {
         most: LONGEST_LINE,
-        line: Typed(&line[..end]).source(),
+        line: TypedLine(&line[..end]).source(),
         at: (end, 0).into(),
         help: "put long rules into a file, and `reload`".to_string(),
     }

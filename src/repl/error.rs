@@ -6,7 +6,7 @@ use miette::{NamedSource, SourceSpan};
 use std::sync::Arc;
 
 /// A line, as diagnostics show it.
-pub type Source = NamedSource<Arc<str>>;
+pub type LineSource = NamedSource<Arc<str>>;
 
 /// A line that cannot be answered.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
@@ -18,7 +18,7 @@ pub enum ReplError {
         sort: String,
         name: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("not known here")]
         at: SourceSpan,
         #[help]
@@ -29,7 +29,7 @@ pub enum ReplError {
     NotUnderstood {
         word: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("not understood")]
         at: SourceSpan,
         #[help]
@@ -40,7 +40,7 @@ pub enum ReplError {
     Missing {
         what: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("something is missing behind this")]
         at: SourceSpan,
         #[help]
@@ -51,7 +51,7 @@ pub enum ReplError {
     Nothing {
         what: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("{label}")]
         at: SourceSpan,
         label: String,
@@ -63,7 +63,7 @@ pub enum ReplError {
     Dice {
         why: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("{why}")]
         at: SourceSpan,
         #[help]
@@ -74,7 +74,7 @@ pub enum ReplError {
     Refused {
         reason: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("{label}")]
         at: SourceSpan,
         label: String,
@@ -87,7 +87,7 @@ pub enum ReplError {
         name: String,
         why: String,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("nothing was loaded")]
         at: SourceSpan,
         #[help]
@@ -98,7 +98,7 @@ pub enum ReplError {
     TooLong {
         most: usize,
         #[source_code]
-        line: Source,
+        line: LineSource,
         #[label("too long from here")]
         at: SourceSpan,
         #[help]
@@ -108,11 +108,11 @@ pub enum ReplError {
 
 /// A typed line and places in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Typed<'a>(pub &'a str);
+pub(super) struct TypedLine<'a>(pub &'a str);
 
-impl<'a> Typed<'a> {
+impl<'a> TypedLine<'a> {
     /// The whole line as a source.
-    pub fn source(self) -> Source {
+    pub fn source(self) -> LineSource {
         NamedSource::new("prompt", self.0.into())
     }
 

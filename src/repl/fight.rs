@@ -1,28 +1,28 @@
 //! A fight tracked at the prompt: what is said of figures, orders, the turn.
 
-use super::answer::Stop;
-use super::pending::{Demand, Reply};
+use super::answer::LineStop;
+use super::pending::{Demand, HumanReply};
 use super::person;
 use super::refused::{refused, refused_by};
-use super::session::{Answered, Step};
-use super::{Answer, ReplError, sentence, tracked};
+use super::session::{Answered, LineStep};
+use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
-use crate::play::{Choice, Offer, OrderData, State};
-use crate::query::Posed;
-use crate::query::{About, Asked, SentenceError, Tweak, Who, amend};
+use crate::play::{Choice, Offer, Order, State};
+use crate::query::BoundQuery;
+use crate::query::{About, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
 use crate::value::{ActionId, CheckId, PhaseId, SheetId};
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
-pub(super) fn said(step: &Step<'_>, line: &str) -> Result<Vec<Tweak>, SentenceError> {
-    let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+pub(super) fn said(step: &LineStep<'_>, line: &str) -> Result<Vec<Assumption>, SentenceError> {
+    let nothing = ParsedQuery { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
     let asked = amend(step.table.book(), &step.table.cast(), &nothing, line)?;
     Ok(if asked.facts.is_empty() { asked.tweaks } else { Vec::new() })
 }
 
 /// Makes it so.
-pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
+pub(super) fn set(step: &mut LineStep<'_>, tweaks: &[Assumption]) -> Answered {
     let mut changes = Vec::new();
     for tweak in tweaks {
         let figure = match tweak.who {
@@ -33,23 +33,23 @@ pub(super) fn set(step: &mut Step<'_>, tweaks: &[Tweak]) -> Answered {
     }
     let more = step.line.0.split_whitespace().last().is_some_and(|word| word.starts_with(['+', '-']));
     if step.table.pending.is_some() {
-        return person::go_on(step, Some(Reply::Said(changes, more)));
+        return person::go_on(step, Some(HumanReply::Said(changes, more)));
     }
     let begin = step.table.state.clone();
     let text = tracked::outside(step, begin, |play| {
         changes.iter().try_for_each(|(figure, what)| tracked::change(play, *figure, what, more))
     })?;
-    Ok(Answer::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
+    Ok(Response::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
 }
 
-fn only_a_sheet(step: &Step<'_>, sheet: SheetId) -> ReplError {
+fn only_a_sheet(step: &LineStep<'_>, sheet: SheetId) -> ReplError {
     let name = as_written(&step.table.book().sheets[sheet.index()].head.name);
     let help = format!("only figures in the fight change: `new {name}` lets one join");
     step.line.nothing(step.line.0.trim(), "this figure is not in the fight", "only a sheet", &help)
 }
 
 /// Takes a question back that can be put again afterwards; refuses where answers to it would be lost.
-pub(super) fn unasked(step: &mut Step<'_>) -> Result<(), Stop> {
+pub(super) fn unasked(step: &mut LineStep<'_>) -> Result<(), LineStop> {
     let Some(pending) = step.table.pending.clone() else { return Ok(()) };
     if pending.is_first {
         step.table.pending = None;
@@ -62,7 +62,7 @@ pub(super) fn unasked(step: &mut Step<'_>) -> Result<(), Stop> {
 }
 
 /// `next`: a pass for the one who is asked, or whatever comes next.
-pub(super) fn next(step: &mut Step<'_>) -> Answered {
+pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
     if let Some(outcome) = &step.table.state.outcome {
         let what = format!("the fight is over: {}", outcome.why);
         let help = "`undo` goes back, `open` begins another";
@@ -73,14 +73,14 @@ pub(super) fn next(step: &mut Step<'_>) -> Answered {
         return Err(step.line.nothing(step.line.0.trim(), "there is no fight", "nobody is here", help).into());
     }
     let reply = step.table.pending.as_ref().map(|pending| match pending.demand {
-        Demand::Order(_) => Reply::Order(None),
-        Demand::Choice(..) => Reply::Choice(0),
+        Demand::Order(_) => HumanReply::Order(None),
+        Demand::Choice(..) => HumanReply::Choice(0),
     });
     person::go_on(step, reply)
 }
 
 /// `play SIDE`, `play FIGURE`: a person decides from now on.
-pub(super) fn play(step: &mut Step<'_>, name: &str) -> Answered {
+pub(super) fn play(step: &mut LineStep<'_>, name: &str) -> Answered {
     let state = step.table.now();
     let sides = state.sides.iter().map(|side| side.name.clone());
     let all: Vec<Arc<str>> = sides.chain(state.figures.iter().map(|figure| figure.name.clone())).collect();
@@ -94,24 +94,24 @@ pub(super) fn play(step: &mut Step<'_>, name: &str) -> Answered {
     }
     if step.table.pending.is_some() {
         step.changes = true;
-        return Ok(Answer::of("noted\n"));
+        return Ok(Response::of("noted\n"));
     }
     person::go_on(step, None)
 }
 
 /// An answer to a choice; none if nobody is asked to choose.
-pub(super) fn choice(step: &mut Step<'_>, line: &str) -> Option<Answered> {
+pub(super) fn choice(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     let pending = step.table.pending.clone()?;
     let Demand::Choice(Choice { offers, .. }) = &pending.demand else { return None };
     let is_said = |offer: &Offer| offer.name.eq_ignore_ascii_case(line) || offer.title.eq_ignore_ascii_case(line);
     let by_name = offers.iter().position(is_said);
     let by_number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let found = by_name.or(by_number.filter(|at| *at < offers.len()))?;
-    Some(person::go_on(step, Some(Reply::Choice(found))))
+    Some(person::go_on(step, Some(HumanReply::Choice(found))))
 }
 
 /// A sentence as the order of the one who is asked; none if it is only a question.
-pub(super) fn order(step: &mut Step<'_>, asked: &Asked) -> Option<Answered> {
+pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answered> {
     let pending = step.table.pending.clone()?;
     let Demand::Order(actions) = &pending.demand else { return None };
     let About::Action(action) = asked.about else { return None };
@@ -130,17 +130,17 @@ pub(super) fn order(step: &mut Step<'_>, asked: &Asked) -> Option<Answered> {
         return Some(Err(reason.map_or_else(|stop| stop, |reason| refused(step, &reason, "", help).into())));
     }
     if !actions.contains(&action) {
-        return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, Stop::from)));
+        return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, LineStop::from)));
     }
     match refusal(step, &order) {
-        Ok(None) => Some(person::go_on(step, Some(Reply::Order(Some(order))))),
+        Ok(None) => Some(person::go_on(step, Some(HumanReply::Order(Some(order))))),
         Ok(Some(refusal)) => Some(Err(refused_by(step, &refusal).into())),
         Err(stop) => Some(Err(stop)),
     }
 }
 
 /// An action that is not asked for now: its phase, or what forbids it.
-fn elsewhere(step: &mut Step<'_>, action: ActionId, order: &OrderData) -> Result<ReplError, Stop> {
+fn elsewhere(step: &mut LineStep<'_>, action: ActionId, order: &Order) -> Result<ReplError, LineStop> {
     let book = step.table.book().clone();
     let (rule, now) = (&book.actions[action.index()], step.table.now().phase);
     if now.is_some_and(|now| rule.phases.contains(&now))
@@ -159,31 +159,31 @@ fn elsewhere(step: &mut Step<'_>, action: ActionId, order: &OrderData) -> Result
     Ok(refused(step, &reason, &cites.join(" "), "`orders` lists what is possible, `next` passes"))
 }
 
-fn posed_order(step: &Step<'_>, asked: &Asked) -> Result<Option<Arc<OrderData>>, Stop> {
+fn posed_order(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Arc<Order>>, LineStop> {
     let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let posed = BoundQuery::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
     let order = posed.order(rules);
     // Only figures that are in the fight can act.
     Ok(order.filter(|order| order.actor.index() < step.table.now().figures.len()))
 }
 
-fn refusal(step: &mut Step<'_>, order: &OrderData) -> Result<Option<Refusal>, Stop> {
+fn refusal(step: &mut LineStep<'_>, order: &Order) -> Result<Option<Refusal>, LineStop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
 }
 
 /// Why a person who plays a side may not order this.
-fn overstated(step: &mut Step<'_>, order: &OrderData) -> Result<Option<String>, Stop> {
+fn overstated(step: &mut LineStep<'_>, order: &Order) -> Result<Option<String>, LineStop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
     Ok(tracked::play_of(&mut step.table, &tray, state)?.overstated(order))
 }
 
 /// `do SENTENCE`: the action performed by its script, outside the turn.
-pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
+pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     let asked = sentence::this_or_last(step, text)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
-    let posed = Posed::new(&rules, step.table.now(), &asked).map_err(|error| error.report(&book))?;
+    let posed = BoundQuery::new(&rules, step.table.now(), &asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "checks are only reckoned and rolled; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing to perform", help).into());
@@ -205,12 +205,12 @@ pub(super) fn perform(step: &mut Step<'_>, text: &str) -> Answered {
     })?;
     match refused {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
-        None => Ok(Answer::of(text)),
+        None => Ok(Response::of(text)),
     }
 }
 
 /// An action performed before the question is answered that stands.
-fn perform_first(step: &mut Step<'_>, posed: &State, order: Arc<OrderData>) -> Answered {
+fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> Answered {
     if posed != step.table.now() {
         let help = "name figures that are in the fight, and say first what else is so: `FIGURE is WORD`";
         let what = "while somebody is asked, only what is so can be done";
@@ -221,6 +221,6 @@ fn perform_first(step: &mut Step<'_>, posed: &State, order: Arc<OrderData>) -> A
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
-        None => person::go_on(step, Some(Reply::Do(order))),
+        None => person::go_on(step, Some(HumanReply::Do(order))),
     }
 }

@@ -1,17 +1,17 @@
 //! Figures improvised at the table: `new NAME from SHEET on SIDE: NAME VALUE, …`.
 
-use super::answer::Stop;
-use super::session::{Answered, Step};
-use super::{Answer, fight};
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
+use super::{Response, fight};
 use crate::diag::Diagnostic;
 use crate::play::setup::{MOST_FIGURES, add_figure, add_side, improvised};
-use crate::query::Change;
-use crate::query::{About, Asked, Cast, Who, amend};
+use crate::query::AssumedChange;
+use crate::query::{About, Directory, ParsedQuery, Who, amend};
 use crate::rulebook::SheetLine;
 use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
 
 /// A figure joins the fight.
-pub(super) fn join(step: &mut Step<'_>, rest: &str) -> Answered {
+pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     let (head, clauses) = rest.split_once(':').unwrap_or((rest, ""));
     let (who, side) = match head.rsplit_once(" on ") {
@@ -44,10 +44,10 @@ pub(super) fn join(step: &mut Step<'_>, rest: &str) -> Answered {
         (Some(_), true) => format!("    a new side, {}\n", view.state.side(own).title),
         _ => String::new(),
     };
-    Ok(Answer::of(step.session.desk.brief(&view, id, step.session.width) + &note))
+    Ok(Response::of(step.session.desk.brief(&view, id, step.session.width) + &note))
 }
 
-fn named_sheet(step: &Step<'_>, name: &str) -> Result<SheetId, Stop> {
+fn named_sheet(step: &LineStep<'_>, name: &str) -> Result<SheetId, LineStop> {
     let sheets = &step.table.book().sheets;
     let same = |text: &str| text.eq_ignore_ascii_case(name);
     let found = sheets.iter().position(|sheet| same(&sheet.head.name) || same(&sheet.head.title));
@@ -58,7 +58,7 @@ fn named_sheet(step: &Step<'_>, name: &str) -> Result<SheetId, Stop> {
 }
 
 /// The name itself, or with a number behind it if it was the sheet's own and is taken.
-fn free_name(step: &Step<'_>, name: &str) -> Result<String, Stop> {
+fn free_name(step: &LineStep<'_>, name: &str) -> Result<String, LineStop> {
     let line = step.line.0.trim();
     if step.table.state.figures.len() >= MOST_FIGURES {
         let what = format!("there are already {MOST_FIGURES} figures");
@@ -71,7 +71,13 @@ fn free_name(step: &Step<'_>, name: &str) -> Result<String, Stop> {
     Ok(numbered.into_iter().find(|name| step.table.figure(name).is_none()).unwrap_or_else(|| name.to_string()))
 }
 
-fn add(step: &mut Step<'_>, name: &str, sheet: SheetId, side: Option<&str>, text: &str) -> Result<FigureId, Stop> {
+fn add(
+    step: &mut LineStep<'_>,
+    name: &str,
+    sheet: SheetId,
+    side: Option<&str>,
+    text: &str,
+) -> Result<FigureId, LineStop> {
     let book = step.table.book().clone();
     let mut placement = improvised(&book, sheet, Some(name));
     let mut said = Vec::new();
@@ -90,7 +96,7 @@ fn add(step: &mut Step<'_>, name: &str, sheet: SheetId, side: Option<&str>, text
     Ok(added.map_err(|error| error.report(&book))?)
 }
 
-fn side_named(step: &mut Step<'_>, name: &str) -> Result<SideId, Stop> {
+fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {
     let name = name.trim_matches('"');
     let state = &step.table.state;
     let found = state.side_ids().find(|id| state.side(*id).name.eq_ignore_ascii_case(name));
@@ -105,7 +111,7 @@ fn side_named(step: &mut Step<'_>, name: &str) -> Result<SideId, Stop> {
 }
 
 /// `SLOT ITEM`: what it has in a slot; none if the clause is about something else.
-fn slot_line(step: &Step<'_>, clause: &str) -> Result<Option<(SlotId, ItemId)>, Stop> {
+fn slot_line(step: &LineStep<'_>, clause: &str) -> Result<Option<(SlotId, ItemId)>, LineStop> {
     let book = step.table.book();
     let Some((word, item)) = clause.split_once(' ') else { return Ok(None) };
     let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *word) else { return Ok(None) };
@@ -135,23 +141,23 @@ fn slots(lines: &mut Vec<SheetLine>, slot: SlotId, item: ItemId) {
 }
 
 /// `NAME VALUE`: an attribute, track, state or condition.
-fn line_of(step: &Step<'_>, name: &str, sheet: SheetId, clause: &str) -> Result<SheetLine, Stop> {
-    let cast = Cast::only(name, Who::Sheet(sheet));
-    let nothing = Asked { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+fn line_of(step: &LineStep<'_>, name: &str, sheet: SheetId, clause: &str) -> Result<SheetLine, LineStop> {
+    let cast = Directory::only(name, Who::Sheet(sheet));
+    let nothing = ParsedQuery { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
     let text = format!("\"{name}\" {clause}");
     let asked = amend(step.table.book(), &cast, &nothing, &text);
     let asked = asked.map_err(|error| {
         // In the line the clause stands without the name.
         let start = step.line.at(clause).offset();
-        Stop::from(Box::new(error.within(step.line.0, start, name.len() + 3)) as Diagnostic)
+        LineStop::from(Box::new(error.within(step.line.0, start, name.len() + 3)) as Diagnostic)
     })?;
     let help = "write what stands on a sheet: an attribute, track, state, slot or condition with its value";
-    let wrong = || Stop::from(step.line.nothing(clause, "this stands on no sheet", "not understood", help));
+    let wrong = || LineStop::from(step.line.nothing(clause, "this stands on no sheet", "not understood", help));
     match asked.tweaks.into_iter().next().map(|tweak| tweak.what) {
-        Some(Change::Attribute(attribute, value)) => Ok(SheetLine::Attribute(attribute, value)),
-        Some(Change::Track(track, number)) => Ok(SheetLine::Track(track, number)),
-        Some(Change::State(state, word)) => Ok(SheetLine::State(state, word)),
-        Some(Change::Condition(condition, true)) => Ok(SheetLine::Condition(condition)),
+        Some(AssumedChange::Attribute(attribute, value)) => Ok(SheetLine::Attribute(attribute, value)),
+        Some(AssumedChange::Track(track, number)) => Ok(SheetLine::Track(track, number)),
+        Some(AssumedChange::State(state, word)) => Ok(SheetLine::State(state, word)),
+        Some(AssumedChange::Condition(condition, true)) => Ok(SheetLine::Condition(condition)),
         _ => Err(wrong()),
     }
 }

@@ -1,8 +1,8 @@
 //! Sessions as files: everything that is needed to go on with the fight.
 
-use super::answer::Stop;
-use super::session::{Answered, Step};
-use super::{Answer, ReplError, carry};
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
+use super::{ReplError, Response, carry};
 use crate::dice::SeededState;
 use crate::play::{Progress, State};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 }
 
 /// `save FILE`
-pub(super) fn save(step: &Step<'_>, file: &str) -> Answered {
+pub(super) fn save(step: &LineStep<'_>, file: &str) -> Answered {
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `save FILE`").into());
     }
@@ -78,11 +78,11 @@ pub(super) fn save(step: &Step<'_>, file: &str) -> Answered {
     let text = serde_json::to_string(&saved).expect("a session is plain data with text keys");
     step.session.desk.write(file, &(text + "\n"))?;
     let note = if table.pending.is_some() { " as it stood at the beginning of this phase" } else { "" };
-    Ok(Answer::of(format!("saved in {file}{note}\n")))
+    Ok(Response::of(format!("saved in {file}{note}\n")))
 }
 
 /// `load FILE`
-pub(super) fn load(step: &mut Step<'_>, file: &str) -> Answered {
+pub(super) fn load(step: &mut LineStep<'_>, file: &str) -> Answered {
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `load FILE`").into());
     }
@@ -108,10 +108,10 @@ pub(super) fn load(step: &mut Step<'_>, file: &str) -> Answered {
     } else {
         (step.session.before, step.session.after) = (Vec::new(), Vec::new());
     }
-    restored.map(|()| Answer::of(format!("{name}, turn {}\n", saved.state.turn)))
+    restored.map(|()| Response::of(format!("{name}, turn {}\n", saved.state.turn)))
 }
 
-fn restore(step: &mut Step<'_>, saved: &Saved, opened: &super::Opened, file: &str) -> Result<(), Stop> {
+fn restore(step: &mut LineStep<'_>, saved: &Saved, opened: &super::Opened, file: &str) -> Result<(), LineStop> {
     let choices = crate::rulebook::Choices(saved.with.clone());
     step.table = super::session::open(opened, &choices, 0)?;
     if !saved.typed.is_empty() {
@@ -130,14 +130,14 @@ fn restore(step: &mut Step<'_>, saved: &Saved, opened: &super::Opened, file: &st
     Ok(())
 }
 
-fn bad(step: &Step<'_>, file: &str, why: &str) -> ReplError {
+fn bad(step: &LineStep<'_>, file: &str, why: &str) -> ReplError {
     let (line, at) = (step.line.source(), step.line.at(file));
     let help = "name a file that `save` has written under the same rules".to_string();
     ReplError::BadSave { name: file.to_string(), why: why.to_string(), line, at, help }
 }
 
 /// All texts of the rules in one number.
-fn digest(step: &Step<'_>) -> u64 {
+fn digest(step: &LineStep<'_>) -> u64 {
     let sources = step.table.book().sources.iter();
     fnv(sources.flat_map(|(_, source)| source.name.bytes().chain(source.text.bytes())))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// A command.
-pub(super) struct Command {
+pub(super) struct HelpEntry {
     /// Its words; none for what has no command word.
     pub word: &'static str,
     /// What is typed.
@@ -12,12 +12,12 @@ pub(super) struct Command {
     pub what: &'static str,
 }
 
-const fn row(word: &'static str, usage: &'static str, what: &'static str) -> Command {
-    Command { word, usage, what }
+const fn row(word: &'static str, usage: &'static str, what: &'static str) -> HelpEntry {
+    HelpEntry { word, usage, what }
 }
 
 /// All commands, in the order in which they are explained.
-pub(super) const COMMANDS: &[Command] = &[
+pub(super) const COMMANDS: &[HelpEntry] = &[
     row("", "3d6+2     6 x 3d6", "roll dice"),
     row("", "FIGURE.NAME     any expression", "compute it"),
     row("", "WHAT 12 on 4d6", "roll 12 or less (`12 or more on 4d6`)"),
@@ -65,8 +65,8 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// The page of `help`, or of it what is about a word.
 pub(super) fn page(word: &str) -> String {
-    let about = |row: &&Command| row.word.split(' ').any(|one| one == word) || row.what.contains(word);
-    let found: Vec<&Command> = COMMANDS.iter().filter(|row| word.is_empty() || about(row)).collect();
+    let about = |row: &&HelpEntry| row.word.split(' ').any(|one| one == word) || row.what.contains(word);
+    let found: Vec<&HelpEntry> = COMMANDS.iter().filter(|row| word.is_empty() || about(row)).collect();
     let rows = if found.is_empty() { COMMANDS.iter().collect() } else { found };
     let column = rows.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);
     let mut text = String::new();

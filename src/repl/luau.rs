@@ -1,11 +1,11 @@
 //! `= LUAU`: an expression or statements in the sandbox, with the figures they name at hand.
 
-use super::Answer;
-use super::answer::Stop;
-use super::session::{Answered, Step};
+use super::Response;
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
 use super::tracked;
 use crate::diag::Diagnostic;
-use crate::play::{Names, Play, PlayError, State};
+use crate::play::{Play, PlayError, ScriptNames, State};
 use crate::script::{Arg, Engine, Host, Program, ScriptError, ScriptSource, Terms};
 use crate::value::ScriptId;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const NAME: &str = "prompt";
 
 /// Runs a line of Luau.
-pub(super) fn run(step: &mut Step<'_>, code: &str) -> Answered {
+pub(super) fn run(step: &mut LineStep<'_>, code: &str) -> Answered {
     if code.is_empty() {
         return Err(step.line.missing("nothing to run", "write `= 1 + 1`, or anything that Luau can do").into());
     }
@@ -30,8 +30,8 @@ pub(super) fn run(step: &mut Step<'_>, code: &str) -> Answered {
 }
 
 /// What is wrong with the line itself, told of the line; what is wrong in a script of the rules stays there.
-fn in_the_line(step: &Step<'_>, stop: Stop, code: &str) -> Stop {
-    let Stop::Wrong(diagnostics) = &stop else { return stop };
+fn in_the_line(step: &LineStep<'_>, stop: LineStop, code: &str) -> LineStop {
+    let LineStop::Wrong(diagnostics) = &stop else { return stop };
     let [diagnostic] = diagnostics.as_slice() else { return stop };
     let label = diagnostic.labels().and_then(|mut labels| labels.next());
     let text = diagnostic.source_code().zip(label);
@@ -53,22 +53,22 @@ fn in_the_line(step: &Step<'_>, stop: Stop, code: &str) -> Stop {
 }
 
 enum Failed {
-    Syntax(Stop),
-    Other(Stop),
+    Syntax(LineStop),
+    Other(LineStop),
 }
 
 impl Failed {
-    fn stop(self) -> Stop {
+    fn stop(self) -> LineStop {
         match self {
             Failed::Syntax(stop) | Failed::Other(stop) => stop,
         }
     }
 }
 
-fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Failed> {
+fn attempt(step: &mut LineStep<'_>, code: &str, before: &str) -> Result<Response, Failed> {
     let (state, asked) = (step.table.now().clone(), step.table.pending.is_some().then(|| step.table.clone()));
     let text = script(&state, code, before);
-    let (engine, script) = engine(step, text).map_err(|error| Failed::Other(Stop::from(error as Diagnostic)))?;
+    let (engine, script) = engine(step, text).map_err(|error| Failed::Other(LineStop::from(error as Diagnostic)))?;
     let own = step.table.engine.replace(engine.clone());
     let mut shown = String::new();
     let mut is_syntax = false;
@@ -92,7 +92,7 @@ fn attempt(step: &mut Step<'_>, code: &str, before: &str) -> Result<Answer, Fail
         (step.table, step.changes) = (table, false);
     }
     let told = told.map_err(if is_syntax { Failed::Syntax } else { Failed::Other })?;
-    Ok(Answer::of(if shown.is_empty() { told } else { format!("{told}{shown}\n") }))
+    Ok(Response::of(if shown.is_empty() { told } else { format!("{told}{shown}\n") }))
 }
 
 /// A value as a person reads it.
@@ -128,11 +128,11 @@ fn script(state: &State, code: &str, before: &str) -> String {
     format!("{text}\n{before}{code}\nend\n")
 }
 
-fn engine(step: &Step<'_>, text: String) -> Result<(Rc<Engine<Play>>, ScriptId), Box<ScriptError>> {
+fn engine(step: &LineStep<'_>, text: String) -> Result<(Rc<Engine<Play>>, ScriptId), Box<ScriptError>> {
     let kit = &step.table.kit;
     let mut scripts: Vec<ScriptSource> = kit.program.scripts().to_vec();
     let script = ScriptId(scripts.len() as u16);
     scripts.push(ScriptSource { name: NAME.into(), path: NAME.into(), text: text.into() });
-    let program = Program::new(scripts, Names::new(&kit.book).texts().to_vec());
+    let program = Program::new(scripts, ScriptNames::new(&kit.book).texts().to_vec());
     Ok((Rc::new(Engine::new(Arc::new(program)).map_err(Box::new)?), script))
 }

@@ -31,8 +31,8 @@ mod tray;
 mod turn;
 mod why;
 
-pub use answer::Answer;
-pub use desk::{Desk, Opened};
+pub use answer::Response;
+pub use desk::{Frontend, Opened};
 pub use error::ReplError;
 pub use session::Session;
 pub use terminal::run;

@@ -1,13 +1,13 @@
 //! What the one who is asked may do: every way to do every action, with its odds or why not.
 
-use super::Answer;
+use super::Response;
 use super::pending::Demand;
-use super::session::{Answered, Step};
+use super::session::{Answered, LineStep};
 use super::tracked;
 use crate::explain::Refusal;
 use crate::explain::reckon;
 use crate::odds::plot::bar;
-use crate::play::{OrderData, Play};
+use crate::play::{Order, Play};
 use crate::rulebook::{Action, Rulebook, SentencePart, Type};
 use crate::value::{ActionId, FactId, FigureId, Value};
 
@@ -16,18 +16,18 @@ const MOST_TRIED: usize = 400;
 
 /// One way to do an action.
 struct Way {
-    order: OrderData,
+    order: Order,
     /// What it is done with, in the order in which the action takes it.
     facts: Vec<(FactId, Value)>,
 }
 
 /// `orders`: what the one who is asked may do, with odds.
-pub(super) fn list(step: &mut Step<'_>) -> Answered {
+pub(super) fn list(step: &mut LineStep<'_>) -> Answered {
     let Some(pending) = step.table.pending.clone() else {
         let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
         return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
     };
-    let Demand::Order(actions) = &pending.demand else { return Ok(Answer::of(question(step))) };
+    let Demand::Order(actions) = &pending.demand else { return Ok(Response::of(question(step))) };
     let (tray, state) = (step.tray(), pending.state.clone());
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     let mut text: String = actions.iter().map(|action| possible(&play, *action, pending.figure)).collect();
@@ -36,7 +36,7 @@ pub(super) fn list(step: &mut Step<'_>) -> Answered {
         text += "not now\n";
     }
     text.extend(closed.into_iter().map(|action| impossible(&play, *action, pending.figure)));
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
 /// Which of these actions the figure could do in some way.
@@ -51,7 +51,7 @@ fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way
     candidates(play, action, actor).into_iter().filter_map(move |facts| {
         let mut sorted = facts.clone();
         sorted.sort_by_key(|(fact, _)| *fact);
-        let order = OrderData { action: id, actor, facts: sorted, assumed: Vec::new() };
+        let order = Order { action: id, actor, facts: sorted, assumed: Vec::new() };
         let refusal = play.refusal(&order).ok()?;
         Some((Way { order, facts }, refusal))
     })
@@ -174,7 +174,7 @@ fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Val
     text
 }
 
-fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
+fn chance(play: &Play, action: &Action, order: &Order) -> String {
     let Some(check) = action.check else { return String::new() };
     let (frame, view) = (play.frame_of(action, order), play.view());
     match reckon(&view.scene(&frame), check) {
@@ -188,7 +188,7 @@ fn chance(play: &Play, action: &Action, order: &OrderData) -> String {
 }
 
 /// What the one who is asked may answer, in a few lines.
-pub(super) fn question(step: &Step<'_>) -> String {
+pub(super) fn question(step: &LineStep<'_>) -> String {
     let table = &step.table;
     let Some(pending) = &table.pending else { return String::new() };
     let book = table.book();

@@ -1,21 +1,21 @@
 //! What a person is asked at the prompt, and what was answered.
 
-use crate::play::{Choice, OrderData, State};
-use crate::query::Change as Said;
+use crate::play::{Choice, Order, State};
+use crate::query::AssumedChange as Argument;
 use crate::value::{ActionId, FigureId};
 use std::sync::Arc;
 
 /// What a person answered.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Reply {
+pub(super) enum HumanReply {
     /// An order; none is a pass.
-    Order(Option<Arc<OrderData>>),
+    Order(Option<Arc<Order>>),
     /// The choice of that index.
     Choice(usize),
     /// No answer yet: something said of figures first, and whether numbers are added.
-    Said(Vec<(FigureId, Said)>, bool),
+    Said(Vec<(FigureId, Argument)>, bool),
     /// No answer yet: an action performed first, outside the turn.
-    Do(Arc<OrderData>),
+    Do(Arc<Order>),
 }
 
 /// What a person is asked.

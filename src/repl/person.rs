@@ -1,17 +1,17 @@
 //! A person who plays some of the figures. A fight goes on until the person is asked; an answer plays it again from where it
 //! stood, with all answers given since, so that a question needs no thread and every fight stays a value.
 
-use super::answer::Stop;
-use super::pending::{Demand, Pending, Reply};
-use super::session::{Answered, Step};
-use super::table::Table;
-use super::tray::Tray;
-use super::{Answer, ReplError, orders, tracked};
+use super::answer::LineStop;
+use super::pending::{Demand, HumanReply, Pending};
+use super::session::{Answered, LineStep};
+use super::table::SessionState;
+use super::tray::TableDice;
+use super::{ReplError, Response, orders, tracked};
 use crate::dice::Cancel;
 use crate::dice::{Chance, Seeded, SeededState};
 use crate::event::{Event, Log};
 use crate::play::Progress;
-use crate::play::{self, Controller, Play, PlayError, Question, State};
+use crate::play::{self, Controller, DecisionRequest, Play, PlayError, State};
 use crate::story::Story;
 use crate::turn::Stage;
 use crate::value::FigureId;
@@ -28,7 +28,7 @@ const MOST_REPLIES: usize = 2000;
 #[derive(Clone)]
 struct Seat {
     plays: Vec<FigureId>,
-    replies: Rc<RefCell<VecDeque<Reply>>>,
+    replies: Rc<RefCell<VecDeque<HumanReply>>>,
     pending: Rc<RefCell<Option<Pending>>>,
 }
 
@@ -40,10 +40,10 @@ impl Controller for Seat {
         loop {
             let next = self.replies.borrow_mut().pop_front();
             match next {
-                Some(Reply::Said(changes, more)) => {
+                Some(HumanReply::Said(changes, more)) => {
                     changes.iter().try_for_each(|(figure, what)| tracked::change(play, *figure, what, more))?;
                 }
-                Some(Reply::Do(order)) => {
+                Some(HumanReply::Do(order)) => {
                     // Whoever is asked something while it is performed is asked by the same person.
                     play.controller = Some(Box::new(self.clone()));
                     tracked::anytime(play, &order)?;
@@ -57,25 +57,25 @@ impl Controller for Seat {
         }
     }
 
-    fn answer(&mut self, play: &Play, figure: FigureId, question: &Question<'_>) -> play::Answer {
+    fn answer(&mut self, play: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> play::Decision {
         if !self.decides(play, figure) {
-            return play::Answer::Script;
+            return play::Decision::Script;
         }
-        if play.state.figure(figure).removed && matches!(question, Question::Order(_)) {
+        if play.state.figure(figure).removed && matches!(question, DecisionRequest::Order(_)) {
             // What was said in between has taken it out of the fight.
-            return play::Answer::Order(None);
+            return play::Decision::Order(None);
         }
         let reply = self.replies.borrow_mut().pop_front();
         match (reply, question) {
-            (Some(Reply::Order(order)), Question::Order(_)) => play::Answer::Order(order),
-            (Some(Reply::Choice(index)), Question::Choice(..)) => play::Answer::Choice(index),
-            (_, Question::Order(actions)) => {
+            (Some(HumanReply::Order(order)), DecisionRequest::Order(_)) => play::Decision::Order(order),
+            (Some(HumanReply::Choice(index)), DecisionRequest::Choice(..)) => play::Decision::Choice(index),
+            (_, DecisionRequest::Order(actions)) => {
                 self.wait(play, figure, Demand::Order(actions.to_vec()));
-                play::Answer::Order(None)
+                play::Decision::Order(None)
             }
-            (_, Question::Choice(choice)) => {
+            (_, DecisionRequest::Choice(choice)) => {
                 self.wait(play, figure, Demand::Choice((*choice).clone()));
-                play::Answer::Choice(0)
+                play::Decision::Choice(0)
             }
         }
     }
@@ -127,8 +127,8 @@ struct Mark {
 /// A fight that is being played on.
 struct Course<'a> {
     play: Play,
-    tray: Tray,
-    replies: Rc<RefCell<VecDeque<Reply>>>,
+    tray: TableDice,
+    replies: Rc<RefCell<VecDeque<HumanReply>>>,
     given: usize,
     pending: Rc<RefCell<Option<Pending>>>,
     /// Where the last phase began.
@@ -181,11 +181,11 @@ impl Course<'_> {
 
 /// What a scenario does before its first turn, so that everything that is asked is asked of the fight as it begins.
 /// What goes wrong in it is told to whoever goes on with the fight.
-pub(super) fn begin(table: &mut Table) {
+pub(super) fn begin(table: &mut SessionState) {
     if table.scenario().is_none_or(|scenario| scenario.start.is_none()) {
         return;
     }
-    let (tray, state) = (Tray::new(table.seeded, None), table.state.clone());
+    let (tray, state) = (TableDice::new(table.seeded, None), table.state.clone());
     let Ok(mut play) = tracked::play_of(table, &tray, state.clone()) else { return };
     if play.begin().is_err() {
         return;
@@ -197,7 +197,7 @@ pub(super) fn begin(table: &mut Table) {
 }
 
 /// Goes on with the fight: to the next question, or until something has happened.
-pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
+pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answered {
     let mut replies = step.table.replies.clone();
     replies.extend(reply);
     if replies.len() > MOST_REPLIES {
@@ -205,7 +205,7 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     }
     let mut thrown = step.table.thrown.clone();
     thrown.extend(&step.dice);
-    let tray = Tray::new(step.table.seeded, step.table.mine.then_some(thrown.as_slice()));
+    let tray = TableDice::new(step.table.seeded, step.table.mine.then_some(thrown.as_slice()));
     let begin = step.table.state.clone();
     let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
@@ -223,16 +223,16 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
         let text =
             tracked::Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;
-        return Err(Stop::Dice { wanted, text, told: events.len() });
+        return Err(LineStop::Dice { wanted, text, told: events.len() });
     }
     let telling = tracked::Telling { begin: &begin, told, mark: mark.events };
     // Behind a question that is not answered yet a phase may well go wrong.
     let Some(mut question) = pending.take() else {
-        driven.map_err(|error| Stop::from(error.report(step.table.book())))?;
+        driven.map_err(|error| LineStop::from(error.report(step.table.book())))?;
         let (text, _) = telling.of(&step.table, step.table.story.clone(), &events);
         settle(&mut step.table, &play, &tray);
         step.changes = true;
-        return Ok(Answer::of(if text.is_empty() { "nothing happens\n".to_string() } else { text }));
+        return Ok(Response::of(if text.is_empty() { "nothing happens\n".to_string() } else { text }));
     };
     let all = &events[..question.seen];
     let (text, story) = telling.of(&step.table, step.table.story.clone(), all);
@@ -247,25 +247,25 @@ pub(super) fn go_on(step: &mut Step<'_>, reply: Option<Reply>) -> Answered {
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
     table.pending = Some(Rc::new(question));
     step.changes = true;
-    Ok(Answer::of(text + &orders::question(step)))
+    Ok(Response::of(text + &orders::question(step)))
 }
 
 /// Where the fight stands now.
-fn start(table: &Table) -> Mark {
+fn start(table: &SessionState) -> Mark {
     let (state, progress) = (table.state.clone(), table.progress);
     let position = Seeded::restored(table.seeded).position();
     Mark { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, events: 0 }
 }
 
 /// The fight goes on from where the play has come to, and nobody is asked.
-fn settle(table: &mut Table, play: &Play, tray: &Tray) {
+fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     (table.state, table.progress, table.seeded) = (play.state.clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
     (table.told, table.story) = (0, Story::default());
 }
 
 /// The figures that the person plays.
-fn personal(table: &Table) -> Vec<FigureId> {
+fn personal(table: &SessionState) -> Vec<FigureId> {
     let state = &table.state;
     let named = |id: &FigureId| {
         let figure = state.figure(*id);
@@ -274,7 +274,7 @@ fn personal(table: &Table) -> Vec<FigureId> {
     state.figure_ids().filter(named).collect()
 }
 
-fn too_many(step: &Step<'_>) -> ReplError {
+fn too_many(step: &LineStep<'_>) -> ReplError {
     step.line.nothing(
         step.line.0.trim(),
         "there were too many answers in one phase",

@@ -1,17 +1,17 @@
 //! What the rules refuse at the prompt.
 
 use super::ReplError;
-use super::session::Step;
+use super::session::LineStep;
 use crate::explain::Refusal;
 
 /// In the words of the rule.
-pub(super) fn refused_by(step: &Step<'_>, refusal: &Refusal) -> ReplError {
+pub(super) fn refused_by(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
     refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
 }
 
 /// For any reason.
-pub(super) fn refused(step: &Step<'_>, reason: &str, cites: &str, help: &str) -> ReplError {
+pub(super) fn refused(step: &LineStep<'_>, reason: &str, cites: &str, help: &str) -> ReplError {
     let text = step.line.0.trim();
     let label = if cites.is_empty() { "not now".to_string() } else { format!("refused by {cites}") };
     let (line, at) = (step.line.source(), step.line.at(text));

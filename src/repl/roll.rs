@@ -1,12 +1,12 @@
 //! Dice and expressions over the figures of the fight, and bare checks.
 
-use super::answer::Stop;
-use super::session::{Answered, Step};
-use super::{Answer, error::Typed};
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
+use super::{Response, error::TypedLine};
 use crate::diag::Diagnostics;
 use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
-use crate::odds::expression::{Answer as Asked, OddsError, Rolled, Throw, of_expr_in, roll_expr_in};
+use crate::odds::expression::{ExprOdds as Asked, OddsError, RolledExpr, Throw, of_expr_in, roll_expr_in};
 use crate::odds::plot::{Diagram, picture};
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{State, View};
@@ -16,7 +16,7 @@ use crate::text::Sources;
 use crate::value::{Formula, SheetId, Value};
 
 /// An expression as it was typed.
-pub(super) struct Phrase {
+pub(super) struct TypedPhrase {
     expr: Expr,
     r#type: Type,
     sources: Sources,
@@ -25,7 +25,7 @@ pub(super) struct Phrase {
 }
 
 /// Reads an expression in which the figures are known by name.
-pub(super) fn phrase(step: &Step<'_>, text: &str) -> Result<Phrase, Diagnostics> {
+pub(super) fn phrase(step: &LineStep<'_>, text: &str) -> Result<TypedPhrase, Diagnostics> {
     let book = step.table.book();
     let mut sources = book.sources.clone();
     let id = sources.add("prompt", text);
@@ -39,11 +39,11 @@ pub(super) fn phrase(step: &Step<'_>, text: &str) -> Result<Phrase, Diagnostics>
         scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
     }
     let (expr, r#type) = resolve_expr(book, &written, &scope)?;
-    Ok(Phrase { expr, r#type, sources, state })
+    Ok(TypedPhrase { expr, r#type, sources, state })
 }
 
 /// The fight with a figure of each sheet that the text names.
-fn peopled(step: &Step<'_>, text: &str) -> Result<State, Diagnostics> {
+fn peopled(step: &LineStep<'_>, text: &str) -> Result<State, Diagnostics> {
     let (rules, book) = (&step.table.rules, step.table.book());
     let mut state = step.table.now().clone();
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
@@ -60,20 +60,20 @@ fn peopled(step: &Step<'_>, text: &str) -> Result<State, Diagnostics> {
 }
 
 /// Computes an expression; its dice are rolled.
-pub(super) fn roll(step: &mut Step<'_>, phrase: &Phrase) -> Answered {
+pub(super) fn roll(step: &mut LineStep<'_>, phrase: &TypedPhrase) -> Answered {
     let tray = step.tray();
     let frame = Frame::new();
     let view = View::new(&step.table.rules, &phrase.state);
     let rolled = roll_expr_in(view.scene(&frame), &phrase.expr, &mut tray.clone());
     let rolled = rolled.map_err(|error| match error {
-        OddsError::Dice(error, _) => Stop::from(Box::new(error) as crate::diag::Diagnostic),
-        error => Stop::from(error.diagnostic_in(step.table.book(), &phrase.sources)),
+        OddsError::Dice(error, _) => LineStop::from(Box::new(error) as crate::diag::Diagnostic),
+        error => LineStop::from(error.diagnostic_in(step.table.book(), &phrase.sources)),
     });
     let rolled = step.finish(&tray, rolled)?;
-    Ok(Answer::of(told(step, phrase, &rolled)))
+    Ok(Response::of(told(step, phrase, &rolled)))
 }
 
-fn told(step: &Step<'_>, phrase: &Phrase, rolled: &Rolled) -> String {
+fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> String {
     let unit = unit_of(step, &phrase.r#type);
     let view = View::new(&step.table.rules, &phrase.state);
     let value = show(&rolled.value, unit, step.table.book(), &view);
@@ -92,7 +92,7 @@ fn told(step: &Step<'_>, phrase: &Phrase, rolled: &Rolled) -> String {
 }
 
 /// Quantities are shown in the unit of the board if they are lengths, else in their base units.
-fn unit_of(step: &Step<'_>, r#type: &Type) -> Option<u16> {
+fn unit_of(step: &LineStep<'_>, r#type: &Type) -> Option<u16> {
     let book = step.table.book();
     let Type::Number(dimension) = r#type.bare() else { return None };
     let scale = book.ground.as_ref().and_then(|ground| ground.scale.unit)?;
@@ -114,15 +114,15 @@ fn thrown(throw: &Throw, by_sum: bool) -> String {
 }
 
 /// The exact odds of an expression, with a picture.
-pub(super) fn odds_of(step: &Step<'_>, phrase: &Phrase, text: &str, sums: bool) -> Answered {
+pub(super) fn odds_of(step: &LineStep<'_>, phrase: &TypedPhrase, text: &str, sums: bool) -> Answered {
     let frame = Frame::new();
     let view = View::new(&step.table.rules, &phrase.state);
     let book = step.table.book();
     let drawn = of_expr_in(view.scene(&frame), &phrase.expr);
-    let drawn = drawn.map_err(|error| Stop::from(error.diagnostic_in(book, &phrase.sources)))?;
+    let drawn = drawn.map_err(|error| LineStop::from(error.diagnostic_in(book, &phrase.sources)))?;
     let answer = Asked::new(text.trim(), &drawn, |value| show(value, None, book, &view));
     let width = step.session.width;
-    Ok(Answer::of(if sums {
+    Ok(Response::of(if sums {
         crate::odds::plot::text(&Diagram::of_answer(&answer), width, true)
     } else {
         picture(&answer, width)
@@ -152,8 +152,8 @@ pub(super) fn bare(line: &str) -> Option<Bare<'_>> {
 }
 
 /// Rolls a bare check.
-pub(super) fn roll_bare(step: &mut Step<'_>, bare: &Bare<'_>) -> Answered {
-    let dice_error = |error| Stop::from(Box::new(error) as crate::diag::Diagnostic);
+pub(super) fn roll_bare(step: &mut LineStep<'_>, bare: &Bare<'_>) -> Answered {
+    let dice_error = |error| LineStop::from(Box::new(error) as crate::diag::Diagnostic);
     let odds = chance_of(bare).map_err(dice_error)?;
     let tray = step.tray();
     let mut dice = Vec::new();
@@ -166,7 +166,7 @@ pub(super) fn roll_bare(step: &mut Step<'_>, bare: &Bare<'_>) -> Answered {
     let shown = if step.by_sum || shown.len() < 2 { String::new() } else { format!("{} = ", shown.join(" ")) };
     let verdict = if won { "success" } else { "failure" };
     let by = total.abs_diff(bare.need);
-    Ok(Answer::of(format!(
+    Ok(Response::of(format!(
         "  {label}need {} or {word} on {}   {}\n  rolled {shown}{total}    {verdict} by {by}\n",
         bare.need,
         bare.dice,
@@ -180,7 +180,7 @@ fn chance_of(bare: &Bare<'_>) -> Result<Odds, crate::dice::DiceError> {
 }
 
 /// Whether a line looks like arithmetic rather than like a sentence.
-pub(super) fn looks_like_arithmetic(line: Typed<'_>) -> bool {
+pub(super) fn looks_like_arithmetic(line: TypedLine<'_>) -> bool {
     let text = line.0.trim_start();
     let starts = text.starts_with(|c: char| c.is_ascii_digit() || "([-+\"".contains(c));
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();

@@ -1,15 +1,15 @@
 //! Rules changed at the prompt: options switched, declarations typed, all of it read again. The fight goes on under them.
 
-use super::answer::Stop;
+use super::answer::LineStop;
 use super::desk::Opened;
-use super::session::{Answered, Step, loaded, open};
-use super::{Answer, carry, fight, sentence};
-use crate::ablation::Case;
+use super::session::{Answered, LineStep, loaded, open};
+use super::{Response, carry, fight, sentence};
+use crate::ablation::AblationCase;
 use crate::diag::Diagnostics;
-use crate::query::Referee;
+use crate::query::FightLegality;
 use crate::query::understand;
 use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
-use crate::syntax::ast::{Body, Row, Verb};
+use crate::syntax::ast::{Body, RowDecl, Verb};
 use crate::syntax::parse;
 use crate::text::{Files, Memory, Sources};
 use std::fmt::Write;
@@ -25,7 +25,7 @@ const ALONE: [&str; 11] =
     ["attribute", "note", "track", "value", "function", "setting", "unit", "symbols", "fact", "slot", "relation"];
 
 /// Whether a line is a declaration rather than a sentence or an expression.
-pub(super) fn is_declaration(step: &Step<'_>, line: &str) -> bool {
+pub(super) fn is_declaration(step: &LineStep<'_>, line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
     if ALONE.contains(&first) && !second.is_empty() && !second.starts_with(['=', '+', '-', '*', '/', '.', '<', '>']) {
@@ -40,7 +40,7 @@ pub(super) fn is_declaration(step: &Step<'_>, line: &str) -> bool {
 }
 
 /// Lays a declaration over the rules.
-pub(super) fn declare(step: &mut Step<'_>, text: &str) -> Answered {
+pub(super) fn declare(step: &mut LineStep<'_>, text: &str) -> Answered {
     fight::unasked(step)?;
     if step.table.typed.len() >= MOST_TYPED {
         let what = format!("{MOST_TYPED} declarations have been typed");
@@ -52,7 +52,7 @@ pub(super) fn declare(step: &mut Step<'_>, text: &str) -> Answered {
     let choices = step.table.choices.clone();
     again(step, choices, typed)?;
     let name = declared(text);
-    Ok(Answer::of(format!("{name} holds for this session (`keep FILE` writes it)\n")))
+    Ok(Response::of(format!("{name} holds for this session (`keep FILE` writes it)\n")))
 }
 
 /// What a text declares, in words.
@@ -61,7 +61,7 @@ fn declared(text: &str) -> String {
     let id = sources.add("prompt", text);
     let (file, _) = parse(&sources, id);
     let names = file.declarations.iter().flat_map(|one| {
-        let rows: &[Row] = if let Body::Things(grid) = &one.body { &grid.rows } else { &[] };
+        let rows: &[RowDecl] = if let Body::Things(grid) = &one.body { &grid.rows } else { &[] };
         let rows = rows.iter().filter_map(|row| row.cells.first()).map(|cell| cell.text.trim_matches('"').to_string());
         let names = one.name.iter().map(|name| name.text.clone()).chain(rows);
         names.map(|name| (one.verb, name)).collect::<Vec<(Verb, String)>>()
@@ -76,7 +76,7 @@ fn declared(text: &str) -> String {
 }
 
 /// Loads the rules once more and carries the fight over.
-fn again(step: &mut Step<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<(), Stop> {
+fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<(), LineStop> {
     let book = book_of(step, &choices, &typed)?;
     let table = &step.table;
     let kit = crate::odds::kit(book);
@@ -99,7 +99,7 @@ fn again(step: &mut Step<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<
     Ok(())
 }
 
-fn book_of(step: &Step<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc<Rulebook>, Diagnostics> {
+fn book_of(step: &LineStep<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc<Rulebook>, Diagnostics> {
     if typed.is_empty() {
         return loaded(&*step.session.files, &step.table.pack, choices);
     }
@@ -115,7 +115,7 @@ fn book_of(step: &Step<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc
 }
 
 /// A sentence in this fight with an option switched; none if it makes no sense there.
-pub(super) fn case_under(step: &Step<'_>, option: &str, reading: &str, text: &str) -> Option<Case> {
+pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text: &str) -> Option<AblationCase> {
     let mut choices = step.table.choices.clone();
     choices.0.retain(|(other, _)| other != option);
     let book = book_of(step, &choices.with(option, Some(reading)), &step.table.typed).ok()?;
@@ -124,12 +124,12 @@ pub(super) fn case_under(step: &Step<'_>, option: &str, reading: &str, text: &st
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
     let state = carry::over(&step.table.rules, &rules, step.table.now());
-    let asked = understand(&kit.book, &Referee::cast(&rules, &state), text).ok()?;
-    Some(Case { rules, engine: kit.engine().ok()?, state, asked })
+    let asked = understand(&kit.book, &FightLegality::cast(&rules, &state), text).ok()?;
+    Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
 
 /// `with OPTION`, `with OPTION=READING`, `with not OPTION`.
-pub(super) fn with(step: &mut Step<'_>, rest: &str) -> Answered {
+pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     if rest.is_empty() {
         return options(step);
@@ -159,36 +159,36 @@ pub(super) fn with(step: &mut Step<'_>, rest: &str) -> Answered {
     {
         let _ = writeln!(text, "the last sentence: {} becomes {}", old.percent(), new.percent());
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
 /// `options`: the rulings and what holds now.
-pub(super) fn options(step: &Step<'_>) -> Answered {
-    Ok(Answer::of(step.session.desk.show(step.table.book(), &["options"], step.session.width)?))
+pub(super) fn options(step: &LineStep<'_>) -> Answered {
+    Ok(Response::of(step.session.desk.show(step.table.book(), &["options"], step.session.width)?))
 }
 
 /// `reload`: the files once more.
-pub(super) fn reload(step: &mut Step<'_>) -> Answered {
+pub(super) fn reload(step: &mut LineStep<'_>) -> Answered {
     fight::unasked(step)?;
     let (choices, typed) = (step.table.choices.clone(), step.table.typed.clone());
     again(step, choices, typed)?;
-    Ok(Answer::of("read again; the fight goes on\n"))
+    Ok(Response::of("read again; the fight goes on\n"))
 }
 
 /// What was typed before, all at once: a saved session.
-pub(super) fn retype(step: &mut Step<'_>, typed: Vec<Arc<str>>) -> Result<(), Stop> {
+pub(super) fn retype(step: &mut LineStep<'_>, typed: Vec<Arc<str>>) -> Result<(), LineStop> {
     let choices = step.table.choices.clone();
     again(step, choices, typed)
 }
 
 /// `rules`: what was typed.
-pub(super) fn rules(step: &Step<'_>) -> Answered {
+pub(super) fn rules(step: &LineStep<'_>) -> Answered {
     let typed = &step.table.typed;
-    Ok(Answer::of(if typed.is_empty() { "nothing was declared here\n".to_string() } else { typed.join("\n") + "\n" }))
+    Ok(Response::of(if typed.is_empty() { "nothing was declared here\n".to_string() } else { typed.join("\n") + "\n" }))
 }
 
 /// `keep FILE`: what was typed as a pack of its own.
-pub(super) fn keep(step: &mut Step<'_>, file: &str) -> Answered {
+pub(super) fn keep(step: &mut LineStep<'_>, file: &str) -> Answered {
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `keep rules/home/home.fray`").into());
     }
@@ -204,11 +204,11 @@ pub(super) fn keep(step: &mut Step<'_>, file: &str) -> Answered {
         let _ = writeln!(text, "\n{typed}");
     }
     step.session.desk.write(file, &text)?;
-    Ok(Answer::of(format!("{} declarations are in {file}\n", step.table.typed.len())))
+    Ok(Response::of(format!("{} declarations are in {file}\n", step.table.typed.len())))
 }
 
 /// `open NAME`: other rules, and a fight of theirs.
-pub(super) fn open_other(step: &mut Step<'_>, name: &str) -> Answered {
+pub(super) fn open_other(step: &mut LineStep<'_>, name: &str) -> Answered {
     if name.is_empty() {
         return Err(step.line.missing("no pack is named", "write `open PACK` or `open SCENARIO`").into());
     }
@@ -224,5 +224,5 @@ pub(super) fn open_other(step: &mut Step<'_>, name: &str) -> Answered {
     step.table = table;
     // The files of the session have changed with it, so there is no way back over this.
     (step.session.before, step.session.after) = (Vec::new(), Vec::new());
-    Ok(Answer::of(title + &step.table.opening))
+    Ok(Response::of(title + &step.table.opening))
 }

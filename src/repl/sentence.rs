@@ -1,17 +1,17 @@
 //! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
 
-use super::answer::Stop;
-use super::session::{Answered, Step};
-use super::{Answer, tracked};
-use crate::answer::Amount;
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
+use super::{Response, tracked};
+use crate::answer::QuantityAnswer;
 use crate::dice::{Odds, Seen};
 use crate::explain::Refusal;
-use crate::explain::{Line, ReckonError, Reckoning, Thrown};
+use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::play::Play;
-use crate::query::{About, Asked, Quantity, SentenceError, amend, understand};
-use crate::query::{Posed, uncounted};
+use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
+use crate::query::{BoundQuery, uncounted};
 use crate::rulebook::SentencePart;
 use crate::value::{ActionId, ModifierId};
 use std::fmt::Write;
@@ -20,12 +20,12 @@ use std::fmt::Write;
 const LABEL: usize = 30;
 
 /// A sentence understood.
-pub(super) fn read(step: &Step<'_>, text: &str) -> Result<Asked, SentenceError> {
+pub(super) fn read(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, SentenceError> {
     understand(step.table.book(), &step.table.cast(), text)
 }
 
 /// The last sentence, or the help to type one.
-pub(super) fn last(step: &Step<'_>) -> Result<Asked, Stop> {
+pub(super) fn last(step: &LineStep<'_>) -> Result<ParsedQuery, LineStop> {
     let Some((_, asked)) = &step.table.last else {
         let word = step.line.0.trim();
         let error = step.line.nothing(
@@ -40,11 +40,11 @@ pub(super) fn last(step: &Step<'_>) -> Result<Asked, Stop> {
 }
 
 /// A sentence, or the last one if nothing is said.
-pub(super) fn this_or_last(step: &Step<'_>, text: &str) -> Result<Asked, Stop> {
+pub(super) fn this_or_last(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, LineStop> {
     match text {
         "" => last(step),
         text => {
-            let asked = read(step, text).map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))?;
+            let asked = read(step, text).map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
             counts(step, text, &asked)?;
             Ok(asked)
         }
@@ -52,49 +52,49 @@ pub(super) fn this_or_last(step: &Step<'_>, text: &str) -> Result<Asked, Stop> {
 }
 
 /// The last sentence with other clauses.
-pub(super) fn amended(step: &Step<'_>, clauses: &str) -> Result<Asked, Stop> {
+pub(super) fn amended(step: &LineStep<'_>, clauses: &str) -> Result<ParsedQuery, LineStop> {
     let before = last(step)?;
     let clauses = clauses.trim().trim_start_matches(',').trim();
     if clauses.is_empty() {
         return Ok(before);
     }
     let asked = amend(step.table.book(), &step.table.cast(), &before, clauses);
-    let asked = asked.map_err(|error| Stop::from(Box::new(error) as crate::diag::Diagnostic))?;
+    let asked = asked.map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
     counts(step, clauses, &asked)?;
     Ok(asked)
 }
 
 /// Refuses a fact that does not count: whoever says it thinks that it does.
-pub(super) fn counts(step: &Step<'_>, text: &str, asked: &Asked) -> Result<(), Stop> {
+pub(super) fn counts(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<(), LineStop> {
     let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = Posed::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let posed = BoundQuery::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
     match uncounted(rules, &posed, asked, text) {
-        Some(error) => Err(Stop::from(Box::new(error) as crate::diag::Diagnostic)),
+        Some(error) => Err(LineStop::from(Box::new(error) as crate::diag::Diagnostic)),
         None => Ok(()),
     }
 }
 
 /// A sentence reckoned in the fight as it stands.
-pub(super) fn reckoned(step: &Step<'_>, asked: &Asked) -> Result<Reckoning, Stop> {
+pub(super) fn reckoned(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Explanation, LineStop> {
     let (rules, book) = (&step.table.rules, step.table.book());
     let posed = posed(step, asked)?;
     let Some(check) = posed.check(rules) else { return Err(no_check(step, asked)) };
     Ok(posed.reckoned(rules, step.table.now(), check).map_err(|error| error.diagnostic(book))?)
 }
 
-fn posed(step: &Step<'_>, asked: &Asked) -> Result<Posed, Stop> {
-    let posed = Posed::new(&step.table.rules, step.table.now(), asked);
+fn posed(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<BoundQuery, LineStop> {
+    let posed = BoundQuery::new(&step.table.rules, step.table.now(), asked);
     posed.map_err(|error| error.report(step.table.book()).into())
 }
 
 /// A play of the fight as it stands, to be asked what is allowed.
-fn play(step: &mut Step<'_>) -> Result<Play, Stop> {
+fn play(step: &mut LineStep<'_>) -> Result<Play, LineStop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
     tracked::play_of(&mut step.table, &tray, state)
 }
 
 /// Why what is asked would be refused; a pack without a fight needs no scripts for that.
-fn refusal(step: &mut Step<'_>, asked: &Asked) -> Result<Option<Refusal>, Stop> {
+fn refusal(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
     let posed = posed(step, asked)?;
     if step.table.rules.ground.is_none() || posed.order(&step.table.rules).is_none() {
         return Ok(posed.refusal(&step.table.rules));
@@ -103,24 +103,24 @@ fn refusal(step: &mut Step<'_>, asked: &Asked) -> Result<Option<Refusal>, Stop> 
 }
 
 /// Something of a figure.
-fn quantity_of(step: &Step<'_>, asked: &Asked, quantity: Quantity) -> Result<Amount, Stop> {
+fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> Result<QuantityAnswer, LineStop> {
     let posed = posed(step, asked)?;
     let amount = crate::answer::amount(&posed, &step.table.rules, step.table.now(), quantity);
     amount.map_err(|error| error.diagnostic(step.table.book()).into())
 }
 
 /// What an action without a check would do.
-fn prospect(step: &mut Step<'_>, text: &str, asked: &Asked, action: ActionId) -> Answered {
+fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: ActionId) -> Answered {
     let posed = posed(step, asked)?;
     let mut play = play(step)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
     let rule = &book.actions[action.index()];
     let prospect = crate::answer::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
     let prospect = prospect.map_err(|error| error.report(&book))?;
-    Ok(Answer::of(prospect.text(text, step.session.width)))
+    Ok(Response::of(prospect.text(text, step.session.width)))
 }
 
-fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
+fn no_check(step: &LineStep<'_>, asked: &ParsedQuery) -> LineStop {
     let name = match asked.about {
         About::Action(action) => &step.table.book().actions[action.index()].head.title,
         About::Check(check) => &step.table.book().checks[check.index()].head.title,
@@ -138,14 +138,14 @@ fn no_check(step: &Step<'_>, asked: &Asked) -> Stop {
 }
 
 /// Reckons and rolls, and remembers the sentence.
-pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
+pub(super) fn ask(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) -> Answered {
     counts(step, text, &asked)?;
     let book = step.table.book().clone();
     match asked.about {
         About::Quantity(quantity) => {
             let amount = quantity_of(step, &asked, quantity)?;
             step.table.last = Some((text.into(), asked));
-            return Ok(Answer::of(amount.text(step.session.width)));
+            return Ok(Response::of(amount.text(step.session.width)));
         }
         About::Action(action) if book.actions[action.index()].check.is_none() => {
             let answer = prospect(step, text, &asked, action)?;
@@ -162,8 +162,8 @@ pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
         let tray = step.tray();
         let rolled = need.roll(&book, &mut tray.clone(), Seen::Total, (&mut mine, &mut theirs));
         let rolled = rolled.map_err(|error| match error {
-            ReckonError::Dice(_, error) => Stop::from(Box::new(error) as crate::diag::Diagnostic),
-            error => Stop::from(error.diagnostic(&book)),
+            ExplainError::Dice(_, error) => LineStop::from(Box::new(error) as crate::diag::Diagnostic),
+            error => LineStop::from(error.diagnostic(&book)),
         });
         step.finish(&tray, rolled)?;
         let mut result = need.result(&book, &mine, Some(&theirs));
@@ -172,11 +172,11 @@ pub(super) fn ask(step: &mut Step<'_>, text: &str, asked: Asked) -> Answered {
         }
         reckoning.result = Some(result);
     }
-    Ok(Answer::of(reckoning.text()))
+    Ok(Response::of(reckoning.text()))
 }
 
 /// `what if …`: the last sentence and the other, side by side.
-pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
+pub(super) fn what_if(step: &LineStep<'_>, clauses: &str) -> Answered {
     let old = reckoned(step, &last(step)?)?;
     let new = reckoned(step, &amended(step, clauses)?)?;
     let mut text = String::new();
@@ -188,7 +188,7 @@ pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
     {
         row(&mut text, "", "", &b.minus(a).percent());
     }
-    let mut lines: Vec<&Line> = Vec::new();
+    let mut lines: Vec<&ModifierLine> = Vec::new();
     for line in old.modifiers.iter().chain(&new.modifiers) {
         if !lines.iter().any(|known| known.id == line.id) {
             lines.push(line);
@@ -203,7 +203,7 @@ pub(super) fn what_if(step: &Step<'_>, clauses: &str) -> Answered {
     if text.lines().count() == 3 && need(&old) == need(&new) && percent(&old) == percent(&new) {
         text += "  nothing changes\n";
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
 fn row(text: &mut String, label: &str, now: &str, then: &str) {
@@ -211,7 +211,7 @@ fn row(text: &mut String, label: &str, now: &str, then: &str) {
     let _ = writeln!(text, "{}", line.trim_end());
 }
 
-pub(super) fn need(reckoning: &Reckoning) -> String {
+pub(super) fn need(reckoning: &Explanation) -> String {
     match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
         (Some(_), ..) => "impossible".to_string(),
         (_, Some(need), Some(dice)) => format!("{need} on {dice}"),
@@ -220,7 +220,7 @@ pub(super) fn need(reckoning: &Reckoning) -> String {
     }
 }
 
-fn percent(reckoning: &Reckoning) -> String {
+fn percent(reckoning: &Explanation) -> String {
     match (&reckoning.odds, &reckoning.impossible) {
         (Some(odds), _) => odds.percent(),
         (None, Some(_)) => Odds::NEVER.percent(),
@@ -228,15 +228,15 @@ fn percent(reckoning: &Reckoning) -> String {
     }
 }
 
-fn amount(reckoning: &Reckoning, id: ModifierId) -> String {
+fn amount(reckoning: &Explanation, id: ModifierId) -> String {
     let found = reckoning.modifiers.iter().find(|line| line.id == id);
     found.map_or_else(|| "-".to_string(), |line| line.target.words(line.amount))
 }
 
 /// Everything that can come of a sentence, with bars.
-pub(super) fn odds(step: &mut Step<'_>, asked: &Asked, sums: bool) -> Answered {
+pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> Answered {
     if let About::Quantity(quantity) = asked.about {
-        return Ok(Answer::of(crate::odds::plot::text(
+        return Ok(Response::of(crate::odds::plot::text(
             &quantity_of(step, asked, quantity)?.diagram(""),
             step.session.width,
             sums,
@@ -245,13 +245,13 @@ pub(super) fn odds(step: &mut Step<'_>, asked: &Asked, sums: bool) -> Answered {
     let reckoning = reckoned(step, asked)?;
     let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());
     let plot = crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums);
-    Ok(Answer::of(refused + &plot))
+    Ok(Response::of(refused + &plot))
 }
 
 /// Everything an action can lead to, from the fight as it stands.
-pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quiet: bool) -> Answered {
+pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str], with_quiet: bool) -> Answered {
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
-    let posed = Posed::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
+    let posed = BoundQuery::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "a check alone has `odds`; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
@@ -270,11 +270,11 @@ pub(super) fn whole(step: &mut Step<'_>, asked: &Asked, that: &[&str], with_quie
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
-    Ok(Answer::of(crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
+    Ok(Response::of(crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
 }
 
 /// The word as it stands in a pattern behind the one who acts, if it stands in one.
-pub(super) fn verb(step: &Step<'_>, word: &str) -> Option<String> {
+pub(super) fn verb(step: &LineStep<'_>, word: &str) -> Option<String> {
     let book = step.table.book();
     let actions = book.actions.iter().flat_map(|action| &action.says);
     let mut says = actions.chain(book.checks.iter().flat_map(|check| &check.says));

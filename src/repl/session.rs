@@ -1,12 +1,12 @@
 //! A session: lines go in, answers come out. It knows no terminal and no disk.
 
-use super::Answer;
-pub(super) use super::answer::Outcome as Answered;
-use super::answer::Stop;
-use super::desk::{Desk, Opened};
-use super::error::Typed;
-use super::table::Table;
-use super::tray::{Tray, Wanted};
+use super::Response;
+pub(super) use super::answer::LineResult as Answered;
+use super::answer::LineStop;
+use super::desk::{Frontend, Opened};
+use super::error::TypedLine;
+use super::table::SessionState;
+use super::tray::{TableDice, WantedDice};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
@@ -23,13 +23,13 @@ const LONGEST_TRANSCRIPT: usize = 16 << 20;
 
 /// A session at the prompt.
 pub struct Session {
-    pub(super) desk: Box<dyn Desk>,
+    pub(super) desk: Box<dyn Frontend>,
     pub(super) files: Rc<dyn Files>,
-    pub(super) table: Table,
+    pub(super) table: SessionState,
     /// What `undo` goes back to, the last at the end.
-    pub(super) before: Vec<Table>,
+    pub(super) before: Vec<SessionState>,
     /// What `redo` goes forward to, the next at the end.
-    pub(super) after: Vec<Table>,
+    pub(super) after: Vec<SessionState>,
     pub(super) waiting: Option<Waiting>,
     /// Letters in a line.
     pub(super) width: usize,
@@ -44,17 +44,17 @@ pub(super) struct Waiting {
     pub line: String,
     pub dice: Vec<u16>,
     pub by_sum: bool,
-    pub wanted: Wanted,
+    pub wanted: WantedDice,
     /// Events of the line that were told before the dice were asked for.
     pub told: usize,
 }
 
 /// A line being answered.
-pub(super) struct Step<'a> {
-    pub line: Typed<'a>,
+pub(super) struct LineStep<'a> {
+    pub line: TypedLine<'a>,
     pub session: &'a mut Session,
     /// The table as the line leaves it.
-    pub table: Table,
+    pub table: SessionState,
     /// Dice of the real table given for this line.
     pub dice: Vec<u16>,
     /// Whether some of them were given as a sum.
@@ -107,7 +107,7 @@ impl Session {
         self.waiting.is_none() && !input.ends_with("\n\n") && is_unfinished(input)
     }
 
-    pub(super) fn settle(&mut self, table: Table, changes: bool, line: &str) {
+    pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) {
         let old = std::mem::replace(&mut self.table, table);
         if changes {
             self.table.line = line.trim().into();
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    pub(super) fn remember(&mut self, prompt: &str, line: &str, answer: &Answer) {
+    pub(super) fn remember(&mut self, prompt: &str, line: &str, answer: &Response) {
         let _ = writeln!(self.dialog, "{prompt}{line}");
         self.dialog += &answer.plain(self.width);
         if self.dialog.len() > LONGEST_TRANSCRIPT {
@@ -136,16 +136,16 @@ impl Session {
     }
 }
 
-impl Step<'_> {
+impl LineStep<'_> {
     /// Dice for what is rolled outside a fight.
-    pub fn tray(&self) -> Tray {
-        Tray::new(self.table.seeded, self.table.mine.then_some(self.dice.as_slice()))
+    pub fn tray(&self) -> TableDice {
+        TableDice::new(self.table.seeded, self.table.mine.then_some(self.dice.as_slice()))
     }
 
     /// Takes what is left of the dice back, or asks for those that were missing.
-    pub fn finish<T, E: Into<Stop>>(&mut self, tray: &Tray, rolled: Result<T, E>) -> Result<T, Stop> {
+    pub fn finish<T, E: Into<LineStop>>(&mut self, tray: &TableDice, rolled: Result<T, E>) -> Result<T, LineStop> {
         match (rolled, tray.wanted()) {
-            (Err(_), Some(wanted)) => Err(Stop::Dice { wanted, text: String::new(), told: self.told }),
+            (Err(_), Some(wanted)) => Err(LineStop::Dice { wanted, text: String::new(), told: self.told }),
             (Err(error), None) => Err(error.into()),
             (Ok(done), _) => {
                 self.table.seeded = tray.state();
@@ -156,7 +156,7 @@ impl Step<'_> {
 }
 
 /// Loads what was opened.
-pub(super) fn open(opened: &Opened, choices: &Choices, seed: u64) -> Result<Table, Diagnostics> {
+pub(super) fn open(opened: &Opened, choices: &Choices, seed: u64) -> Result<SessionState, Diagnostics> {
     let mut all = Choices::none();
     if let Some(name) = &opened.scenario {
         let book = loaded(&*opened.files, &opened.pack, choices)?;
@@ -167,7 +167,7 @@ pub(super) fn open(opened: &Opened, choices: &Choices, seed: u64) -> Result<Tabl
     // What is chosen at the prompt has the last word.
     all.0.extend(choices.0.iter().cloned());
     let book = loaded(&*opened.files, &opened.pack, &all)?;
-    let table = Table::new(book.clone(), &opened.pack, opened.scenario.as_deref(), seed);
+    let table = SessionState::new(book.clone(), &opened.pack, opened.scenario.as_deref(), seed);
     let mut table = table.map_err(|error| vec![error.report(&book)])?;
     table.choices = all;
     Ok(table)

@@ -1,11 +1,11 @@
 //! Everything that a line can change, as one value: keep the one before, and it is undone.
 
-use super::pending::{Pending, Reply};
+use super::pending::{HumanReply, Pending};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
-use crate::query::Referee;
-use crate::query::{Asked, Cast};
+use crate::query::FightLegality;
+use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
 use crate::story::Story;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The rules in force and the fight by them.
 #[derive(Clone)]
-pub(super) struct Table {
+pub(super) struct SessionState {
     /// The pack that was opened.
     pub pack: Arc<str>,
     /// Its scenario.
@@ -39,11 +39,11 @@ pub(super) struct Table {
     /// Whether dice are rolled on the real table.
     pub mine: bool,
     /// The last sentence, as it was typed and as it was understood.
-    pub last: Option<(Arc<str>, Asked)>,
+    pub last: Option<(Arc<str>, ParsedQuery)>,
     /// Whom a person plays: names of sides and figures.
     pub personal: Vec<Arc<str>>,
     /// What was answered since `state`.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<HumanReply>,
     /// The dice of the table thrown since `state`.
     pub thrown: Vec<u16>,
     /// Events that were told since `state`.
@@ -58,9 +58,9 @@ pub(super) struct Table {
     pub pending: Option<Rc<Pending>>,
 }
 
-impl Table {
+impl SessionState {
     /// The table of a rulebook before anything has happened.
-    pub fn new(book: Arc<Rulebook>, pack: &str, scenario: Option<&str>, seed: u64) -> Result<Table, PlayError> {
+    pub fn new(book: Arc<Rulebook>, pack: &str, scenario: Option<&str>, seed: u64) -> Result<SessionState, PlayError> {
         let scenario = scenario.and_then(|name| book.scenarios.iter().position(|one| *one.head.name == *name));
         let scenario = scenario.map(|at| ScenarioId(at as u16));
         let kit = crate::odds::kit(book);
@@ -72,7 +72,7 @@ impl Table {
             Some(id) => setup::scenario(&rules, &kit.book.scenarios[id.index()])?,
             None => State::default(),
         };
-        Ok(Table {
+        Ok(SessionState {
             pack: pack.into(),
             scenario,
             choices: Choices::none(),
@@ -117,8 +117,8 @@ impl Table {
     }
 
     /// Everyone who may be named: those in the fight, then the sheets.
-    pub fn cast(&self) -> Cast {
-        Referee::cast(&self.rules, self.now())
+    pub fn cast(&self) -> Directory {
+        FightLegality::cast(&self.rules, self.now())
     }
 
     /// A figure in the fight by its name, whatever its case.

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads and writes the terminal")]
 
 use super::paint;
-use super::{Answer, Session};
+use super::{Response, Session};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -56,7 +56,7 @@ fn piped(mut session: Session) -> bool {
     all_good
 }
 
-fn print(session: &Session, answer: &Answer, colored: bool) {
+fn print(session: &Session, answer: &Response, colored: bool) {
     // Whoever closed the pipe has read enough, so a failure to write is none.
     let mut out = std::io::stdout().lock();
     let text = if colored { paint::answer(&answer.text) } else { answer.text.clone() };
@@ -131,7 +131,7 @@ fn edited(session: Session, history: Option<PathBuf>) {
         // There is no history yet the first time.
         let _ = editor.load_history(path);
     }
-    print(&session.borrow(), &Answer::of(session.borrow().greeting()), colored);
+    print(&session.borrow(), &Response::of(session.borrow().greeting()), colored);
     let cancel = session.borrow().cancel();
     let stop = cancel.clone();
     // Without a handler Ctrl-C ends the program, as anywhere else.

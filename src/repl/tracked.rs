@@ -1,19 +1,19 @@
 //! A fight tracked at the prompt, played on for a line: outside its turn, or from where its phase began.
 
-use super::answer::Stop;
-use super::session::Step;
-use super::table::Table;
-use super::tray::Tray;
+use super::answer::LineStop;
+use super::session::LineStep;
+use super::table::SessionState;
+use super::tray::TableDice;
 use crate::diag::Diagnostic;
 use crate::event::{Event, Holder, Log};
-use crate::play::{OrderData, Play, PlayError, State, apply};
-use crate::query::Change;
+use crate::play::{Order, Play, PlayError, State, apply};
+use crate::query::AssumedChange;
 use crate::story::Story;
 use crate::value::FigureId;
 use std::sync::Arc;
 
 /// A play of the fight as it stands, with its log.
-pub(super) fn play_of(table: &mut Table, tray: &Tray, state: State) -> Result<Play, Stop> {
+pub(super) fn play_of(table: &mut SessionState, tray: &TableDice, state: State) -> Result<Play, LineStop> {
     let engine = table.engine()?;
     let chance = Box::new(tray.clone());
     let mut play = match table.scenario {
@@ -37,7 +37,7 @@ pub(super) struct Telling<'a> {
 
 impl Telling<'_> {
     /// The story, and how it stands at the mark.
-    pub fn of(&self, table: &Table, mut story: Story, events: &[&Event]) -> (String, Story) {
+    pub fn of(&self, table: &SessionState, mut story: Story, events: &[&Event]) -> (String, Story) {
         let mut state = self.begin.clone();
         let mut at_mark = story.clone();
         let mut text = String::new();
@@ -68,16 +68,16 @@ impl Telling<'_> {
 }
 
 /// Makes something so that is said of a figure; numbers are added if there is more to come.
-pub(super) fn change(play: &mut Play, figure: FigureId, what: &Change, more: bool) -> Result<(), PlayError> {
+pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, more: bool) -> Result<(), PlayError> {
     match what {
-        Change::State(state, word) => play.set_state(figure, *state, *word, None),
-        Change::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
-        Change::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
-        Change::Track(track, number) if more => {
+        AssumedChange::State(state, word) => play.set_state(figure, *state, *word, None),
+        AssumedChange::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
+        AssumedChange::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
+        AssumedChange::Track(track, number) if more => {
             play.change_track(Holder::Figure(figure), *track, None, *number, None).map(|_| ())
         }
-        Change::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
-        Change::Attribute(attribute, value) => {
+        AssumedChange::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
+        AssumedChange::Attribute(attribute, value) => {
             // What stands on a sheet does not change in play, so there is no event for it.
             play.state.figures[figure.index()].attributes[attribute.index()] = value.clone();
             Ok(())
@@ -86,7 +86,7 @@ pub(super) fn change(play: &mut Play, figure: FigureId, what: &Change, more: boo
 }
 
 /// Performs an action whatever phase it is.
-pub(super) fn anytime(play: &mut Play, order: &Arc<OrderData>) -> Result<(), PlayError> {
+pub(super) fn anytime(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
     let phase = play.state.phase.take();
     let done = play.perform(order);
     play.state.phase = phase;
@@ -95,10 +95,10 @@ pub(super) fn anytime(play: &mut Play, order: &Arc<OrderData>) -> Result<(), Pla
 
 /// Does something to the fight outside its turn, and tells what came of it.
 pub(super) fn outside(
-    step: &mut Step<'_>,
+    step: &mut LineStep<'_>,
     state: State,
     change: impl FnOnce(&mut Play) -> Result<(), PlayError>,
-) -> Result<String, Stop> {
+) -> Result<String, LineStop> {
     let tray = step.tray();
     let mut play = play_of(&mut step.table, &tray, state.clone())?;
     let done = change(&mut play);
@@ -107,9 +107,9 @@ pub(super) fn outside(
     let events: Vec<&Event> = log.iter().collect();
     let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
-        return Err(Stop::Dice { wanted, text, told: events.len() });
+        return Err(LineStop::Dice { wanted, text, told: events.len() });
     }
-    let done = done.map_err(|error| Stop::from(error.report(&book) as Diagnostic));
+    let done = done.map_err(|error| LineStop::from(error.report(&book) as Diagnostic));
     step.finish(&tray, done)?;
     step.changes = *play.state != step.table.state;
     step.table.state = play.state.clone();

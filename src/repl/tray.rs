@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// Dice of the real table that are wanted.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct WantedDice {
     /// What is rolled.
     pub formula: Formula,
     /// Whether their sum is enough.
@@ -16,7 +16,7 @@ pub(super) struct Wanted {
     pub what: Option<String>,
 }
 
-impl Wanted {
+impl WantedDice {
     /// The question that is asked.
     pub fn question(&self) -> String {
         match (&self.what, self.sum && self.formula.count() > 1) {
@@ -30,19 +30,19 @@ impl Wanted {
 
 /// The source, shared between a play that rolls and the session that asks afterwards.
 #[derive(Clone)]
-pub(super) struct Tray(Rc<RefCell<Inner>>);
+pub(super) struct TableDice(Rc<RefCell<Inner>>);
 
 struct Inner {
     seeded: Seeded,
     given: Option<Given>,
-    wanted: Option<Wanted>,
+    wanted: Option<WantedDice>,
 }
 
-impl Tray {
+impl TableDice {
     /// Dice of a seed, or (if there are any, even none yet) dice of the table.
-    pub fn new(seeded: SeededState, given: Option<&[u16]>) -> Tray {
+    pub fn new(seeded: SeededState, given: Option<&[u16]>) -> TableDice {
         let given = given.map(|dice| Given::new(dice.to_vec()));
-        Tray(Rc::new(RefCell::new(Inner { seeded: Seeded::restored(seeded), given, wanted: None })))
+        TableDice(Rc::new(RefCell::new(Inner { seeded: Seeded::restored(seeded), given, wanted: None })))
     }
 
     /// Where the seed stands.
@@ -56,27 +56,27 @@ impl Tray {
     }
 
     /// The dice that were wanted and not there.
-    pub fn wanted(&self) -> Option<Wanted> {
+    pub fn wanted(&self) -> Option<WantedDice> {
         self.0.borrow().wanted.clone()
     }
 }
 
 impl Inner {
-    fn want(&mut self, error: &DiceError, wanted: impl FnOnce() -> Wanted) {
+    fn want(&mut self, error: &DiceError, wanted: impl FnOnce() -> WantedDice) {
         if matches!(error, DiceError::UsedUp { .. }) && self.wanted.is_none() {
             self.wanted = Some(wanted());
         }
     }
 }
 
-impl Chance for Tray {
+impl Chance for TableDice {
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         let mut inner = self.0.borrow_mut();
         let Some(given) = &mut inner.given else { return inner.seeded.roll(formula, seen, thrown) };
         let rolled = given.roll(formula, seen, thrown);
         if let Err(error) = &rolled {
             let sum = seen == Seen::Total && is_plain(formula);
-            inner.want(error, || Wanted { formula: formula.clone(), sum, what: None });
+            inner.want(error, || WantedDice { formula: formula.clone(), sum, what: None });
         }
         rolled
     }
@@ -87,7 +87,7 @@ impl Chance for Tray {
         let picked = given.pick(of);
         if let Err(error) = &picked {
             let what = Some(format!("one of 1 to {of}"));
-            inner.want(error, || Wanted { formula: Formula::dice(1, of), sum: false, what });
+            inner.want(error, || WantedDice { formula: Formula::dice(1, of), sum: false, what });
         }
         picked
     }
@@ -98,7 +98,7 @@ impl Chance for Tray {
         let happened = given.happens(ways, of);
         if let Err(error) = &happened {
             let what = Some(format!("1d{of}, up to {ways} it happens"));
-            inner.want(error, || Wanted { formula: Formula::dice(1, of), sum: false, what });
+            inner.want(error, || WantedDice { formula: Formula::dice(1, of), sum: false, what });
         }
         happened
     }

@@ -1,16 +1,16 @@
 //! `turn`: where the fight is in its turn, and in which order those in it act.
 
-use super::Answer;
-use super::session::{Answered, Step};
-use super::table::Table;
+use super::Response;
+use super::session::{Answered, LineStep};
+use super::table::SessionState;
 use crate::event::Holder;
-use crate::rulebook::{Phase, PhaseOrder, Ranking, Stretch};
+use crate::rulebook::{Phase, PhaseOrder, Ranking, TurnPart};
 use crate::turn::in_order;
 use crate::value::{FigureId, Number, PhaseId};
 use std::fmt::Write;
 
 /// `: turn 2, Actions, Bruce to act`; nothing before the first turn.
-pub(super) fn place(table: &Table) -> String {
+pub(super) fn place(table: &SessionState) -> String {
     let state = table.now();
     if let Some(outcome) = &state.outcome {
         return format!(": the fight is over, {}", outcome.why);
@@ -25,7 +25,7 @@ pub(super) fn place(table: &Table) -> String {
 }
 
 /// `turn`: the phases, the one that is played, and who acts when.
-pub(super) fn turn(step: &Step<'_>) -> Answered {
+pub(super) fn turn(step: &LineStep<'_>) -> Answered {
     let table = &step.table;
     let book = table.book();
     if book.turn.phases.is_empty() {
@@ -38,16 +38,16 @@ pub(super) fn turn(step: &Step<'_>) -> Answered {
     };
     for stretch in &book.turn.plan {
         match stretch {
-            Stretch::Phase(phase) => line(&mut text, table, *phase, ""),
-            Stretch::EachSide(phases) => {
+            TurnPart::Phase(phase) => line(&mut text, table, *phase, ""),
+            TurnPart::EachSide(phases) => {
                 phases.iter().for_each(|phase| line(&mut text, table, *phase, ", for each side"));
             }
         }
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
-fn line(text: &mut String, table: &Table, id: PhaseId, note: &str) {
+fn line(text: &mut String, table: &SessionState, id: PhaseId, note: &str) {
     let phase = &table.book().turn.phases[id.index()];
     if !phase.asks && phase.head.is_quiet() {
         return;
@@ -57,7 +57,7 @@ fn line(text: &mut String, table: &Table, id: PhaseId, note: &str) {
 }
 
 /// In which order the figures are asked, as far as it can be told now.
-fn order_of(table: &Table, phase: &Phase) -> String {
+fn order_of(table: &SessionState, phase: &Phase) -> String {
     if !phase.asks || table.now().figures.is_empty() {
         return String::new();
     }
@@ -76,7 +76,7 @@ fn order_of(table: &Table, phase: &Phase) -> String {
 }
 
 /// Those in the fight in the order of a number; none if it reads what is not said yet.
-fn ranked(table: &Table, ranking: &Ranking) -> Option<Vec<String>> {
+fn ranked(table: &SessionState, ranking: &Ranking) -> Option<Vec<String>> {
     let (state, view) = (table.now(), table.view());
     let sides = state.side_order.iter().flat_map(|side| state.standing(*side));
     let keyed: Option<Vec<(FigureId, Number)>> =

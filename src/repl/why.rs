@@ -1,20 +1,20 @@
 //! `why`: where the numbers come from.
 
-use super::Answer;
-use super::session::{Answered, Step};
+use super::Response;
+use super::session::{Answered, LineStep};
 use crate::eval::describe;
-use crate::explain::{LeftOut, Line, Reckoning};
+use crate::explain::{Explanation, LeftOut, ModifierLine};
 use crate::rulebook::Rulebook;
 use crate::value::{ModifierId, Number};
 use std::fmt::Write;
 use std::sync::Arc;
 
 /// All reasons, or those of one label or amount.
-pub(super) fn why(step: &Step<'_>, reckoning: &Reckoning, what: &str) -> Answered {
+pub(super) fn why(step: &LineStep<'_>, reckoning: &Explanation, what: &str) -> Answered {
     let what = what.trim().trim_matches('"');
     match what {
-        "" => return Ok(Answer::of(counting(reckoning))),
-        "all" | "not" => return Ok(Answer::of(reckoning.text_with_reasons())),
+        "" => return Ok(Response::of(counting(reckoning))),
+        "all" | "not" => return Ok(Response::of(reckoning.text_with_reasons())),
         _ => {}
     }
     let mut text = String::new();
@@ -38,12 +38,12 @@ pub(super) fn why(step: &Step<'_>, reckoning: &Reckoning, what: &str) -> Answere
         });
         return Err(step.line.unknown("modifier of this check", what, labels).into());
     }
-    Ok(Answer::of(text))
+    Ok(Response::of(text))
 }
 
 /// What counts, and how many others do not.
-fn counting(reckoning: &Reckoning) -> String {
-    let silent = |side: &Reckoning| side.left_out.len() + side.modifiers.iter().filter(|line| line.idle).count();
+fn counting(reckoning: &Explanation) -> String {
+    let silent = |side: &Explanation| side.left_out.len() + side.modifiers.iter().filter(|line| line.idle).count();
     let others = silent(reckoning) + reckoning.against.as_ref().map_or(0, |against| silent(&against.side));
     let mut text = reckoning.text();
     if others > 0 {
@@ -60,7 +60,7 @@ fn is_meant(what: &str, label: &str, amount: Option<Number>) -> bool {
     }
 }
 
-fn counted(text: &mut String, book: &Rulebook, line: &Line) {
+fn counted(text: &mut String, book: &Rulebook, line: &ModifierLine) {
     let _ = writeln!(text, "  {}  {}{}", line.target.words(line.amount), line.label, cites(&line.cites));
     if let Some(card) = &line.card {
         let _ = writeln!(text, "      on the card {card}");

@@ -1,10 +1,10 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::line_verbs::line_verbs;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
-    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, Line, Modifier, PhaseEntry,
+    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
     ReactionEntry, ScenarioEntry, TurnEntry, Verb,
 };
 use crate::text::{Sources, Span};
@@ -12,7 +12,7 @@ use crate::text::{Sources, Span};
 const SAYS: &str = "says ";
 
 /// The name of a row of things: its first cell, with or without quotes.
-pub(super) fn row_name(row: &ast::Row) -> Option<ast::Name> {
+pub(super) fn row_name(row: &ast::RowDecl) -> Option<ast::Name> {
     let cell = row.cells.first()?;
     let text = unquoted(&cell.text);
     (!text.is_empty()).then(|| ast::Name { text: text.to_string(), span: cell.span })
@@ -67,7 +67,7 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
 }
 
 /// The verbs of entries; of a block of lines that says nothing itself, those of its lines.
-fn with_lines<T>(entries: &[Entry<T>], lines: impl Fn(&T) -> Option<&Vec<Entry<Line>>>) -> Vec<Verb> {
+fn with_lines<T>(entries: &[Entry<T>], lines: impl Fn(&T) -> Option<&Vec<Entry<LineDecl>>>) -> Vec<Verb> {
     let verbs = |entry: &Entry<T>| match lines(&entry.node) {
         Some(lines) if entry.verb == Verb::Plain && !lines.is_empty() => line_verbs(lines),
         _ => vec![entry.verb],
@@ -83,14 +83,14 @@ fn turn_verbs(entry: &Entry<TurnEntry>) -> Vec<Verb> {
     }
 }
 
-fn phase_verbs(phase: &ast::Phase) -> Vec<Verb> {
+fn phase_verbs(phase: &ast::PhaseDecl) -> Vec<Verb> {
     with_lines(&phase.entries, |entry| match entry {
         PhaseEntry::Does(lines) => Some(lines),
         _ => None,
     })
 }
 
-fn amends_phase(phase: &ast::Phase) -> bool {
+fn amends_phase(phase: &ast::PhaseDecl) -> bool {
     let verbs = phase_verbs(phase);
     !verbs.is_empty() && verbs.iter().all(|verb| *verb != Verb::Plain)
 }
@@ -138,7 +138,7 @@ fn labelled(word: &str, notes: &ast::Notes) -> String {
 }
 
 /// Several sentences are told apart by their texts.
-fn says_key(text: &ast::Text) -> String {
+fn says_key(text: &ast::TextDecl) -> String {
     format!("{SAYS}{}", text.text)
 }
 
@@ -290,7 +290,7 @@ impl Amender<'_> {
         old: &mut Vec<Entry<T>>,
         new: &[Entry<T>],
         key: impl Fn(&T) -> String,
-        lines: impl Fn(&mut T) -> Option<&mut Vec<Entry<Line>>>,
+        lines: impl Fn(&mut T) -> Option<&mut Vec<Entry<LineDecl>>>,
     ) {
         for entry in new {
             let mut node = entry.node.clone();
@@ -355,16 +355,17 @@ impl Amender<'_> {
     }
 
     /// Amends the entries of a phase, wherever it stands; whether it was there.
-    fn phase(&mut self, old: &mut [Entry<TurnEntry>], new: &ast::Phase) -> bool {
+    fn phase(&mut self, old: &mut [Entry<TurnEntry>], new: &ast::PhaseDecl) -> bool {
         let phases = old.iter_mut().flat_map(|entry| match &mut entry.node {
             TurnEntry::Phase(phase) => vec![phase],
             TurnEntry::Rounds(inner) => inner.iter_mut().map(|entry| &mut entry.node).collect(),
             _ => Vec::new(),
         });
         let Some(phase) = phases.into_iter().find(|phase| phase.name.text == new.name.text) else {
-            let error = Error::NotThere { sort: "phase".to_string(), name: new.name.text.clone(), verb: "amend" };
+            let error =
+                RulebookError::NotThere { sort: "phase".to_string(), name: new.name.text.clone(), verb: "amend" };
             let help = "the turn below has no such phase: `add` it";
-            self.out.push(Placed::new(error, self.sources, new.name.span, "not in the turn below", help).into());
+            self.out.push(PlacedError::new(error, self.sources, new.name.span, "not in the turn below", help).into());
             return true;
         };
         self.with_lines(&mut phase.entries, &new.entries, phase_key, |entry| match entry {
@@ -398,20 +399,20 @@ impl Amender<'_> {
 
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
         let verb = if verb == Verb::Replace { "replace" } else { "remove" };
-        let error = Error::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
+        let error = RulebookError::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
         let otherwise = format!("{} has: {}", self.owner, known.join(", "));
         let help = did_you_mean(wanted, known.iter().map(|name| &**name), &otherwise);
-        let placed = Placed::new(error, self.sources, at, "nothing like this in the declaration below", help);
+        let placed = PlacedError::new(error, self.sources, at, "nothing like this in the declaration below", help);
         self.out.push(placed.into());
     }
 }
 
-fn has_label(modifier: &Modifier, label: &str) -> bool {
+fn has_label(modifier: &ModifierDecl, label: &str) -> bool {
     modifier.notes.title.as_ref().is_some_and(|title| title.text == label)
 }
 
 /// Replaces (or removes) the modifiers of that label, also inside groups; whether there was one.
-fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Option<&Modifier>) -> bool {
+fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Option<&ModifierDecl>) -> bool {
     let mut replacement = replacement.cloned();
     let is_removal = replacement.is_none();
     let mut found = false;
@@ -436,14 +437,14 @@ fn change_modifier(old: &mut Vec<Entry<CardEntry>>, label: &str, replacement: Op
 }
 
 /// Puts a modifier in the place of another, in whose blocks it stands then.
-fn put(old: &mut Modifier, new: Modifier) {
+fn put(old: &mut ModifierDecl, new: ModifierDecl) {
     let mut within = std::mem::take(&mut old.within);
     within.extend(new.within);
-    *old = Modifier { within, ..new };
+    *old = ModifierDecl { within, ..new };
 }
 
 fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {
-    let label = |modifier: &Modifier| modifier.notes.title.as_ref().map(|title| title.text.clone());
+    let label = |modifier: &ModifierDecl| modifier.notes.title.as_ref().map(|title| title.text.clone());
     let each = entries.iter().flat_map(|entry| match &entry.node {
         CardEntry::Modifier(modifier) => vec![label(modifier)],
         CardEntry::Group(_, members) => members.iter().map(|member| label(&member.node)).collect(),
@@ -453,7 +454,7 @@ fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {
 }
 
 /// Replaces or removes a phase inside `rounds`; whether there was one.
-fn change_inner_phase(old: &mut [Entry<TurnEntry>], phase: &ast::Phase, verb: Verb) -> bool {
+fn change_inner_phase(old: &mut [Entry<TurnEntry>], phase: &ast::PhaseDecl, verb: Verb) -> bool {
     for entry in old {
         let TurnEntry::Rounds(inner) = &mut entry.node else { continue };
         let Some(at) = inner.iter().position(|old| old.node.name.text == phase.name.text) else { continue };

@@ -2,7 +2,7 @@
 
 use super::{
     Action, Always, Aspects, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head,
-    Kind, Map, Names, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort,
+    Kind, Map, NameIndex, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort,
     Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
 };
 use crate::syntax::ast::{self, Body};
@@ -53,7 +53,7 @@ impl Rulebook {
             scenarios: Vec::new(),
             tests: Vec::new(),
             scripts: Vec::new(),
-            names: Names::default(),
+            names: NameIndex::default(),
             usage: Usage::default(),
         }
     }
@@ -122,7 +122,7 @@ impl Rulebook {
                 resets: Vec::new(),
             }),
             (_, Body::Value(value)) => {
-                let ast::ValueRule { is_outcome, owner, .. } = *value;
+                let ast::ValueDecl { is_outcome, owner, .. } = *value;
                 self.values.push(ValueRule { head, owner, r#type, is_outcome, expr: nothing, keeps: None });
             }
             (_, Body::Function(function)) => {

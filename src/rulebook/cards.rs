@@ -1,6 +1,6 @@
 //! Facts, and cards with their modifiers.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::effect::Stacking;
@@ -16,11 +16,11 @@ impl Resolver<'_> {
             let Body::Fact(fact) = &declaration.body else { continue };
             let known = &self.book.facts[usize::from(at)];
             let (r#type, unit) = (known.r#type.clone(), known.unit);
-            let mut part = |expr: &Option<ast::Expr>| {
-                expr.as_ref().and_then(|expr| self.expect_scaled(expr, &r#type, unit, Subject::Nobody))
+            let mut part = |expr: &Option<ast::ExprDecl>| {
+                expr.as_ref().and_then(|expr| self.expect_scaled(expr, &r#type, unit, BareSubject::Nobody))
             };
             let (default, from) = (part(&fact.default), part(&fact.from));
-            let mut bound = |expr: &Option<ast::Expr>| {
+            let mut bound = |expr: &Option<ast::ExprDecl>| {
                 let expr = expr.as_ref()?;
                 self.value(expr, &r#type, unit, "a bound of a fact")?.as_number()
             };
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         }
         let found = self.book.type_words(&known.r#type);
         let help = "name the fact of the figure, thing or cell that this one is said of";
-        let error = Error::WrongType { expected: "a figure, a thing or a cell".to_string(), found };
+        let error = RulebookError::WrongType { expected: "a figure, a thing or a cell".to_string(), found };
         self.report(error, name.span, "nothing can be said of it", help);
         None
     }
@@ -64,7 +64,7 @@ impl Resolver<'_> {
                         modifiers.extend(members);
                     }
                     CardEntry::Label(label) => {
-                        let error = Error::MissingEntry { whose: format!("`{}`", label.text), entry: "amount" };
+                        let error = RulebookError::MissingEntry { whose: format!("`{}`", label.text), entry: "amount" };
                         self.report(error, label.span, "a label alone", "write the amount before it, such as `-2`");
                     }
                 }
@@ -113,14 +113,14 @@ impl Resolver<'_> {
     }
 
     /// One modifier.
-    pub(super) fn modifier(&mut self, modifier: &ast::Modifier, group: u16) -> Option<Modifier> {
+    pub(super) fn modifier(&mut self, modifier: &ast::ModifierDecl, group: u16) -> Option<Modifier> {
         let otherwise = modifier.condition.as_ref().map_or(modifier.amount.span, |condition| condition.span);
         let label = self.label(&modifier.notes, otherwise);
         let wanted = match modifier.target {
             Target::Set => Type::NUMBER.or_none(),
             _ => Type::NUMBER,
         };
-        let amount = self.expect(&modifier.amount, &wanted, Subject::Nobody);
+        let amount = self.expect(&modifier.amount, &wanted, BareSubject::Nobody);
         let condition = self.counts_when(modifier);
         let tags = modifier.tags.iter().filter_map(|tag| self.book.names.find(Sort::Tag, &tag.text)).map(TagId);
         let tags = tags.collect();
@@ -137,12 +137,12 @@ impl Resolver<'_> {
     }
 
     /// When a modifier counts: its own condition and those of the blocks around, each resolved (and reported) once.
-    fn counts_when(&mut self, modifier: &ast::Modifier) -> Option<Option<Expr>> {
+    fn counts_when(&mut self, modifier: &ast::ModifierDecl) -> Option<Option<Expr>> {
         let mut whole: Option<Expr> = None;
         let mut is_whole = true;
         for when in modifier.within.iter().chain(&modifier.condition) {
             let known = self.conditions.get(&when.span).cloned();
-            let found = known.unwrap_or_else(|| self.expect(when, &Type::Truth, Subject::Nobody));
+            let found = known.unwrap_or_else(|| self.expect(when, &Type::Truth, BareSubject::Nobody));
             self.conditions.insert(when.span, found.clone());
             let Some(next) = found else {
                 is_whole = false;
@@ -163,7 +163,7 @@ impl Resolver<'_> {
 
     /// Where the first of several repeated entries stands, reported.
     pub(super) fn repeated(&mut self, whose: String, entry: &str, at: Span, first: Span) {
-        let error = Error::RepeatedEntry { whose, entry: entry.to_string() };
+        let error = RulebookError::RepeatedEntry { whose, entry: entry.to_string() };
         self.report_two(error, (at, "said again"), (first, "first here"), "keep one of them");
     }
 }

@@ -1,7 +1,7 @@
 //! Cells of tables as written become values: what a cell means is decided by the type of its column.
 
 use super::amend::unquoted;
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, CellForm, ExprNode};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 impl Resolver<'_> {
     /// A cell as an expression of a type; none if it is empty or broken (then it is reported).
-    pub(super) fn cell(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+    pub(super) fn cell(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
         let constant = |value| Some(Expr::constant(value, cell.span));
         match &cell.form {
             CellForm::Empty => None,
@@ -29,7 +29,7 @@ impl Resolver<'_> {
             },
             _ => match wanted.bare() {
                 Type::List(inner) => {
-                    let members: Vec<&ast::Cell> = match &cell.form {
+                    let members: Vec<&ast::CellDecl> = match &cell.form {
                         CellForm::List(members) => members.iter().collect(),
                         _ => vec![cell],
                     };
@@ -42,7 +42,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn single(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+    fn single(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
         let text = unquoted(&cell.text);
         let constant = |value| Some(Expr::constant(value, cell.span));
         match wanted.bare() {
@@ -66,17 +66,17 @@ impl Resolver<'_> {
     }
 
     /// A cell that must be an expression; words that are none are reported by what the column wants.
-    fn computed(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+    fn computed(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
         if let CellForm::Expr(expr) = &cell.form {
-            return self.expect_scaled(expr, wanted, unit, Subject::Nobody);
+            return self.expect_scaled(expr, wanted, unit, BareSubject::Nobody);
         }
         match wanted.bare() {
             Type::Symbol(_) | Type::Thing(_) => {
-                let name = ast::Expr {
+                let name = ast::ExprDecl {
                     node: ExprNode::Name(ast::Name { text: unquoted(&cell.text).to_string(), span: cell.span }),
                     span: cell.span,
                 };
-                self.expect(&name, wanted, Subject::Nobody)
+                self.expect(&name, wanted, BareSubject::Nobody)
             }
             _ => {
                 let name = self.book.type_words(wanted);
@@ -88,18 +88,18 @@ impl Resolver<'_> {
     }
 
     /// A cell whose value must be known at load.
-    pub(super) fn cell_value(&mut self, cell: &ast::Cell, wanted: &Type, unit: Option<u16>) -> Option<Value> {
+    pub(super) fn cell_value(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Value> {
         let expr = self.cell(cell, wanted, unit)?;
         self.constant(&expr, "a cell")
     }
 
-    pub(super) fn unreadable(&mut self, cell: &ast::Cell, expected: &str, label: &str, help: &str) {
-        let error = Error::UnreadableCell { text: cell.text.clone(), expected: expected.to_string() };
+    pub(super) fn unreadable(&mut self, cell: &ast::CellDecl, expected: &str, label: &str, help: &str) {
+        let error = RulebookError::UnreadableCell { text: cell.text.clone(), expected: expected.to_string() };
         self.report(error, cell.span, label, help);
     }
 
     /// A cell as a key: a number, a range, a word, a thing, or several with commas.
-    pub(super) fn key(&mut self, cell: &ast::Cell, key: &TableKey) -> Option<KeyMatch> {
+    pub(super) fn key(&mut self, cell: &ast::CellDecl, key: &TableKey) -> Option<KeyMatch> {
         let is_number = matches!(key.r#type.bare(), Type::Number(_));
         match &cell.form {
             CellForm::List(members) => {
@@ -111,7 +111,7 @@ impl Resolver<'_> {
                 self.range(low, high, cell.span)
             }
             CellForm::Empty => {
-                let error = Error::MissingEntry { whose: "this row or column".to_string(), entry: "key" };
+                let error = RulebookError::MissingEntry { whose: "this row or column".to_string(), entry: "key" };
                 self.report(error, cell.span, "an empty key", "every row and column says which keys it holds for");
                 None
             }
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             && low > high
         {
             let text = self.sources.slice(span).trim().to_string();
-            let error = Error::UnreadableCell { text, expected: "a range".to_string() };
+            let error = RulebookError::UnreadableCell { text, expected: "a range".to_string() };
             self.report(error, span, "it ends before it begins", "write the lower end first");
             return None;
         }

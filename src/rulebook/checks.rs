@@ -1,9 +1,9 @@
 //! Checks: what is rolled, how it is judged, what changes it, and what the dice themselves decide.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
-use crate::check::{Comparing, Key, Ties};
+use crate::check::{Comparing, ResultKey, Ties};
 use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry};
 use crate::text::Span;
 use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
@@ -16,7 +16,7 @@ struct Goals {
 }
 
 /// A table of results as written: for which dice, when, and its rows.
-type ResultGrid<'a> = (Option<Term>, Option<&'a ast::Expr>, &'a ast::Grid);
+type ResultGrid<'a> = (Option<Term>, Option<&'a ast::ExprDecl>, &'a ast::Grid);
 
 impl Resolver<'_> {
     /// Every check.
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                         let first = *first;
                         self.repeated(whose(), "roll", entry.span, first);
                     }
-                    roll = Some((self.expect(expr, &Type::Dice, Subject::Nobody), entry.span));
+                    roll = Some((self.expect(expr, &Type::Dice, BareSubject::Nobody), entry.span));
                 }
                 CheckEntry::AtMost(expr, notes) => self.goal(&mut goals, expr, notes, (true, entry.span), &whose()),
                 CheckEntry::AtLeast(expr, notes) => self.goal(&mut goals, expr, notes, (false, entry.span), &whose()),
@@ -63,7 +63,7 @@ impl Resolver<'_> {
             None => {
                 let help = "say which dice: `roll 2d6`";
                 self.report(
-                    Error::MissingEntry { whose: whose(), entry: "roll" },
+                    RulebookError::MissingEntry { whose: whose(), entry: "roll" },
                     head.span,
                     "nothing is rolled",
                     help,
@@ -81,7 +81,7 @@ impl Resolver<'_> {
     fn goal(
         &mut self,
         goals: &mut Goals,
-        expr: &ast::Expr,
+        expr: &ast::ExprDecl,
         notes: &ast::Notes,
         (at_most, span): (bool, Span),
         whose: &str,
@@ -91,7 +91,7 @@ impl Resolver<'_> {
             self.repeated(whose.to_string(), if at_most { "at most" } else { "at least" }, span, first);
         }
         let label = self.label(notes, expr.span);
-        let need = self.expect(expr, &Type::NUMBER.or_none(), Subject::Nobody);
+        let need = self.expect(expr, &Type::NUMBER.or_none(), BareSubject::Nobody);
         let goal = need.map(|need| if at_most { Goal::AtMost(need, label) } else { Goal::AtLeast(need, label) });
         goals.own = goal.map(|goal| (goal, span));
     }
@@ -115,7 +115,7 @@ impl Resolver<'_> {
                     let Some(card) = self.find(Sort::Card, name).map(CardId) else { continue };
                     if self.book.checks[at].cards.contains(&card) {
                         let whose = format!("check `{}`", self.book.checks[at].head.name);
-                        let error = Error::RepeatedEntry { whose, entry: name.text.clone() };
+                        let error = RulebookError::RepeatedEntry { whose, entry: name.text.clone() };
                         self.report(
                             error,
                             name.span,
@@ -129,7 +129,7 @@ impl Resolver<'_> {
             }
             CheckEntry::Impossible(when, notes) => {
                 let label = self.label(notes, when.span);
-                let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
                 self.book.checks[at].impossible.extend(when.map(|when| (when, label)));
             }
             CheckEntry::Inverts(names) => {
@@ -154,19 +154,19 @@ impl Resolver<'_> {
     }
 
     /// `FACT = EXPR, …`
-    pub(super) fn stated_facts(&mut self, facts: &[(ast::Name, ast::Expr)]) -> Vec<(FactId, Expr)> {
+    pub(super) fn stated_facts(&mut self, facts: &[(ast::Name, ast::ExprDecl)]) -> Vec<(FactId, Expr)> {
         let mut stated = Vec::new();
         for (name, expr) in facts {
             let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { continue };
             let known = &self.book.facts[fact.index()];
             let (r#type, unit) = (known.r#type.clone(), known.unit);
-            let value = self.expect_scaled(expr, &r#type, unit, Subject::Nobody);
+            let value = self.expect_scaled(expr, &r#type, unit, BareSubject::Nobody);
             stated.extend(value.map(|value| (fact, value)));
         }
         stated
     }
 
-    fn opposed(&mut self, opposed: &ast::Opposed) -> Option<Opposed> {
+    fn opposed(&mut self, opposed: &ast::OpposedDecl) -> Option<Opposed> {
         let check = self.find(Sort::Check, &opposed.check).map(CheckId);
         let with = self.stated_facts(&opposed.with);
         let compared =
@@ -219,17 +219,17 @@ impl Resolver<'_> {
 
     /// Numbers, dice, or words: what all cells of a column are.
     fn column_type(&mut self, name: &str, tables: &[ResultGrid<'_>]) -> Type {
-        let mut cells: Vec<&ast::Cell> = Vec::new();
+        let mut cells: Vec<&ast::CellDecl> = Vec::new();
         for (.., grid) in tables {
             let Some(column) = grid.head.iter().position(|cell| cell.text == name) else { continue };
             let column = grid.rows.iter().filter_map(|row| row.cells.get(column));
             cells.extend(column.filter(|cell| !matches!(cell.form, CellForm::Empty | CellForm::Dash)));
         }
-        let is_number = |cell: &&ast::Cell| match &cell.form {
+        let is_number = |cell: &&ast::CellDecl| match &cell.form {
             CellForm::Expr(expr) => is_numeric(expr),
             _ => false,
         };
-        let is_dice = |cell: &&ast::Cell| match &cell.form {
+        let is_dice = |cell: &&ast::CellDecl| match &cell.form {
             CellForm::Expr(expr) => has_dice(expr) || is_numeric(expr),
             _ => false,
         };
@@ -253,20 +253,25 @@ impl Resolver<'_> {
     fn result_table(
         &mut self,
         shape: Option<Term>,
-        when: Option<&ast::Expr>,
+        when: Option<&ast::ExprDecl>,
         grid: &ast::Grid,
         fields: &[ResultField],
     ) -> Option<Results> {
         // A condition that cannot be read has been reported; the table then never holds.
         let when = match when {
-            Some(when) => Some(self.expect(when, &Type::Truth, Subject::Nobody)?),
+            Some(when) => Some(self.expect(when, &Type::Truth, BareSubject::Nobody)?),
             None => None,
         };
         let first = grid.head.first()?;
-        let keys = [("total", Key::Total), ("margin", Key::Margin), ("lowest", Key::Lowest), ("highest", Key::Highest)];
+        let keys = [
+            ("total", ResultKey::Total),
+            ("margin", ResultKey::Margin),
+            ("lowest", ResultKey::Lowest),
+            ("highest", ResultKey::Highest),
+        ];
         let Some((_, key)) = keys.iter().find(|(word, _)| *word == first.text) else {
             let help = "the first column is what the rows are read by: `total`, `margin`, `lowest` or `highest`";
-            let error = Error::WrongColumns { whose: "this table of results".to_string() };
+            let error = RulebookError::WrongColumns { whose: "this table of results".to_string() };
             self.report(error, first.span, "not something a result is read by", help);
             return None;
         };
@@ -274,7 +279,7 @@ impl Resolver<'_> {
         Some(Results { shape, when, key: *key, rows: rows.into_iter().flatten().collect() })
     }
 
-    fn result_row(&mut self, grid: &ast::Grid, row: &ast::Row, fields: &[ResultField]) -> Option<ResultRow> {
+    fn result_row(&mut self, grid: &ast::Grid, row: &ast::RowDecl, fields: &[ResultField]) -> Option<ResultRow> {
         let mut out = ResultRow {
             keys: Vec::new(),
             success: None,
@@ -301,7 +306,7 @@ impl Resolver<'_> {
         Some(out)
     }
 
-    fn result_keys(&mut self, cell: &ast::Cell) -> Option<Vec<(Option<i64>, Option<i64>)>> {
+    fn result_keys(&mut self, cell: &ast::CellDecl) -> Option<Vec<(Option<i64>, Option<i64>)>> {
         let whole = |number: Option<Number>| number.map_or(Some(None), |number| number.as_int().map(Some));
         let key = TableKey { name: "".into(), r#type: Type::NUMBER, unit: None, dice: None };
         let flat = self.key(cell, &key)?;
@@ -327,7 +332,7 @@ impl Resolver<'_> {
     }
 }
 
-fn is_numeric(expr: &ast::Expr) -> bool {
+fn is_numeric(expr: &ast::ExprDecl) -> bool {
     use ast::ExprNode as N;
     match &expr.node {
         N::Number(_) => true,
@@ -337,7 +342,7 @@ fn is_numeric(expr: &ast::Expr) -> bool {
     }
 }
 
-fn has_dice(expr: &ast::Expr) -> bool {
+fn has_dice(expr: &ast::ExprDecl) -> bool {
     use ast::ExprNode as N;
     match &expr.node {
         N::Dice(_) => true,

@@ -1,6 +1,6 @@
 //! Second pass: units, the pack's own words, and every declared type.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::infer::DEEPEST_CHAIN;
 use super::level::Level;
 use super::options::{self, Chosen};
@@ -17,7 +17,7 @@ const MOST_BASES: usize = 8;
 
 /// A type as declared: with the unit it is written in, and the dice that make it (keys of tables).
 #[derive(Clone, Debug)]
-pub(super) struct Declared {
+pub(super) struct DeclaredType {
     pub r#type: Type,
     pub unit: Option<u16>,
     pub dice: Option<Formula>,
@@ -36,7 +36,7 @@ impl<'a> Resolver<'a> {
                     Some(power) => *power = 1,
                     None => {
                         let help = format!("define it by another unit; at most {MOST_BASES} stand alone");
-                        let error = Error::TooLarge { what: "the list of base units".to_string() };
+                        let error = RulebookError::TooLarge { what: "the list of base units".to_string() };
                         self.report(error, declared.name.span, "one too many", help);
                     }
                 }
@@ -85,7 +85,7 @@ impl<'a> Resolver<'a> {
                 (unit.factor, unit.dimension) = (factor, below.dimension);
             }
             None => {
-                let error = Error::TooLarge { what: format!("the unit `{}`", declared.name.text) };
+                let error = RulebookError::TooLarge { what: format!("the unit `{}`", declared.name.text) };
                 self.report(error, declared.name.span, "0, or beyond exact numbers", "define it by a nearer unit");
             }
         }
@@ -138,7 +138,7 @@ impl<'a> Resolver<'a> {
             _ => None,
         });
         let scale = scale.and_then(|scale| self.scale(scale));
-        let scale = scale.unwrap_or(Quantity { amount: Number::ONE, unit: None });
+        let scale = scale.unwrap_or(UnitNumber { amount: Number::ONE, unit: None });
         let cells = entries.iter().find_map(|entry| match entry {
             PackEntry::Cells(name) => Some(name),
             _ => None,
@@ -163,19 +163,19 @@ impl<'a> Resolver<'a> {
             Some(number) => number,
             None => {
                 let found = self.book.show_value(&value, None);
-                let error = Error::WrongType { expected: "1 or more".to_string(), found };
+                let error = RulebookError::WrongType { expected: "1 or more".to_string(), found };
                 self.report(error, said.span, "too little", "a diagonal step counts 1 or more straight ones");
                 Number::ONE
             }
         }
     }
 
-    fn scale(&mut self, scale: &ast::Expr) -> Option<Quantity> {
-        let (expr, r#type) = self.typed(scale, Subject::Nobody)?;
+    fn scale(&mut self, scale: &ast::ExprDecl) -> Option<UnitNumber> {
+        let (expr, r#type) = self.typed(scale, BareSubject::Nobody)?;
         let Type::Number(dimension) = r#type else {
             let found = self.book.type_words(&r#type);
             let label = format!("this is {found}");
-            let error = Error::WrongType { expected: "a length".to_string(), found };
+            let error = RulebookError::WrongType { expected: "a length".to_string(), found };
             self.report(error, scale.span, &label, "write how long a cell is: `scale 1 m`");
             return None;
         };
@@ -184,7 +184,7 @@ impl<'a> Resolver<'a> {
             ast::ExprNode::Quantity(_, unit) => self.book.names.find(Sort::Unit, &unit.text),
             _ => self.book.units.iter().position(|unit| unit.dimension == dimension).map(|at| at as u16),
         };
-        Some(Quantity { amount, unit: written.filter(|_| dimension != Dimension::PURE) })
+        Some(UnitNumber { amount, unit: written.filter(|_| dimension != Dimension::PURE) })
     }
 
     /// The fields of cells that the ground is made of.
@@ -214,18 +214,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// The kind that `opaque KIND.FIELD` names.
-    fn veil_kind(&self, entry: &PackEntry, expr: &ast::Expr) -> Option<KindId> {
+    fn veil_kind(&self, entry: &PackEntry, expr: &ast::ExprDecl) -> Option<KindId> {
         let (PackEntry::Opaque(_), ast::ExprNode::Property(base, _)) = (entry, &expr.node) else { return None };
         let ast::ExprNode::Name(name) = &base.node else { return None };
         self.book.names.find(Sort::Kind, &name.text).map(KindId)
     }
 
-    fn ground_field(&mut self, expr: &ast::Expr, kind: KindId, wanted: &Type) -> Option<usize> {
+    fn ground_field(&mut self, expr: &ast::ExprDecl, kind: KindId, wanted: &Type) -> Option<usize> {
         let name = match &expr.node {
             ast::ExprNode::Property(_, name) | ast::ExprNode::Name(name) => name,
             _ => {
                 let kind = self.book.kinds[kind.index()].head.name.clone();
-                let error = Error::WrongType { expected: "a field".to_string(), found: "an expression".to_string() };
+                let error =
+                    RulebookError::WrongType { expected: "a field".to_string(), found: "an expression".to_string() };
                 self.report(error, expr.span, "not a field", format!("name a field: `{kind}.…`"));
                 return None;
             }
@@ -235,7 +236,7 @@ impl<'a> Resolver<'a> {
             let all: Vec<&str> = fields.iter().map(|field| &*field.head.name).collect();
             let help = did_you_mean(&name.text, all.iter().copied(), &format!("it has {}", all.join(", ")));
             let owner = self.book.type_words(&Type::Thing(kind));
-            let error = Error::UnknownProperty { owner, name: name.text.clone() };
+            let error = RulebookError::UnknownProperty { owner, name: name.text.clone() };
             self.report(error, name.span, "not a field of it", help);
             return None;
         };
@@ -244,7 +245,7 @@ impl<'a> Resolver<'a> {
         }
         let (expected, found) = (self.book.type_words(wanted), self.book.type_words(&fields[at].r#type));
         let label = format!("this field is {found}");
-        let error = Error::WrongType { expected: expected.clone(), found };
+        let error = RulebookError::WrongType { expected: expected.clone(), found };
         self.report(error, name.span, &label, format!("name a field that is {expected}"));
         None
     }
@@ -269,7 +270,7 @@ impl<'a> Resolver<'a> {
         for (at, declared, declaration) in self.whole(Sort::Table) {
             let Body::Table(table) = &declaration.body else { continue };
             let keys = table.keys.iter().map(|(name, r#type)| {
-                let Declared { r#type, unit, dice } = self.declared(r#type, name)?;
+                let DeclaredType { r#type, unit, dice } = self.declared(r#type, name)?;
                 Some(TableKey { name: name.text.as_str().into(), r#type, unit, dice })
             });
             let keys: Option<Vec<TableKey>> = keys.collect();
@@ -296,7 +297,7 @@ impl<'a> Resolver<'a> {
                 if !is_number {
                     let words = self.book.type_words(&found.r#type);
                     let label = format!("this is {words}");
-                    let error = Error::WrongType { expected: "a number".to_string(), found: words };
+                    let error = RulebookError::WrongType { expected: "a number".to_string(), found: words };
                     self.report(error, track.r#type.span, &label, "tracks are running totals: make it a `state`");
                 }
                 let entry = &mut self.book.tracks[usize::from(at)];
@@ -346,7 +347,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn field(&mut self, field: &ast::Field) -> Field {
+    fn field(&mut self, field: &ast::FieldDecl) -> Field {
         let found = self.declared_or_broken(&field.r#type, &field.name);
         let head = self.head(&field.name, &field.notes);
         let default = crate::value::Value::Unset;
@@ -354,32 +355,32 @@ impl<'a> Resolver<'a> {
     }
 
     /// A type as written; a broken one (reported) is that of nothing, and what uses it is not reported again.
-    pub(super) fn declared_or_broken(&mut self, written: &ast::Type, named: &ast::Name) -> Declared {
-        self.declared(written, named).unwrap_or(Declared { r#type: Type::Nothing, unit: None, dice: None })
+    pub(super) fn declared_or_broken(&mut self, written: &ast::TypeDecl, named: &ast::Name) -> DeclaredType {
+        self.declared(written, named).unwrap_or(DeclaredType { r#type: Type::Nothing, unit: None, dice: None })
     }
 
     /// A type as written; `named` is what an inline `one of` is called after.
-    pub(super) fn declared(&mut self, written: &ast::Type, named: &ast::Name) -> Option<Declared> {
-        let plain = |r#type| Some(Declared { r#type, unit: None, dice: None });
+    pub(super) fn declared(&mut self, written: &ast::TypeDecl, named: &ast::Name) -> Option<DeclaredType> {
+        let plain = |r#type| Some(DeclaredType { r#type, unit: None, dice: None });
         match &written.node {
             TypeNode::Name(name) => plain(self.named_type(name)?),
             TypeNode::Quantity(unit) => {
                 let at = self.find(Sort::Unit, unit)?;
                 let dimension = self.book.units[usize::from(at)].dimension;
-                Some(Declared { r#type: Type::Number(dimension), unit: Some(at), dice: None })
+                Some(DeclaredType { r#type: Type::Number(dimension), unit: Some(at), dice: None })
             }
             TypeNode::OneOf(words) => plain(Type::Symbol(self.inline_set(words, named, written.span))),
             TypeNode::List(inner) => {
                 let inner = self.declared(inner, named)?;
-                Some(Declared { r#type: inner.r#type.listed(), ..inner })
+                Some(DeclaredType { r#type: inner.r#type.listed(), ..inner })
             }
             TypeNode::Optional(inner) => {
                 let inner = self.declared(inner, named)?;
-                Some(Declared { r#type: inner.r#type.or_none(), ..inner })
+                Some(DeclaredType { r#type: inner.r#type.or_none(), ..inner })
             }
             TypeNode::Dice(term) => {
                 let dice = Some(Formula { terms: vec![*term], plus: 0 });
-                Some(Declared { r#type: Type::NUMBER, unit: None, dice })
+                Some(DeclaredType { r#type: Type::NUMBER, unit: None, dice })
             }
         }
     }
@@ -412,7 +413,7 @@ impl<'a> Resolver<'a> {
             all,
             "types are number, dice, truth, text, figure, side, cell, `one of …`, kinds and symbols",
         );
-        let error = Error::UnknownName { sort: "type".to_string(), name: name.text.clone() };
+        let error = RulebookError::UnknownName { sort: "type".to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
         None
     }
@@ -443,8 +444,8 @@ impl<'a> Resolver<'a> {
         }
         let notes = ast::Notes::default();
         let head = Head { span, ..self.head(named, &notes) };
-        let words: Vec<ast::Word> =
-            words.iter().map(|word| ast::Word { name: word.clone(), notes: notes.clone() }).collect();
+        let words: Vec<ast::WordDecl> =
+            words.iter().map(|word| ast::WordDecl { name: word.clone(), notes: notes.clone() }).collect();
         self.set(head, &words)
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A mistake in declarations.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
-pub enum Error {
+pub enum RulebookError {
     #[error("no {sort} is named `{name}`")]
     #[diagnostic(code(fray::rulebook::unknown_name))]
     UnknownName { sort: String, name: String },
@@ -115,23 +115,23 @@ pub enum Error {
 
 /// A mistake or finding with its place and help.
 #[derive(Debug)]
-pub struct Placed<E> {
+pub struct PlacedError<E> {
     error: E,
     source: NamedSource<Arc<str>>,
     labels: Vec<LabeledSpan>,
     help: String,
 }
 
-impl<E> Placed<E> {
+impl<E> PlacedError<E> {
     /// A mistake at a place; the label says why it is one, the help what to type.
-    pub fn new(error: E, sources: &Sources, at: Span, label: &str, help: impl Into<String>) -> Placed<E> {
+    pub fn new(error: E, sources: &Sources, at: Span, label: &str, help: impl Into<String>) -> PlacedError<E> {
         let (source, span) = sources.place(at);
         let labels = vec![LabeledSpan::new_primary_with_span(Some(label.to_string()), span)];
-        Placed { error, source, labels, help: help.into() }
+        PlacedError { error, source, labels, help: help.into() }
     }
 
     /// A second place: a label if it stands in the same text, else a remark in the help.
-    pub fn and(mut self, sources: &Sources, at: Span, first: Span, label: &str) -> Placed<E> {
+    pub fn and(mut self, sources: &Sources, at: Span, first: Span, label: &str) -> PlacedError<E> {
         let (source, span) = sources.place(at);
         if at.source == first.source {
             self.labels.push(LabeledSpan::new_with_span(Some(label.to_string()), span));
@@ -143,15 +143,15 @@ impl<E> Placed<E> {
     }
 }
 
-impl<E: fmt::Display> fmt::Display for Placed<E> {
+impl<E: fmt::Display> fmt::Display for PlacedError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }
 }
 
-impl<E: fmt::Display + fmt::Debug> std::error::Error for Placed<E> {}
+impl<E: fmt::Display + fmt::Debug> std::error::Error for PlacedError<E> {}
 
-impl<E: Diagnostic> Diagnostic for Placed<E> {
+impl<E: Diagnostic> Diagnostic for PlacedError<E> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.error.code()
     }

@@ -1,14 +1,15 @@
 //! What figures and sides have: attributes, tracks, states, slots, conditions, relations.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
-use crate::syntax::ast::{self, Body, ConditionEntry, Entry, Owner, RelationEntry, TrackEntry};
+use crate::syntax::ast::{self, Body, ConditionEntry, Entry, OwnerDecl, RelationEntry, TrackEntry};
 use crate::text::Span;
 use crate::value::{ActionId, Clock, ConditionId, FactId, Number, Value};
 
 /// What `resets each` may name.
-const PERIODS: [(&str, Period); 3] = [("turn", Period::Turn), ("phase", Period::Phase), ("round", Period::Round)];
+const PERIODS: [(&str, Recurring); 3] =
+    [("turn", Recurring::Turn), ("phase", Recurring::Phase), ("round", Recurring::Round)];
 
 impl Resolver<'_> {
     /// Everything but sheets and values.
@@ -21,7 +22,7 @@ impl Resolver<'_> {
         }
         for (at, _, declaration) in self.whole(Sort::Slot) {
             let Body::Slot(slot) = &declaration.body else { continue };
-            let most = slot.most.as_ref().and_then(|most| self.expect(most, &Type::NUMBER, Subject::Figure));
+            let most = slot.most.as_ref().and_then(|most| self.expect(most, &Type::NUMBER, BareSubject::Figure));
             self.book.slots[usize::from(at)].most = most;
         }
         for (at, _, declaration) in self.whole(Sort::Condition) {
@@ -55,11 +56,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn track(&mut self, at: usize, track: &ast::Track) {
+    fn track(&mut self, at: usize, track: &ast::TrackDecl) {
         let known = &self.book.tracks[at];
         let (r#type, unit) = (known.r#type.clone(), known.unit);
         let subject = subject_of(track.owner);
-        let number = |this: &mut Self, expr: &Option<ast::Expr>| {
+        let number = |this: &mut Self, expr: &Option<ast::ExprDecl>| {
             expr.as_ref().and_then(|expr| this.expect_scaled(expr, &r#type, unit, subject))
         };
         let start = number(self, &track.start);
@@ -94,7 +95,7 @@ impl Resolver<'_> {
             match &entry.node {
                 ConditionEntry::Lasts(_) if lasts.is_some() => {
                     let whose = format!("condition `{}`", head.name);
-                    let error = Error::RepeatedEntry { whose, entry: "lasts".to_string() };
+                    let error = RulebookError::RepeatedEntry { whose, entry: "lasts".to_string() };
                     self.report(error, entry.span, "said again", "a condition lasts in one way: keep one of them");
                 }
                 ConditionEntry::Lasts(how) => lasts = Some(self.lasts(how)),
@@ -124,7 +125,7 @@ impl Resolver<'_> {
             Some(lasts) => self.book.conditions[at].lasts = lasts.unwrap_or(Clock::UntilTreated),
             None if broken => {}
             None => {
-                let error = Error::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
+                let error = RulebookError::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
                 let help = "say how long: `lasts for good`, `lasts until treated`, `lasts 2 turns`";
                 self.report(error, head.span, "how long does it last?", help);
             }
@@ -149,7 +150,7 @@ impl Resolver<'_> {
                 let number = value.as_number()?.as_int().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
                 let Some(number) = number else {
                     let expected = "a whole number, 1 or more".to_string();
-                    let error = Error::WrongType { expected, found: self.book.show_value(&value, None) };
+                    let error = RulebookError::WrongType { expected, found: self.book.show_value(&value, None) };
                     self.report(error, count.span, "not a number of turns", "write how many, such as `2 turns`");
                     return None;
                 };
@@ -173,7 +174,7 @@ impl Resolver<'_> {
                 match &entry.node {
                     RelationEntry::One => self.book.relations[usize::from(at)].one = true,
                     RelationEntry::EndsWhen(when) => {
-                        let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                        let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
                         self.book.relations[usize::from(at)].ends_when = when;
                     }
                 }
@@ -204,9 +205,9 @@ fn empty(r#type: &Type) -> Option<Value> {
 }
 
 /// Whose properties are named bare in what belongs to an owner.
-pub(super) fn subject_of(owner: Owner) -> Subject {
+pub(super) fn subject_of(owner: OwnerDecl) -> BareSubject {
     match owner {
-        Owner::Figure => Subject::Figure,
-        Owner::Side => Subject::Side,
+        OwnerDecl::Figure => BareSubject::Figure,
+        OwnerDecl::Side => BareSubject::Side,
     }
 }

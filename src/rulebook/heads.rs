@@ -1,10 +1,10 @@
 //! First pass: every declaration gets its place, so that all names are known before any expression is read.
 
 use super::blank::NO_KIND;
-use super::error::Error;
-use super::merge::Declared;
+use super::error::RulebookError;
+use super::merge::MergedDecl;
 use super::options::Chosen;
-use super::resolver::{Progress, Resolver, cites};
+use super::resolver::{Inference, Resolver, cites};
 use super::says::Says;
 use super::*;
 use crate::syntax::ast::{self, Body, Declaration};
@@ -30,14 +30,14 @@ impl<'a> Resolver<'a> {
             self.book.names.add(Sort::Script, &script.name, at as u16);
         }
         self.book.turn.phases = self.phase_heads();
-        self.settings = vec![Progress::Waiting; self.book.settings.len()];
-        self.values = vec![Progress::Waiting; self.book.values.len()];
-        self.functions = vec![Progress::Waiting; self.book.functions.len()];
+        self.settings = vec![Inference::Waiting; self.book.settings.len()];
+        self.values = vec![Inference::Waiting; self.book.values.len()];
+        self.functions = vec![Inference::Waiting; self.book.functions.len()];
         self.clashes();
     }
 
     /// Adds an empty entry to the list of its sort; returns its position there.
-    fn place(&mut self, declared: &Declared<'a>, chosen: &Chosen) -> u16 {
+    fn place(&mut self, declared: &MergedDecl<'a>, chosen: &Chosen) -> u16 {
         let notes = match &declared.says {
             Says::Whole(declaration) => declaration.notes.clone(),
             Says::Row(_, _, row) => ast::Notes { title: None, cites: row.cites.clone() },
@@ -51,7 +51,7 @@ impl<'a> Resolver<'a> {
         if length >= load::MOST_DECLARED {
             let what = format!("the list of all {}", declared.sort.words());
             let help = format!("at most {} of a sort can be declared", load::MOST_DECLARED);
-            self.report(Error::TooLarge { what }, declared.name.span, "one too many", help);
+            self.report(RulebookError::TooLarge { what }, declared.name.span, "one too many", help);
             return 0;
         }
         self.push(declared.sort, head, declaration, chosen);
@@ -107,7 +107,12 @@ impl<'a> Resolver<'a> {
             self.book.items.push(Item { head, kind: NO_KIND, fields: Vec::new() });
         } else {
             let help = format!("at most {} things can be declared", load::MOST_DECLARED);
-            self.report(Error::TooLarge { what: "the list of all things".into() }, head.span, "one too many", help);
+            self.report(
+                RulebookError::TooLarge { what: "the list of all things".into() },
+                head.span,
+                "one too many",
+                help,
+            );
         }
         at as u16
     }
@@ -136,17 +141,17 @@ impl<'a> Resolver<'a> {
             }
         }
         for keyword in strange {
-            let error = Error::UnknownKeyword { keyword: keyword.text.clone() };
+            let error = RulebookError::UnknownKeyword { keyword: keyword.text.clone() };
             let help = "its kind is removed, or stands in a `when` block that is off: put this there too";
             self.report(error, keyword.span, "not a kind under this choice of options", help);
         }
     }
 
     /// A set of words; words that occur twice are reported.
-    pub(super) fn set(&mut self, head: Head, words: &[ast::Word]) -> SetId {
+    pub(super) fn set(&mut self, head: Head, words: &[ast::WordDecl]) -> SetId {
         for (at, word) in words.iter().enumerate() {
             if let Some(first) = words[..at].iter().find(|first| first.name.text == word.name.text) {
-                let error = Error::DuplicateName { sort: "the word".to_string(), name: word.name.text.clone() };
+                let error = RulebookError::DuplicateName { sort: "the word".to_string(), name: word.name.text.clone() };
                 let other = (first.name.span, "first here");
                 self.report_two(error, (word.name.span, "the same word again"), other, "take one of them away");
             }
@@ -159,13 +164,13 @@ impl<'a> Resolver<'a> {
         SetId(id)
     }
 
-    fn state(&mut self, head: Head, state: &ast::State) {
+    fn state(&mut self, head: Head, state: &ast::StateDecl) {
         let set = self.set(head.clone(), &state.words);
         let default = self.book.symbol_in(set, &state.default.text).unwrap_or_else(|| {
             self.unknown_in_set(set, &state.default);
             Symbol { set, at: 0 }
         });
-        self.book.states.push(State { head, set, default });
+        self.book.states.push(StateRule { head, set, default });
     }
 
     /// Reports that a set has no such word.
@@ -174,11 +179,12 @@ impl<'a> Resolver<'a> {
         let words: Vec<&str> = set.words.iter().map(|word| &*word.name).collect();
         let otherwise = format!("its words are {}", words.join(", "));
         let help = crate::diag::did_you_mean(&name.text, words.iter().copied(), &otherwise);
-        let error = Error::UnknownName { sort: format!("word of `{}`", set.head.name), name: name.text.clone() };
+        let error =
+            RulebookError::UnknownName { sort: format!("word of `{}`", set.head.name), name: name.text.clone() };
         self.report(error, name.span, "not one of its words", help);
     }
 
-    fn option(&mut self, head: Head, option: &ast::OptionRule, chosen: &Chosen) {
+    fn option(&mut self, head: Head, option: &ast::OptionDecl, chosen: &Chosen) {
         let said = chosen.get(&head.name).map_or(option.default.text.clone(), |known| known.chosen.clone());
         let (readings, default, chosen) = if option.readings.is_empty() {
             (None, OptionChoice::On(option.default.text == "on"), OptionChoice::On(said == "on"))
@@ -211,7 +217,7 @@ impl<'a> Resolver<'a> {
             let all: Vec<_> = group.iter().flat_map(|sort| names(&self.book, *sort)).collect();
             for (sort, name, span) in all {
                 if let Some((other, first)) = seen.get(&name).copied() {
-                    let error = Error::DuplicateName { sort: sort.words().to_string(), name: name.to_string() };
+                    let error = RulebookError::DuplicateName { sort: sort.words().to_string(), name: name.to_string() };
                     let label = format!("this name is taken by the {}", other.words());
                     let help = "both are used by their bare name: rename one of them";
                     self.report_two(error, (span, &label), (first, "declared here"), help);
@@ -222,7 +228,8 @@ impl<'a> Resolver<'a> {
         for sort in [Sort::Table, Sort::Relation, Sort::Function] {
             for (_, name, span) in names(&self.book, sort) {
                 if FUNCTIONS.iter().any(|row| row.name == &*name) {
-                    let error = Error::DuplicateName { sort: "the function".to_string(), name: name.to_string() };
+                    let error =
+                        RulebookError::DuplicateName { sort: "the function".to_string(), name: name.to_string() };
                     self.report(error, span, "a function of this name is built in", "choose another name");
                 }
             }
@@ -230,13 +237,13 @@ impl<'a> Resolver<'a> {
     }
 
     fn phase_heads(&mut self) -> Vec<Phase> {
-        let phases: Vec<&ast::Phase> = self.ast_phases();
+        let phases: Vec<&ast::PhaseDecl> = self.ast_phases();
         let mut out: Vec<Phase> = Vec::new();
         for phase in phases {
             let head = self.head(&phase.name, &phase.notes);
             if let Some(at) = self.book.names.find(Sort::Phase, &phase.name.text) {
                 let first = out[usize::from(at)].head.span;
-                let error = Error::DuplicateName { sort: "phase".to_string(), name: phase.name.text.clone() };
+                let error = RulebookError::DuplicateName { sort: "phase".to_string(), name: phase.name.text.clone() };
                 let help = "every phase has its own name; a phase that comes again stands in `rounds`";
                 self.report_two(error, (phase.name.span, "again"), (first, "first here"), help);
                 continue;
@@ -259,7 +266,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// All phases of the turn, those in `rounds` too, in order.
-    pub(super) fn ast_phases(&self) -> Vec<&'a ast::Phase> {
+    pub(super) fn ast_phases(&self) -> Vec<&'a ast::PhaseDecl> {
         let turns = self.whole(Sort::Turn);
         let entries = turns.iter().flat_map(|(_, _, declaration)| match &declaration.body {
             Body::Turn(entries) => entries.iter().collect::<Vec<_>>(),
@@ -274,7 +281,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Citations of a row.
-    pub(super) fn row_cites(&self, row: &ast::Row) -> Arc<[Arc<str>]> {
+    pub(super) fn row_cites(&self, row: &ast::RowDecl) -> Arc<[Arc<str>]> {
         cites(&row.cites)
     }
 }

@@ -1,10 +1,10 @@
 //! Settings, values and functions: their types are inferred when first asked for, and rings of them are found on the way.
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::expr::Lookup;
-use super::resolver::{Progress, Resolver};
+use super::resolver::{Inference, Resolver};
 use super::says::Says;
-use super::{Expr, Head, Rulebook, Sort, Subject, Type};
+use super::{BareSubject, Expr, Head, Rulebook, Sort, Type};
 use crate::syntax::ast::{self, Body};
 use crate::value::{FunctionId, SettingId, ValueId};
 
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         let ring: Vec<(Sort, u16)> = self.stack[from..].to_vec();
         self.report_cycle(&ring);
         for (sort, at) in ring {
-            self.progress(sort)[usize::from(at)] = Progress::Broken;
+            self.progress(sort)[usize::from(at)] = Inference::Broken;
         }
     }
 
@@ -43,8 +43,8 @@ impl Resolver<'_> {
         let Some(first) = heads.first() else { return };
         let names = heads.iter().chain([first]).map(|head| &*head.name).collect::<Vec<_>>();
         let (sort, name, path) = (ring[0].0.words(), first.name.to_string(), names.join(" -> "));
-        let mut placed = Placed::new(
-            Error::Cycle { sort, name, path },
+        let mut placed = PlacedError::new(
+            RulebookError::Cycle { sort, name, path },
             self.sources,
             first.span,
             "begins and ends here",
@@ -57,7 +57,7 @@ impl Resolver<'_> {
     }
 
     /// How far each of a sort has come.
-    fn progress(&mut self, sort: Sort) -> &mut Vec<Progress> {
+    fn progress(&mut self, sort: Sort) -> &mut Vec<Inference> {
         match sort {
             Sort::Value => &mut self.values,
             Sort::Function => &mut self.functions,
@@ -69,19 +69,19 @@ impl Resolver<'_> {
         let index = usize::from(at);
         let so_far = self.progress(sort)[index];
         match so_far {
-            Progress::Done => {}
-            Progress::Broken => return None,
-            Progress::Working => {
+            Inference::Done => {}
+            Inference::Broken => return None,
+            Inference::Working => {
                 self.cycle(sort, at);
                 return None;
             }
-            Progress::Waiting if self.stack.len() == DEEPEST_CHAIN => {
-                self.progress(sort)[index] = Progress::Broken;
+            Inference::Waiting if self.stack.len() == DEEPEST_CHAIN => {
+                self.progress(sort)[index] = Inference::Broken;
                 self.too_deep(sort, at);
                 return None;
             }
-            Progress::Waiting => {
-                self.progress(sort)[index] = Progress::Working;
+            Inference::Waiting => {
+                self.progress(sort)[index] = Inference::Working;
                 self.stack.push((sort, at));
                 let asked = self.asked_option;
                 let found = self.infer(sort, at);
@@ -90,7 +90,7 @@ impl Resolver<'_> {
                 self.settle(sort, at, found);
             }
         }
-        let is_done = self.progress(sort)[index] == Progress::Done;
+        let is_done = self.progress(sort)[index] == Inference::Done;
         is_done.then(|| match sort {
             Sort::Value => self.book.values[index].r#type.clone(),
             Sort::Function => self.book.functions[index].r#type.clone(),
@@ -103,17 +103,17 @@ impl Resolver<'_> {
         let head = self.book.head_of(sort, at).clone();
         let what = format!("the chain of declarations that leads to {} `{}`", sort.words(), head.name);
         let help = format!("at most {DEEPEST_CHAIN} may each need the next: say some of them without the others");
-        self.report(Error::TooLarge { what }, head.span, "too far down", help);
+        self.report(RulebookError::TooLarge { what }, head.span, "too far down", help);
     }
 
     fn settle(&mut self, sort: Sort, at: u16, found: Option<(Expr, Type)>) {
         let index = usize::from(at);
         let progress = &mut self.progress(sort)[index];
-        let Some(found) = found.filter(|_| *progress == Progress::Working) else {
-            *progress = Progress::Broken;
+        let Some(found) = found.filter(|_| *progress == Inference::Working) else {
+            *progress = Inference::Broken;
             return;
         };
-        *progress = Progress::Done;
+        *progress = Inference::Done;
         let (expr, r#type) = match sort {
             Sort::Value => {
                 let value = &mut self.book.values[index];
@@ -136,19 +136,19 @@ impl Resolver<'_> {
         let position = *self.positions.get(&(sort, at))?;
         let Says::Whole(declaration) = &merged.list[position].says else { return None };
         match &declaration.body {
-            Body::Setting(expr) => self.typed(expr, Subject::Nobody),
+            Body::Setting(expr) => self.typed(expr, BareSubject::Nobody),
             Body::Value(rule) if rule.is_outcome => {
-                Some((self.expect(&rule.expr, &Type::Truth, Subject::Figure)?, Type::Truth))
+                Some((self.expect(&rule.expr, &Type::Truth, BareSubject::Figure)?, Type::Truth))
             }
             Body::Value(rule) => {
-                let subject = if rule.owner == ast::Owner::Side { Subject::Side } else { Subject::Figure };
+                let subject = if rule.owner == ast::OwnerDecl::Side { BareSubject::Side } else { BareSubject::Figure };
                 self.typed(&rule.expr, subject)
             }
             Body::Function(rule) => {
                 let subject = match rule.owner {
-                    None => Subject::Nobody,
-                    Some(ast::Owner::Side) => Subject::Side,
-                    Some(ast::Owner::Figure) => Subject::Figure,
+                    None => BareSubject::Nobody,
+                    Some(ast::OwnerDecl::Side) => BareSubject::Side,
+                    Some(ast::OwnerDecl::Figure) => BareSubject::Figure,
                 };
                 let known = &self.book.functions[usize::from(at)].parameters;
                 if known.iter().any(|given| *given.r#type.bare() == Type::Nothing) {

@@ -1,6 +1,6 @@
 //! Lines: what is done, with every name found and every type checked.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::{Resolver, cites};
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
@@ -86,7 +86,7 @@ impl Resolver<'_> {
     }
 
     /// Lines in order; those that are wrong are reported and left out.
-    pub(super) fn done(&mut self, lines: &[Entry<ast::Line>], hand: &mut Hand) -> Vec<Line> {
+    pub(super) fn done(&mut self, lines: &[Entry<ast::LineDecl>], hand: &mut Hand) -> Vec<Line> {
         let outer = hand.locals.len();
         let mut resolved: Vec<Line> = lines.iter().filter_map(|entry| self.deed_line(&entry.node, hand)).collect();
         Resolver::look_closely(&mut resolved);
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         resolved
     }
 
-    fn deed_line(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Line> {
+    fn deed_line(&mut self, line: &ast::LineDecl, hand: &mut Hand) -> Option<Line> {
         let when = line.condition.as_ref().map(|when| self.expect_by(when, &Type::Truth, hand));
         let label = line.notes.title.as_ref().map(|title| self.words(title, hand));
         let act = self.act(line, hand)?;
@@ -115,7 +115,7 @@ impl Resolver<'_> {
             self.no_subject(line, at);
         }
         if !hand.acts && resolved.needs_actor() {
-            let error = Error::MissingEntry { whose: "this line".to_string(), entry: "owner" };
+            let error = RulebookError::MissingEntry { whose: "this line".to_string(), entry: "owner" };
             let help = "nobody acts here: say whose, for example `target.NAME`";
             self.report(error, line.span, "whose?", help);
         }
@@ -123,14 +123,14 @@ impl Resolver<'_> {
     }
 
     /// Reports an `if any` behind what names nobody and nothing.
-    pub(super) fn no_subject(&mut self, line: &ast::Line, at: Span) {
+    pub(super) fn no_subject(&mut self, line: &ast::LineDecl, at: Span) {
         let verb = self.sources.slice(line.span).split_whitespace().next().unwrap_or_default();
-        let error = Error::UnknownWord { word: "if any".to_string(), after: verb.to_string() };
+        let error = RulebookError::UnknownWord { word: "if any".to_string(), after: verb.to_string() };
         let help = "it is for lines about a figure, thing or cell that may be `none`: `gain OWNER.CONDITION if any`";
         self.report(error, at, "nothing here can be missing", help);
     }
 
-    fn act(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Act> {
+    fn act(&mut self, line: &ast::LineDecl, hand: &mut Hand) -> Option<Act> {
         match &line.node {
             LineNode::Let(name, expr) => self.local(name, expr, hand),
             LineNode::Gain(place, lasting) => {
@@ -209,7 +209,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn saying(&mut self, line: &ast::Line, hand: &mut Hand) -> Option<Act> {
+    fn saying(&mut self, line: &ast::LineDecl, hand: &mut Hand) -> Option<Act> {
         match &line.node {
             LineNode::Tell(name, text, fields) => {
                 let text = text.as_ref().map(|text| self.words(text, hand));
@@ -238,7 +238,7 @@ impl Resolver<'_> {
         self.find(Sort::Deed, name).map(|at| Doing::Deed(DeedId(at)))
     }
 
-    fn local(&mut self, name: &ast::Name, expr: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+    fn local(&mut self, name: &ast::Name, expr: &ast::ExprDecl, hand: &mut Hand) -> Option<Act> {
         let found = self.typed_by(expr, hand);
         let r#type = found.as_ref().map_or(Type::Nothing, |(_, r#type)| r#type.clone());
         let at = self.new_local(name, r#type, hand)?;
@@ -249,8 +249,8 @@ impl Resolver<'_> {
     fn each_line(
         &mut self,
         name: &ast::Name,
-        (list, when): (&ast::Expr, Option<&ast::Expr>),
-        lines: &[Entry<ast::Line>],
+        (list, when): (&ast::ExprDecl, Option<&ast::ExprDecl>),
+        lines: &[Entry<ast::LineDecl>],
         hand: &mut Hand,
     ) -> Option<Act> {
         let list = self.list_by(list, hand);
@@ -268,7 +268,7 @@ impl Resolver<'_> {
     }
 
     /// `pick NAME from E`
-    fn pick_line(&mut self, name: &ast::Name, list: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+    fn pick_line(&mut self, name: &ast::Name, list: &ast::ExprDecl, hand: &mut Hand) -> Option<Act> {
         let list = self.list_by(list, hand);
         let member = list.as_ref().map_or(Type::Nothing, |(_, member)| member.clone().or_none());
         let at = self.new_local(name, member, hand)?;
@@ -276,7 +276,7 @@ impl Resolver<'_> {
     }
 
     /// A list, and the type of its members.
-    fn list_by(&mut self, list: &ast::Expr, hand: &Hand) -> Option<(Expr, Type)> {
+    fn list_by(&mut self, list: &ast::ExprDecl, hand: &Hand) -> Option<(Expr, Type)> {
         let (expr, found) = self.typed_by(list, hand)?;
         if let Type::List(member) = found.bare() {
             return Some((expr, (**member).clone()));
@@ -284,7 +284,7 @@ impl Resolver<'_> {
         let found = self.book.type_words(&found);
         let label = format!("this is {found}");
         let help = "lists are slots, `figures()`, `foes(…)`, `between(…)` and their kin, or `[a, b]`";
-        self.report(Error::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
+        self.report(RulebookError::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
         None
     }
 
@@ -293,7 +293,7 @@ impl Resolver<'_> {
         &mut self,
         things: &ast::Things,
         hand: &Hand,
-        find: impl FnOnce(&mut Self, &ast::Expr) -> Option<Expr>,
+        find: impl FnOnce(&mut Self, &ast::ExprDecl) -> Option<Expr>,
     ) -> Option<Things> {
         let expr = find(self, &self.as_named(&things.expr))?;
         if !things.is_new
@@ -305,14 +305,14 @@ impl Resolver<'_> {
             let help = format!(
                 "write `new {written}` for a new one; one that somebody has is `first(t in {who}.SLOT where t is {written})`"
             );
-            self.report(Error::NotInPlay { name }, expr.span, "a row, which many things may share", help);
+            self.report(RulebookError::NotInPlay { name }, expr.span, "a row, which many things may share", help);
             return None;
         }
         Some(Things { is_new: things.is_new, expr })
     }
 
     /// An item in quotes, or several, as names.
-    fn as_named(&self, expr: &ast::Expr) -> ast::Expr {
+    fn as_named(&self, expr: &ast::ExprDecl) -> ast::ExprDecl {
         let node = match &expr.node {
             ast::ExprNode::Text(text) if self.book.items.iter().any(|item| *item.head.name == *text.text) => {
                 ast::ExprNode::Name(ast::Name { text: text.text.clone(), span: text.span })
@@ -322,18 +322,18 @@ impl Resolver<'_> {
             }
             node => node.clone(),
         };
-        ast::Expr { node, span: expr.span }
+        ast::ExprDecl { node, span: expr.span }
     }
 
     /// A name for the lines below it.
     pub(super) fn new_local(&mut self, name: &ast::Name, r#type: Type, hand: &mut Hand) -> Option<u8> {
         let sorts = [Sort::Fact, Sort::Setting, Sort::Option];
         if let Some(sort) = sorts.into_iter().find(|sort| self.book.names.find(*sort, &name.text).is_some()) {
-            let error = Error::DuplicateName { sort: sort.words().to_string(), name: name.text.clone() };
+            let error = RulebookError::DuplicateName { sort: sort.words().to_string(), name: name.text.clone() };
             self.report(error, name.span, "declared already", "choose another name for the local");
         }
         let Some(at) = u8::try_from(hand.locals.len()).ok().filter(|at| *at < u8::MAX / 2) else {
-            let error = Error::TooLarge { what: "the number of local names".to_string() };
+            let error = RulebookError::TooLarge { what: "the number of local names".to_string() };
             self.report(error, name.span, "one too many", "split these lines into deeds");
             return None;
         };
@@ -341,7 +341,7 @@ impl Resolver<'_> {
         Some(at)
     }
 
-    fn lasting(&mut self, count: &ast::Expr, word: &ast::Name, hand: &Hand) -> Option<(Expr, Lasting)> {
+    fn lasting(&mut self, count: &ast::ExprDecl, word: &ast::Name, hand: &Hand) -> Option<(Expr, Lasting)> {
         let words = [
             ("turns", Lasting::Turns),
             ("turn", Lasting::Turns),
@@ -354,7 +354,7 @@ impl Resolver<'_> {
         Some((self.expect_by(count, &Type::NUMBER, hand)?, span?))
     }
 
-    fn release(&mut self, place: &ast::Expr, far: &Far, hand: &Hand) -> Option<Act> {
+    fn release(&mut self, place: &ast::ExprDecl, far: &Far, hand: &Hand) -> Option<Act> {
         let (whose, relation) = self.relation_of(place, hand)?;
         match far {
             Far::All => Some(Act::Release(whose, relation, None)),
@@ -362,7 +362,8 @@ impl Resolver<'_> {
             Far::Onto(far) => {
                 let far = self.far_end(relation, far, hand)?;
                 if let Whose::Of(owner) = &whose {
-                    let error = Error::UnknownWord { word: "onto".to_string(), after: "NAME.RELATION".to_string() };
+                    let error =
+                        RulebookError::UnknownWord { word: "onto".to_string(), after: "NAME.RELATION".to_string() };
                     let help = "`onto` is about everybody's relation: name it alone, or write `to`";
                     self.report(error, owner.span, "one near end", help);
                 }
@@ -371,7 +372,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn far_end(&mut self, relation: RelationId, far: &ast::Expr, hand: &Hand) -> Option<Expr> {
+    fn far_end(&mut self, relation: RelationId, far: &ast::ExprDecl, hand: &Hand) -> Option<Expr> {
         match self.book.relations[relation.index()].to.clone() {
             // Things of any kind may be the far end.
             Type::Nothing => self.typed_by(far, hand).map(|(expr, _)| expr),
@@ -380,7 +381,7 @@ impl Resolver<'_> {
     }
 
     /// `FACT = EXPR, …` in lines.
-    pub(super) fn facts_by(&mut self, facts: &[(ast::Name, ast::Expr)], hand: &Hand) -> Vec<(FactId, Expr)> {
+    pub(super) fn facts_by(&mut self, facts: &[(ast::Name, ast::ExprDecl)], hand: &Hand) -> Vec<(FactId, Expr)> {
         let mut stated = Vec::new();
         for (name, expr) in facts {
             let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { continue };
@@ -393,7 +394,7 @@ impl Resolver<'_> {
     }
 
     /// A text with values in braces.
-    pub(super) fn words(&mut self, text: &ast::Text, hand: &Hand) -> Option<Words> {
+    pub(super) fn words(&mut self, text: &ast::TextDecl, hand: &Hand) -> Option<Template> {
         let mut parts = Vec::new();
         let mut rest = text.text.as_str();
         while let Some((before, behind)) = rest.split_once('{') {
@@ -410,7 +411,7 @@ impl Resolver<'_> {
         if !rest.is_empty() {
             parts.push(WordsPart::Text(rest.into()));
         }
-        Some(Words { parts })
+        Some(Template { parts })
     }
 
     /// The unit in which a value is read and shown.
@@ -425,13 +426,13 @@ impl Resolver<'_> {
     }
 
     /// Resolves an expression of any type among the locals.
-    pub(super) fn typed_by(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<(Expr, Type)> {
+    pub(super) fn typed_by(&mut self, expr: &ast::ExprDecl, hand: &Hand) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).among(&hand.locals);
         self.typed_in(expr, &scope)
     }
 
     /// Resolves an expression among the locals.
-    pub(super) fn expect_by(&mut self, expr: &ast::Expr, wanted: &Type, hand: &Hand) -> Option<Expr> {
+    pub(super) fn expect_by(&mut self, expr: &ast::ExprDecl, wanted: &Type, hand: &Hand) -> Option<Expr> {
         let scope = Scope::new(self.sources).among(&hand.locals);
         self.expect_in(expr, wanted, &scope)
     }
@@ -439,7 +440,7 @@ impl Resolver<'_> {
     /// The same where a bare literal takes the declared unit.
     pub(super) fn scaled_by(
         &mut self,
-        expr: &ast::Expr,
+        expr: &ast::ExprDecl,
         wanted: &Type,
         unit: Option<u16>,
         hand: &Hand,
@@ -453,11 +454,11 @@ impl Resolver<'_> {
 }
 
 /// `actor`, `actor.name`: the text in braces as an expression.
-fn dotted(text: &str, span: crate::text::Span) -> ast::Expr {
+fn dotted(text: &str, span: crate::text::Span) -> ast::ExprDecl {
     let name = |text: &str| ast::Name { text: text.trim().to_string(), span };
     let mut parts = text.split('.');
-    let first = ast::Expr { node: ast::ExprNode::Name(name(parts.next().unwrap_or(""))), span };
-    parts.fold(first, |base, part| ast::Expr { node: ast::ExprNode::Property(Box::new(base), name(part)), span })
+    let first = ast::ExprDecl { node: ast::ExprNode::Name(name(parts.next().unwrap_or(""))), span };
+    parts.fold(first, |base, part| ast::ExprDecl { node: ast::ExprNode::Property(Box::new(base), name(part)), span })
 }
 
 fn declared(doing: Doing) -> (Sort, u16) {

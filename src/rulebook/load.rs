@@ -1,6 +1,6 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::level::Level;
 use super::merge;
 use super::options::{self, Choices};
@@ -172,12 +172,12 @@ impl<'a> Loader<'a> {
             if let Some(above) = self.levels.iter().position(|level| *level.name == *next) {
                 let mut path: Vec<&str> = self.levels[above..].iter().map(|level| &*level.name).collect();
                 path.push(&next);
-                let error = Error::PackCycle { name: next.clone(), path: path.join(" -> ") };
+                let error = RulebookError::PackCycle { name: next.clone(), path: path.join(" -> ") };
                 self.report(error, at, "this leads back to where it began", "let the lowest of them extend `std`");
                 break;
             }
             if self.levels.len() == MOST_PACKS {
-                let error = Error::TooLarge { what: "the chain of packs".to_string() };
+                let error = RulebookError::TooLarge { what: "the chain of packs".to_string() };
                 self.report(error, at, "one pack too many", format!("at most {MOST_PACKS} packs stand on one another"));
                 break;
             }
@@ -209,7 +209,12 @@ impl<'a> Loader<'a> {
             }
             let packs = self.files.folders("rules");
             let help = did_you_mean(pack, packs.iter().map(|name| &**name), &known_packs(&packs));
-            self.report(Error::UnknownPack { name: pack.to_string() }, at, "no folder of rules has this name", help);
+            self.report(
+                RulebookError::UnknownPack { name: pack.to_string() },
+                at,
+                "no folder of rules has this name",
+                help,
+            );
             return None;
         }
         let files = names.iter().filter_map(|name| self.file(&format!("{folder}/{name}"))).collect();
@@ -240,19 +245,24 @@ impl<'a> Loader<'a> {
         let Some(first) = heads.first() else {
             let help = format!("begin one of its files with `pack {} \"Title\" {{ }}`", level.name);
             let at = level.first_place().unwrap_or(asked);
-            self.report(Error::NoPack { folder: folder.to_string() }, at, "no file here has a `pack` line", help);
+            self.report(
+                RulebookError::NoPack { folder: folder.to_string() },
+                at,
+                "no file here has a `pack` line",
+                help,
+            );
             return;
         };
         for second in &heads[1..] {
-            let error = Error::DuplicateName { sort: "pack".to_string(), name: level.name.to_string() };
+            let error = RulebookError::DuplicateName { sort: "pack".to_string(), name: level.name.to_string() };
             let at = second.keyword.span;
             let placed =
-                Placed::new(error, &self.sources, at, "a second `pack` line", "a folder is one pack: keep one");
+                PlacedError::new(error, &self.sources, at, "a second `pack` line", "a folder is one pack: keep one");
             let placed = placed.and(&self.sources, first.keyword.span, at, "the first one");
             self.diagnostics.push(placed.into());
         }
         if let Some(name) = first.name.as_ref().filter(|name| name.text != *level.name) {
-            let error = Error::NoPack { folder: folder.to_string() };
+            let error = RulebookError::NoPack { folder: folder.to_string() };
             let help = format!("write `pack {}`, or rename the folder to `{}`", level.name, name.text);
             self.report(error, name.span, &format!("the folder is called `{}`", level.name), help);
         }
@@ -285,8 +295,8 @@ impl<'a> Loader<'a> {
         all.into_iter().map(|(name, source)| Script { name: name.into(), source }).collect()
     }
 
-    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
-        self.diagnostics.push(Placed::new(error, &self.sources, at, label, help).into());
+    fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
+        self.diagnostics.push(PlacedError::new(error, &self.sources, at, label, help).into());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Maps as drawn.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body};
@@ -11,7 +11,7 @@ use crate::value::{Board, ItemId};
 const MOST_CELLS: usize = 2_000;
 
 /// Whether every second row begins with a blank: it stands half a cell to the right.
-fn is_shifted(map: &ast::Map) -> bool {
+fn is_shifted(map: &ast::MapDecl) -> bool {
     map.rows.len() > 1 && map.rows.iter().skip(1).step_by(2).all(|row| row.text.starts_with(' '))
 }
 
@@ -26,16 +26,16 @@ impl Resolver<'_> {
         }
     }
 
-    fn map(&mut self, at: usize, map: &ast::Map, name: Span) {
+    fn map(&mut self, at: usize, map: &ast::MapDecl, name: Span) {
         let legend = self.legend(map, name);
         let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
         let is_shifted = !is_open && is_shifted(map);
-        let width = |row: &ast::Text| row.text.chars().count();
+        let width = |row: &ast::TextDecl| row.text.chars().count();
         let widest = map.rows.iter().map(width).max().unwrap_or(0);
         if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
             let help = format!("at most {MOST_CELLS} cells wide and high");
             let what = format!("map `{}`", self.book.maps[at].head.name);
-            self.report(Error::TooLarge { what }, name, "too many cells", help);
+            self.report(RulebookError::TooLarge { what }, name, "too many cells", help);
             return;
         }
         let rows: Vec<Vec<Option<ItemId>>> =
@@ -53,24 +53,24 @@ impl Resolver<'_> {
     }
 
     /// Whether every second row is one cell shorter. Rows that do not make a map are reported.
-    fn short(&mut self, map: &ast::Map, rows: &[Vec<Option<ItemId>>]) -> bool {
+    fn short(&mut self, map: &ast::MapDecl, rows: &[Vec<Option<ItemId>>]) -> bool {
         let width = rows.first().map_or(0, Vec::len);
         let second = rows.get(1).map_or(width, Vec::len);
         let short = second + 1 == width && is_shifted(map);
         let wanted = |at: usize| width - usize::from(short && at % 2 == 1);
         for (at, row) in rows.iter().enumerate().filter(|(at, row)| row.len() != wanted(*at)) {
-            let error = Error::RaggedMap { row: at, cells: row.len(), wanted: wanted(at) };
+            let error = RulebookError::RaggedMap { row: at, cells: row.len(), wanted: wanted(at) };
             let help = "all rows are equally long; behind a blank, every second row may be one cell shorter";
             self.report(error, map.rows[at].span, "counted from 0", help);
         }
         short
     }
 
-    fn legend(&mut self, map: &ast::Map, at: Span) -> Vec<(char, ItemId)> {
+    fn legend(&mut self, map: &ast::MapDecl, at: Span) -> Vec<(char, ItemId)> {
         let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
         let Some(kind) = kind else {
             let help = "say in the `pack` block what maps are drawn with: `board hex` and `cells KIND`";
-            let error = Error::MissingEntry { whose: "the pack".to_string(), entry: "cells" };
+            let error = RulebookError::MissingEntry { whose: "the pack".to_string(), entry: "cells" };
             self.report(error, at, "a map needs a kind of cell", help);
             return Vec::new();
         };
@@ -78,12 +78,13 @@ impl Resolver<'_> {
         for (text, name) in &map.legend {
             let mut letters = text.text.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
-                let error = Error::BadLegend { character: text.text.clone() };
+                let error = RulebookError::BadLegend { character: text.text.clone() };
                 self.report(error, text.span, "not one character", "one character stands for one cell");
                 continue;
             };
             if legend.iter().any(|(known, _)| *known == letter) {
-                let error = Error::DuplicateName { sort: "the character".to_string(), name: letter.to_string() };
+                let error =
+                    RulebookError::DuplicateName { sort: "the character".to_string(), name: letter.to_string() };
                 self.report(error, text.span, "already in the legend", "choose another character");
                 continue;
             }
@@ -102,11 +103,11 @@ impl Resolver<'_> {
         let head = self.book.kinds[kind.index()].head.name.to_string();
         let of_kind = self.book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
         let help = crate::diag::did_you_mean(&name.text, of_kind, &format!("declare it: `{head} {} {{ }}`", name.text));
-        let error = Error::UnknownName { sort: head, name: name.text.clone() };
+        let error = RulebookError::UnknownName { sort: head, name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
     }
 
-    fn row(&mut self, row: &ast::Text, is_shifted: bool, legend: &[(char, ItemId)]) -> Vec<Option<ItemId>> {
+    fn row(&mut self, row: &ast::TextDecl, is_shifted: bool, legend: &[(char, ItemId)]) -> Vec<Option<ItemId>> {
         let drawn = if is_shifted { row.text.strip_prefix(' ').unwrap_or(&row.text) } else { &row.text };
         let skipped = row.text.len() - drawn.len();
         let mut cells = Vec::new();
@@ -118,7 +119,7 @@ impl Resolver<'_> {
                 let is_plain = (row.span.end - row.span.start) as usize == row.text.len() + 2;
                 let start = row.span.start + 1 + (skipped + offset) as u32;
                 let span = Span { source: row.span.source, start, end: start + letter.len_utf8() as u32 };
-                let error = Error::BadLegend { character: letter.to_string() };
+                let error = RulebookError::BadLegend { character: letter.to_string() };
                 let help = match letter {
                     ' ' => "a blank is no cell: draw what is there, or end the row before it".to_string(),
                     _ => format!("say what it stands for: `legend {letter} NAME`"),

@@ -1,11 +1,11 @@
 //! The declarations of a chain of packs become one list: added to, replaced, removed, amended, and switched by options.
 
 use super::amend;
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
-use super::says::{Key, Says};
+use super::says::{DeclKey, Says};
 use super::users;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One declaration that is in force.
-pub(super) struct Declared<'a> {
+pub(super) struct MergedDecl<'a> {
     /// What it declares.
     pub sort: Sort,
     /// Its name.
@@ -28,7 +28,7 @@ pub(super) struct Declared<'a> {
 #[derive(Default)]
 pub(super) struct Merged<'a> {
     /// The declarations.
-    pub list: Vec<Declared<'a>>,
+    pub list: Vec<MergedDecl<'a>>,
     /// Tables of things without a row, with the word that begins each.
     pub empty: Vec<(&'a ast::Name, &'a ast::Grid)>,
     /// The `when` blocks in force, and their conditions in words.
@@ -110,14 +110,14 @@ struct Found {
 
 struct Merger<'a, 'b> {
     merged: Merged<'a>,
-    index: BTreeMap<Key, Found>,
+    index: BTreeMap<DeclKey, Found>,
     kinds: BTreeMap<String, String>,
     chosen: &'b Chosen,
     sources: &'b Sources,
     out: &'b mut Diagnostics,
     level: usize,
     /// What this pack removes with all that uses it.
-    gone: BTreeSet<Key>,
+    gone: BTreeSet<DeclKey>,
 }
 
 /// Where a declaration stands in its pack.
@@ -157,7 +157,7 @@ impl<'a> Merger<'a, '_> {
         let places = users::Places::of(self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
-            let users: Vec<Key> = below
+            let users: Vec<DeclKey> = below
                 .filter(|(key, found)| places.uses(&self.merged.list[found.at].says, &key.1, &gone))
                 .map(|(key, _)| key.clone())
                 .collect();
@@ -183,7 +183,7 @@ impl<'a> Merger<'a, '_> {
                 Body::Pack(_) | Body::Option(_) => {
                     let what = format!("`{}`", declaration.keyword.text);
                     let help = "declare it outside; it is there whatever is chosen";
-                    self.report(Error::NotInWhen { what }, declaration.keyword.span, "not here", help);
+                    self.report(RulebookError::NotInWhen { what }, declaration.keyword.span, "not here", help);
                 }
                 _ => self.declare(declaration, Depth::When),
             }
@@ -218,11 +218,11 @@ impl<'a> Merger<'a, '_> {
             && declaration.names().all(|name| !named(Sort::Value, &name.text) && named(Sort::Function, &name.text))
     }
 
-    fn row(&mut self, table: &'a Declaration, grid: &'a ast::Grid, row: &'a ast::Row, kind: &str, depth: Depth) {
+    fn row(&mut self, table: &'a Declaration, grid: &'a ast::Grid, row: &'a ast::RowDecl, kind: &str, depth: Depth) {
         let Some(name) = amend::row_name(row) else { return };
         let key = (Sort::Item, kind.to_string(), name.text.clone());
         let says = Says::Row(&table.keyword, grid, row);
-        self.put(key, table.verb, Declared { sort: Sort::Item, name, says }, depth);
+        self.put(key, table.verb, MergedDecl { sort: Sort::Item, name, says }, depth);
     }
 
     fn one(&mut self, declaration: &'a Declaration, sort: Sort, kind: String, depth: Depth) {
@@ -249,7 +249,7 @@ impl<'a> Merger<'a, '_> {
         } else if amend::is_mixed(declaration) {
             let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
             self.report(
-                Error::MixedBlock { name: key.2 },
+                RulebookError::MixedBlock { name: key.2 },
                 name.span,
                 "some of its entries amend, others declare",
                 help,
@@ -259,19 +259,19 @@ impl<'a> Merger<'a, '_> {
         } else {
             self.only_one_name(declaration);
             let says = Says::Whole(Cow::Borrowed(declaration));
-            self.put(key, declaration.verb, Declared { sort, name, says }, depth);
+            self.put(key, declaration.verb, MergedDecl { sort, name, says }, depth);
         }
     }
 
     /// Only what amends or removes may name several.
     fn only_one_name(&mut self, declaration: &Declaration) {
         let Some(other) = declaration.others.first() else { return };
-        let error = Error::SeveralNames { sort: declaration.keyword.text.clone() };
+        let error = RulebookError::SeveralNames { sort: declaration.keyword.text.clone() };
         let help = "a block for several begins every entry with `add`, `replace` or `remove`; else give each its own";
         self.report(error, other.span, "another name", help);
     }
 
-    fn put(&mut self, key: Key, verb: Verb, declared: Declared<'a>, depth: Depth) {
+    fn put(&mut self, key: DeclKey, verb: Verb, declared: MergedDecl<'a>, depth: Depth) {
         match (verb, self.index.get(&key).copied()) {
             (Verb::Replace, found) => {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
@@ -287,14 +287,14 @@ impl<'a> Merger<'a, '_> {
         }
     }
 
-    fn remove(&mut self, key: &Key, name: &ast::Name, depth: Depth) {
+    fn remove(&mut self, key: &DeclKey, name: &ast::Name, depth: Depth) {
         let found = self.index.get(key).copied();
         if self.below(key, found, name.span, "remove", depth).is_some() {
             self.index.remove(key);
         }
     }
 
-    fn amend(&mut self, key: &Key, declaration: &'a Declaration, name: &ast::Name, depth: Depth) {
+    fn amend(&mut self, key: &DeclKey, declaration: &'a Declaration, name: &ast::Name, depth: Depth) {
         let found = self.index.get(key).copied();
         let Some(found) = self.below(key, found, name.span, "amend", depth) else { return };
         let Says::Whole(old) = &mut self.merged.list[found.at].says else { return };
@@ -302,14 +302,21 @@ impl<'a> Merger<'a, '_> {
     }
 
     /// What a `replace`, `remove` or amendment means: it must be there, and below (or the amendment is switched).
-    fn below(&mut self, key: &Key, found: Option<Found>, at: Span, verb: &'static str, depth: Depth) -> Option<Found> {
-        let error = Error::NotThere { sort: self.words(key), name: key.2.clone(), verb };
+    fn below(
+        &mut self,
+        key: &DeclKey,
+        found: Option<Found>,
+        at: Span,
+        verb: &'static str,
+        depth: Depth,
+    ) -> Option<Found> {
+        let error = RulebookError::NotThere { sort: self.words(key), name: key.2.clone(), verb };
         match found {
             Some(found) if found.level < self.level || depth == Depth::When => Some(found),
             Some(found) => {
                 let first = self.place_of(found);
                 let help = "write the change where it is declared; only `when` blocks change their own pack";
-                let placed = Placed::new(error, self.sources, at, "no pack below declares it", help);
+                let placed = PlacedError::new(error, self.sources, at, "no pack below declares it", help);
                 self.out.push(placed.and(self.sources, first, at, "declared in this pack").into());
                 None
             }
@@ -323,14 +330,14 @@ impl<'a> Merger<'a, '_> {
         }
     }
 
-    fn duplicate(&mut self, key: &Key, declared: &Declared, found: Found) {
-        let error = Error::DuplicateName { sort: self.words(key), name: key.2.clone() };
+    fn duplicate(&mut self, key: &DeclKey, declared: &MergedDecl, found: Found) {
+        let error = RulebookError::DuplicateName { sort: self.words(key), name: key.2.clone() };
         let (at, first) = (declared.name.span, self.place_of(found));
         let help = match found.level < self.level {
             true => format!("a pack below declares it: say `replace {} …`, or choose another name", self.words(key)),
             false => "choose another name, or take one of them away".to_string(),
         };
-        let placed = Placed::new(error, self.sources, at, "declared again", help);
+        let placed = PlacedError::new(error, self.sources, at, "declared again", help);
         self.out.push(placed.and(self.sources, first, at, "first declared here").into());
     }
 
@@ -338,12 +345,12 @@ impl<'a> Merger<'a, '_> {
         self.merged.list[found.at].name.span
     }
 
-    fn words(&self, key: &Key) -> String {
+    fn words(&self, key: &DeclKey) -> String {
         if key.0 == Sort::Item { key.1.clone() } else { key.0.words().to_string() }
     }
 
     fn unknown_keyword(&mut self, keyword: &ast::Name) {
-        let error = Error::UnknownKeyword { keyword: keyword.text.clone() };
+        let error = RulebookError::UnknownKeyword { keyword: keyword.text.clone() };
         let sorts = Sort::ALL.iter().map(|sort| sort.words()).filter(|word| Sort::of_keyword(word).is_some());
         let names = self.kinds.keys().map(|word| &**word).chain(sorts);
         let otherwise = format!("declare the kind first: `kind {} {{ … }}`", keyword.text);
@@ -351,7 +358,7 @@ impl<'a> Merger<'a, '_> {
         self.report(error, keyword.span, "neither a keyword nor a kind of this rulebook", help);
     }
 
-    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
-        self.out.push(Placed::new(error, self.sources, at, label, help).into());
+    fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
+        self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
     }
 }

@@ -128,14 +128,14 @@ impl Sort {
 
 /// Names to positions in the lists of a rulebook.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct NameIndex {
     by_sort: BTreeMap<Sort, BTreeMap<Arc<str>, u16>>,
     /// The same the other way round, for look-ups, of which there are many.
     by_name: HashMap<Arc<str>, Vec<(Sort, u16)>>,
     items: BTreeMap<Arc<str>, Vec<ItemId>>,
 }
 
-impl Names {
+impl NameIndex {
     /// The position of a declaration of that sort and name (an item: the first of that name).
     pub fn find(&self, sort: Sort, name: &str) -> Option<u16> {
         match sort {

@@ -1,6 +1,6 @@
 //! Which options hold, and whether a `when` block stands under that choice.
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::level::Level;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast;
@@ -97,39 +97,49 @@ pub(super) fn every_reading(levels: &[Level]) -> Vec<Choices> {
     all
 }
 
-fn unknown_choice(chosen: &Chosen, option: &str, reading: Option<&str>, sources: &mut Sources) -> Placed<Error> {
+fn unknown_choice(
+    chosen: &Chosen,
+    option: &str,
+    reading: Option<&str>,
+    sources: &mut Sources,
+) -> PlacedError<RulebookError> {
     let said = reading.map_or(option.to_string(), |reading| format!("{option}={reading}"));
     let id = sources.add("--with", &said);
     let all = chosen.names().collect::<Vec<_>>().join(", ");
-    let error = Error::UnknownChoice { choice: said.clone() };
+    let error = RulebookError::UnknownChoice { choice: said.clone() };
     let span = |start: usize, end: usize| Span { source: id, start: start as u32, end: end as u32 };
     match chosen.get(option) {
         None => {
             let otherwise = if all.is_empty() { "it has no options".to_string() } else { format!("options: {all}") };
             let help = did_you_mean(option, chosen.names(), &otherwise);
-            Placed::new(error, sources, span(0, option.len()), "no option has this name", help)
+            PlacedError::new(error, sources, span(0, option.len()), "no option has this name", help)
         }
         Some(known) if known.is_switch() => {
             let help = format!("it is switched: write `{option}` or `{option}=off`");
-            Placed::new(error, sources, span(option.len() + 1, said.len()), "this option has no readings", help)
+            PlacedError::new(error, sources, span(option.len() + 1, said.len()), "this option has no readings", help)
         }
         Some(known) => {
             let names = known.readings.iter().map(|name| &**name);
             let help = did_you_mean(reading.unwrap_or(""), names, &format!("readings: {}", known.readings.join(", ")));
             let start = reading.map_or(0, |_| option.len() + 1);
-            Placed::new(error, sources, span(start, said.len()), "this option must have one of its readings", help)
+            PlacedError::new(error, sources, span(start, said.len()), "this option must have one of its readings", help)
         }
     }
 }
 
 /// Whether a `when` condition holds; what it asks must be options alone.
-pub(super) fn holds(condition: &ast::Expr, chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
-    use ast::{Binary, ExprNode, Unary};
+pub(super) fn holds(
+    condition: &ast::ExprDecl,
+    chosen: &Chosen,
+    sources: &Sources,
+    out: &mut Diagnostics,
+) -> Option<bool> {
+    use ast::{BinaryDecl, ExprNode, Unary};
     match &condition.node {
         ExprNode::Truth(truth) => Some(*truth),
         ExprNode::Unary(Unary::Not, inner) => Some(!holds(inner, chosen, sources, out)?),
-        ExprNode::Binary(Binary::And, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a && b),
-        ExprNode::Binary(Binary::Or, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a || b),
+        ExprNode::Binary(BinaryDecl::And, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a && b),
+        ExprNode::Binary(BinaryDecl::Or, a, b) => both(a, b, chosen, sources, out).map(|(a, b)| a || b),
         ExprNode::Name(name) => Some(switch(name, chosen, sources, out)?.chosen == "on"),
         ExprNode::Is { subject, negated, word } => {
             let ExprNode::Name(name) = &subject.node else { return refuse(condition, sources, out) };
@@ -141,8 +151,9 @@ pub(super) fn holds(condition: &ast::Expr, chosen: &Chosen, sources: &Sources, o
                     false => format!("its readings are {}", known.readings.join(", ")),
                 };
                 let help = did_you_mean(&word.text, names, &otherwise);
-                let error = Error::UnknownName { sort: format!("reading of `{}`", name.text), name: word.text.clone() };
-                out.push(Placed::new(error, sources, word.span, "not a reading of this option", help).into());
+                let error =
+                    RulebookError::UnknownName { sort: format!("reading of `{}`", name.text), name: word.text.clone() };
+                out.push(PlacedError::new(error, sources, word.span, "not a reading of this option", help).into());
                 return None;
             }
             Some((known.chosen == word.text) != *negated)
@@ -152,8 +163,8 @@ pub(super) fn holds(condition: &ast::Expr, chosen: &Chosen, sources: &Sources, o
 }
 
 fn both(
-    a: &ast::Expr,
-    b: &ast::Expr,
+    a: &ast::ExprDecl,
+    b: &ast::ExprDecl,
     chosen: &Chosen,
     sources: &Sources,
     out: &mut Diagnostics,
@@ -166,8 +177,8 @@ fn option<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut
     let known = chosen.get(&name.text);
     if known.is_none() {
         let help = did_you_mean(&name.text, chosen.names(), "declare it: `option NAME \"Title\" off`");
-        let error = Error::UnknownName { sort: "option".to_string(), name: name.text.clone() };
-        out.push(Placed::new(error, sources, name.span, "not declared in this rulebook", help).into());
+        let error = RulebookError::UnknownName { sort: "option".to_string(), name: name.text.clone() };
+        out.push(PlacedError::new(error, sources, name.span, "not declared in this rulebook", help).into());
     }
     known
 }
@@ -178,13 +189,13 @@ fn switch<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut
         return Some(known);
     }
     let help = format!("say which: `{} is {}`", name.text, known.readings[0]);
-    let error = Error::WrongType { expected: "a truth".to_string(), found: "a reading".to_string() };
-    out.push(Placed::new(error, sources, name.span, "this option has readings", help).into());
+    let error = RulebookError::WrongType { expected: "a truth".to_string(), found: "a reading".to_string() };
+    out.push(PlacedError::new(error, sources, name.span, "this option has readings", help).into());
     None
 }
 
-fn refuse(condition: &ast::Expr, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
+fn refuse(condition: &ast::ExprDecl, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
     let help = "use names of options with `is`, `and`, `or` and `not`; what changes in play belongs into conditions";
-    out.push(Placed::new(Error::NotAnOption, sources, condition.span, "not an option", help).into());
+    out.push(PlacedError::new(RulebookError::NotAnOption, sources, condition.span, "not an option", help).into());
     None
 }

@@ -1,29 +1,29 @@
 //! What lines change: whose it is, and which of the things that play may change.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
-use crate::syntax::ast::{self, ExprNode, Owner};
+use crate::syntax::ast::{self, ExprNode, OwnerDecl};
 use crate::text::Span;
 use crate::value::{AttributeId, ConditionId, KindId, RelationId, StateId, TrackId};
 
 impl Resolver<'_> {
     /// A condition and whose it is.
-    pub(super) fn condition_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Whose, ConditionId)> {
+    pub(super) fn condition_of(&mut self, place: &ast::ExprDecl, hand: &Hand) -> Option<(Whose, ConditionId)> {
         let (whose, name) = self.owned(place, Type::Figure, hand)?;
         Some((whose, self.find(Sort::Condition, &name).map(ConditionId)?))
     }
 
     /// A relation and whose it is.
-    pub(super) fn relation_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Whose, RelationId)> {
+    pub(super) fn relation_of(&mut self, place: &ast::ExprDecl, hand: &Hand) -> Option<(Whose, RelationId)> {
         let (whose, name) = self.owned(place, Type::Figure, hand)?;
         Some((whose, self.find(Sort::Relation, &name).map(RelationId)?))
     }
 
     /// `OWNER.NAME` or `NAME`, where the owner is of a type, or a list of such.
-    pub(super) fn owned(&mut self, place: &ast::Expr, of: Type, hand: &Hand) -> Option<(Whose, ast::Name)> {
+    pub(super) fn owned(&mut self, place: &ast::ExprDecl, of: Type, hand: &Hand) -> Option<(Whose, ast::Name)> {
         match &place.node {
             ExprNode::Name(name) => Some((Whose::Mine, name.clone())),
             ExprNode::Text(text) => Some((Whose::Mine, ast::Name { text: text.text.clone(), span: text.span })),
@@ -38,17 +38,17 @@ impl Resolver<'_> {
     fn no_place<T>(&mut self, at: Span) -> Option<T> {
         let what = self.sources.slice(at).trim().to_string();
         let help = "name what is changed, and before it whose it is: `NAME`, `target.NAME`, `TRACK(target, WORD)`";
-        self.report(Error::NotChangeable { what }, at, "no line changes this", help);
+        self.report(RulebookError::NotChangeable { what }, at, "no line changes this", help);
         None
     }
 
     /// `change PLACE by E`
-    pub(super) fn change(&mut self, place: &ast::Expr, by: &ast::Expr, hand: &Hand) -> Option<Act> {
+    pub(super) fn change(&mut self, place: &ast::ExprDecl, by: &ast::ExprDecl, hand: &Hand) -> Option<Act> {
         let (at, wanted, unit) = self.place_of(place, hand)?;
         if !matches!(wanted.bare(), Type::Number(_)) {
             let found = self.book.type_words(&wanted);
             let label = format!("this is {found}");
-            let error = Error::WrongType { expected: "a number".to_string(), found };
+            let error = RulebookError::WrongType { expected: "a number".to_string(), found };
             self.report(error, place.span, &label, "only numbers change by an amount: `set` it");
             return None;
         }
@@ -56,13 +56,13 @@ impl Resolver<'_> {
     }
 
     /// `set PLACE = E`
-    pub(super) fn set_line(&mut self, place: &ast::Expr, to: &ast::Expr, hand: &Hand) -> Option<Act> {
+    pub(super) fn set_line(&mut self, place: &ast::ExprDecl, to: &ast::ExprDecl, hand: &Hand) -> Option<Act> {
         let (at, wanted, unit) = self.place_of(place, hand)?;
         Some(Act::Set(at, self.scaled_by(to, &wanted, unit, hand)?))
     }
 
     /// What is changed, the type of what it holds, and the unit numbers are read in.
-    pub(super) fn place_of(&mut self, place: &ast::Expr, hand: &Hand) -> Option<(Place, Type, Option<u16>)> {
+    pub(super) fn place_of(&mut self, place: &ast::ExprDecl, hand: &Hand) -> Option<(LinePlace, Type, Option<u16>)> {
         match &place.node {
             ExprNode::Name(name) => self.place_in(Whose::Mine, &Type::Figure, name),
             ExprNode::Text(text) => {
@@ -87,8 +87,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn place_in(&mut self, whose: Whose, of: &Type, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
-        let owner = if *of == Type::Side { Owner::Side } else { Owner::Figure };
+    fn place_in(&mut self, whose: Whose, of: &Type, name: &ast::Name) -> Option<(LinePlace, Type, Option<u16>)> {
+        let owner = if *of == Type::Side { OwnerDecl::Side } else { OwnerDecl::Figure };
         let names = &self.book.names;
         let track = names.find(Sort::Track, &name.text).map(TrackId);
         if let Some(id) = track.filter(|id| self.book.tracks[id.index()].owner == owner) {
@@ -97,30 +97,30 @@ impl Resolver<'_> {
             if let Some(set) = track.by {
                 let word = self.book.sets[set.index()].words.first().map_or("…", |word| &word.name);
                 let help = format!("it is kept by words: write `{}(actor, {word})`", name.text);
-                let error = Error::NotChangeable { what: name.text.clone() };
+                let error = RulebookError::NotChangeable { what: name.text.clone() };
                 self.report(error, name.span, "which of them?", help);
                 return None;
             }
             let (r#type, unit) = (track.r#type.clone(), track.unit);
-            return Some((Place::Track(whose, id, None), r#type, unit));
+            return Some((LinePlace::Track(whose, id, None), r#type, unit));
         }
         let note = names.find(Sort::Note, &name.text).map(AttributeId);
         if let Some(id) = note.filter(|id| self.book.attributes[id.index()].owner == owner) {
             self.book.usage.note(Sort::Note, id.0);
             let note = &self.book.attributes[id.index()];
-            return Some((Place::Note(whose, id), note.r#type.clone(), note.unit));
+            return Some((LinePlace::Note(whose, id), note.r#type.clone(), note.unit));
         }
-        let state = names.find(Sort::State, &name.text).map(StateId).filter(|_| owner == Owner::Figure);
+        let state = names.find(Sort::State, &name.text).map(StateId).filter(|_| owner == OwnerDecl::Figure);
         if let Some(id) = state {
             self.book.usage.note(Sort::State, id.0);
             let set = self.book.states[id.index()].set;
-            return Some((Place::State(whose, id), Type::Symbol(set), None));
+            return Some((LinePlace::State(whose, id), Type::Symbol(set), None));
         }
         self.unchangeable(owner, name)
     }
 
     /// Why something of a figure or side is not changed by lines.
-    fn unchangeable<T>(&mut self, owner: Owner, name: &ast::Name) -> Option<T> {
+    fn unchangeable<T>(&mut self, owner: OwnerDecl, name: &ast::Name) -> Option<T> {
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
         let known = match () {
@@ -131,25 +131,25 @@ impl Resolver<'_> {
             () if is(Sort::Condition) => Some("it is a condition: `gain` or `lose` it"),
             () if is(Sort::Relation) => Some("it is a relation: `relate` or `release` it"),
             () if is(Sort::Slot) => Some("it is a slot: `hold` things in it, or `drop` them"),
-            () if is(Sort::Track) && owner == Owner::Figure => Some("sides have it: write `actor.side` before it"),
+            () if is(Sort::Track) && owner == OwnerDecl::Figure => Some("sides have it: write `actor.side` before it"),
             () if is(Sort::Track) => Some("figures have it, not sides"),
             () if is(Sort::Fact) => Some("facts are stated: `do DEED with FACT = …`"),
             () => None,
         };
         match known {
             Some(help) => {
-                let error = Error::NotChangeable { what: name.text.clone() };
+                let error = RulebookError::NotChangeable { what: name.text.clone() };
                 self.report(error, name.span, "no line changes this", help);
             }
             None => {
                 let tracks = book.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
-                let states = book.states.iter().map(|one| &one.head).filter(|_| owner == Owner::Figure);
+                let states = book.states.iter().map(|one| &one.head).filter(|_| owner == OwnerDecl::Figure);
                 let notes = book.attributes.iter().filter(|one| one.is_note() && one.owner == owner);
                 let notes = notes.map(|one| &one.head);
                 let names: Vec<&str> = tracks.chain(states).chain(notes).map(|head| &*head.name).collect();
-                let whose = if owner == Owner::Side { Type::Side } else { Type::Figure };
+                let whose = if owner == OwnerDecl::Side { Type::Side } else { Type::Figure };
                 let help = did_you_mean(&name.text, names, "declare a `track`, a `state` or a `note` of this name");
-                let error = Error::UnknownProperty { owner: book.type_words(&whose), name: name.text.clone() };
+                let error = RulebookError::UnknownProperty { owner: book.type_words(&whose), name: name.text.clone() };
                 self.report(error, name.span, "not a track, state or note", help);
             }
         }
@@ -160,20 +160,20 @@ impl Resolver<'_> {
     fn worded_track(
         &mut self,
         name: &ast::Name,
-        arguments: &[ast::Expr],
+        arguments: &[ast::ExprDecl],
         at: Span,
         hand: &Hand,
-    ) -> Option<(Place, Type, Option<u16>)> {
+    ) -> Option<(LinePlace, Type, Option<u16>)> {
         let id = self.find(Sort::Track, name).map(TrackId)?;
         let track = &self.book.tracks[id.index()];
         let (r#type, unit, owner) = (track.r#type.clone(), track.unit, track.owner);
         let Some(set) = track.by else { return self.no_place(at) };
-        let of = if owner == Owner::Side { Type::Side } else { Type::Figure };
+        let of = if owner == OwnerDecl::Side { Type::Side } else { Type::Figure };
         let (whose, word) = match arguments {
             [word] => (Whose::Mine, word),
             [whose, word] => (Whose::Of(self.one_or_more(whose, &[of], hand)?), word),
             _ => {
-                let error = Error::WrongArguments {
+                let error = RulebookError::WrongArguments {
                     name: name.text.clone(),
                     expected: "whose, and a word".to_string(),
                     found: arguments.len(),
@@ -183,10 +183,10 @@ impl Resolver<'_> {
             }
         };
         let word = self.expect_by(word, &Type::Symbol(set), hand)?;
-        Some((Place::Track(whose, id, Some(word)), r#type, unit))
+        Some((LinePlace::Track(whose, id, Some(word)), r#type, unit))
     }
 
-    fn field_of(&mut self, things: Expr, kind: KindId, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
+    fn field_of(&mut self, things: Expr, kind: KindId, name: &ast::Name) -> Option<(LinePlace, Type, Option<u16>)> {
         let fields = &self.book.kinds[kind.index()].fields;
         let Some(at) = fields.iter().position(|field| *field.head.name == *name.text) else {
             let tracked: Vec<&str> =
@@ -194,7 +194,7 @@ impl Resolver<'_> {
             let help = did_you_mean(&name.text, tracked, "none of its fields is `tracked`");
             let owner = self.book.type_words(&Type::Thing(kind));
             self.report(
-                Error::UnknownProperty { owner, name: name.text.clone() },
+                RulebookError::UnknownProperty { owner, name: name.text.clone() },
                 name.span,
                 "not a field of it",
                 help,
@@ -204,19 +204,19 @@ impl Resolver<'_> {
         let field = &fields[at];
         if !field.tracked {
             let help = format!("it is the same for every thing of its row: declare it `{} … tracked`", name.text);
-            let error = Error::NotChangeable { what: name.text.clone() };
+            let error = RulebookError::NotChangeable { what: name.text.clone() };
             self.report(error, name.span, "not tracked", help);
             return None;
         }
-        Some((Place::Field(things, at as u16), field.r#type.clone(), field.unit))
+        Some((LinePlace::Field(things, at as u16), field.r#type.clone(), field.unit))
     }
 
-    fn terrain_of(&mut self, cells: Expr, name: &ast::Name) -> Option<(Place, Type, Option<u16>)> {
+    fn terrain_of(&mut self, cells: Expr, name: &ast::Name) -> Option<(LinePlace, Type, Option<u16>)> {
         let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
         match kind.filter(|_| name.text == "terrain") {
-            Some(kind) => Some((Place::Terrain(cells), Type::Thing(kind), None)),
+            Some(kind) => Some((LinePlace::Terrain(cells), Type::Thing(kind), None)),
             None => {
-                let error = Error::NotChangeable { what: name.text.clone() };
+                let error = RulebookError::NotChangeable { what: name.text.clone() };
                 self.report(error, name.span, "no line changes this", "of a cell, `terrain` can be set");
                 None
             }
@@ -224,7 +224,7 @@ impl Resolver<'_> {
     }
 
     /// Who moves: the one who acts if nobody is said.
-    pub(super) fn mover(&mut self, who: Option<&ast::Expr>, hand: &Hand) -> Option<Whose> {
+    pub(super) fn mover(&mut self, who: Option<&ast::ExprDecl>, hand: &Hand) -> Option<Whose> {
         match who {
             None => Some(Whose::Mine),
             Some(who) => self.one_or_more(who, &[Type::Figure], hand).map(Whose::Of),
@@ -232,25 +232,25 @@ impl Resolver<'_> {
     }
 
     /// Things, one or several, of any kind.
-    pub(super) fn things_of(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<Expr> {
+    pub(super) fn things_of(&mut self, expr: &ast::ExprDecl, hand: &Hand) -> Option<Expr> {
         let kinds: Vec<Type> = (0..self.book.kinds.len()).map(|at| Type::Thing(KindId(at as u16))).collect();
         self.one_or_more_named(expr, &kinds, "a thing", hand)
     }
 
     /// Things or figures, one or several.
-    pub(super) fn things_or_figures(&mut self, expr: &ast::Expr, hand: &Hand) -> Option<Expr> {
+    pub(super) fn things_or_figures(&mut self, expr: &ast::ExprDecl, hand: &Hand) -> Option<Expr> {
         let kinds = (0..self.book.kinds.len()).map(|at| Type::Thing(KindId(at as u16)));
         let all: Vec<Type> = std::iter::once(Type::Figure).chain(kinds).collect();
         self.one_or_more_named(expr, &all, "a figure or a thing", hand)
     }
 
     /// Something of one of these types, or a list of such.
-    pub(super) fn one_or_more(&mut self, expr: &ast::Expr, types: &[Type], hand: &Hand) -> Option<Expr> {
+    pub(super) fn one_or_more(&mut self, expr: &ast::ExprDecl, types: &[Type], hand: &Hand) -> Option<Expr> {
         let words = types.first().map_or_else(String::new, |first| self.book.type_words(first));
         self.one_or_more_named(expr, types, &words, hand)
     }
 
-    fn one_or_more_named(&mut self, expr: &ast::Expr, types: &[Type], words: &str, hand: &Hand) -> Option<Expr> {
+    fn one_or_more_named(&mut self, expr: &ast::ExprDecl, types: &[Type], words: &str, hand: &Hand) -> Option<Expr> {
         let (resolved, found) = self.typed_by(expr, hand)?;
         let each = match found.bare() {
             Type::List(inner) => inner.bare(),
@@ -263,7 +263,7 @@ impl Resolver<'_> {
     }
 
     /// Something of one of these types.
-    pub(super) fn one_of(&mut self, expr: &ast::Expr, types: &[Type], hand: &Hand) -> Option<Expr> {
+    pub(super) fn one_of(&mut self, expr: &ast::ExprDecl, types: &[Type], hand: &Hand) -> Option<Expr> {
         let (resolved, found) = self.typed_by(expr, hand)?;
         if types.iter().any(|wanted| found.fits(wanted)) {
             return Some(resolved);
@@ -275,7 +275,7 @@ impl Resolver<'_> {
     fn other_type(&mut self, expected: &str, found: &Type, at: Span) -> Option<Expr> {
         let found = self.book.type_words(found);
         let label = format!("this is {found}");
-        let error = Error::WrongType { expected: expected.to_string(), found };
+        let error = RulebookError::WrongType { expected: expected.to_string(), found };
         self.report(error, at, &label, format!("name {expected}, or several as a list"));
         None
     }

@@ -1,6 +1,6 @@
 //! Questions: what is told with them, what may be chosen, what is chosen by one who does not care.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 self.question(usize::from(at), entries, declaration.broken);
             }
             if declared.name.text == ORDER_QUESTION {
-                let error = Error::DuplicateName { sort: "question".into(), name: ORDER_QUESTION.into() };
+                let error = RulebookError::DuplicateName { sort: "question".into(), name: ORDER_QUESTION.into() };
                 let help = "figures are asked for orders by this name: choose another";
                 self.report(error, declared.name.span, "this question is built in", help);
             }
@@ -40,8 +40,8 @@ impl Resolver<'_> {
 
     fn question(&mut self, at: usize, entries: &[Entry<QuestionEntry>], broken: bool) {
         let head = self.book.questions[at].head.clone();
-        let mut choices: Option<(&ast::Offers, Span)> = None;
-        let mut default: Option<(&ast::Expr, Span)> = None;
+        let mut choices: Option<(&ast::OffersDecl, Span)> = None;
+        let mut default: Option<(&ast::ExprDecl, Span)> = None;
         for entry in entries {
             let first = match &entry.node {
                 QuestionEntry::Gives(gifts) => {
@@ -64,7 +64,8 @@ impl Resolver<'_> {
             Some((choices, _)) => self.choices(at, choices),
             None if broken => {}
             None => {
-                let error = Error::MissingEntry { whose: format!("question `{}`", head.name), entry: "choices" };
+                let error =
+                    RulebookError::MissingEntry { whose: format!("question `{}`", head.name), entry: "choices" };
                 let help = "say what may be chosen: `choices stay, go`, `choices near(self, 3)` or `choices of figure`";
                 self.report(error, head.span, "between what?", help);
             }
@@ -74,11 +75,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn gifts(&mut self, at: usize, gifts: &[ast::Gift]) {
+    fn gifts(&mut self, at: usize, gifts: &[ast::GiftDecl]) {
         for gift in gifts {
             let known = &self.book.questions[at].gives;
             let first = known.iter().find(|known| *known.head.name == *gift.name.text).map(|known| known.head.span);
-            let error = Error::DuplicateName { sort: "the fact".to_string(), name: gift.name.text.clone() };
+            let error = RulebookError::DuplicateName { sort: "the fact".to_string(), name: gift.name.text.clone() };
             if FIELDS.contains(&&*gift.name.text) {
                 self.report(error, gift.name.span, "every question has this", "choose another name");
             } else if let Some(first) = first {
@@ -91,19 +92,19 @@ impl Resolver<'_> {
         }
     }
 
-    fn choices(&mut self, at: usize, choices: &ast::Offers) {
+    fn choices(&mut self, at: usize, choices: &ast::OffersDecl) {
         self.book.questions[at].choices = match choices {
-            ast::Offers::Named(of, words) => {
+            ast::OffersDecl::Named(of, words) => {
                 let words = self.choice_words(words);
                 let name = ast::Name { text: self.book.questions[at].head.name.to_string(), span: Span::default() };
                 let of = of.as_ref().map(|of| self.declared_or_broken(of, &name));
                 Offers::Named { of: of.map(|of| (of.r#type, of.unit)), words }
             }
-            ast::Offers::List(list) => {
-                let Some((list, r#type)) = self.typed(list, Subject::Figure) else { return };
+            ast::OffersDecl::List(list) => {
+                let Some((list, r#type)) = self.typed(list, BareSubject::Figure) else { return };
                 let Type::List(of) = r#type else {
                     let found = self.book.type_words(&r#type);
-                    let error = Error::WrongType { expected: "a list".to_string(), found };
+                    let error = RulebookError::WrongType { expected: "a list".to_string(), found };
                     let help = "write what there is to choose from: a list, or words with commas between them";
                     self.report(error, list.span, "not several", help);
                     return;
@@ -113,12 +114,13 @@ impl Resolver<'_> {
         };
     }
 
-    fn choice_words(&mut self, words: &[ast::Word]) -> Vec<Head> {
+    fn choice_words(&mut self, words: &[ast::WordDecl]) -> Vec<Head> {
         let mut heads: Vec<Head> = Vec::new();
         for word in words {
             match heads.iter().find(|first| *first.name == *word.name.text).map(|first| first.span) {
                 Some(first) => {
-                    let error = Error::DuplicateName { sort: "the choice".to_string(), name: word.name.text.clone() };
+                    let error =
+                        RulebookError::DuplicateName { sort: "the choice".to_string(), name: word.name.text.clone() };
                     self.report_two(error, (word.name.span, "again"), (first, "first here"), "take one of them away");
                 }
                 None => heads.push(self.head(&word.name, &word.notes)),
@@ -128,7 +130,7 @@ impl Resolver<'_> {
     }
 
     /// A word among the choices, or an expression of their type.
-    fn preset(&mut self, at: usize, default: &ast::Expr) -> Option<Preset> {
+    fn preset(&mut self, at: usize, default: &ast::ExprDecl) -> Option<Preset> {
         let question = self.book.questions[at].clone();
         let said = match &default.node {
             ExprNode::Name(name) => Some(name.text.as_str()),
@@ -143,13 +145,13 @@ impl Resolver<'_> {
             Offers::Named { of: None, words } => {
                 let names = words.iter().map(|word| &*word.name);
                 let help = did_you_mean(said.unwrap_or_default(), names, "name one of its choices");
-                let error = Error::UnknownName { sort: "choice".into(), name: said.unwrap_or("this").into() };
+                let error = RulebookError::UnknownName { sort: "choice".into(), name: said.unwrap_or("this").into() };
                 self.report(error, default.span, "not among the choices", help);
                 return None;
             }
             Offers::Named { of: Some((of, unit)), .. } => (of.clone(), *unit),
             Offers::List { of, .. } => (of.clone(), None),
         };
-        self.expect_scaled(default, &of, unit, Subject::Figure).map(Preset::Computed)
+        self.expect_scaled(default, &of, unit, BareSubject::Figure).map(Preset::Computed)
     }
 }

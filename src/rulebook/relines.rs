@@ -2,10 +2,10 @@
 
 use super::amend::Amender;
 use super::line_verbs::blocks;
-use crate::syntax::ast::{Entry, Expr, Far, Line, LineNode, Making, Things, Verb};
+use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, Things, Verb};
 use crate::text::{Sources, Span};
 
-fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
+fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<LineDecl>>> {
     match line {
         LineNode::When(_, then, otherwise) => vec![then, otherwise],
         LineNode::Ask(asking) => vec![&mut asking.outcomes],
@@ -18,7 +18,7 @@ fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<Line>>> {
 }
 
 /// The label of a line; of one that says something, that.
-fn label(line: &Line) -> Option<&str> {
+fn label(line: &LineDecl) -> Option<&str> {
     match &line.node {
         LineNode::Say(said) => Some(&said.text),
         _ => line.notes.title.as_ref().map(|title| title.text.as_str()),
@@ -32,7 +32,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(line: &Line, sources: &Sources) -> Wanted {
+    fn of(line: &LineDecl, sources: &Sources) -> Wanted {
         match &line.node {
             LineNode::Label(label) => Wanted { label: Some(label.text.clone()), key: String::new() },
             _ => Wanted { label: label(line).map(str::to_string), key: key(line, sources) },
@@ -46,7 +46,7 @@ impl Wanted {
 
 impl Amender<'_> {
     /// Changes lines by lines that say `add`, `replace` or `remove`.
-    pub(super) fn lines(&mut self, old: &mut Vec<Entry<Line>>, new: &[Entry<Line>]) {
+    pub(super) fn lines(&mut self, old: &mut Vec<Entry<LineDecl>>, new: &[Entry<LineDecl>]) {
         for entry in new {
             let wanted = Wanted::of(&entry.node, self.sources);
             let found = match entry.verb {
@@ -67,7 +67,7 @@ impl Amender<'_> {
     }
 
     /// Amends the blocks of a line; whether it was there.
-    fn within(&mut self, old: &mut [Entry<Line>], wanted: &Wanted, entry: &Entry<Line>) -> bool {
+    fn within(&mut self, old: &mut [Entry<LineDecl>], wanted: &Wanted, entry: &Entry<LineDecl>) -> bool {
         for line in old {
             if key(&line.node, self.sources) == wanted.key {
                 let new = blocks(&entry.node.node);
@@ -85,37 +85,37 @@ impl Amender<'_> {
 }
 
 /// What is done of an outcome of which nothing was done: begun, if it only adds.
-fn begun(old: &mut Vec<Entry<Line>>, entry: &Entry<Line>) -> bool {
+fn begun(old: &mut Vec<Entry<LineDecl>>, entry: &Entry<LineDecl>) -> bool {
     let LineNode::On(words, lines) = &entry.node.node else { return false };
     let adds = lines.iter().all(|line| line.verb == Verb::Add);
     if adds {
         let node = LineNode::On(words.clone(), lines.iter().map(plain).collect());
-        old.push(Entry { verb: Verb::Plain, node: Line { node, ..entry.node.clone() }, span: entry.span });
+        old.push(Entry { verb: Verb::Plain, node: LineDecl { node, ..entry.node.clone() }, span: entry.span });
     }
     adds
 }
 
-fn plain(entry: &Entry<Line>) -> Entry<Line> {
+fn plain(entry: &Entry<LineDecl>) -> Entry<LineDecl> {
     Entry { verb: Verb::Plain, ..entry.clone() }
 }
 
 /// Replaces or removes the lines of a label, or else the first of a verb and arguments; whether there was one.
-fn change(old: &mut Vec<Entry<Line>>, wanted: &Wanted, new: Option<&Entry<Line>>, sources: &Sources) -> bool {
+fn change(old: &mut Vec<Entry<LineDecl>>, wanted: &Wanted, new: Option<&Entry<LineDecl>>, sources: &Sources) -> bool {
     if let Some(label) = &wanted.label {
         let mut new = new.map(plain);
-        let labelled = |line: &Line| self::label(line) == Some(label.as_str());
+        let labelled = |line: &LineDecl| self::label(line) == Some(label.as_str());
         if change_each(old, &labelled, &mut new, false) {
             return true;
         }
     }
-    let same = |line: &Line| !wanted.key.is_empty() && key(line, sources) == wanted.key;
+    let same = |line: &LineDecl| !wanted.key.is_empty() && key(line, sources) == wanted.key;
     change_each(old, &same, &mut new.map(plain), true)
 }
 
 fn change_each(
-    old: &mut Vec<Entry<Line>>,
-    is_meant: &dyn Fn(&Line) -> bool,
-    new: &mut Option<Entry<Line>>,
+    old: &mut Vec<Entry<LineDecl>>,
+    is_meant: &dyn Fn(&LineDecl) -> bool,
+    new: &mut Option<Entry<LineDecl>>,
     first_only: bool,
 ) -> bool {
     let mut found = false;
@@ -136,8 +136,8 @@ fn change_each(
 }
 
 /// What lines are called, those within others too.
-fn all_words(lines: &[Entry<Line>], sources: &Sources) -> Vec<String> {
-    let words = |entry: &Entry<Line>| {
+fn all_words(lines: &[Entry<LineDecl>], sources: &Sources) -> Vec<String> {
+    let words = |entry: &Entry<LineDecl>| {
         let own = Wanted::of(&entry.node, sources).words().to_string();
         let inner = blocks(&entry.node.node).into_iter().flat_map(|block| all_words(block, sources));
         std::iter::once(own).chain(inner).collect::<Vec<_>>()
@@ -146,12 +146,12 @@ fn all_words(lines: &[Entry<Line>], sources: &Sources) -> Vec<String> {
 }
 
 /// Verb and arguments, amounts left out.
-fn key(line: &Line, sources: &Sources) -> String {
+fn key(line: &LineDecl, sources: &Sources) -> String {
     let text = |at: Span| sources.slice(at).split_whitespace().collect::<Vec<_>>().join(" ");
-    let of = |expr: &Expr| text(expr.span);
+    let of = |expr: &ExprDecl| text(expr.span);
     let put = |things: &Things| format!("{}{}", if things.is_new { "new " } else { "" }, of(&things.expr));
     let mover =
-        |verb: &str, who: &Option<Expr>| who.as_ref().map_or(verb.to_string(), |who| format!("{verb} {}", of(who)));
+        |verb: &str, who: &Option<ExprDecl>| who.as_ref().map_or(verb.to_string(), |who| format!("{verb} {}", of(who)));
     match &line.node {
         LineNode::Let(name, _) => format!("let {}", name.text),
         LineNode::Gain(place, _) => format!("gain {}", of(place)),

@@ -1,13 +1,13 @@
 //! The order in which a rulebook is resolved, and what all its parts share: reporting, look-ups, expressions.
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::expr::{self, Typer};
 use super::level::Level;
-use super::merge::{Declared, Merged};
+use super::merge::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
 use super::show::as_written;
-use super::{Expr, Head, Label, Rulebook, Scope, Script, Sort, Subject, Type};
+use super::{BareSubject, Expr, Head, Label, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::{Sources, Span};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// How far a thing that is inferred on demand has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum Inference {
     Waiting,
     Working,
     Done,
@@ -34,9 +34,9 @@ pub(super) struct Resolver<'a> {
     pub ids: Vec<u16>,
     /// And back: where each stands among the merged.
     pub positions: BTreeMap<(Sort, u16), usize>,
-    pub settings: Vec<Progress>,
-    pub values: Vec<Progress>,
-    pub functions: Vec<Progress>,
+    pub settings: Vec<Inference>,
+    pub values: Vec<Inference>,
+    pub functions: Vec<Inference>,
     /// What is being inferred, the outermost first.
     pub stack: Vec<(Sort, u16)>,
     /// Sets by their words.
@@ -118,7 +118,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Every whole declaration with its position in the rulebook.
-    pub fn whole(&self, sort: Sort) -> Vec<(u16, &'a Declared<'a>, &'a Declaration)> {
+    pub fn whole(&self, sort: Sort) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
         let merged: &'a Merged<'a> = self.merged;
         let each = merged.list.iter().zip(&self.ids).filter(|(declared, _)| declared.sort == sort);
         each.filter_map(|(declared, id)| match &declared.says {
@@ -129,18 +129,18 @@ impl<'a> Resolver<'a> {
     }
 
     /// Attributes and notes, which are kept in one list.
-    pub fn attribute_bodies(&self) -> Vec<(u16, &'a Declared<'a>, &'a Declaration)> {
+    pub fn attribute_bodies(&self) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
         self.whole(Sort::Attribute).into_iter().chain(self.whole(Sort::Note)).collect()
     }
 
-    pub fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
-        let diagnostic: Diagnostic = Placed::new(error, self.sources, at, label, help).into();
+    pub fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
+        let diagnostic: Diagnostic = PlacedError::new(error, self.sources, at, label, help).into();
         self.diagnostics.push(diagnostic);
     }
 
     /// Reports a mistake with a second place.
-    pub fn report_two(&mut self, error: Error, at: (Span, &str), other: (Span, &str), help: &str) {
-        let placed = Placed::new(error, self.sources, at.0, at.1, help);
+    pub fn report_two(&mut self, error: RulebookError, at: (Span, &str), other: (Span, &str), help: &str) {
+        let placed = PlacedError::new(error, self.sources, at.0, at.1, help);
         self.diagnostics.push(placed.and(self.sources, other.0, at.0, other.1).into());
     }
 
@@ -188,7 +188,7 @@ impl<'a> Resolver<'a> {
                     _ => format!("declare it: `{} {} …`", sort.words(), as_written(&name.text)),
                 };
                 let help = did_you_mean(&name.text, self.book.names.visible(sort), &otherwise);
-                let error = Error::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
+                let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
                 self.report(error, name.span, "not declared in this rulebook", help);
             }
         }
@@ -204,7 +204,7 @@ impl<'a> Resolver<'a> {
                 let pack = self.merged.pack(name.span);
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);
                 let help = did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise);
-                let error = Error::MissingScript { name: name.text.clone() };
+                let error = RulebookError::MissingScript { name: name.text.clone() };
                 self.report(error, name.span, "no file has this name", help);
             }
         }
@@ -218,19 +218,19 @@ impl<'a> Resolver<'a> {
         }
         let all = words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
         let help = did_you_mean(&name.text, all.iter().copied(), &format!("write one of {}", all.join(", ")));
-        let error = Error::UnknownWord { word: name.text.clone(), after: after.to_string() };
+        let error = RulebookError::UnknownWord { word: name.text.clone(), after: after.to_string() };
         self.report(error, name.span, "not understood here", help);
         None
     }
 
     /// Resolves an expression in the plain scope of a subject.
-    pub fn expect(&mut self, expr: &ast::Expr, wanted: &Type, subject: Subject) -> Option<Expr> {
+    pub fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type, subject: BareSubject) -> Option<Expr> {
         let scope = Scope::new(self.sources).of(subject);
         self.expect_in(expr, wanted, &scope)
     }
 
     /// Resolves an expression in any scope.
-    pub fn expect_in(&mut self, expr: &ast::Expr, wanted: &Type, scope: &Scope) -> Option<Expr> {
+    pub fn expect_in(&mut self, expr: &ast::ExprDecl, wanted: &Type, scope: &Scope) -> Option<Expr> {
         self.asked_option = false;
         let mut typer = Typer::new(self, scope);
         let found = typer.expect(expr, wanted);
@@ -243,13 +243,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves an expression of any type.
-    pub fn typed(&mut self, expr: &ast::Expr, subject: Subject) -> Option<(Expr, Type)> {
+    pub fn typed(&mut self, expr: &ast::ExprDecl, subject: BareSubject) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).of(subject);
         self.typed_in(expr, &scope)
     }
 
     /// Resolves an expression of any type in any scope.
-    pub fn typed_in(&mut self, expr: &ast::Expr, scope: &Scope) -> Option<(Expr, Type)> {
+    pub fn typed_in(&mut self, expr: &ast::ExprDecl, scope: &Scope) -> Option<(Expr, Type)> {
         self.asked_option = false;
         let mut typer = Typer::new(self, scope);
         let found = typer.typed(expr, None);
@@ -262,7 +262,12 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves the rule of a function, whose locals are what it is given.
-    pub fn typed_with(&mut self, expr: &ast::Expr, subject: Subject, given: &[(String, Type)]) -> Option<(Expr, Type)> {
+    pub fn typed_with(
+        &mut self,
+        expr: &ast::ExprDecl,
+        subject: BareSubject,
+        given: &[(String, Type)],
+    ) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).of(subject).among(given);
         let mut typer = Typer::new(self, &scope);
         let found = typer.typed(expr, None);
@@ -272,8 +277,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// A value that must be known at load; a bare number takes the unit that is declared beside it.
-    pub fn value(&mut self, expr: &ast::Expr, wanted: &Type, unit: Option<u16>, what: &str) -> Option<Value> {
-        let resolved = self.expect_scaled(expr, wanted, unit, Subject::Nobody)?;
+    pub fn value(&mut self, expr: &ast::ExprDecl, wanted: &Type, unit: Option<u16>, what: &str) -> Option<Value> {
+        let resolved = self.expect_scaled(expr, wanted, unit, BareSubject::Nobody)?;
         self.constant(&resolved, what)
     }
 
@@ -282,7 +287,7 @@ impl<'a> Resolver<'a> {
         let value = expr::constant(expr, &self.book);
         if value.is_none() {
             let help = "use numbers, words, things and settings; what changes in play belongs into a `value`";
-            self.report(Error::NotConstant { what: what.to_string() }, expr.span, "this changes in play", help);
+            self.report(RulebookError::NotConstant { what: what.to_string() }, expr.span, "this changes in play", help);
         }
         value
     }
@@ -290,10 +295,10 @@ impl<'a> Resolver<'a> {
     /// An expression where a bare literal takes the declared unit.
     pub fn expect_scaled(
         &mut self,
-        expr: &ast::Expr,
+        expr: &ast::ExprDecl,
         wanted: &Type,
         unit: Option<u16>,
-        subject: Subject,
+        subject: BareSubject,
     ) -> Option<Expr> {
         if *wanted.bare() == Type::Nothing {
             return None;
@@ -305,7 +310,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The amount of a bare literal in the declared unit.
-    pub fn scaled_literal(&self, expr: &ast::Expr, wanted: &Type, unit: Option<u16>) -> Option<Number> {
+    pub fn scaled_literal(&self, expr: &ast::ExprDecl, wanted: &Type, unit: Option<u16>) -> Option<Number> {
         let number = literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)))?;
         number.times(self.book.units[usize::from(unit?)].factor)
     }
@@ -317,7 +322,7 @@ pub(super) fn cites(cites: &[ast::Cite]) -> Arc<[Arc<str>]> {
 }
 
 /// The number of a literal, with or without sign.
-pub fn literal(expr: &ast::Expr) -> Option<crate::value::Number> {
+pub fn literal(expr: &ast::ExprDecl) -> Option<crate::value::Number> {
     match &expr.node {
         ast::ExprNode::Number(number) => Some(*number),
         ast::ExprNode::Unary(ast::Unary::Minus, inner) => literal(inner)?.negated(),

@@ -1,6 +1,6 @@
 //! Lines that roll: checks with what is done of their outcomes, dice, amounts made in steps.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::{Resolver, cites};
 use super::*;
@@ -10,7 +10,7 @@ use crate::value::{CheckId, QuestionId, Symbol, Value};
 
 impl Resolver<'_> {
     /// `roll NAME = E`
-    pub(super) fn roll_line(&mut self, name: &ast::Name, dice: &ast::Expr, hand: &mut Hand) -> Option<Act> {
+    pub(super) fn roll_line(&mut self, name: &ast::Name, dice: &ast::ExprDecl, hand: &mut Hand) -> Option<Act> {
         let dice = self.expect_by(dice, &Type::Dice, hand);
         let at = self.new_local(name, Type::NUMBER, hand)?;
         Some(Act::Roll(at, name.text.as_str().into(), dice?))
@@ -20,8 +20,8 @@ impl Resolver<'_> {
     pub(super) fn check_line(
         &mut self,
         (name, called): (&ast::Name, Option<&ast::Name>),
-        with: &[(ast::Name, ast::Expr)],
-        outcomes: &[Entry<ast::Line>],
+        with: &[(ast::Name, ast::ExprDecl)],
+        outcomes: &[Entry<ast::LineDecl>],
         hand: &mut Hand,
     ) -> Option<Act> {
         let with = self.facts_by(with, hand);
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         let mut then = Vec::new();
         for outcome in outcomes {
             let LineNode::On(words, lines) = &outcome.node.node else { continue };
-            let words: Vec<Outcome> = words.iter().filter_map(|word| self.outcome(check, word)).collect();
+            let words: Vec<CheckOutcome> = words.iter().filter_map(|word| self.outcome(check, word)).collect();
             then.push((words, self.done(lines, hand)));
         }
         let rolling = Rolling { check, with, at, fields: fields.len() as u8, closely: false, outcomes: then };
@@ -55,16 +55,16 @@ impl Resolver<'_> {
     }
 
     /// `on WORD`
-    fn outcome(&mut self, check: CheckId, word: &ast::Name) -> Option<Outcome> {
+    fn outcome(&mut self, check: CheckId, word: &ast::Name) -> Option<CheckOutcome> {
         let rule = &self.book.checks[check.index()];
         let judged = !matches!(rule.goal, Goal::Total);
         let known = match word.text.as_str() {
-            "success" if judged => Some(Outcome::Success),
-            "failure" if judged => Some(Outcome::Failure),
-            "draw" if judged => Some(Outcome::Draw),
-            "impossible" => Some(Outcome::Impossible),
+            "success" if judged => Some(CheckOutcome::Success),
+            "failure" if judged => Some(CheckOutcome::Failure),
+            "draw" if judged => Some(CheckOutcome::Draw),
+            "impossible" => Some(CheckOutcome::Impossible),
             other => rule.fields.iter().enumerate().find_map(|(at, field)| match field.r#type.bare() {
-                Type::Symbol(set) => Some(Outcome::Field(at as u16, self.book.symbol_in(*set, other)?)),
+                Type::Symbol(set) => Some(CheckOutcome::Field(at as u16, self.book.symbol_in(*set, other)?)),
                 _ => None,
             }),
         };
@@ -77,7 +77,7 @@ impl Resolver<'_> {
             let words: Vec<&str> = own.iter().copied().chain(sets.flatten().map(|word| &*word.name)).collect();
             let otherwise = format!("what can come of `{}`: {}", rule.head.name, words.join(", "));
             let help = did_you_mean(&word.text, words.iter().copied(), &otherwise);
-            let error = Error::UnknownWord { word: word.text.clone(), after: "on".to_string() };
+            let error = RulebookError::UnknownWord { word: word.text.clone(), after: "on".to_string() };
             self.report(error, word.span, "this never comes of it", help);
         }
         known
@@ -130,7 +130,8 @@ impl Resolver<'_> {
             (None, None) => Some(None),
             (Some(list), Some(of)) => self.expect_by(list, &of.clone().listed(), hand).map(Some),
             (Some(list), None) => {
-                let error = Error::UnknownWord { word: "from".to_string(), after: asking.question.text.clone() };
+                let error =
+                    RulebookError::UnknownWord { word: "from".to_string(), after: asking.question.text.clone() };
                 let help =
                     "this question says itself what may be chosen; of its words fewer may be named: `from [a, b]`";
                 self.report(error, list.span, "offered for nothing", help);
@@ -145,7 +146,12 @@ impl Resolver<'_> {
             (None, Some(_)) => {
                 let whose = format!("the question `{}`", asking.question.text);
                 let help = "say what may be chosen: `ask … from LIST`";
-                self.report(Error::MissingEntry { whose, entry: "from" }, asking.question.span, "from what?", help);
+                self.report(
+                    RulebookError::MissingEntry { whose, entry: "from" },
+                    asking.question.span,
+                    "from what?",
+                    help,
+                );
                 None
             }
         }
@@ -162,7 +168,12 @@ impl Resolver<'_> {
             let help = format!("it gives {expected}: state each, `with NAME = EXPR, …`");
             let at = strange.map_or(asking.question.span, |(name, _)| name.span);
             let name = asking.question.text.clone();
-            self.report(Error::WrongArguments { name, expected, found: asking.with.len() }, at, "with these", help);
+            self.report(
+                RulebookError::WrongArguments { name, expected, found: asking.with.len() },
+                at,
+                "with these",
+                help,
+            );
             return None;
         }
         let mut given = Vec::new();
@@ -180,7 +191,7 @@ impl Resolver<'_> {
             let words: Vec<&str> = words().map(|word| &*word.name).collect();
             let otherwise = format!("its choices are {}", words.join(", "));
             let help = did_you_mean(&word.text, words.iter().copied(), &otherwise);
-            let error = Error::UnknownWord { word: word.text.clone(), after: after.to_string() };
+            let error = RulebookError::UnknownWord { word: word.text.clone(), after: after.to_string() };
             self.report(error, word.span, "not a choice of this question", help);
         }
         found
@@ -206,7 +217,12 @@ impl Resolver<'_> {
     }
 
     /// `amount NAME { … }`
-    pub(super) fn amount_line(&mut self, name: &ast::Name, steps: &[Entry<ast::Line>], hand: &mut Hand) -> Option<Act> {
+    pub(super) fn amount_line(
+        &mut self,
+        name: &ast::Name,
+        steps: &[Entry<ast::LineDecl>],
+        hand: &mut Hand,
+    ) -> Option<Act> {
         let mut r#type = Type::NUMBER;
         let mut resolved = Vec::new();
         for entry in steps {
@@ -216,7 +232,7 @@ impl Resolver<'_> {
         Some(Act::Amount(Box::new(Amount { name: name.text.as_str().into(), at, steps: resolved })))
     }
 
-    fn step(&mut self, line: &ast::Line, sum: &mut Type, first: bool, hand: &mut Hand) -> Option<AmountStep> {
+    fn step(&mut self, line: &ast::LineDecl, sum: &mut Type, first: bool, hand: &mut Hand) -> Option<AmountStep> {
         let LineNode::Step(step, expr, keep) = &line.node else { return None };
         let when = line.condition.as_ref().map(|when| self.expect_by(when, &Type::Truth, hand));
         let label = line.notes.title.as_ref().map(|title| self.words(title, hand));
@@ -238,7 +254,7 @@ impl Resolver<'_> {
     fn step_of(
         &mut self,
         step: ast::Making,
-        expr: &ast::Expr,
+        expr: &ast::ExprDecl,
         sum: &mut Type,
         first: bool,
         hand: &Hand,
@@ -275,29 +291,29 @@ impl Resolver<'_> {
     }
 
     /// Dice or a number that is added to an amount.
-    fn part(&mut self, expr: &ast::Expr, sum: &Type, hand: &Hand) -> Option<Expr> {
+    fn part(&mut self, expr: &ast::ExprDecl, sum: &Type, hand: &Hand) -> Option<Expr> {
         let (part, r#type) = self.typed_by(expr, hand)?;
         let fits = r#type.fits(sum) || *r#type.bare() == Type::Dice && *sum == Type::NUMBER;
         if fits { Some(part) } else { self.no_amount(&r#type, expr) }
     }
 
-    fn no_amount<T>(&mut self, found: &Type, expr: &ast::Expr) -> Option<T> {
+    fn no_amount<T>(&mut self, found: &Type, expr: &ast::ExprDecl) -> Option<T> {
         let found = self.book.type_words(found);
         let label = format!("this is {found}");
-        let error = Error::WrongType { expected: "dice or a number of the same unit".to_string(), found };
+        let error = RulebookError::WrongType { expected: "dice or a number of the same unit".to_string(), found };
         self.report(error, expr.span, &label, "an amount is made of dice and numbers");
         None
     }
 
     /// Where an amount goes.
-    fn sink(&mut self, place: &ast::Expr, sum: &Type, hand: &Hand) -> Option<Place> {
+    fn sink(&mut self, place: &ast::ExprDecl, sum: &Type, hand: &Hand) -> Option<LinePlace> {
         let (at, wanted, _) = self.place_of(place, hand)?;
         if sum.fits(&wanted) {
             return Some(at);
         }
         let (expected, found) = (self.book.type_words(sum), self.book.type_words(&wanted));
         let label = format!("this is {found}");
-        let error = Error::WrongType { expected, found };
+        let error = RulebookError::WrongType { expected, found };
         self.report(error, place.span, &label, "an amount goes into a track or field of its own unit");
         None
     }

@@ -5,7 +5,7 @@ use crate::syntax::ast::{self, Declaration};
 use std::borrow::Cow;
 
 /// Sort, kind (of things) and name.
-pub(super) type Key = (Sort, String, String);
+pub(super) type DeclKey = (Sort, String, String);
 
 /// What a declaration in force says.
 #[allow(clippy::large_enum_variant, reason = "only what is amended is owned")]
@@ -13,5 +13,5 @@ pub(super) enum Says<'a> {
     /// A whole declaration, perhaps amended.
     Whole(Cow<'a, Declaration>),
     /// A row of a table of things, with the kind's plural and the table it stands in.
-    Row(&'a ast::Name, &'a ast::Grid, &'a ast::Row),
+    Row(&'a ast::Name, &'a ast::Grid, &'a ast::RowDecl),
 }

@@ -1,10 +1,10 @@
 //! Scenarios: sides, placements, victory; and the names in tests.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
-use crate::syntax::ast::{self, Body, Entry, Owner, ScenarioEntry, SideEntry, StepNode};
+use crate::syntax::ast::{self, Body, Entry, OwnerDecl, ScenarioEntry, SideEntry, StepNode};
 use crate::value::{Board, FigureId, MapId, Number, OptionId, Position, SheetId, SideId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const HUNDREDTHS: i64 = 100;
 /// A placement whose name is not yet settled.
 struct Draft {
     placement: Placement,
-    called: Option<ast::Text>,
+    called: Option<ast::TextDecl>,
 }
 
 impl Resolver<'_> {
@@ -54,7 +54,7 @@ impl Resolver<'_> {
                         None => {
                             let expected = format!("1 to {MOST_TURNS} turns");
                             let found = turns.map_or("none".to_string(), |turns| turns.to_string());
-                            let error = Error::WrongType { expected, found };
+                            let error = RulebookError::WrongType { expected, found };
                             self.report(error, limit.span, "not a number of turns", "write a whole number of turns");
                         }
                     }
@@ -88,7 +88,8 @@ impl Resolver<'_> {
             (Some(set), None) => {
                 let words: Vec<&str> = self.book.sets[set.index()].words.iter().map(|word| &*word.name).collect();
                 let help = format!("say which reading: `{} = {}`", option.text, words.join("` or `= "));
-                let error = Error::MissingEntry { whose: format!("option `{}`", option.text), entry: "reading" };
+                let error =
+                    RulebookError::MissingEntry { whose: format!("option `{}`", option.text), entry: "reading" };
                 self.report(error, option.span, "this option has readings", help);
                 None
             }
@@ -103,7 +104,7 @@ impl Resolver<'_> {
             let known = &self.book.scenarios[at].sides;
             if let Some(first) = known.iter().find(|known| *known.head.name == *side.name.text) {
                 let first = first.head.span;
-                let error = Error::DuplicateName { sort: "side".to_string(), name: side.name.text.clone() };
+                let error = RulebookError::DuplicateName { sort: "side".to_string(), name: side.name.text.clone() };
                 self.report_two(error, (side.name.span, "again"), (first, "first here"), "choose another name");
             }
             let head = self.head(&side.name, &side.notes);
@@ -115,7 +116,7 @@ impl Resolver<'_> {
                     SideEntry::Set(name, value) => {
                         let property =
                             ast::Property { name: name.clone(), values: vec![value.clone()], cites: Vec::new() };
-                        lines.extend(self.line(&property, Owner::Side));
+                        lines.extend(self.line(&property, OwnerDecl::Side));
                     }
                     SideEntry::Place(placement) => figures.extend(self.placement(placement, map)),
                     SideEntry::Group { count, sheet, from, to, facing } => {
@@ -123,14 +124,14 @@ impl Resolver<'_> {
                     }
                 }
             }
-            self.book.scenarios[at].sides.push(Side { head, plays, lines, figures: Vec::new() });
+            self.book.scenarios[at].sides.push(ScenarioSide { head, plays, lines, figures: Vec::new() });
             drafts.push(figures);
         }
         if drafts.iter().map(Vec::len).sum::<usize>() > MOST_FIGURES {
             let head = self.book.scenarios[at].head.clone();
             let what = format!("scenario `{}`", head.name);
             let help = format!("at most {MOST_FIGURES} figures stand in one");
-            self.report(Error::TooLarge { what }, head.span, "too many figures", help);
+            self.report(RulebookError::TooLarge { what }, head.span, "too many figures", help);
             return;
         }
         self.name_figures(&mut drafts);
@@ -148,7 +149,8 @@ impl Resolver<'_> {
                 None => *unnamed.entry(draft.placement.sheet).or_default() += 1,
                 Some(called) => {
                     if !taken.insert(called.text.as_str().into()) {
-                        let error = Error::DuplicateName { sort: "figure".to_string(), name: called.text.clone() };
+                        let error =
+                            RulebookError::DuplicateName { sort: "figure".to_string(), name: called.text.clone() };
                         self.report(error, called.span, "another figure has this name", "choose another name");
                     }
                 }
@@ -176,19 +178,19 @@ impl Resolver<'_> {
         }
     }
 
-    fn placement(&mut self, placement: &ast::Placement, map: Option<MapId>) -> Option<Draft> {
+    fn placement(&mut self, placement: &ast::PlacementDecl, map: Option<MapId>) -> Option<Draft> {
         let sheet = self.find(Sort::Sheet, &placement.sheet).map(SheetId);
         let at = placement.at.as_ref().map(|point| self.point(point, map, &placement.sheet.text));
         let facing = self.facing(placement.facing.as_ref());
         let plays = placement.plays.as_ref().and_then(|name| self.script(name));
         let mut lines = Vec::new();
-        self.lines(&mut lines, &placement.entries, Owner::Figure);
+        self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
         let called = placement.called.clone();
         let (name, at) = ("".into(), at.flatten());
         Some(Draft { placement: Placement { sheet: sheet?, name, at, facing, plays, lines }, called })
     }
 
-    fn facing(&mut self, facing: Option<&ast::Expr>) -> i64 {
+    fn facing(&mut self, facing: Option<&ast::ExprDecl>) -> i64 {
         let value = facing.and_then(|facing| self.value(facing, &Type::NUMBER, None, "a facing"));
         value.and_then(|value| value.as_number()).map_or(0, Number::floor)
     }
@@ -198,7 +200,7 @@ impl Resolver<'_> {
         &mut self,
         (count, sheet): (u32, &ast::Name),
         (from, to): (&ast::Point, &ast::Point),
-        facing: Option<&ast::Expr>,
+        facing: Option<&ast::ExprDecl>,
         map: Option<MapId>,
     ) -> Vec<Draft> {
         let found = self.find(Sort::Sheet, sheet).map(SheetId);
@@ -206,7 +208,7 @@ impl Resolver<'_> {
         if count as usize > MOST_FIGURES {
             let what = format!("a group of {count} {}", sheet.text);
             let help = format!("at most {MOST_FIGURES} figures stand in one scenario");
-            self.report(Error::TooLarge { what }, sheet.span, "too many figures", help);
+            self.report(RulebookError::TooLarge { what }, sheet.span, "too many figures", help);
             return Vec::new();
         }
         let (Some(from_at), Some(to_at)) = (self.position(from), self.position(to)) else { return Vec::new() };
@@ -219,7 +221,7 @@ impl Resolver<'_> {
         if cells.len() < count as usize {
             let who = format!("a group of {count} {}", sheet.text);
             let label = format!("room for {} of them", cells.len());
-            self.report(Error::OffMap { who }, span, &label, "widen the rectangle, or place fewer");
+            self.report(RulebookError::OffMap { who }, span, &label, "widen the rectangle, or place fewer");
         }
         let Some(id) = found else { return Vec::new() };
         let draft = |at| {
@@ -243,7 +245,7 @@ impl Resolver<'_> {
                 true => "on open ground a place is given to a hundredth: `2.75,4`",
                 false => "cells are counted in whole numbers: `2,4`",
             };
-            self.report(Error::OffMap { who: "this point".to_string() }, point.span, "not a place", help);
+            self.report(RulebookError::OffMap { who: "this point".to_string() }, point.span, "not a place", help);
         }
         found
     }
@@ -265,7 +267,7 @@ impl Resolver<'_> {
         if !self.is_on(at, map) {
             let size = map.map(|map| &self.book.maps[map.index()]).map_or((0, 0), |map| (map.width, map.height));
             let help = format!("the map is {} wide and {} high, counted from 0,0", size.0, size.1);
-            self.report(Error::OffMap { who: format!("`{who}`") }, point.span, "no cell is there", help);
+            self.report(RulebookError::OffMap { who: format!("`{who}`") }, point.span, "no cell is there", help);
         }
         Some(at)
     }
@@ -281,7 +283,7 @@ impl Resolver<'_> {
             if index.is_none() {
                 let names = sides.iter().map(|name| &**name);
                 let help = did_you_mean(&side.text, names, &format!("its sides are {}", sides.join(", ")));
-                let error = Error::UnknownName { sort: "side".to_string(), name: side.text.clone() };
+                let error = RulebookError::UnknownName { sort: "side".to_string(), name: side.text.clone() };
                 self.report(error, side.span, "not a side of this scenario", help);
             }
             let mut scope = Scope::new(self.sources);
@@ -317,7 +319,7 @@ impl Resolver<'_> {
                     StepNode::Place(placement, _) => {
                         self.find(Sort::Sheet, &placement.sheet);
                         let mut lines = Vec::new();
-                        self.lines(&mut lines, &placement.entries, Owner::Figure);
+                        self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
                     }
                     _ => {}
                 }

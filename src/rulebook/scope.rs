@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Whose properties are named bare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum BareSubject {
     /// Nobody's.
     Nobody,
     /// A figure's.
@@ -45,7 +45,7 @@ pub struct Scope<'a> {
     /// The texts that the expression's spans point into.
     pub sources: &'a Sources,
     /// Whose properties are named bare.
-    pub subject: Subject,
+    pub subject: BareSubject,
     /// What dice stand for.
     pub dice: Dice,
     /// Names bound to constants.
@@ -59,11 +59,11 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// The plain scope: nobody's properties, dice as data, nothing bound.
     pub fn new(sources: &'a Sources) -> Scope<'a> {
-        Scope { sources, subject: Subject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[], counts: false }
+        Scope { sources, subject: BareSubject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[], counts: false }
     }
 
     /// The same with that subject.
-    pub fn of(mut self, subject: Subject) -> Scope<'a> {
+    pub fn of(mut self, subject: BareSubject) -> Scope<'a> {
         self.subject = subject;
         self
     }

@@ -1,6 +1,6 @@
 //! Patterns of sentences: words, and places for facts in braces.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::{Sentence, SentencePart, Sort, Type};
 use crate::syntax::ast;
@@ -9,7 +9,7 @@ use crate::value::FactId;
 
 impl Resolver<'_> {
     /// A pattern as written: `"{actor} aims at {target}"`.
-    pub(super) fn sentence(&mut self, text: &ast::Text) -> Option<Sentence> {
+    pub(super) fn sentence(&mut self, text: &ast::TextDecl) -> Option<Sentence> {
         let mut parts = Vec::new();
         let mut is_whole = true;
         for (offset, word) in words(&text.text) {
@@ -27,14 +27,14 @@ impl Resolver<'_> {
                 _ => {
                     let help =
                         "a pattern is words and names of facts, each fact alone in braces: `{actor} hits {target}`";
-                    self.report(Error::BadSentence, span, "neither a word nor a fact in braces", help);
+                    self.report(RulebookError::BadSentence, span, "neither a word nor a fact in braces", help);
                     is_whole = false;
                 }
             }
         }
         if parts.iter().all(|part| matches!(part, SentencePart::Fact(_))) && is_whole {
             let help = "a sentence needs a word by which it is known: `{actor} waits`";
-            self.report(Error::BadSentence, text.span, "no word in it", help);
+            self.report(RulebookError::BadSentence, text.span, "no word in it", help);
             is_whole = false;
         }
         is_whole.then_some(Sentence { parts })
@@ -58,7 +58,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A place in a quoted text; the whole of it if escapes have moved things.
-fn place(text: &ast::Text, offset: usize, length: usize) -> Span {
+fn place(text: &ast::TextDecl, offset: usize, length: usize) -> Span {
     let span = text.span;
     let is_plain = (span.end - span.start) as usize == text.text.len() + 2;
     if !is_plain {

@@ -1,13 +1,13 @@
 //! Sheets: lines over the defaults, over the sheet it is made from.
 
 use super::blank::NO_KIND;
-use super::error::Error;
+use super::error::RulebookError;
 use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::*;
 use crate::diag::did_you_mean;
-use crate::syntax::ast::{self, Body, Entry, Owner, Verb};
+use crate::syntax::ast::{self, Body, Entry, OwnerDecl, Verb};
 use crate::value::{AttributeId, ConditionId, ItemId, SlotId, StateId, TrackId, Value};
 
 impl Resolver<'_> {
@@ -47,13 +47,13 @@ impl Resolver<'_> {
             path.pop();
             lines = self.book.sheets[usize::from(below)].lines.clone();
         }
-        self.lines(&mut lines, &figure.entries, Owner::Figure);
+        self.lines(&mut lines, &figure.entries, OwnerDecl::Figure);
         self.book.sheets[usize::from(at)].lines = lines;
         done[usize::from(at)] = true;
     }
 
     /// Lays entries over lines.
-    pub(super) fn lines(&mut self, lines: &mut Vec<SheetLine>, entries: &[Entry<ast::Property>], owner: Owner) {
+    pub(super) fn lines(&mut self, lines: &mut Vec<SheetLine>, entries: &[Entry<ast::Property>], owner: OwnerDecl) {
         let mut said: Vec<&ast::Name> = Vec::new();
         for entry in entries {
             let name = &entry.node.name;
@@ -80,12 +80,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn line_key(&self, name: &str, owner: Owner) -> Option<(Sort, u16)> {
+    fn line_key(&self, name: &str, owner: OwnerDecl) -> Option<(Sort, u16)> {
         let book = &self.book;
         let owned = |sort: Sort, at: u16| match sort {
             Sort::Attribute | Sort::Note => book.attributes[usize::from(at)].owner == owner,
             Sort::Track => book.tracks[usize::from(at)].owner == owner,
-            _ => owner == Owner::Figure,
+            _ => owner == OwnerDecl::Figure,
         };
         let sorts = [Sort::Attribute, Sort::Note, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];
         let found = sorts.into_iter().filter_map(|sort| Some((sort, book.names.find(sort, name)?)));
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     }
 
     /// One line of a sheet (or of a side).
-    pub(super) fn line(&mut self, property: &ast::Property, owner: Owner) -> Option<SheetLine> {
+    pub(super) fn line(&mut self, property: &ast::Property, owner: OwnerDecl) -> Option<SheetLine> {
         let name = &property.name;
         let Some((sort, at)) = self.line_key(&name.text, owner) else {
             self.unknown_line(name, owner);
@@ -123,7 +123,8 @@ impl Resolver<'_> {
             Sort::Slot => self.slot_line(SlotId(at), property),
             _ => {
                 if !property.values.is_empty() {
-                    let error = Error::WrongType { expected: "nothing".to_string(), found: "a value".to_string() };
+                    let error =
+                        RulebookError::WrongType { expected: "nothing".to_string(), found: "a value".to_string() };
                     self.report(error, name.span, "a condition", "a condition is there or not: write its name alone");
                 }
                 Some(SheetLine::Condition(ConditionId(at)))
@@ -149,15 +150,15 @@ impl Resolver<'_> {
         if let Some(most) = most.filter(|most| *most < (items.len() as i64).into()) {
             let what = format!("what is in `{}`", property.name.text);
             let label = format!("{} things, it holds {most}", items.len());
-            self.report(Error::TooLarge { what }, property.name.span, &label, "take some of them out");
+            self.report(RulebookError::TooLarge { what }, property.name.span, &label, "take some of them out");
         }
         Some(SheetLine::Slot(id, items))
     }
 
-    fn unknown_line(&mut self, name: &ast::Name, owner: Owner) {
+    fn unknown_line(&mut self, name: &ast::Name, owner: OwnerDecl) {
         let (whose, words) = match owner {
-            Owner::Figure => (Type::Figure, self.book.names.visible(Sort::Condition).map(str::to_string).collect()),
-            Owner::Side => (Type::Side, Vec::new()),
+            OwnerDecl::Figure => (Type::Figure, self.book.names.visible(Sort::Condition).map(str::to_string).collect()),
+            OwnerDecl::Side => (Type::Side, Vec::new()),
         };
         let values: Vec<String> = self.book.names.visible(Sort::Value).map(str::to_string).collect();
         let help = if values.contains(&name.text) {
@@ -167,7 +168,7 @@ impl Resolver<'_> {
             let all = names.iter().chain(&words).filter(|name| !values.contains(name)).map(|name| &**name);
             did_you_mean(&name.text, all, &format!("declare it: `attribute {} number`", name.text))
         };
-        let error = Error::UnknownProperty { owner: self.book.type_words(&whose), name: name.text.clone() };
+        let error = RulebookError::UnknownProperty { owner: self.book.type_words(&whose), name: name.text.clone() };
         self.report(error, name.span, "nothing a sheet can say", help);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::expr::constant;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
-use crate::syntax::ast::Owner;
+use crate::syntax::ast::OwnerDecl;
 use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 use std::fmt::Write as _;
 
@@ -111,13 +111,13 @@ impl Rulebook {
     }
 
     /// The names of all declared properties of figures, or of sides.
-    pub fn property_names(&self, owner: Owner) -> Vec<String> {
+    pub fn property_names(&self, owner: OwnerDecl) -> Vec<String> {
         let attributes = self.attributes.iter().filter(|one| one.owner == owner).map(|one| &one.head);
         let tracks = self.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
         let values = self.values.iter().filter(|one| one.owner == owner).map(|one| &one.head);
         let states = self.states.iter().map(|one| &one.head);
         let slots = self.slots.iter().map(|one| &one.head);
-        let figures = states.chain(slots).filter(|_| owner == Owner::Figure);
+        let figures = states.chain(slots).filter(|_| owner == OwnerDecl::Figure);
         attributes.chain(tracks).chain(values).chain(figures).map(|head| head.name.to_string()).collect()
     }
 

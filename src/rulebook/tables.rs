@@ -1,6 +1,6 @@
 //! Look-up tables: keys of rows and columns, and the cells between them.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body};
@@ -43,12 +43,17 @@ impl Resolver<'_> {
             let at =
                 grid.head.first().zip(grid.head.last()).map_or(grid.span, |(first, last)| first.span.to(last.span));
             let label = format!("{columns} {}", if columns == 1 { "column" } else { "columns" });
-            self.report(Error::WrongColumns { whose }, at, &label, help);
+            self.report(RulebookError::WrongColumns { whose }, at, &label, help);
         }
         is_right
     }
 
-    fn table_row(&mut self, row: &ast::Row, key: &TableKey, (result, unit): (&Type, Option<u16>)) -> Option<TableRow> {
+    fn table_row(
+        &mut self,
+        row: &ast::RowDecl,
+        key: &TableKey,
+        (result, unit): (&Type, Option<u16>),
+    ) -> Option<TableRow> {
         let (first, rest) = row.cells.split_first()?;
         let matches = self.key(first, key);
         let cells: Vec<Option<Expr>> = rest.iter().map(|cell| self.table_cell(cell, result, unit)).collect();
@@ -60,7 +65,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn table_cell(&mut self, cell: &ast::Cell, result: &Type, unit: Option<u16>) -> Option<Expr> {
+    fn table_cell(&mut self, cell: &ast::CellDecl, result: &Type, unit: Option<u16>) -> Option<Expr> {
         if let ast::CellForm::Empty = cell.form {
             let expected = self.book.type_words(result);
             let help = "write `-` for none (if the type says `or none`), or `?` if the source does not say";

@@ -1,7 +1,7 @@
 //! Things: the defaults of kinds, then every row and every single thing.
 
 use super::blank::NO_KIND;
-use super::error::Error;
+use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::usage::Missing;
@@ -64,7 +64,8 @@ impl Resolver<'_> {
                 let Some(index) = known.iter().position(|known| known.head.span == field.name.span) else { continue };
                 if let Some(first) = known[..index].iter().find(|first| *first.head.name == *field.name.text) {
                     let first = first.head.span;
-                    let error = Error::DuplicateName { sort: "field".to_string(), name: field.name.text.clone() };
+                    let error =
+                        RulebookError::DuplicateName { sort: "field".to_string(), name: field.name.text.clone() };
                     self.report_two(error, (field.name.span, "again"), (first, "first here"), "rename one of them");
                 }
                 let Some(default) = &field.default else { continue };
@@ -94,7 +95,12 @@ impl Resolver<'_> {
             };
             let help = did_you_mean(name, all.iter().copied(), &otherwise);
             let owner = self.book.type_words(&Type::Thing(kind));
-            self.report(Error::UnknownProperty { owner, name: name.to_string() }, span, "not a field of it", help);
+            self.report(
+                RulebookError::UnknownProperty { owner, name: name.to_string() },
+                span,
+                "not a field of it",
+                help,
+            );
         }
         found
     }
@@ -107,20 +113,20 @@ impl Resolver<'_> {
             _ => {
                 let at = grid.head.first().map_or(grid.span, |cell| cell.span);
                 let help = "the first column of a table of things is `name`";
-                self.report(Error::WrongColumns { whose: whose.clone() }, at, "this should be `name`", help);
+                self.report(RulebookError::WrongColumns { whose: whose.clone() }, at, "this should be `name`", help);
             }
         }
         for (at, cell) in grid.head.iter().enumerate().skip(1) {
             if let Some(first) = grid.head[..at].iter().find(|first| first.text == cell.text) {
                 let help = "take one of the columns away";
-                let error = Error::WrongColumns { whose: whose.clone() };
+                let error = RulebookError::WrongColumns { whose: whose.clone() };
                 self.report_two(error, (cell.span, "this column comes twice"), (first.span, "first here"), help);
             }
             self.field_named(kind, &cell.text, cell.span);
         }
     }
 
-    fn row_fields(&mut self, grid: &ast::Grid, row: &ast::Row, kind: KindId) -> Vec<Value> {
+    fn row_fields(&mut self, grid: &ast::Grid, row: &ast::RowDecl, kind: KindId) -> Vec<Value> {
         let mut fields = self.defaults(kind);
         let mut missing = Vec::new();
         for known in &self.book.kinds[kind.index()].fields {
@@ -165,7 +171,7 @@ impl Resolver<'_> {
             let Some(at) = self.field_named(kind, &property.name.text, property.name.span) else { continue };
             if let Some((_, first)) = said.iter().find(|(known, _)| *known == at) {
                 let whose = "this thing".to_string();
-                let error = Error::RepeatedEntry { whose, entry: property.name.text.clone() };
+                let error = RulebookError::RepeatedEntry { whose, entry: property.name.text.clone() };
                 self.report_two(error, (property.name.span, "again"), (*first, "first here"), "keep one of them");
             }
             said.push((at, property.name.span));
@@ -198,7 +204,7 @@ impl Resolver<'_> {
             others => {
                 let expected = self.book.type_words(wanted);
                 let found = if others.is_empty() { "nothing" } else { "several values" };
-                let error = Error::WrongType { expected, found: found.to_string() };
+                let error = RulebookError::WrongType { expected, found: found.to_string() };
                 let help = format!("write one value behind `{}`", line.name.text);
                 self.report(error, line.name.span, found, help);
                 None

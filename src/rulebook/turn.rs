@@ -1,10 +1,10 @@
 //! Actions, reactions and the turn.
 
-use super::error::Error;
+use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
 use super::*;
-use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, Owner, PhaseEntry, ReactionEntry, TurnEntry};
+use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, OwnerDecl, PhaseEntry, ReactionEntry, TurnEntry};
 use crate::text::Span;
 use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, TrackId};
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         }
         if by.is_none() && !broken {
             let help = "say which fact is the one who acts: `by actor`";
-            self.report(Error::MissingEntry { whose: whose(), entry: "by" }, head.span, "who does it?", help);
+            self.report(RulebookError::MissingEntry { whose: whose(), entry: "by" }, head.span, "who does it?", help);
         }
         let action = &self.book.actions[at];
         if action.says.is_empty() && !self.book.facts.is_empty() {
@@ -61,7 +61,7 @@ impl Resolver<'_> {
                 if r#type != Type::Figure {
                     let found = self.book.type_words(&r#type);
                     let label = format!("this fact is {found}");
-                    let error = Error::WrongType { expected: "a figure".to_string(), found };
+                    let error = RulebookError::WrongType { expected: "a figure".to_string(), found };
                     self.report(error, name.span, &label, "figures act: name a fact that is a figure");
                 }
                 self.book.actions[at].by = fact;
@@ -86,14 +86,14 @@ impl Resolver<'_> {
             }
             ActionEntry::Require(when, notes) => {
                 let label = self.label(notes, when.span);
-                let when = self.expect(when, &Type::Truth, Subject::Nobody);
+                let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
                 self.book.actions[at].requires.extend(when.map(|when| (when, label)));
             }
             ActionEntry::Spends(amount, track) => {
                 let track = self.find(Sort::Track, track).map(TrackId);
                 let known = track.map(|track| &self.book.tracks[track.index()]);
                 let (wanted, unit) = known.map_or((Type::NUMBER, None), |known| (known.r#type.clone(), known.unit));
-                let amount = self.expect_scaled(amount, &wanted, unit, Subject::Nobody);
+                let amount = self.expect_scaled(amount, &wanted, unit, BareSubject::Nobody);
                 self.book.actions[at].spends.extend(amount.zip(track));
             }
             ActionEntry::Does(lines) => {
@@ -117,7 +117,7 @@ impl Resolver<'_> {
                     self.book.reactions[at].own = *own;
                 }
                 ReactionEntry::When(when) => {
-                    self.book.reactions[at].when = self.expect(when, &Type::Truth, Subject::Nobody);
+                    self.book.reactions[at].when = self.expect(when, &Type::Truth, BareSubject::Nobody);
                 }
                 ReactionEntry::Does(lines) => {
                     performed = true;
@@ -133,18 +133,28 @@ impl Resolver<'_> {
         }
         if on.is_none() && !broken {
             let help = "say to what: `on step`, `on gain CONDITION`, or `on` and the name of an event";
-            self.report(Error::MissingEntry { whose: whose(), entry: "on" }, head.span, "in answer to what?", help);
+            self.report(
+                RulebookError::MissingEntry { whose: whose(), entry: "on" },
+                head.span,
+                "in answer to what?",
+                help,
+            );
         }
         if !performed && !broken {
             let help = "say what is done: `does { … }`, or `script NAME`";
-            self.report(Error::MissingEntry { whose: whose(), entry: "script" }, head.span, "it does nothing", help);
+            self.report(
+                RulebookError::MissingEntry { whose: whose(), entry: "script" },
+                head.span,
+                "it does nothing",
+                help,
+            );
         }
         let ends = self.book.fact("actor").zip(self.book.fact("target")).or_else(|| self.two_figures());
         match ends {
             Some(ends) => self.book.reactions[at].ends = ends,
             None => {
                 let help = "declare both: `fact actor figure` (who reacts) and `fact target figure` (who caused it)";
-                let error = Error::UnknownName { sort: "fact".to_string(), name: "actor".to_string() };
+                let error = RulebookError::UnknownName { sort: "fact".to_string(), name: "actor".to_string() };
                 self.report(error, head.span, "a reaction is between two figures", help);
             }
         }
@@ -165,12 +175,12 @@ impl Resolver<'_> {
                 let what = if event.text == "change" { "TRACK" } else { "CONDITION" };
                 let whose = format!("`on {}`", event.text);
                 let help = format!("say of what: `on {} {what}`", event.text);
-                self.report(Error::MissingEntry { whose, entry: "name" }, span, "of what?", help);
+                self.report(RulebookError::MissingEntry { whose, entry: "name" }, span, "of what?", help);
                 None
             }
             (_, None) => Some(Trigger::Told(event.text.as_str().into())),
             (word, Some(object)) => {
-                let error = Error::UnknownWord { word: object.text.clone(), after: format!("on {word}") };
+                let error = RulebookError::UnknownWord { word: object.text.clone(), after: format!("on {word}") };
                 let help = "only `change`, `gain` and `lose` are of something; events stand alone";
                 self.report(error, object.span, "not understood here", help);
                 None
@@ -185,19 +195,19 @@ impl Resolver<'_> {
             for entry in entries {
                 match &entry.node {
                     TurnEntry::Lasts(length) => {
-                        let found = self.typed(length, Subject::Nobody);
+                        let found = self.typed(length, BareSubject::Nobody);
                         self.book.turn.lasts = found.map(|(expr, _)| expr);
                     }
                     TurnEntry::SideOrder(expr, direction) => {
-                        self.book.turn.side_order = self.ranking(expr, direction, Subject::Side);
+                        self.book.turn.side_order = self.ranking(expr, direction, BareSubject::Side);
                     }
                     TurnEntry::Phase(phase) => {
                         let id = self.phase(phase);
-                        self.book.turn.plan.extend(id.map(Stretch::Phase));
+                        self.book.turn.plan.extend(id.map(TurnPart::Phase));
                     }
                     TurnEntry::Rounds(inner) => {
                         let ids = inner.iter().filter_map(|entry| self.phase(&entry.node)).collect();
-                        self.book.turn.plan.push(Stretch::EachSide(ids));
+                        self.book.turn.plan.push(TurnPart::EachSide(ids));
                     }
                 }
             }
@@ -205,9 +215,9 @@ impl Resolver<'_> {
         self.phase_actions();
     }
 
-    fn ranking(&mut self, by: &ast::Expr, direction: &ast::Name, subject: Subject) -> Option<Ranking> {
+    fn ranking(&mut self, by: &ast::ExprDecl, direction: &ast::Name, subject: BareSubject) -> Option<Ranking> {
         let by = match subject {
-            Subject::Figure => self.number_of_figure(by),
+            BareSubject::Figure => self.number_of_figure(by),
             _ => self.expect(by, &Type::NUMBER, subject),
         };
         let words = [("descending", Direction::Descending), ("ascending", Direction::Ascending)];
@@ -215,7 +225,7 @@ impl Resolver<'_> {
         Some(Ranking { by: by?, direction: direction? })
     }
 
-    fn phase(&mut self, phase: &ast::Phase) -> Option<PhaseId> {
+    fn phase(&mut self, phase: &ast::PhaseDecl) -> Option<PhaseId> {
         let id = PhaseId(self.book.names.find(Sort::Phase, &phase.name.text)?);
         let (mut asks, mut orders) = (false, 0);
         for entry in &phase.entries {
@@ -224,7 +234,7 @@ impl Resolver<'_> {
                 orders += 1;
                 if orders > 1 {
                     let whose = format!("phase `{}`", phase.name.text);
-                    let error = Error::RepeatedEntry { whose, entry: "by` or `together".to_string() };
+                    let error = RulebookError::RepeatedEntry { whose, entry: "by` or `together".to_string() };
                     let help =
                         "figures act in one order: keep one of them; `declared by …` says in which they are asked";
                     self.report(error, entry.span, "another order", help);
@@ -253,23 +263,23 @@ impl Resolver<'_> {
             PhaseEntry::Declared(by) => {
                 let declared = match by {
                     None => Some(Declared::BySide),
-                    Some((by, direction)) => self.ranking(by, direction, Subject::Figure).map(Declared::ByValue),
+                    Some((by, direction)) => self.ranking(by, direction, BareSubject::Figure).map(Declared::ByValue),
                 };
                 self.book.turn.phases[at].declared = declared;
             }
             PhaseEntry::ByValue { expr, direction, frozen, ties } => {
-                let ranking = self.ranking(expr, direction, Subject::Figure);
+                let ranking = self.ranking(expr, direction, BareSubject::Figure);
                 let ties = match ties {
                     None => Some(Equals::AsPlaced),
-                    Some(ast::Equals::Together) => Some(Equals::Together),
-                    Some(ast::Equals::ByValue(ties)) => self.number_of_figure(ties).map(Equals::ByValue),
+                    Some(ast::EqualsDecl::Together) => Some(Equals::Together),
+                    Some(ast::EqualsDecl::ByValue(ties)) => self.number_of_figure(ties).map(Equals::ByValue),
                 };
                 let (Some(ranking), Some(ties)) = (ranking, ties) else { return };
                 self.book.turn.phases[at].order = PhaseOrder::ByValue { ranking, frozen: *frozen, ties };
             }
             PhaseEntry::ActingSide => self.book.turn.phases[at].acting_side = true,
             PhaseEntry::Orders(Some(count)) => {
-                self.book.turn.phases[at].orders = self.expect(count, &Type::NUMBER, Subject::Figure);
+                self.book.turn.phases[at].orders = self.expect(count, &Type::NUMBER, BareSubject::Figure);
             }
             PhaseEntry::Actions(names) => {
                 for name in names {
@@ -282,17 +292,17 @@ impl Resolver<'_> {
     }
 
     /// A number of the figure, or of its side by its bare name.
-    fn number_of_figure(&mut self, expr: &ast::Expr) -> Option<Expr> {
+    fn number_of_figure(&mut self, expr: &ast::ExprDecl) -> Option<Expr> {
         let of_side = match &expr.node {
-            ExprNode::Name(name) => self.book.property_names(Owner::Side).contains(&name.text).then_some(name),
+            ExprNode::Name(name) => self.book.property_names(OwnerDecl::Side).contains(&name.text).then_some(name),
             _ => None,
         };
-        let Some(name) = of_side else { return self.expect(expr, &Type::NUMBER, Subject::Figure) };
+        let Some(name) = of_side else { return self.expect(expr, &Type::NUMBER, BareSubject::Figure) };
         let name_of = |text: &str| ast::Name { text: text.to_string(), span: expr.span };
-        let wrap = |node| ast::Expr { node, span: expr.span };
+        let wrap = |node| ast::ExprDecl { node, span: expr.span };
         let myself = wrap(ExprNode::Name(name_of("self")));
         let side = wrap(ExprNode::Property(Box::new(myself), name_of("side")));
-        self.expect(&wrap(ExprNode::Property(Box::new(side), name.clone())), &Type::NUMBER, Subject::Figure)
+        self.expect(&wrap(ExprNode::Property(Box::new(side), name.clone())), &Type::NUMBER, BareSubject::Figure)
     }
 
     /// What an action says of its phases and a phase of its actions is one thing.

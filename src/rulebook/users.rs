@@ -1,11 +1,11 @@
 //! Whether a thing, a sheet or a scenario uses something: what goes when that is removed `with users`.
 
 use super::amend::unquoted;
-use super::says::{Key, Says};
+use super::says::{DeclKey, Says};
 use super::*;
 use crate::syntax::ast::{
-    Body, Cell, CellForm, Entry, Expr, ExprNode, Placement, Property, ScenarioEntry, SideEntry, Type as Written,
-    TypeNode,
+    Body, CellDecl, CellForm, Entry, ExprDecl, ExprNode, PlacementDecl, Property, ScenarioEntry, SideEntry,
+    TypeDecl as Written, TypeNode,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(super) struct Places {
 
 impl Places {
     /// From everything in force.
-    pub(super) fn of<'a, 'b: 'a>(declared: impl Iterator<Item = (&'a Key, &'a Says<'b>)>) -> Places {
+    pub(super) fn of<'a, 'b: 'a>(declared: impl Iterator<Item = (&'a DeclKey, &'a Says<'b>)>) -> Places {
         let mut types = BTreeMap::new();
         for ((sort, _, name), says) in declared {
             let Says::Whole(declaration) = says else { continue };
@@ -37,7 +37,7 @@ impl Places {
     }
 
     /// Whether something that is gone stands in its lines or cells; the name of the thing itself does not count.
-    pub(super) fn uses(&self, says: &Says, kind: &str, gone: &BTreeSet<Key>) -> bool {
+    pub(super) fn uses(&self, says: &Says, kind: &str, gone: &BTreeSet<DeclKey>) -> bool {
         match says {
             Says::Row(_, grid, row) => {
                 let columns = grid.head.iter().map(|cell| unquoted(&cell.text));
@@ -60,17 +60,17 @@ impl Places {
     }
 
     /// Whether a name that stands in a place means something that is gone.
-    fn is_gone(&self, kind: &str, place: &str, name: &str, gone: &BTreeSet<Key>) -> bool {
+    fn is_gone(&self, kind: &str, place: &str, name: &str, gone: &BTreeSet<DeclKey>) -> bool {
         match self.types.get(&(kind.to_string(), place.to_string())) {
             Some(of) => gone.contains(&(Sort::Item, of.clone(), name.to_string())),
             None => false,
         }
     }
 
-    fn in_scenario(&self, entry: &ScenarioEntry, gone: &BTreeSet<Key>) -> bool {
+    fn in_scenario(&self, entry: &ScenarioEntry, gone: &BTreeSet<DeclKey>) -> bool {
         let ScenarioEntry::Side(side) = entry else { return false };
         side.entries.iter().any(|entry| match &entry.node {
-            SideEntry::Place(Placement { sheet, entries, .. }) => {
+            SideEntry::Place(PlacementDecl { sheet, entries, .. }) => {
                 is_sheet(&sheet.text, gone) || self.in_lines("", entries, gone)
             }
             SideEntry::Group { sheet, .. } => is_sheet(&sheet.text, gone),
@@ -78,7 +78,7 @@ impl Places {
         })
     }
 
-    fn in_lines(&self, kind: &str, entries: &[Entry<Property>], gone: &BTreeSet<Key>) -> bool {
+    fn in_lines(&self, kind: &str, entries: &[Entry<Property>], gone: &BTreeSet<DeclKey>) -> bool {
         entries.iter().map(|entry| &entry.node).any(|line| {
             let is_gone = |name: &str| self.is_gone(kind, &line.name.text, name, gone);
             line.values.iter().any(|value| in_value(value, &is_gone))
@@ -95,11 +95,11 @@ fn leaf(written: &Written) -> String {
     }
 }
 
-fn is_sheet(name: &str, gone: &BTreeSet<Key>) -> bool {
+fn is_sheet(name: &str, gone: &BTreeSet<DeclKey>) -> bool {
     gone.contains(&(Sort::Sheet, String::new(), name.to_string()))
 }
 
-fn in_value(value: &Expr, is_gone: &dyn Fn(&str) -> bool) -> bool {
+fn in_value(value: &ExprDecl, is_gone: &dyn Fn(&str) -> bool) -> bool {
     match &value.node {
         ExprNode::Name(name) => is_gone(&name.text),
         ExprNode::Text(text) => is_gone(&text.text),
@@ -108,7 +108,7 @@ fn in_value(value: &Expr, is_gone: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
-fn in_cell(cell: &Cell, is_gone: &dyn Fn(&str) -> bool) -> bool {
+fn in_cell(cell: &CellDecl, is_gone: &dyn Fn(&str) -> bool) -> bool {
     match &cell.form {
         CellForm::List(cells) => cells.iter().any(|cell| in_cell(cell, is_gone)),
         _ => is_gone(unquoted(&cell.text)),

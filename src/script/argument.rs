@@ -17,35 +17,35 @@ impl NameId {
 
 /// A text: one of the names the rules declare, which travels as its index, or any other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Text {
+pub enum NameOrText {
     /// One of the program's names.
     Name(NameId),
     /// Any other text.
     Other(Arc<str>),
 }
 
-impl Text {
+impl NameOrText {
     /// The text itself; `names` are the program's.
     pub fn as_str<'a>(&'a self, names: &'a [Arc<str>]) -> &'a str {
         match self {
-            Text::Name(id) => names.get(id.index()).map_or("", |name| name),
-            Text::Other(text) => text,
+            NameOrText::Name(id) => names.get(id.index()).map_or("", |name| name),
+            NameOrText::Other(text) => text,
         }
     }
 
     /// The text, shared.
     pub fn to_arc(&self, names: &[Arc<str>]) -> Arc<str> {
         match self {
-            Text::Name(id) => names.get(id.index()).cloned().unwrap_or_default(),
-            Text::Other(text) => text.clone(),
+            NameOrText::Name(id) => names.get(id.index()).cloned().unwrap_or_default(),
+            NameOrText::Other(text) => text.clone(),
         }
     }
 
     /// The index, if it is one of the program's names.
     pub fn name(&self) -> Option<NameId> {
         match self {
-            Text::Name(id) => Some(*id),
-            Text::Other(_) => None,
+            NameOrText::Name(id) => Some(*id),
+            NameOrText::Other(_) => None,
         }
     }
 }
@@ -63,7 +63,7 @@ pub enum Arg {
     /// A number, as scripts reckon.
     Number(f64),
     /// A text, a word, a name.
-    Text(Text),
+    Text(NameOrText),
     /// A figure in play.
     Figure(FigureId),
     /// A side in play.
@@ -77,18 +77,18 @@ pub enum Arg {
     /// Dice to be rolled.
     Dice(Arc<Formula>),
     /// An order.
-    Order(Arc<OrderData>),
+    Order(Arc<Order>),
     /// The outcome of a check.
     Result(Arc<ResultData>),
     /// Several values; an empty table of a script arrives as an empty list.
     List(Vec<Arg>),
     /// Named values: the facts of an order, the fields of an event. Sorted by name when it comes from a script.
-    Record(Arc<[(Text, Arg)]>),
+    Record(Arc<[(NameOrText, Arg)]>),
 }
 
 /// An order as a script holds it: made by the host, opaque to the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OrderData {
+pub struct Order {
     /// The action.
     pub action: ActionId,
     /// Who is to perform it.
@@ -99,7 +99,7 @@ pub struct OrderData {
     pub assumed: Vec<(FactId, Value)>,
 }
 
-impl OrderData {
+impl Order {
     /// Every fact it holds, those it gives first.
     pub fn all_facts(&self) -> impl Iterator<Item = &(FactId, Value)> {
         self.facts.iter().chain(&self.assumed)
@@ -130,7 +130,7 @@ pub struct ResultData {
     /// What it was set against.
     pub opposed: Option<Arc<ResultData>>,
     /// The fields of the result table that are not empty, in its order.
-    pub fields: Vec<(Text, Arg)>,
+    pub fields: Vec<(NameOrText, Arg)>,
     /// The check, if the host wants to know how closely its outcome is looked at.
     pub watched: Option<CheckId>,
 }
@@ -143,17 +143,17 @@ impl Arg {
 
     /// A text that is no name of the program.
     pub fn text(text: &str) -> Arg {
-        Arg::Text(Text::Other(text.into()))
+        Arg::Text(NameOrText::Other(text.into()))
     }
 
     /// A text that is no name of the program, shared and not copied.
     pub fn shared(text: &Arc<str>) -> Arg {
-        Arg::Text(Text::Other(text.clone()))
+        Arg::Text(NameOrText::Other(text.clone()))
     }
 
     /// One of the program's names.
     pub fn name(id: NameId) -> Arg {
-        Arg::Text(Text::Name(id))
+        Arg::Text(NameOrText::Name(id))
     }
 
     /// An exact number.
@@ -184,7 +184,7 @@ impl Arg {
     }
 
     /// The text, if it is one.
-    pub fn as_text(&self) -> Option<&Text> {
+    pub fn as_text(&self) -> Option<&NameOrText> {
         match self {
             Arg::Text(text) => Some(text),
             _ => None,

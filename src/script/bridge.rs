@@ -1,9 +1,9 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
-use super::api::{Owner, Row, Shape, rows, rows_of};
-use super::handle::{DICE, Handle, Held};
+use super::api::{ApiOwner, ApiRow, Shape, rows, rows_of};
+use super::handle::{DICE, Handle, LuaHandle};
 use super::raised::{Raised, with_article};
-use super::shared::{Shared, Stop};
+use super::shared::{ScriptStop, Shared};
 use super::{Arg, Engine, Host, HostError, Reply, ResultData};
 use crate::diag::did_you_mean;
 use mlua::{
@@ -16,10 +16,10 @@ use std::rc::Rc;
 const PARAMETERS: usize = 4;
 
 /// How many owners there are.
-const OWNERS: usize = Owner::Play as usize + 1;
+const OWNERS: usize = ApiOwner::Play as usize + 1;
 
 /// The rows of one name, by owner.
-type Members = [Option<&'static Row>; OWNERS];
+type Members = [Option<&'static ApiRow>; OWNERS];
 
 /// The arguments of a method, as they come.
 type Given = [Value; PARAMETERS];
@@ -41,7 +41,7 @@ fn register_owner<const OWNER: usize, H: Host>(lua: &Lua, shared: &Rc<Shared<H>>
     for row in rows().filter(|row| row.shape != Shape::Field && row.owner as usize == OWNER) {
         methods.entry(row.name).or_insert([None; OWNERS])[OWNER] = Some(row);
     }
-    lua.register_userdata_type::<Held<OWNER>>(|registry| {
+    lua.register_userdata_type::<LuaHandle<OWNER>>(|registry| {
         registry.enable_namecall();
         for (name, members) in methods {
             add_method(registry, shared, name, members);
@@ -55,7 +55,7 @@ fn register_owner<const OWNER: usize, H: Host>(lua: &Lua, shared: &Rc<Shared<H>>
 }
 
 fn add_method<const OWNER: usize, H: Host>(
-    registry: &mut UserDataRegistry<Held<OWNER>>,
+    registry: &mut UserDataRegistry<LuaHandle<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
     members: Members,
@@ -90,7 +90,7 @@ fn add_method<const OWNER: usize, H: Host>(
 }
 
 fn add<const OWNER: usize, H: Host, A: FromLuaMulti + 'static>(
-    registry: &mut UserDataRegistry<Held<OWNER>>,
+    registry: &mut UserDataRegistry<LuaHandle<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
     members: Members,
@@ -120,7 +120,7 @@ fn call_method<H: Host>(
     }
     let mut args = [Arg::Nil, Arg::Nil, Arg::Nil, Arg::Nil, Arg::Nil];
     let mut count = 0;
-    if row.owner != Owner::Play {
+    if row.owner != ApiOwner::Play {
         args[0] = this.to_arg();
         count = 1;
     }
@@ -132,7 +132,7 @@ fn call_method<H: Host>(
 }
 
 /// Asks the host what a row says.
-fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &Row, args: &[Arg]) -> mlua::Result<Reply> {
+fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &ApiRow, args: &[Arg]) -> mlua::Result<Reply> {
     let Some(call) = row.call else {
         return Ok(Reply::NOTHING);
     };
@@ -163,13 +163,16 @@ fn host_error<H: Host>(lua: &Lua, shared: &Shared<H>, error: HostError) -> mlua:
             Raised::Name { sort: sort.to_string(), name, help }
         }
         HostError::Refused { message, help } => Raised::Refused { message, help },
-        HostError::Rules(diagnostic) => return shared.stop_with(lua, Stop::Rules(diagnostic)),
-        HostError::Script(error) => return shared.stop_with(lua, Stop::Nested(error)),
-        HostError::Halt => return shared.stop_with(lua, Stop::Halt),
+        HostError::Rules(diagnostic) => return shared.stop_with(lua, ScriptStop::Rules(diagnostic)),
+        HostError::Script(error) => return shared.stop_with(lua, ScriptStop::Nested(error)),
+        HostError::Halt => return shared.stop_with(lua, ScriptStop::Halt),
     })
 }
 
-fn add_operators<const OWNER: usize, H: Host>(registry: &mut UserDataRegistry<Held<OWNER>>, shared: &Rc<Shared<H>>) {
+fn add_operators<const OWNER: usize, H: Host>(
+    registry: &mut UserDataRegistry<LuaHandle<OWNER>>,
+    shared: &Rc<Shared<H>>,
+) {
     let own = shared.clone();
     registry.add_meta_method("__index", move |lua, this, key: LuaString| property(lua, &own, &this.0, &key));
     registry.add_meta_method("__newindex", |_, this, (key, _): (Value, Value)| {
@@ -215,13 +218,13 @@ fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> 
 }
 
 /// A field of the table.
-fn field<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, row: &Row) -> mlua::Result<Value> {
+fn field<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, row: &ApiRow) -> mlua::Result<Value> {
     look(lua, shared, this, row.name)?;
     if let Some(own) = own_field(this, row.name) {
         return shared.to_value(lua, own);
     }
     let subject = [this.to_arg()];
-    let args = if row.owner == Owner::Play { &[] } else { &subject[..] };
+    let args = if row.owner == ApiOwner::Play { &[] } else { &subject[..] };
     match ask_host(lua, shared, row, args)? {
         Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
     }

@@ -2,10 +2,10 @@
 //! asks by a literal name gets the answer written into its text, so that it costs nothing, and Luau leaves out what can
 //! then never happen.
 
-use super::api::Owner;
+use super::api::ApiOwner;
 use super::lint::typed_names;
-use super::token::{Sort, Token, tokens};
-use super::{Arg, Call, Program, Text, rows_of};
+use super::token::{LuauToken, LuauTokenKind, tokens};
+use super::{Arg, Call, NameOrText, Program, rows_of};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
     let mut done = 0;
     for (at, window) in tokens.windows(6).enumerate() {
         let asked = Asked { text, before: &tokens[..at], question: window, after: tokens.get(at + 6) };
-        let is_play = || names.get(asked.word(&window[0])) == Some(&Some(Owner::Play));
+        let is_play = || names.get(asked.word(&window[0])) == Some(&Some(ApiOwner::Play));
         if let Some(answer) = asked.name().filter(|_| is_play()).and_then(|(call, name)| program.constant(call, name))
             && let Some(literal) = literal(answer, program)
         {
@@ -36,13 +36,13 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
 /// Six tokens that may be a question, and what stands around them.
 struct Asked<'a> {
     text: &'a str,
-    before: &'a [Token],
-    question: &'a [Token],
-    after: Option<&'a Token>,
+    before: &'a [LuauToken],
+    question: &'a [LuauToken],
+    after: Option<&'a LuauToken>,
 }
 
 impl<'a> Asked<'a> {
-    fn word(&self, token: &Token) -> &'a str {
+    fn word(&self, token: &LuauToken) -> &'a str {
         &self.text[token.start..token.end]
     }
 
@@ -52,7 +52,7 @@ impl<'a> Asked<'a> {
         if (self.word(colon), self.word(open), self.word(close)) != (":", "(", ")") {
             return None;
         }
-        let row = rows_of(Owner::Play).find(|row| row.name == self.word(member))?;
+        let row = rows_of(ApiOwner::Play).find(|row| row.name == self.word(member))?;
         let name = self.word(name).strip_prefix('"')?.strip_suffix('"')?;
         (self.is_value() && self.is_whole()).then_some((row.call?, name))
     }
@@ -61,13 +61,13 @@ impl<'a> Asked<'a> {
     fn is_value(&self) -> bool {
         let mut before = self.before.iter().rev().map(|token| (token.sort, self.word(token)));
         match before.next() {
-            Some((Sort::Word, word)) => {
+            Some((LuauTokenKind::Word, word)) => {
                 matches!(word, "return" | "if" | "elseif" | "while" | "until" | "and" | "or" | "not")
             }
-            Some((Sort::Mark, ".")) => {
-                before.next() == Some((Sort::Mark, ".")) && before.next() != Some((Sort::Mark, "."))
+            Some((LuauTokenKind::Mark, ".")) => {
+                before.next() == Some((LuauTokenKind::Mark, ".")) && before.next() != Some((LuauTokenKind::Mark, "."))
             }
-            Some((Sort::Mark, mark)) => !matches!(mark, ")" | "]" | "}" | ":" | ";"),
+            Some((LuauTokenKind::Mark, mark)) => !matches!(mark, ")" | "]" | "}" | ":" | ";"),
             _ => false,
         }
     }
@@ -75,8 +75,9 @@ impl<'a> Asked<'a> {
     /// Whether nothing follows that would make a member, a call or an index of it.
     fn is_whole(&self) -> bool {
         let is_one_line = !self.text[self.question[0].start..self.question[5].end].contains('\n');
-        let goes_on =
-            |token: &Token| token.sort == Sort::Literal || matches!(self.word(token), ":" | "." | "[" | "(" | "{");
+        let goes_on = |token: &LuauToken| {
+            token.sort == LuauTokenKind::Literal || matches!(self.word(token), ":" | "." | "[" | "(" | "{")
+        };
         is_one_line && !self.after.is_some_and(goes_on)
     }
 }
@@ -88,7 +89,7 @@ fn literal(answer: &Arg, program: &Program) -> Option<String> {
         Arg::Bool(truth) => Some(format!("({truth})")),
         Arg::Number(n) if n.is_finite() => Some(format!("({n:?})")),
         Arg::Text(text) => {
-            let text = Text::as_str(text, program.names());
+            let text = NameOrText::as_str(text, program.names());
             let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'-'));
             plain.then(|| format!("(\"{text}\")"))
         }

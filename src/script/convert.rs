@@ -1,45 +1,45 @@
 //! Luau values to arguments and back.
 
-use super::api::{Parameter, Row, Sort};
+use super::api::{ApiParameter, ApiRow, ApiType};
 use super::handle::Handle;
 use super::raised::{Raised, wrong_argument};
 use super::shared::Shared;
-use super::{Arg, Host, Text, limit};
+use super::{Arg, Host, NameOrText, limit};
 use crate::value::Formula;
 use mlua::{Lua, LuaString, Table, Value};
 use std::sync::Arc;
 
 impl<H: Host> Shared<H> {
     /// An argument of a call, checked for its sort.
-    pub(super) fn argument(&self, row: &Row, parameter: &Parameter, value: Value) -> mlua::Result<Arg> {
+    pub(super) fn argument(&self, row: &ApiRow, parameter: &ApiParameter, value: Value) -> mlua::Result<Arg> {
         if matches!(value, Value::Nil) && parameter.optional {
             return Ok(Arg::Nil);
         }
         let wrong = |got: &str| wrong_argument(row, parameter, got);
-        if parameter.sort == Sort::Dice {
+        if parameter.sort == ApiType::Dice {
             return self.dice_argument(&value).ok_or_else(|| wrong(&self.described(&value)));
         }
         let arg = self.to_arg(value)?;
         let right = match parameter.sort {
-            Sort::Name | Sort::Text => matches!(arg, Arg::Text(_)),
-            Sort::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
-            Sort::Figure => matches!(arg, Arg::Figure(_)),
-            Sort::Side => matches!(arg, Arg::Side(_)),
-            Sort::Thing => matches!(arg, Arg::Thing(_) | Arg::Item(_)),
-            Sort::Cell => matches!(arg, Arg::Cell(_)),
-            Sort::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
-            Sort::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
-            Sort::Order => matches!(arg, Arg::Order(_)),
-            Sort::List => matches!(arg, Arg::List(_)),
-            Sort::Facts => matches!(&arg, Arg::Record(_)) || matches!(&arg, Arg::List(list) if list.is_empty()),
-            Sort::Any => !arg.is_nil(),
-            Sort::Dice => true,
+            ApiType::Name | ApiType::Text => matches!(arg, Arg::Text(_)),
+            ApiType::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
+            ApiType::Figure => matches!(arg, Arg::Figure(_)),
+            ApiType::Side => matches!(arg, Arg::Side(_)),
+            ApiType::Thing => matches!(arg, Arg::Thing(_) | Arg::Item(_)),
+            ApiType::Cell => matches!(arg, Arg::Cell(_)),
+            ApiType::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
+            ApiType::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
+            ApiType::Order => matches!(arg, Arg::Order(_)),
+            ApiType::List => matches!(arg, Arg::List(_)),
+            ApiType::Facts => matches!(&arg, Arg::Record(_)) || matches!(&arg, Arg::List(list) if list.is_empty()),
+            ApiType::Any => !arg.is_nil(),
+            ApiType::Dice => true,
         };
         if !right {
             return Err(wrong(arg.sort()));
         }
         match (parameter.sort, arg) {
-            (Sort::Facts, Arg::List(_)) => Ok(Arg::Record(Arc::default())),
+            (ApiType::Facts, Arg::List(_)) => Ok(Arg::Record(Arc::default())),
             (_, arg) => Ok(arg),
         }
     }
@@ -98,7 +98,7 @@ impl<H: Host> Shared<H> {
         })
     }
 
-    fn text(&self, text: &LuaString) -> mlua::Result<Text> {
+    fn text(&self, text: &LuaString) -> mlua::Result<NameOrText> {
         self.names.borrow_mut().text(text).ok_or_else(|| refuse(format!("a text may have {} bytes", limit::TEXT)))
     }
 
@@ -206,13 +206,13 @@ impl<H: Host> Shared<H> {
         self.handle(lua, handle).map(Value::UserData)
     }
 
-    fn string(&self, lua: &Lua, text: &Text) -> mlua::Result<LuaString> {
+    fn string(&self, lua: &Lua, text: &NameOrText) -> mlua::Result<LuaString> {
         match text {
-            Text::Name(id) => match self.names.borrow().string(*id) {
+            NameOrText::Name(id) => match self.names.borrow().string(*id) {
                 Some(string) => Ok(string),
                 None => lua.create_string(""),
             },
-            Text::Other(text) => lua.create_string(&**text),
+            NameOrText::Other(text) => lua.create_string(&**text),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! One Luau state with its compiled scripts. A worker has one; none is shared between threads.
 
-use super::shared::{Shared, Stop};
+use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, limit, name::Names, sandbox};
+use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, sandbox};
 use crate::value::ScriptId;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
 use std::fmt::Display;
@@ -47,7 +47,7 @@ impl<H: Host> Engine<H> {
         let lua = Lua::new_with(StdLib::ALL_SAFE, LuaOptions::default())?;
         // Compiling to machine code costs ten times what an engine costs and gains nothing: scripts mostly call the host.
         lua.enable_jit(false);
-        let names = Names::new(&lua, &program)?;
+        let names = InternedNames::new(&lua, &program)?;
         let shared = Rc::new(Shared::new(program, names));
         bridge::register(&lua, &shared)?;
         sandbox::close(&lua, &shared)?;
@@ -92,7 +92,7 @@ impl<H: Host> Engine<H> {
             shared.refill(&self.lua).map_err(|error| ScriptError::Engine(error.to_string()))?;
         } else if depth >= limit::DEPTH {
             shared.mark(&self.lua);
-            return Err(tracer.stopped(Stop::Recursion));
+            return Err(tracer.stopped(ScriptStop::Recursion));
         }
         let read_only = shared.read_only.replace(terms.read_only);
         let included = shared.included.take();

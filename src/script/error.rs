@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Where in a script, on whose behalf, and what to do about it.
 #[derive(Debug)]
-pub struct Place {
+pub struct ScriptPlace {
     /// The script.
     pub source: NamedSource<Arc<str>>,
     /// The whole line, without its indentation.
@@ -17,12 +17,12 @@ pub struct Place {
     /// What to type next.
     pub help: String,
     /// The calls that led there, the innermost first, and the rule that began them.
-    pub trace: Vec<Frame>,
+    pub trace: Vec<TraceFrame>,
 }
 
 /// A step on the way to an error: a line of a script, or the rule that called it.
 #[derive(Debug)]
-pub struct Frame {
+pub struct TraceFrame {
     /// What it says.
     pub message: String,
     /// The script and its line; nothing for a rule.
@@ -38,7 +38,7 @@ pub enum ScriptError {
         /// What Luau says of it.
         message: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// It failed while it ran.
     #[error("{message}")]
@@ -46,7 +46,7 @@ pub enum ScriptError {
         /// What went wrong.
         message: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A handle has no such member.
     #[error("{sort} has no `{name}`")]
@@ -56,7 +56,7 @@ pub enum ScriptError {
         /// What was said.
         name: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// The rules have no such name.
     #[error("no {sort} is named `{name}`")]
@@ -66,7 +66,7 @@ pub enum ScriptError {
         /// What was said.
         name: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// An argument of the wrong sort.
     #[error("`{function}` takes {expected} as `{parameter}`, not {got}")]
@@ -80,7 +80,7 @@ pub enum ScriptError {
         /// What it was given.
         got: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A call that changes the game, from a script that may only look.
     #[error("a controller may not call `{function}`")]
@@ -88,31 +88,31 @@ pub enum ScriptError {
         /// The function.
         function: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A write to what scripts share.
     #[error("scripts keep nothing between calls: this is read-only")]
     Shared {
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// It ran for too long.
     #[error("the script ran for too long")]
     Fuel {
         /// Where it stood.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// It wanted too much memory.
     #[error("the script used too much memory")]
     Memory {
         /// Where it stood.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// It called itself too deeply, or scripts called each other too deeply.
     #[error("the script calls itself too deeply")]
     Recursion {
         /// Where it stood.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A library that is not there, or that includes itself.
     #[error("{message}")]
@@ -120,7 +120,7 @@ pub enum ScriptError {
         /// What is wrong.
         message: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A script that returns no function.
     #[error("`{script}` does not return a function")]
@@ -128,7 +128,7 @@ pub enum ScriptError {
         /// The script.
         script: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A script returned something that is no game value.
     #[error("{message}")]
@@ -136,7 +136,7 @@ pub enum ScriptError {
         /// What is wrong with it.
         message: String,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// The rules failed while the script asked them.
     #[error("the rules failed while a script asked them: {cause}")]
@@ -144,7 +144,7 @@ pub enum ScriptError {
         /// Why.
         cause: Diagnostic,
         /// Where.
-        place: Box<Place>,
+        place: Box<ScriptPlace>,
     },
     /// A script run by this script failed.
     #[error(transparent)]
@@ -159,7 +159,7 @@ pub enum ScriptError {
 
 impl ScriptError {
     /// Where it is, if it is anywhere.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&ScriptPlace> {
         match self {
             ScriptError::Syntax { place, .. }
             | ScriptError::Runtime { place, .. }
@@ -246,15 +246,15 @@ impl miette::Diagnostic for ScriptError {
     }
 }
 
-impl fmt::Display for Frame {
+impl fmt::Display for TraceFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Frame {}
+impl std::error::Error for TraceFrame {}
 
-impl miette::Diagnostic for Frame {
+impl miette::Diagnostic for TraceFrame {
     fn severity(&self) -> Option<Severity> {
         Some(Severity::Advice)
     }

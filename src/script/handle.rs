@@ -1,8 +1,8 @@
 //! What a script holds in its hand: an index, or a shared value. Each owner of rows is a Luau type of its own, so that a
 //! method of one never hides a field or property of another.
 
-use super::api::Owner;
-use super::{Arg, OrderData, ResultData};
+use super::api::ApiOwner;
+use super::{Arg, Order, ResultData};
 use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
 use mlua::{AnyUserData, Lua};
 use std::any::TypeId;
@@ -17,29 +17,29 @@ pub(super) enum Handle {
     Item(ItemId),
     Cell(Position),
     Dice(Arc<Formula>),
-    Order(Arc<OrderData>),
+    Order(Arc<Order>),
     Result(Arc<ResultData>),
     Play,
 }
 
 impl Handle {
     /// Whose rows of the table apply; dice have only operators.
-    pub(super) fn owner(&self) -> Option<Owner> {
+    pub(super) fn owner(&self) -> Option<ApiOwner> {
         Some(match self {
-            Handle::Figure(_) => Owner::Figure,
-            Handle::Side(_) => Owner::Side,
-            Handle::Thing(_) | Handle::Item(_) => Owner::Thing,
-            Handle::Cell(_) => Owner::Cell,
-            Handle::Order(_) => Owner::Order,
-            Handle::Result(_) => Owner::Result,
-            Handle::Play => Owner::Play,
+            Handle::Figure(_) => ApiOwner::Figure,
+            Handle::Side(_) => ApiOwner::Side,
+            Handle::Thing(_) | Handle::Item(_) => ApiOwner::Thing,
+            Handle::Cell(_) => ApiOwner::Cell,
+            Handle::Order(_) => ApiOwner::Order,
+            Handle::Result(_) => ApiOwner::Result,
+            Handle::Play => ApiOwner::Play,
             Handle::Dice(_) => return None,
         })
     }
 
     /// The name of its type in scripts.
     pub(super) fn class(&self) -> &'static str {
-        self.owner().map_or("Dice", Owner::name)
+        self.owner().map_or("Dice", ApiOwner::name)
     }
 
     /// The value for the host.
@@ -73,23 +73,23 @@ impl Handle {
 }
 
 /// A handle as Luau holds it: one type for each owner, the last for dice.
-pub(super) struct Held<const OWNER: usize>(pub Handle);
+pub(super) struct LuaHandle<const OWNER: usize>(pub Handle);
 
 /// The type of dice, which own no rows.
-pub(super) const DICE: usize = Owner::Play as usize + 1;
+pub(super) const DICE: usize = ApiOwner::Play as usize + 1;
 
 impl Handle {
     /// The userdata of a handle.
     pub(super) fn into_userdata(self, lua: &Lua) -> mlua::Result<AnyUserData> {
         match self.owner().map_or(DICE, |owner| owner as usize) {
-            0 => lua.create_any_userdata(Held::<0>(self)),
-            1 => lua.create_any_userdata(Held::<1>(self)),
-            2 => lua.create_any_userdata(Held::<2>(self)),
-            3 => lua.create_any_userdata(Held::<3>(self)),
-            4 => lua.create_any_userdata(Held::<4>(self)),
-            5 => lua.create_any_userdata(Held::<5>(self)),
-            6 => lua.create_any_userdata(Held::<6>(self)),
-            _ => lua.create_any_userdata(Held::<DICE>(self)),
+            0 => lua.create_any_userdata(LuaHandle::<0>(self)),
+            1 => lua.create_any_userdata(LuaHandle::<1>(self)),
+            2 => lua.create_any_userdata(LuaHandle::<2>(self)),
+            3 => lua.create_any_userdata(LuaHandle::<3>(self)),
+            4 => lua.create_any_userdata(LuaHandle::<4>(self)),
+            5 => lua.create_any_userdata(LuaHandle::<5>(self)),
+            6 => lua.create_any_userdata(LuaHandle::<6>(self)),
+            _ => lua.create_any_userdata(LuaHandle::<DICE>(self)),
         }
     }
 
@@ -116,9 +116,9 @@ const HOLDERS: [Holder; 8] = [
 ];
 
 const fn holder<const OWNER: usize>() -> Holder {
-    (TypeId::of::<Held<OWNER>>(), held::<OWNER>)
+    (TypeId::of::<LuaHandle<OWNER>>(), held::<OWNER>)
 }
 
 fn held<const OWNER: usize>(data: &AnyUserData) -> Option<Handle> {
-    data.borrow_scoped(|held: &Held<OWNER>| held.0.clone()).ok()
+    data.borrow_scoped(|held: &LuaHandle<OWNER>| held.0.clone()).ok()
 }

@@ -1,6 +1,6 @@
 //! What the engine asks of the game. `play/` implements it; the engine knows no play.
 
-use super::{Arg, Call, Engine, ScriptError, Text};
+use super::{Arg, Call, Engine, NameOrText, ScriptError};
 use crate::diag::Diagnostic;
 use crate::value::{CheckId, Formula};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub trait Host: Default + 'static {
     /// A property that is not in the table of functions: an attribute, value, track, state or slot of a figure or
     /// side, a field of a thing, a fact of an order. `Ok(None)` says that there is no property of that name; the
     /// engine then reports it with the nearest of [`Host::properties`].
-    fn get(&mut self, engine: &Engine<Self>, subject: &Arg, name: &Text) -> Result<Option<Arg>, HostError>;
+    fn get(&mut self, engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError>;
 
     /// A function or a built-in field of the table. The slice holds the subject first (nothing for functions of the
     /// play), then every parameter of the table's row, checked for its sort, `Arg::Nil` where it was left out.

@@ -3,13 +3,13 @@
 //! assigned again, and the tables are sealed as they are made. So nothing that a function can reach ever changes.
 //! Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
 
-use super::structure::{Place, Structure};
-use super::token::Sort;
+use super::structure::{Structure, TokenPlace};
+use super::token::LuauTokenKind;
 use std::collections::BTreeMap;
 
 /// A script that keeps nothing once it is loaded.
 #[derive(Clone, Debug)]
-pub(super) struct Lasting {
+pub(super) struct PureScript {
     /// Its text; tables outside of functions are sealed as they are made.
     pub(super) text: String,
     /// The libraries it takes while it is loaded, which must be of the same sort.
@@ -31,7 +31,7 @@ enum Named {
 const CHANGERS: [&str; 7] = ["insert", "remove", "sort", "clear", "move", "rawset", "setmetatable"];
 
 /// The script, if its text shows that it keeps nothing.
-pub(super) fn lasting(text: &str) -> Option<Lasting> {
+pub(super) fn lasting(text: &str) -> Option<PureScript> {
     let structure = Structure::new(text)?;
     let mut outside = Outside {
         structure: &structure,
@@ -44,7 +44,7 @@ pub(super) fn lasting(text: &str) -> Option<Lasting> {
     if (0..structure.len()).any(|at| outside.is_changed(at)) {
         return None;
     }
-    Some(Lasting { text: outside.sealed(text), libraries: outside.libraries })
+    Some(PureScript { text: outside.sealed(text), libraries: outside.libraries })
 }
 
 /// The statements outside of functions.
@@ -159,15 +159,15 @@ impl<'a> Outside<'a> {
         }
         let mut at = from;
         while at < end {
-            let Place { wants, functions, .. } = structure.place(at);
+            let TokenPlace { wants, functions, .. } = structure.place(at);
             let word = structure.word(at);
             match structure.sort(at) {
                 _ if functions > 0 => {}
-                Sort::Literal if !wants || word.starts_with('`') => return None,
-                Sort::Mark if word == "(" && !wants => self.include(at)?,
-                Sort::Mark if word == "{" && (!wants || !is_table) => return None,
-                Sort::Mark if matches!(word, ":" | "@" | "!") => return None,
-                Sort::Word if matches!(word, "do" | "while" | "for" | "repeat" | "local") => return None,
+                LuauTokenKind::Literal if !wants || word.starts_with('`') => return None,
+                LuauTokenKind::Mark if word == "(" && !wants => self.include(at)?,
+                LuauTokenKind::Mark if word == "{" && (!wants || !is_table) => return None,
+                LuauTokenKind::Mark if matches!(word, ":" | "@" | "!") => return None,
+                LuauTokenKind::Word if matches!(word, "do" | "while" | "for" | "repeat" | "local") => return None,
                 _ => {}
             }
             at += 1;
@@ -191,7 +191,7 @@ impl<'a> Outside<'a> {
     /// Whether a name from outside of functions is changed at this token, or may be.
     fn is_changed(&self, at: usize) -> bool {
         let structure = self.structure;
-        if structure.sort(at) != Sort::Word {
+        if structure.sort(at) != LuauTokenKind::Word {
             return false;
         }
         let Some(named) = self.names.get(structure.word(at)) else { return false };

@@ -1,12 +1,12 @@
 //! What can be known of scripts before they run: whether they are Luau, and whether the members they call exist, where
 //! the type of what they are called on is plain to see.
 
-use super::api::{Owner, rows_of};
+use super::api::{ApiOwner, rows_of};
 use super::compiler::compiler;
 use super::raised::with_article;
-use super::token::{Sort, Token, tokens};
+use super::token::{LuauToken, LuauTokenKind, tokens};
 use super::trace::{line_span, syntax_help};
-use super::{Place, Program, ScriptError, ScriptSource, limit};
+use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use miette::{NamedSource, SourceSpan};
 use std::collections::BTreeMap;
@@ -26,9 +26,9 @@ pub fn compile_check(program: &Program) -> Diagnostics {
     found
 }
 
-fn place(script: &ScriptSource, at: SourceSpan, label: &str, help: String) -> Box<Place> {
+fn place(script: &ScriptSource, at: SourceSpan, label: &str, help: String) -> Box<ScriptPlace> {
     let source = NamedSource::new(&*script.path, script.text.clone());
-    Box::new(Place { source, at, label: label.to_string(), help, trace: Vec::new() })
+    Box::new(ScriptPlace { source, at, label: label.to_string(), help, trace: Vec::new() })
 }
 
 fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
@@ -51,9 +51,9 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
 }
 
 /// Names of the text by the one type they are given wherever they are declared with a type.
-pub(super) fn typed_names<'a>(text: &'a str, tokens: &[Token]) -> BTreeMap<&'a str, Option<Owner>> {
-    let word = |token: &Token| (token.sort == Sort::Word).then(|| &text[token.start..token.end]);
-    let mut names: BTreeMap<&str, Option<Owner>> = BTreeMap::new();
+pub(super) fn typed_names<'a>(text: &'a str, tokens: &[LuauToken]) -> BTreeMap<&'a str, Option<ApiOwner>> {
+    let word = |token: &LuauToken| (token.sort == LuauTokenKind::Word).then(|| &text[token.start..token.end]);
+    let mut names: BTreeMap<&str, Option<ApiOwner>> = BTreeMap::new();
     for (index, window) in tokens.windows(3).enumerate() {
         let (Some(name), Some(kind)) = (word(&window[0]), word(&window[2])) else {
             continue;
@@ -78,19 +78,26 @@ pub(super) fn typed_names<'a>(text: &'a str, tokens: &[Token]) -> BTreeMap<&'a s
 }
 
 /// The types that scripts may declare.
-const OWNERS: [Owner; 7] =
-    [Owner::Figure, Owner::Thing, Owner::Side, Owner::Cell, Owner::Order, Owner::Result, Owner::Play];
+const OWNERS: [ApiOwner; 7] = [
+    ApiOwner::Figure,
+    ApiOwner::Thing,
+    ApiOwner::Side,
+    ApiOwner::Cell,
+    ApiOwner::Order,
+    ApiOwner::Result,
+    ApiOwner::Play,
+];
 
 fn unknown_members(script: &ScriptSource) -> Vec<ScriptError> {
     let text = &*script.text;
     let tokens = tokens(text);
     let names = typed_names(text, &tokens);
-    let slice = |token: &Token| &text[token.start..token.end];
+    let slice = |token: &LuauToken| &text[token.start..token.end];
     let mut found = Vec::new();
     for (index, window) in tokens.windows(4).enumerate() {
         let [subject, colon, member, open] = window else { continue };
         let chained = index > 0 && matches!(slice(&tokens[index - 1]), "." | ":");
-        let called = slice(colon) == ":" && slice(open) == "(" && member.sort == Sort::Word;
+        let called = slice(colon) == ":" && slice(open) == "(" && member.sort == LuauTokenKind::Word;
         let Some(Some(owner)) = names.get(slice(subject)).filter(|_| called && !chained) else { continue };
         let member_name = slice(member);
         if rows_of(*owner).any(|row| row.name == member_name) {
@@ -115,17 +122,17 @@ fn unknown_questions(script: &ScriptSource, program: &Program) -> Vec<ScriptErro
     let text = &*script.text;
     let tokens = tokens(text);
     let plays = typed_names(text, &tokens);
-    let slice = |token: &Token| &text[token.start..token.end];
+    let slice = |token: &LuauToken| &text[token.start..token.end];
     let is_question = |word: &str| {
         let typed =
-            |three: &[Token]| slice(&three[0]) == word && slice(&three[1]) == ":" && slice(&three[2]) == "Question";
+            |three: &[LuauToken]| slice(&three[0]) == word && slice(&three[1]) == ":" && slice(&three[2]) == "Question";
         tokens.windows(3).any(typed)
     };
     let mut found = Vec::new();
     for (at, window) in tokens.windows(4).enumerate() {
         let [subject, sign, member, next] = window else { continue };
         let named = match (slice(sign), slice(member), slice(next)) {
-            (":", "ask", "(") if plays.get(slice(subject)) == Some(&Some(Owner::Play)) => {
+            (":", "ask", "(") if plays.get(slice(subject)) == Some(&Some(ApiOwner::Play)) => {
                 second_argument(text, &tokens, at + 4)
             }
             (".", "name", "=" | "~") if is_question(slice(subject)) => tokens.get(at + 5).copied(),
@@ -150,7 +157,7 @@ fn unknown_questions(script: &ScriptSource, program: &Program) -> Vec<ScriptErro
 }
 
 /// The second argument of a call whose first begins at this token, if it is a single one.
-fn second_argument(text: &str, tokens: &[Token], first: usize) -> Option<Token> {
+fn second_argument(text: &str, tokens: &[LuauToken], first: usize) -> Option<LuauToken> {
     let mut depth = 0;
     let comma = tokens.iter().enumerate().skip(first).find_map(|(at, token)| {
         match &text[token.start..token.end] {

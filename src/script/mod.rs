@@ -25,11 +25,11 @@ mod structure;
 mod token;
 mod trace;
 
-pub use api::{Call, Owner, Parameter, Row, Shape, Sort, definitions, reference, rows, rows_of};
-pub use argument::{Arg, NameId, OrderData, ResultData, Text};
+pub use api::{ApiOwner, ApiParameter, ApiRow, ApiType, Call, Shape, definitions, reference, rows, rows_of};
+pub use argument::{Arg, NameId, NameOrText, Order, ResultData};
 pub use constant::Constants;
 pub use engine::{Engine, Terms};
-pub use error::{Frame, Place, ScriptError};
+pub use error::{ScriptError, ScriptPlace, TraceFrame};
 pub use host::{Host, HostError, Reply};
 pub use lint::compile_check;
 pub use program::{Program, Questions, ScriptSource};

@@ -1,7 +1,7 @@
 //! Texts of scripts, resolved once: Luau holds every text once, so its address stands for it as long as it is held.
 
 use super::limit;
-use super::{NameId, Program, Text};
+use super::{NameId, NameOrText, Program};
 use crate::value::Formula;
 use mlua::{Lua, LuaString};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A text that has been resolved.
 struct Known {
-    text: Text,
+    text: NameOrText,
     string: LuaString,
     dice: Option<Option<Arc<Formula>>>,
 }
@@ -20,7 +20,7 @@ struct Known {
 pub(super) struct SpreadHasher(u64);
 
 /// How the maps of this floor that are asked at every call spread their keys.
-pub(super) type Spread = BuildHasherDefault<SpreadHasher>;
+pub(super) type HashSpread = BuildHasherDefault<SpreadHasher>;
 
 impl Hasher for SpreadHasher {
     fn finish(&self) -> u64 {
@@ -43,27 +43,28 @@ impl Hasher for SpreadHasher {
 }
 
 /// Every text that an engine has resolved.
-pub(super) struct Names {
+pub(super) struct InternedNames {
     known: Vec<Known>,
-    by_address: HashMap<usize, u32, Spread>,
+    by_address: HashMap<usize, u32, HashSpread>,
     /// For each name of the program, its place in `known`.
     strings: Vec<u32>,
     others: usize,
 }
 
-impl Names {
+impl InternedNames {
     /// Resolves the names of a program.
-    pub(super) fn new(lua: &Lua, program: &Program) -> mlua::Result<Names> {
-        let mut names = Names { known: Vec::new(), by_address: HashMap::default(), strings: Vec::new(), others: 0 };
+    pub(super) fn new(lua: &Lua, program: &Program) -> mlua::Result<InternedNames> {
+        let mut names =
+            InternedNames { known: Vec::new(), by_address: HashMap::default(), strings: Vec::new(), others: 0 };
         for (index, name) in program.names().iter().enumerate() {
             let first = program.name_id(name).unwrap_or(NameId(index as u32));
-            let at = names.learn(lua.create_string(&**name)?, || Text::Name(first));
+            let at = names.learn(lua.create_string(&**name)?, || NameOrText::Name(first));
             names.strings.push(at);
         }
         Ok(names)
     }
 
-    fn learn(&mut self, string: LuaString, text: impl FnOnce() -> Text) -> u32 {
+    fn learn(&mut self, string: LuaString, text: impl FnOnce() -> NameOrText) -> u32 {
         let next = self.known.len() as u32;
         let at = *self.by_address.entry(string.to_pointer() as usize).or_insert(next);
         if at == next {
@@ -81,14 +82,14 @@ impl Names {
             return None;
         }
         self.others += 1;
-        Some(self.learn(string.clone(), || Text::Other(string.to_string_lossy().into())))
+        Some(self.learn(string.clone(), || NameOrText::Other(string.to_string_lossy().into())))
     }
 
     /// The text, if it is short enough for the game.
-    pub(super) fn text(&mut self, string: &LuaString) -> Option<Text> {
+    pub(super) fn text(&mut self, string: &LuaString) -> Option<NameOrText> {
         match self.find(string) {
             Some(at) => Some(self.known[at as usize].text.clone()),
-            None if string.as_bytes().len() <= limit::TEXT => Some(Text::Other(string.to_string_lossy().into())),
+            None if string.as_bytes().len() <= limit::TEXT => Some(NameOrText::Other(string.to_string_lossy().into())),
             None => None,
         }
     }

@@ -1,7 +1,7 @@
 //! What an engine is built from: the scripts of a pack chain and the names the rules declare. Immutable and shared, so
 //! that every worker builds its own engine from the same program.
 
-use super::lasting::{Lasting, lasting};
+use super::lasting::{PureScript, lasting};
 use super::{Arg, Call, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ pub struct Program {
     by_name: BTreeMap<Arc<str>, NameId>,
     constants: Constants,
     by_script: BTreeMap<Arc<str>, usize>,
-    lasting: Vec<OnceLock<Option<Lasting>>>,
+    lasting: Vec<OnceLock<Option<PureScript>>>,
     questions: Option<Questions>,
 }
 
@@ -123,7 +123,7 @@ impl Program {
     }
 
     /// Found out when it is first asked. Libraries that take one another in a circle, as those `above` do, are never sure.
-    fn found_lasting(&self, script: usize, above: &mut Vec<usize>) -> Option<&Lasting> {
+    fn found_lasting(&self, script: usize, above: &mut Vec<usize>) -> Option<&PureScript> {
         let place = self.lasting.get(script).filter(|_| !above.contains(&script))?;
         if place.get().is_none() {
             above.push(script);

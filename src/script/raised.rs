@@ -1,6 +1,6 @@
 //! What a callback tells about a mistake, before its line is known.
 
-use super::api::{Owner, Parameter, Row, Sort};
+use super::api::{ApiOwner, ApiParameter, ApiRow, ApiType};
 use std::fmt;
 
 /// A mistake noticed within a callback.
@@ -40,24 +40,26 @@ impl fmt::Display for Raised {
 impl std::error::Error for Raised {}
 
 /// `a figure`, `an order`.
-pub(super) fn with_article(owner: Owner) -> &'static str {
+pub(super) fn with_article(owner: ApiOwner) -> &'static str {
     match owner {
-        Owner::Figure => "a figure",
-        Owner::Thing => "a thing",
-        Owner::Side => "a side",
-        Owner::Cell => "a cell",
-        Owner::Order => "an order",
-        Owner::Result => "a result",
-        Owner::Play => "the play",
+        ApiOwner::Figure => "a figure",
+        ApiOwner::Thing => "a thing",
+        ApiOwner::Side => "a side",
+        ApiOwner::Cell => "a cell",
+        ApiOwner::Order => "an order",
+        ApiOwner::Result => "a result",
+        ApiOwner::Play => "the play",
     }
 }
 
 /// An argument of the wrong sort, as an error of Luau.
-pub(super) fn wrong_argument(row: &Row, parameter: &Parameter, got: &str) -> mlua::Error {
+pub(super) fn wrong_argument(row: &ApiRow, parameter: &ApiParameter, got: &str) -> mlua::Error {
     let help = match (parameter.sort, got) {
-        (Sort::Figure | Sort::Place | Sort::Target, "nil") => "test it first: `if target then … end`".to_string(),
-        (Sort::Facts, _) => "write the facts as `{ target = foe }`".to_string(),
-        (Sort::Dice, _) => "dice are written like `2d6+1`".to_string(),
+        (ApiType::Figure | ApiType::Place | ApiType::Target, "nil") => {
+            "test it first: `if target then … end`".to_string()
+        }
+        (ApiType::Facts, _) => "write the facts as `{ target = foe }`".to_string(),
+        (ApiType::Dice, _) => "dice are written like `2d6+1`".to_string(),
         _ => format!("for example `{}`", row.example),
     };
     mlua::Error::external(Raised::Argument {

@@ -1,7 +1,7 @@
 //! Gives loops over tables an order. Luau goes through a bare table in the order of addresses in memory, and offers no
 //! other hook than the text: `for k, v in t do` becomes `for k, v in __each(t) do`, on the same line.
 
-use super::token::{Sort, Token, tokens};
+use super::token::{LuauToken, LuauTokenKind, tokens};
 
 /// The text with every loop over values in a fixed order.
 pub(super) fn ordered(text: &str) -> String {
@@ -29,7 +29,7 @@ pub(super) fn ordered(text: &str) -> String {
 }
 
 /// The first and last token of what a `for … in` goes through; none for a loop over numbers.
-fn listed(text: &str, rest: &[Token]) -> Option<(Token, Token)> {
+fn listed(text: &str, rest: &[LuauToken]) -> Option<(LuauToken, LuauToken)> {
     let start = rest.iter().position(|token| is_word(text, token, "in") || is_mark(text, token, b'='))?;
     if is_mark(text, &rest[start], b'=') {
         return None;
@@ -37,8 +37,8 @@ fn listed(text: &str, rest: &[Token]) -> Option<(Token, Token)> {
     let mut depth = 0_usize;
     for (index, token) in rest.iter().enumerate().skip(start + 1) {
         match text.as_bytes()[token.start] {
-            b'(' | b'{' | b'[' if token.sort == Sort::Mark => depth += 1,
-            b')' | b'}' | b']' if token.sort == Sort::Mark => depth = depth.checked_sub(1)?,
+            b'(' | b'{' | b'[' if token.sort == LuauTokenKind::Mark => depth += 1,
+            b')' | b'}' | b']' if token.sort == LuauTokenKind::Mark => depth = depth.checked_sub(1)?,
             _ if depth == 0 && is_word(text, token, "do") => {
                 return (index > start + 1).then(|| (rest[start + 1], rest[index - 1]));
             }
@@ -49,12 +49,12 @@ fn listed(text: &str, rest: &[Token]) -> Option<(Token, Token)> {
     None
 }
 
-fn is_word(text: &str, token: &Token, word: &str) -> bool {
-    token.sort == Sort::Word && &text[token.start..token.end] == word
+fn is_word(text: &str, token: &LuauToken, word: &str) -> bool {
+    token.sort == LuauTokenKind::Word && &text[token.start..token.end] == word
 }
 
-fn is_mark(text: &str, token: &Token, mark: u8) -> bool {
-    token.sort == Sort::Mark && text.as_bytes()[token.start] == mark
+fn is_mark(text: &str, token: &LuauToken, mark: u8) -> bool {
+    token.sort == LuauTokenKind::Mark && text.as_bytes()[token.start] == mark
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::compiler::compiler;
 use super::handle::Handle;
 use super::raised::Raised;
-use super::shared::{Included, Loaded, Shared, Stop};
+use super::shared::{Included, Loaded, ScriptStop, Shared};
 use super::{Host, constant, limit, rewrite};
 use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};
@@ -54,7 +54,7 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
     let own = shared.clone();
     host.set("work", lua.create_function(move |lua, steps: f64| own.spend(lua, steps.max(0.0) as u64))?)?;
     let own = shared.clone();
-    host.set("full", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, Stop::Memory)))?)?;
+    host.set("full", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, ScriptStop::Memory)))?)?;
     let own = shared.clone();
     host.set("caught", lua.create_function(move |lua, error: Value| caught(lua, &own, error))?)?;
     let own = shared.clone();
@@ -95,13 +95,13 @@ fn caught<H: Host>(lua: &Lua, shared: &Shared<H>, error: Value) -> mlua::Result<
     match error {
         Value::Error(error) => {
             if matches!(*error, mlua::Error::MemoryError(_)) {
-                return Err(shared.stop_with(lua, Stop::Memory));
+                return Err(shared.stop_with(lua, ScriptStop::Memory));
             }
             let text = super::trace::message(&error);
             lua.create_string(text).map(Value::String)
         }
         Value::String(text) if text.as_bytes().ends_with(b"not enough memory") => {
-            Err(shared.stop_with(lua, Stop::Memory))
+            Err(shared.stop_with(lua, ScriptStop::Memory))
         }
         other => Ok(other),
     }

@@ -3,8 +3,8 @@
 use super::frozen::Frozen;
 use super::handle::Handle;
 use super::limit;
-use super::name::{Names, Spread};
-use super::{Arg, Host, Program, ScriptError, Text};
+use super::name::{HashSpread, InternedNames};
+use super::{Arg, Host, NameOrText, Program, ScriptError};
 use crate::diag::Diagnostic;
 use crate::value::Position;
 use mlua::{AnyUserData, Function, Lua, Value, VmState};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Why a script is being stopped; it cannot catch this.
-pub(super) enum Stop {
+pub(super) enum ScriptStop {
     Fuel,
     Memory,
     Recursion,
@@ -58,11 +58,11 @@ pub(super) struct Shared<H: Host> {
     /// Whether calls that change the game are refused.
     pub(super) read_only: Cell<bool>,
     stopped: Cell<bool>,
-    stop: RefCell<Option<Stop>>,
+    stop: RefCell<Option<ScriptStop>>,
     /// Where scripts stood when they were stopped or grew heavy: Luau does not say it with the error.
     pub(super) trail: RefCell<String>,
     /// Texts resolved so far.
-    pub(super) names: RefCell<Names>,
+    pub(super) names: RefCell<InternedNames>,
     /// Compiled scripts, by index.
     pub(super) chunks: RefCell<Vec<Option<Function>>>,
     /// What scripts returned that keep nothing, by index; see [`lasting`](super::lasting).
@@ -75,12 +75,12 @@ pub(super) struct Shared<H: Host> {
     sides: RefCell<Vec<Option<AnyUserData>>>,
     things: RefCell<Vec<Option<AnyUserData>>>,
     items: RefCell<Vec<Option<AnyUserData>>>,
-    cells: RefCell<HashMap<Position, AnyUserData, Spread>>,
+    cells: RefCell<HashMap<Position, AnyUserData, HashSpread>>,
     play: OnceCell<AnyUserData>,
 }
 
 impl<H: Host> Shared<H> {
-    pub(super) fn new(program: Arc<Program>, names: Names) -> Shared<H> {
+    pub(super) fn new(program: Arc<Program>, names: InternedNames) -> Shared<H> {
         let chunks = RefCell::new(vec![None; program.scripts().len()]);
         let loaded = RefCell::new(vec![None; program.scripts().len()]);
         Shared {
@@ -186,7 +186,7 @@ impl<H: Host> Shared<H> {
                 self.steps.set(rest);
                 Ok(())
             }
-            None => Err(self.stop_with(lua, Stop::Fuel)),
+            None => Err(self.stop_with(lua, ScriptStop::Fuel)),
         }
     }
 
@@ -198,7 +198,7 @@ impl<H: Host> Shared<H> {
     }
 
     /// Stops the running script for good; the first reason counts.
-    pub(super) fn stop_with(&self, lua: &Lua, stop: Stop) -> mlua::Error {
+    pub(super) fn stop_with(&self, lua: &Lua, stop: ScriptStop) -> mlua::Error {
         if !self.stopped.replace(true) {
             self.mark(lua);
         }
@@ -219,7 +219,7 @@ impl<H: Host> Shared<H> {
     }
 
     /// The reason for which the script was stopped, once: after this, the script around it may go on.
-    pub(super) fn take_stop(&self) -> Option<Stop> {
+    pub(super) fn take_stop(&self) -> Option<ScriptStop> {
         self.stopped.set(false);
         self.stop.take()
     }
@@ -234,7 +234,7 @@ impl<H: Host> Shared<H> {
             Arg::Item(id) => made(&self.items, id.index()),
             Arg::Cell(position) => self.cells.borrow().get(position).cloned(),
             Arg::Play => self.play.get().cloned(),
-            Arg::Text(Text::Name(id)) => return self.names.borrow().string(*id).map(Value::String),
+            Arg::Text(NameOrText::Name(id)) => return self.names.borrow().string(*id).map(Value::String),
             _ => None,
         };
         handle.map(Value::UserData)

@@ -1,7 +1,7 @@
 //! How the tokens of a Luau text lie within one another: which stand in functions, where a value begins and ends, what is
 //! assigned. Enough to judge what stands outside of functions; none where it would be a guess.
 
-use super::token::{Sort, Token, tokens};
+use super::token::{LuauToken, LuauTokenKind, tokens};
 
 /// What opens and must be closed again.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) enum Open {
 
 /// Where a token stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct TokenPlace {
     /// The innermost opener around it.
     pub(super) inside: Option<(Open, usize)>,
     /// How many functions are around it.
@@ -32,8 +32,8 @@ pub(super) struct Place {
 /// A text as tokens and their places.
 pub(super) struct Structure<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
-    places: Vec<Place>,
+    tokens: Vec<LuauToken>,
+    places: Vec<TokenPlace>,
     closings: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Structure<'a> {
             if !structure.is_plain(at) {
                 return None;
             }
-            let mut place = Place { inside: open.last().copied(), functions, wants };
+            let mut place = TokenPlace { inside: open.last().copied(), functions, wants };
             wants = structure.asks(at, place.inside);
             match structure.step(at, &place)? {
                 Step::Opens(what) => open.push((what, at)),
@@ -63,7 +63,7 @@ impl<'a> Structure<'a> {
                         functions -= 1;
                     }
                     if opened != Open::Choice {
-                        place = Place { inside: open.last().copied(), functions, wants: place.wants };
+                        place = TokenPlace { inside: open.last().copied(), functions, wants: place.wants };
                     }
                 }
                 Step::Stays => {}
@@ -76,7 +76,7 @@ impl<'a> Structure<'a> {
         open.is_empty().then_some(structure)
     }
 
-    fn step(&self, at: usize, place: &Place) -> Option<Step> {
+    fn step(&self, at: usize, place: &TokenPlace) -> Option<Step> {
         let inside = place.inside.map(|(open, _)| open);
         Some(match self.word(at) {
             "(" | "{" | "[" => Step::Opens(Open::Bracket),
@@ -103,7 +103,7 @@ impl<'a> Structure<'a> {
             ";" => matches!(inside, Some((Open::Bracket, _))),
             "then" | "else" => is_choice,
             "and" | "or" | "not" | "return" | "in" | "until" | "while" | "if" | "elseif" => true,
-            word => self.sort(at) == Sort::Mark && !matches!(word, ")" | "}" | "]" | "?" | "@" | "!" | "$"),
+            word => self.sort(at) == LuauTokenKind::Mark && !matches!(word, ")" | "}" | "]" | "?" | "@" | "!" | "$"),
         }
     }
 
@@ -132,12 +132,12 @@ impl<'a> Structure<'a> {
     }
 
     /// What a token is.
-    pub(super) fn sort(&self, at: usize) -> Sort {
-        self.tokens.get(at).map_or(Sort::Mark, |token| token.sort)
+    pub(super) fn sort(&self, at: usize) -> LuauTokenKind {
+        self.tokens.get(at).map_or(LuauTokenKind::Mark, |token| token.sort)
     }
 
     /// Where a token stands.
-    pub(super) fn place(&self, at: usize) -> Place {
+    pub(super) fn place(&self, at: usize) -> TokenPlace {
         self.places[at]
     }
 
@@ -169,7 +169,9 @@ impl<'a> Structure<'a> {
     pub(super) fn value_end(&self, from: usize) -> usize {
         let begins = |at: &usize| {
             let word = self.word(*at);
-            let new = self.sort(*at) == Sort::Word && !self.place(*at).wants && !matches!(word, "and" | "or" | "end");
+            let new = self.sort(*at) == LuauTokenKind::Word
+                && !self.place(*at).wants
+                && !matches!(word, "and" | "or" | "end");
             self.is_outside(*at) && (new || word == ";")
         };
         (from..self.len()).find(begins).unwrap_or(self.len())
@@ -191,11 +193,13 @@ impl<'a> Structure<'a> {
         let wants = self.place(at).wants;
         let word = self.word(at);
         match self.sort(at) {
-            Sort::Literal => wants,
-            Sort::Mark if word == "(" && at > 0 && self.word(at - 1) == ">" => self.touches(at - 1, "-"),
-            Sort::Mark if matches!(word, "(" | "{") => wants,
-            Sort::Mark => word != "=" && word != ";",
-            Sort::Word => !matches!(word, "local" | "function" | "return" | "if" | "do" | "while" | "for" | "repeat"),
+            LuauTokenKind::Literal => wants,
+            LuauTokenKind::Mark if word == "(" && at > 0 && self.word(at - 1) == ">" => self.touches(at - 1, "-"),
+            LuauTokenKind::Mark if matches!(word, "(" | "{") => wants,
+            LuauTokenKind::Mark => word != "=" && word != ";",
+            LuauTokenKind::Word => {
+                !matches!(word, "local" | "function" | "return" | "if" | "do" | "while" | "for" | "repeat")
+            }
         }
     }
 
@@ -209,7 +213,8 @@ impl<'a> Structure<'a> {
     /// Whether what ends before this token is assigned by it: `=`, `+=`, `..=` and the like.
     fn assigns(&self, at: usize) -> bool {
         let compound = |length: usize| {
-            let marks = (at..at + length).all(|at| "+-*/%^.".contains(self.word(at)) && self.sort(at) == Sort::Mark);
+            let marks =
+                (at..at + length).all(|at| "+-*/%^.".contains(self.word(at)) && self.sort(at) == LuauTokenKind::Mark);
             marks && self.word(at + length) == "=" && self.touches(at + length, self.word(at + length - 1))
         };
         at < self.len() && (self.is_assignment(at) || compound(1) || compound(2))
@@ -234,7 +239,7 @@ impl<'a> Structure<'a> {
         let mut next = at + 1;
         loop {
             next = match self.word(next) {
-                "." if self.sort(next + 1) == Sort::Word => next + 2,
+                "." if self.sort(next + 1) == LuauTokenKind::Word => next + 2,
                 "[" => match self.closing(next) {
                     Some(closing) => closing + 1,
                     None => return true,

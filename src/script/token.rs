@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum LuauTokenKind {
     /// A name or a keyword.
     Word,
     /// A number or a text, whole.
@@ -13,9 +13,9 @@ pub(super) enum Sort {
 
 /// A word, literal or mark, by its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
+pub(super) struct LuauToken {
     /// What it is.
-    pub(super) sort: Sort,
+    pub(super) sort: LuauTokenKind,
     /// Its first byte.
     pub(super) start: usize,
     /// One past its last byte.
@@ -23,7 +23,7 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text, comments and spaces left out.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<LuauToken> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -40,30 +40,30 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             }
             b'[' if long_level(bytes, at).is_some() => {
                 at = long_end(bytes, at);
-                Sort::Literal
+                LuauTokenKind::Literal
             }
             quote @ (b'"' | b'\'') => {
                 at = text_end(bytes, at + 1, quote);
-                Sort::Literal
+                LuauTokenKind::Literal
             }
             b'`' => {
                 at = interpolated_end(bytes, at + 1);
-                Sort::Literal
+                LuauTokenKind::Literal
             }
             b'0'..=b'9' => {
                 at = run(bytes, at, |byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_');
-                Sort::Literal
+                LuauTokenKind::Literal
             }
             byte if byte == b'_' || byte.is_ascii_alphabetic() || byte >= 0x80 => {
                 at = run(bytes, at, |byte| byte == b'_' || byte.is_ascii_alphanumeric() || byte >= 0x80);
-                Sort::Word
+                LuauTokenKind::Word
             }
             _ => {
                 at += 1;
-                Sort::Mark
+                LuauTokenKind::Mark
             }
         };
-        found.push(Token { sort, start, end: at });
+        found.push(LuauToken { sort, start, end: at });
     }
     found
 }

@@ -1,8 +1,8 @@
 //! From what Luau says of a failure to a diagnostic on the script's line.
 
-use super::error::{Frame, Place, ScriptError};
+use super::error::{ScriptError, ScriptPlace, TraceFrame};
 use super::raised::Raised;
-use super::shared::Stop;
+use super::shared::ScriptStop;
 use super::{Program, limit, rows};
 use crate::diag::did_you_mean;
 use miette::{NamedSource, SourceSpan};
@@ -30,7 +30,7 @@ impl Tracer<'_> {
         }
         let message = message(error);
         if matches!(innermost(error), mlua::Error::MemoryError(_)) || message.ends_with("not enough memory") {
-            return self.stopped(Stop::Memory);
+            return self.stopped(ScriptStop::Memory);
         }
         if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
             let place = self.place(error, "Luau stops here", syntax_help(&message));
@@ -72,7 +72,7 @@ impl Tracer<'_> {
     fn raised(&self, raised: Raised, error: &mlua::Error) -> ScriptError {
         let place = |label: &str, help: &str| self.place(error, label, help);
         match raised {
-            Raised::Stopped => self.stopped(Stop::Fuel),
+            Raised::Stopped => self.stopped(ScriptStop::Fuel),
             Raised::Member { sort, name, help } => {
                 ScriptError::UnknownMember { sort, name, place: place("not a member of it", &help) }
             }
@@ -95,24 +95,24 @@ impl Tracer<'_> {
     }
 
     /// The diagnostic of a stop, at the place that was noted.
-    pub(super) fn stopped(&self, stop: Stop) -> ScriptError {
+    pub(super) fn stopped(&self, stop: ScriptStop) -> ScriptError {
         let place = |label: &str, help: &str| self.place_of(&self.trail.borrow(), label, help);
         match stop {
-            Stop::Fuel => ScriptError::Fuel {
+            ScriptStop::Fuel => ScriptError::Fuel {
                 place: place(
                     "it was still running here",
                     "does the loop end? A call may take so many steps and no more",
                 ),
             },
-            Stop::Memory => ScriptError::Memory {
+            ScriptStop::Memory => ScriptError::Memory {
                 place: place("the memory was gone here", "does a list or a text grow without end?"),
             },
-            Stop::Recursion => ScriptError::Recursion {
+            ScriptStop::Recursion => ScriptError::Recursion {
                 place: place("it was this deep here", "does something call itself without end?"),
             },
-            Stop::Rules(cause) => ScriptError::Rules { cause, place: place("asked here", "") },
-            Stop::Halt => ScriptError::Halted,
-            Stop::Nested(error) => ScriptError::Nested(error),
+            ScriptStop::Rules(cause) => ScriptError::Rules { cause, place: place("asked here", "") },
+            ScriptStop::Halt => ScriptError::Halted,
+            ScriptStop::Nested(error) => ScriptError::Nested(error),
         }
     }
 
@@ -133,16 +133,16 @@ impl Tracer<'_> {
         ScriptError::Returned { message: message(error), place }
     }
 
-    fn beginning(&self) -> Box<Place> {
+    fn beginning(&self) -> Box<ScriptPlace> {
         self.at(self.script, 1, "", "")
     }
 
     /// The place of a failure: the innermost line of a script on the way to it.
-    fn place(&self, error: &mlua::Error, label: &str, help: &str) -> Box<Place> {
+    fn place(&self, error: &mlua::Error, label: &str, help: &str) -> Box<ScriptPlace> {
         self.place_of(&trail(error), label, help)
     }
 
-    fn place_of(&self, trail: &str, label: &str, help: &str) -> Box<Place> {
+    fn place_of(&self, trail: &str, label: &str, help: &str) -> Box<ScriptPlace> {
         let frames = self.frames(trail);
         let Some((script, line)) = frames.first().copied() else {
             let mut place = self.beginning();
@@ -153,21 +153,21 @@ impl Tracer<'_> {
         let mut place = self.at(script, line, label, help);
         let outer = frames[1..].iter().take(limit::FRAMES).map(|(script, line)| {
             let name = &self.program.scripts()[*script].name;
-            Frame { message: format!("called by `{name}`"), place: Some(self.line(*script, *line)) }
+            TraceFrame { message: format!("called by `{name}`"), place: Some(self.line(*script, *line)) }
         });
         place.trace.splice(0..0, outer);
         place
     }
 
-    fn at(&self, script: usize, line: usize, label: &str, help: &str) -> Box<Place> {
+    fn at(&self, script: usize, line: usize, label: &str, help: &str) -> Box<ScriptPlace> {
         let (source, at) = if script < self.program.scripts().len() {
             self.line(script, line)
         } else {
             (NamedSource::new("", Arc::from("")), (0, 0).into())
         };
         let rule = self.called_by.to_string();
-        let rule = (!rule.is_empty()).then(|| Frame { message: format!("called by {rule}"), place: None });
-        Box::new(Place {
+        let rule = (!rule.is_empty()).then(|| TraceFrame { message: format!("called by {rule}"), place: None });
+        Box::new(ScriptPlace {
             source,
             at,
             label: label.to_string(),

@@ -40,7 +40,7 @@ pub struct Interval {
 
 /// How one game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct GameEnd {
     /// Who won, if it came to an end and somebody did.
     pub winner: Option<SideId>,
     /// Whether it came to an end.
@@ -55,7 +55,7 @@ pub struct End {
 
 impl Tally {
     /// With one more game.
-    pub fn with(mut self, end: &End) -> Tally {
+    pub fn with(mut self, end: &GameEnd) -> Tally {
         let one = Tally {
             games: 1,
             wins: (0..end.standing.len()).map(|side| u64::from(end.winner == Some(SideId(side as u16)))).collect(),
@@ -141,8 +141,8 @@ fn add_each(mine: &mut Vec<u64>, theirs: &[u64]) {
 mod tests {
     use super::*;
 
-    fn end(winner: Option<u16>, is_over: bool, turns: u32) -> End {
-        End { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2], refused: vec![(None, "no".into())] }
+    fn end(winner: Option<u16>, is_over: bool, turns: u32) -> GameEnd {
+        GameEnd { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2], refused: vec![(None, "no".into())] }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The same scenario played many times on all cores. A worker has a Luau state of its own; nothing is shared but rules.
 
 use super::SimError;
-use super::tally::{End, Tally};
+use super::tally::{GameEnd, Tally};
 use crate::dice::{Cancel, Seeded};
 use crate::play::{Kit, Play, Rules};
 use crate::script::Engine;
@@ -80,7 +80,7 @@ impl Trials {
         Ok(tally)
     }
 
-    fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<End, crate::play::PlayError> {
+    fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<GameEnd, crate::play::PlayError> {
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
         let limit = self.kit.book.scenarios[self.scenario.index()].limit;
@@ -90,7 +90,7 @@ impl Trials {
             play.play_turn()?;
         }
         let state = &play.state;
-        Ok(End {
+        Ok(GameEnd {
             winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
             is_over: state.outcome.is_some(),
             turns: state.turn,

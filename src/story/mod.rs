@@ -1,6 +1,6 @@
 //! Events as a story, blow by blow: plain text, one event at a time, headings only where something happens below them.
 
-use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, Goal, Holder, Spot};
+use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Spot};
 use crate::play::Rules;
 use crate::play::State;
 use crate::play::View;
@@ -325,8 +325,8 @@ fn need_text(change: &Change) -> String {
     let Change::Checked { dice, goal, need, odds, .. } = change else { return String::new() };
     let odds = odds.as_ref().map_or(String::new(), |odds| format!(" ({odds})"));
     match (goal, need) {
-        (Goal::AtMost, Some(need)) => format!(": {need} or less on {dice}{odds}\n"),
-        (Goal::AtLeast, Some(need)) => format!(": {need} or more on {dice}{odds}\n"),
+        (GoalRecord::AtMost, Some(need)) => format!(": {need} or less on {dice}{odds}\n"),
+        (GoalRecord::AtLeast, Some(need)) => format!(": {need} or more on {dice}{odds}\n"),
         _ => format!(": {dice}{odds}\n"),
     }
 }

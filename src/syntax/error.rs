@@ -9,7 +9,7 @@ type Src = NamedSource<Arc<str>>;
 /// A mistake in the shape of a text.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the fields are named in the sentences")]
-pub enum Error {
+pub enum SyntaxError {
     /// Something else should stand here.
     #[error("expected {expected}, found {found}")]
     #[diagnostic(code(fray::syntax::expected))]
@@ -210,14 +210,14 @@ pub enum Error {
 
 /// Where errors find the text they show.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'s> {
+pub(super) struct ShownText<'s> {
     sources: &'s Sources,
     id: SourceId,
 }
 
-impl<'s> Place<'s> {
-    pub(super) fn new(sources: &'s Sources, id: SourceId) -> Place<'s> {
-        Place { sources, id }
+impl<'s> ShownText<'s> {
+    pub(super) fn new(sources: &'s Sources, id: SourceId) -> ShownText<'s> {
+        ShownText { sources, id }
     }
 
     pub(super) fn src(&self) -> Src {

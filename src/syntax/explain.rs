@@ -1,6 +1,6 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
-use super::error::{Error, Place};
+use super::error::{ShownText, SyntaxError};
 use super::grammar::Rule;
 use super::lexis::KEYWORDS;
 use super::phrase::{END, entry_words, phrase, phrases};
@@ -11,7 +11,7 @@ pub const EXPECTATIONS: [&str; 9] =
     ["need", "odds", "dice", "impossible", "modifier", "margin", "event", "legal", "refused"];
 
 /// Where the parser gave up, and around it.
-pub(super) struct Failure<'a> {
+pub(super) struct ParseFailure<'a> {
     /// The prepared text of the whole source.
     pub text: &'a str,
     /// The byte where it gave up.
@@ -25,7 +25,7 @@ pub(super) struct Failure<'a> {
 }
 
 /// The error that tells it best.
-pub(super) fn explain(failure: &Failure, place: &Place) -> Error {
+pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     stray_character(failure, place)
         .or_else(|| bad_dice(failure, place))
         .or_else(|| unknown_word(failure, place))
@@ -49,7 +49,7 @@ fn token(text: &str, at: usize) -> &str {
     rest.chars().next().map_or("", |c| &rest[..c.len_utf8()])
 }
 
-fn stray_character(failure: &Failure, place: &Place) -> Option<Error> {
+fn stray_character(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
         '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
@@ -70,11 +70,11 @@ fn stray_character(failure: &Failure, place: &Place) -> Option<Error> {
     };
     let end = failure.at + character.len_utf8();
     let at = place.span(failure.at, end);
-    Some(Error::StrayCharacter { character: character.to_string(), src: place.src(), at, help: help.to_string() })
+    Some(SyntaxError::StrayCharacter { character: character.to_string(), src: place.src(), at, help: help.to_string() })
 }
 
 /// Words such as `3d` and `d%`, at the place or just before it.
-fn bad_dice(failure: &Failure, place: &Place) -> Option<Error> {
+fn bad_dice(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let before = failure.text[..failure.at].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
     let start = before.len();
     let word = token(failure.text, start);
@@ -92,10 +92,10 @@ fn bad_dice(failure: &Failure, place: &Place) -> Option<Error> {
     };
     let end = start + word.len() + usize::from(sided);
     let (at, dice) = (place.span(start, end), place.text(start, end));
-    Some(Error::BadDice { dice, reason: reason.to_string(), src: place.src(), at, help })
+    Some(SyntaxError::BadDice { dice, reason: reason.to_string(), src: place.src(), at, help })
 }
 
-fn unknown_word(failure: &Failure, place: &Place) -> Option<Error> {
+fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let (start, depth) = failure.entry;
     let word = token(failure.text, start);
     if !word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -122,10 +122,10 @@ fn unknown_word(failure: &Failure, place: &Place) -> Option<Error> {
     let near = suggest(word, words.iter().copied()).or_else(|| suggest(phrase.trim(), words.iter().copied()));
     let help = near.map_or_else(|| format!("entries here begin with {list}"), |near| format!("did you mean `{near}`?"));
     let (block, at) = (article(failure.block), place.span(start, start + word.len()));
-    Some(Error::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
+    Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
 }
 
-fn unknown_keyword(failure: &Failure, place: &Place, word: &str, start: usize) -> Option<Error> {
+fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
     let behind = &failure.text[start + word.len()..];
     let is_thing = behind.lines().next().is_some_and(|line| line.contains('{'));
     if KEYWORDS.contains(&word) || is_thing && suggest(word, KEYWORDS.iter().copied()).is_none() {
@@ -134,7 +134,7 @@ fn unknown_keyword(failure: &Failure, place: &Place, word: &str, start: usize) -
     let otherwise = "things are declared by the name or the plural of their kind, then a block";
     let help = did_you_mean(word, KEYWORDS.iter().copied(), otherwise);
     let at = place.span(start, start + word.len());
-    Some(Error::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
+    Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
 }
 
 fn article(block: &str) -> String {
@@ -143,13 +143,13 @@ fn article(block: &str) -> String {
 }
 
 /// `expect modifer "x" = 3`: a misspelt expectation reads as a field of the result, and only what follows does not fit.
-fn misspelt_expectation(failure: &Failure, place: &Place) -> Option<Error> {
+fn misspelt_expectation(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let start = failure.entry.0;
     let behind = failure.text.get(start..failure.at)?.strip_prefix("expect")?;
     let word = token(failure.text, failure.at - behind.trim_start().len());
     let near = suggest(word, EXPECTATIONS).filter(|near| *near != word)?;
     let at = failure.at - behind.trim_start().len();
-    Some(Error::Expected {
+    Some(SyntaxError::Expected {
         expected: format!("`{near}`"),
         found: format!("`{word}`"),
         src: place.src(),
@@ -159,16 +159,16 @@ fn misspelt_expectation(failure: &Failure, place: &Place) -> Option<Error> {
     })
 }
 
-fn unclosed_row(failure: &Failure, place: &Place) -> Option<Error> {
+fn unclosed_row(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let bar = failure.expected.contains(&Rule::bar);
     let in_row = failure.text[failure.entry.0..].starts_with('|');
     (bar && in_row).then(|| {
         let end = failure.text[..failure.at].trim_end().len();
-        Error::UnclosedRow { src: place.src(), at: place.span(end.saturating_sub(1), end) }
+        SyntaxError::UnclosedRow { src: place.src(), at: place.span(end.saturating_sub(1), end) }
     })
 }
 
-fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
+fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let word = token(failure.text, failure.at);
     let words = [
         "and", "or", "not", "if", "then", "else", "let", "is", "has", "in", "where", "when", "true", "false", "yes",
@@ -176,14 +176,14 @@ fn reserved(failure: &Failure, place: &Place) -> Option<Error> {
     ];
     let wants_name = failure.expected.iter().any(|rule| phrase(*rule) == Some("a name"));
     let wants_expr = failure.expected.iter().any(|rule| phrase(*rule) == Some("an expression"));
-    (words.contains(&word) && wants_name && !wants_expr).then(|| Error::ReservedWord {
+    (words.contains(&word) && wants_name && !wants_expr).then(|| SyntaxError::ReservedWord {
         word: word.to_string(),
         src: place.src(),
         at: place.span(failure.at, failure.at + word.len()),
     })
 }
 
-fn expected(failure: &Failure, place: &Place) -> Error {
+fn expected(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     let phrases = phrases(failure.expected);
     let rest = &failure.text[failure.at..];
     // Blanks were passed over only to find that the entry ends behind them.
@@ -205,7 +205,14 @@ fn expected(failure: &Failure, place: &Place) -> Error {
     let help = help(failure, &phrases, word);
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
     let label = if ends { "something is missing behind this" } else { "not expected here" };
-    Error::Expected { expected, found, src: place.src(), at: place.span(start, end), label: label.to_string(), help }
+    SyntaxError::Expected {
+        expected,
+        found,
+        src: place.src(),
+        at: place.span(start, end),
+        label: label.to_string(),
+        help,
+    }
 }
 
 /// `a, b or c`.
@@ -219,7 +226,7 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
-fn help(failure: &Failure, phrases: &[String], word: &str) -> String {
+fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
     let before = &failure.text[..failure.at];
     let is_word = word.starts_with(char::is_alphabetic);

@@ -1,6 +1,6 @@
 //! A plain dice formula from text: what a script writes as `"2d6+1"`.
 
-use super::ast::{Binary, Expr, ExprNode, Unary};
+use super::ast::{BinaryDecl, ExprDecl, ExprNode, Unary};
 use super::parse_expr;
 use crate::text::Sources;
 use crate::value::Formula;
@@ -20,7 +20,7 @@ pub fn parse_formula(text: &str) -> Option<Formula> {
     Some(formula)
 }
 
-fn add(expr: &Expr, minus: bool, formula: &mut Formula) -> Option<()> {
+fn add(expr: &ExprDecl, minus: bool, formula: &mut Formula) -> Option<()> {
     match &expr.node {
         ExprNode::Number(number) => {
             let number = number.as_int()?;
@@ -33,11 +33,11 @@ fn add(expr: &Expr, minus: bool, formula: &mut Formula) -> Option<()> {
             formula.terms.push(term);
         }
         ExprNode::Unary(Unary::Minus, inner) => add(inner, !minus, formula)?,
-        ExprNode::Binary(Binary::Plus, left, right) => {
+        ExprNode::Binary(BinaryDecl::Plus, left, right) => {
             add(left, minus, formula)?;
             add(right, minus, formula)?;
         }
-        ExprNode::Binary(Binary::Minus, left, right) => {
+        ExprNode::Binary(BinaryDecl::Minus, left, right) => {
             add(left, minus, formula)?;
             add(right, !minus, formula)?;
         }

@@ -16,4 +16,4 @@ use pest::iterators::Pair;
 pub(super) struct Grammar;
 
 /// One node as pest gives it.
-pub(super) type Node<'i> = Pair<'i, Rule>;
+pub(super) type ParseNode<'i> = Pair<'i, Rule>;

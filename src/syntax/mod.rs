@@ -15,7 +15,7 @@ mod phrase;
 mod scan;
 pub mod sentence;
 
-pub use error::Error;
+pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;
 pub use format::format;
 pub use formula::parse_formula;

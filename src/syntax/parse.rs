@@ -1,14 +1,14 @@
 //! Texts to trees. A mistake costs the entry that it stands in: the entry is blanked and the declaration read again,
 //! so that every mistake is told and everything else is kept.
 
-use super::ast::{Declaration, Expr, File};
+use super::ast::{Declaration, ExprDecl, File};
 use super::build::Build;
-use super::error::{Error, Place};
-use super::explain::{Failure, explain};
+use super::error::{ShownText, SyntaxError};
+use super::explain::{ParseFailure, explain};
 use super::grammar::{Grammar, Rule};
 use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
-use super::scan::{Scan, Slip, Stretch, scan};
+use super::scan::{EntrySpan, Scan, Slip, scan};
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources};
 use pest::Parser;
@@ -22,7 +22,7 @@ pub fn parse(sources: &Sources, id: SourceId) -> (File, Diagnostics) {
 
 /// The same for those declarations alone whose text is wanted.
 pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> bool) -> (File, Diagnostics) {
-    let place = Place::new(sources, id);
+    let place = ShownText::new(sources, id);
     let text = &sources.get(id).text;
     if text.len() > MAX_SOURCE_BYTES {
         return (File::default(), vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
@@ -46,8 +46,8 @@ pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> b
 }
 
 /// Reads one expression, for the prompt and for odds.
-pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> {
-    let place = Place::new(sources, id);
+pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<ExprDecl, Diagnostics> {
+    let place = ShownText::new(sources, id);
     let text = &sources.get(id).text;
     if text.len() > MAX_SOURCE_BYTES {
         return Err(vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
@@ -69,7 +69,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> 
         Err(error) => {
             let (at, expected) = failure_of(&error);
             // Depth 1, because the first word need not be a keyword.
-            let failure = Failure { text: &prepared, at, entry: (0, 1), block: "expression", expected };
+            let failure = ParseFailure { text: &prepared, at, entry: (0, 1), block: "expression", expected };
             Err(vec![Box::new(explain(&failure, &place))])
         }
     }
@@ -77,7 +77,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<Expr, Diagnostics> 
 
 /// Reads dice as thrown: `4,2,5` or `4 2 5`.
 pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diagnostics> {
-    let place = Place::new(sources, id);
+    let place = ShownText::new(sources, id);
     let text = &*scan(&sources.get(id).text).text;
     let mut build = Build::new(place, id, (0, text.len()));
     match Grammar::parse(Rule::lone_dice_list, text) {
@@ -94,7 +94,7 @@ pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diag
         }
         Err(error) => {
             let (at, expected) = failure_of(&error);
-            let failure = Failure { text, at, entry: (0, 1), block: "list", expected };
+            let failure = ParseFailure { text, at, entry: (0, 1), block: "list", expected };
             Err(vec![Box::new(explain(&failure, &place))])
         }
     }
@@ -121,8 +121,8 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, crate::diag::Diagnos
         let byte = bytes.get(good).map_or_else(String::new, |byte| format!("0x{byte:02X}"));
         let mut sources = Sources::default();
         let id = sources.add(name, &String::from_utf8_lossy(&bytes));
-        let place = Place::new(&sources, id);
-        Box::new(Error::NotText { line, column, byte, src: place.src(), at: place.span(good, good + 1) }) as _
+        let place = ShownText::new(&sources, id);
+        Box::new(SyntaxError::NotText { line, column, byte, src: place.src(), at: place.span(good, good + 1) }) as _
     })
 }
 
@@ -142,8 +142,8 @@ pub(super) fn is_shallow(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| matches!(*word, "if" | "case" | "let")).count() <= MAX_IFS
 }
 
-fn too_large(place: Place, most: &str, at: usize) -> Error {
-    Error::TooLarge { most: most.to_string(), src: place.src(), at: place.span(at, at + 1) }
+fn too_large(place: ShownText, most: &str, at: usize) -> SyntaxError {
+    SyntaxError::TooLarge { most: most.to_string(), src: place.src(), at: place.span(at, at + 1) }
 }
 
 /// Where pest gave up, and what it hoped for.
@@ -158,19 +158,19 @@ fn failure_of(error: &pest::error::Error<Rule>) -> (usize, &[Rule]) {
 }
 
 /// The byte that an error's first label begins at.
-fn place_of(error: &Error) -> usize {
+fn place_of(error: &SyntaxError) -> usize {
     miette::Diagnostic::labels(error).and_then(|mut labels| labels.next()).map_or(0, |label| label.offset())
 }
 
 struct Reader<'s> {
-    place: Place<'s>,
+    place: ShownText<'s>,
     id: SourceId,
     scan: Scan,
-    errors: Vec<Error>,
+    errors: Vec<SyntaxError>,
 }
 
 impl<'s> Reader<'s> {
-    fn new(place: Place<'s>, id: SourceId, scan: Scan) -> Reader<'s> {
+    fn new(place: ShownText<'s>, id: SourceId, scan: Scan) -> Reader<'s> {
         let mut reader = Reader { place, id, scan, errors: Vec::new() };
         let slips = std::mem::take(&mut reader.scan.slips);
         for (slip, start, end) in slips {
@@ -185,18 +185,18 @@ impl<'s> Reader<'s> {
         reader
     }
 
-    fn declarations(&self) -> Vec<Stretch> {
+    fn declarations(&self) -> Vec<EntrySpan> {
         let all = self.scan.stretches.iter().filter(|stretch| stretch.depth == 0);
         all.filter(|stretch| !self.scan.text[stretch.start..stretch.end].trim().is_empty()).copied().collect()
     }
 
     /// The smallest stretch around a byte. Stretches come in the order they end, inner ones first.
-    fn innermost(&self, at: usize) -> Option<Stretch> {
+    fn innermost(&self, at: usize) -> Option<EntrySpan> {
         let first = self.scan.stretches.partition_point(|stretch| stretch.end < at);
         self.scan.stretches[first..].iter().find(|stretch| stretch.start <= at).copied()
     }
 
-    fn blank(&mut self, stretch: Stretch) {
+    fn blank(&mut self, stretch: EntrySpan) {
         let kept = |byte: u8| if byte == b'\n' { b'\n' } else { b' ' };
         let mut bytes = std::mem::take(&mut self.scan.text).into_bytes();
         for byte in &mut bytes[stretch.start..stretch.end] {
@@ -205,7 +205,7 @@ impl<'s> Reader<'s> {
         self.scan.text = String::from_utf8(bytes).expect("stretches end between characters");
     }
 
-    fn declaration(&mut self, stretch: Stretch) -> Option<Declaration> {
+    fn declaration(&mut self, stretch: EntrySpan) -> Option<Declaration> {
         let (mut broken, mut missing) = (false, stretch.missing);
         for _ in 0..MAX_MISTAKES {
             let text = &self.scan.text[stretch.start..stretch.end];
@@ -233,14 +233,14 @@ impl<'s> Reader<'s> {
     }
 
     /// Whether a declaration that cannot be read begins with nearly a keyword; then what it says means nothing.
-    fn is_misspelt(&self, stretch: Stretch) -> bool {
+    fn is_misspelt(&self, stretch: EntrySpan) -> bool {
         let text = &self.scan.text[stretch.start..stretch.end];
         let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         !KEYWORDS.contains(&word) && suggest(word, KEYWORDS.iter().copied()).is_some()
     }
 
     /// A place at the end of an entry belongs to that entry, not to the block around it.
-    fn settle(&self, at: usize, stretch: Stretch) -> usize {
+    fn settle(&self, at: usize, stretch: EntrySpan) -> usize {
         let bytes = self.scan.text.as_bytes();
         let ends = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\t' | b'\n' | b';' | b'}'));
         if at < stretch.end && !ends(bytes.get(at)) {
@@ -253,15 +253,15 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn report(&mut self, at: usize, entry: Stretch, stretch: Stretch, expected: &[Rule]) {
+    fn report(&mut self, at: usize, entry: EntrySpan, stretch: EntrySpan, expected: &[Rule]) {
         let block = self.block_around(entry, stretch);
-        let failure = Failure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
+        let failure = ParseFailure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
         let error = explain(&failure, &self.place);
         self.errors.push(error);
     }
 
     /// The keyword of the block an entry stands in.
-    fn block_around(&self, entry: Stretch, stretch: Stretch) -> &str {
+    fn block_around(&self, entry: EntrySpan, stretch: EntrySpan) -> &str {
         let first = self.scan.stretches.partition_point(|other| other.end < entry.end);
         let around = self.scan.stretches[first..]
             .iter()

@@ -3,13 +3,13 @@
 
 mod line;
 
-use super::error::Error;
+use super::error::SyntaxError;
 use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct EntrySpan {
     /// First byte.
     pub start: usize,
     /// One past the last byte that is not blank.
@@ -41,7 +41,7 @@ pub(super) struct Scan {
     /// The text with comments and continued line breaks blanked; as long as the original.
     pub text: String,
     /// All stretches, in the order they end.
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<EntrySpan>,
     /// Slips, with their place.
     pub slips: Vec<(Slip, usize, usize)>,
 }
@@ -199,7 +199,7 @@ impl<'t> Scanner<'t> {
         (self.ifs, self.choices, self.cases) = (0, 0, 0);
         if let Some(start) = self.start.take() {
             let (end, depth) = (self.last, self.blocks.len());
-            self.found.stretches.push(Stretch { start, end, depth, missing });
+            self.found.stretches.push(EntrySpan { start, end, depth, missing });
         }
     }
 
@@ -428,18 +428,18 @@ impl<'t> Scanner<'t> {
 
 impl Slip {
     /// The slip as an error at its place.
-    pub(super) fn error(self, place: &super::error::Place, start: usize, end: usize) -> Error {
+    pub(super) fn error(self, place: &super::error::ShownText, start: usize, end: usize) -> SyntaxError {
         let at = place.span(start, end);
         match self {
-            Slip::Text => Error::UnclosedText { src: place.src(), at },
-            Slip::Bracket => Error::UnclosedBracket { src: place.src(), at },
-            Slip::Stray => Error::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
-            Slip::Block(gave_up) => Error::UnclosedBlock {
+            Slip::Text => SyntaxError::UnclosedText { src: place.src(), at },
+            Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
+            Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
+            Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
                 src: place.src(),
                 at,
                 end: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
             },
-            Slip::Depth => Error::TooDeep { most: MAX_DEPTH, src: place.src(), at },
+            Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Whole texts in, trees and mistakes out.
 
-use super::ast::{Arm, Binary, Body, CardEntry, CellForm, Expr, ExprNode, File, Pattern, TypeNode, Unary, Verb};
+use super::ast::{
+    Arm, BinaryDecl, Body, CardEntry, CellForm, ExprDecl, ExprNode, File, Pattern, TypeNode, Unary, Verb,
+};
 use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
 use crate::diag::Diagnostics;
 use crate::text::Sources;
@@ -32,7 +34,7 @@ fn bound(text: &str) -> String {
     }
 }
 
-fn show(expr: &Expr) -> String {
+fn show(expr: &ExprDecl) -> String {
     match &expr.node {
         ExprNode::Number(number) => number.to_string(),
         ExprNode::Quantity(number, unit) => format!("{number}{}", unit.text),
@@ -49,13 +51,13 @@ fn show(expr: &Expr) -> String {
         ExprNode::Is { subject, negated, word } => format!("({} is{} {})", show(subject), not(*negated), word.text),
         ExprNode::Has { list, negated, member } => format!("({} has{} {})", show(list), not(*negated), show(member)),
         ExprNode::In(left, range) => {
-            let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
+            let end = |end: &Option<Box<ExprDecl>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
             format!("({} in {}..{})", show(left), end(&range.low), end(&range.high))
         }
         ExprNode::If(condition, yes, no) => format!("(if {} then {} else {})", show(condition), show(yes), show(no)),
         ExprNode::Repeat(times, inner) => format!("({times} x {})", show(inner)),
         ExprNode::Over { quantifier, variable, list, condition, body } => {
-            let part = |word: &str, part: &Option<Box<Expr>>| {
+            let part = |word: &str, part: &Option<Box<ExprDecl>>| {
                 part.as_ref().map(|part| format!(" {word} {}", show(part))).unwrap_or_default()
             };
             let (condition, body) = (part("where", condition), part(":", body));
@@ -78,7 +80,7 @@ fn show(expr: &Expr) -> String {
 }
 
 fn arm(arm: &Arm) -> String {
-    let end = |end: &Option<Box<Expr>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
+    let end = |end: &Option<Box<ExprDecl>>| end.as_ref().map(|end| show(end)).unwrap_or_default();
     let patterns = arm.patterns.iter().map(|pattern| match pattern {
         Pattern::Expr(expr) => show(expr),
         Pattern::Range(range) => format!("{}..{}", end(&range.low), end(&range.high)),
@@ -86,7 +88,7 @@ fn arm(arm: &Arm) -> String {
     format!("{}: {}", patterns.collect::<Vec<_>>().join(", "), show(&arm.value))
 }
 
-fn all(parts: &[Expr]) -> String {
+fn all(parts: &[ExprDecl]) -> String {
     parts.iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
@@ -94,21 +96,21 @@ fn not(negated: bool) -> &'static str {
     if negated { " not" } else { "" }
 }
 
-fn operator(sign: Binary) -> &'static str {
+fn operator(sign: BinaryDecl) -> &'static str {
     match sign {
-        Binary::Or => "or",
-        Binary::And => "and",
-        Binary::Equal => "=",
-        Binary::NotEqual => "!=",
-        Binary::Less => "<",
-        Binary::LessOrEqual => "<=",
-        Binary::Greater => ">",
-        Binary::GreaterOrEqual => ">=",
-        Binary::Plus => "+",
-        Binary::Minus => "-",
-        Binary::Times => "*",
-        Binary::Over => "/",
-        Binary::Rolls => "x",
+        BinaryDecl::Or => "or",
+        BinaryDecl::And => "and",
+        BinaryDecl::Equal => "=",
+        BinaryDecl::NotEqual => "!=",
+        BinaryDecl::Less => "<",
+        BinaryDecl::LessOrEqual => "<=",
+        BinaryDecl::Greater => ">",
+        BinaryDecl::GreaterOrEqual => ">=",
+        BinaryDecl::Plus => "+",
+        BinaryDecl::Minus => "-",
+        BinaryDecl::Times => "*",
+        BinaryDecl::Over => "/",
+        BinaryDecl::Rolls => "x",
     }
 }
 

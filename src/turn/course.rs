@@ -4,7 +4,7 @@ use crate::value::{PhaseId, SideId};
 
 /// A stretch of the plan of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct TurnSegment {
     /// Its phases, in order.
     pub phases: Vec<PhaseId>,
     /// Whether they are repeated once for each side.
@@ -24,7 +24,7 @@ pub enum Stage {
 
 /// A place in the plan, so small that it is simply saved and cloned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Course {
+pub struct TurnCursor {
     /// The number of the turn; 0 before the first.
     pub turn: u32,
     /// Whether the turn has begun and not ended.
@@ -34,12 +34,12 @@ pub struct Course {
     phase: u32,
 }
 
-impl Course {
+impl TurnCursor {
     /// Goes on to the next stage. The sides come in the order given, which is asked anew each time, so it may change
     /// from turn to turn. Turns follow one another without end, an empty plan too; the caller holds the limit.
-    pub fn advance(&mut self, plan: &[Stretch], sides: &[SideId]) -> Stage {
+    pub fn advance(&mut self, plan: &[TurnSegment], sides: &[SideId]) -> Stage {
         if !self.is_running {
-            *self = Course { turn: self.turn.saturating_add(1), is_running: true, ..Course::default() };
+            *self = TurnCursor { turn: self.turn.saturating_add(1), is_running: true, ..TurnCursor::default() };
             return Stage::TurnBegins(self.turn);
         }
         while let Some(stretch) = plan.get(self.stretch as usize) {
@@ -66,19 +66,19 @@ impl Course {
 
 #[cfg(test)]
 mod tests {
-    use super::{Course, Stage, Stretch};
+    use super::{Stage, TurnCursor, TurnSegment};
     use crate::value::{PhaseId, SideId};
 
-    fn stages(plan: &[Stretch], sides: &[SideId], count: usize) -> Vec<Stage> {
-        let mut course = Course::default();
+    fn stages(plan: &[TurnSegment], sides: &[SideId], count: usize) -> Vec<Stage> {
+        let mut course = TurnCursor::default();
         (0..count).map(|_| course.advance(plan, sides)).collect()
     }
 
     #[test]
     fn phases_for_all_and_for_each_side() {
         let plan = [
-            Stretch { phases: vec![PhaseId(0)], each_side: false },
-            Stretch { phases: vec![PhaseId(1), PhaseId(2)], each_side: true },
+            TurnSegment { phases: vec![PhaseId(0)], each_side: false },
+            TurnSegment { phases: vec![PhaseId(1), PhaseId(2)], each_side: true },
         ];
         let (red, blue) = (SideId(0), SideId(1));
         assert_eq!(
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn an_empty_plan_still_has_turns() {
-        let each = [Stretch { phases: vec![], each_side: true }];
+        let each = [TurnSegment { phases: vec![], each_side: true }];
         assert_eq!(stages(&each, &[SideId(0)], 3), [Stage::TurnBegins(1), Stage::TurnEnds(1), Stage::TurnBegins(2)]);
         assert_eq!(stages(&[], &[], 2), [Stage::TurnBegins(1), Stage::TurnEnds(1)]);
     }

@@ -5,6 +5,6 @@ mod course;
 mod error;
 mod queue;
 
-pub use course::{Course, Stage, Stretch};
+pub use course::{Stage, TurnCursor, TurnSegment};
 pub use error::TurnError;
-pub use queue::{Direction, Entry, MAX_ENTRIES, Queue, Slot, in_order};
+pub use queue::{Direction, MAX_ENTRIES, Queue, QueueEntry, TurnSlot, in_order};

@@ -37,7 +37,7 @@ impl Direction {
 
 /// When a figure acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
+pub struct TurnSlot {
     /// Its key.
     pub key: Number,
     /// Decides between equal keys: the higher first, whichever way keys go.
@@ -46,11 +46,11 @@ pub struct Slot {
 
 /// One who waits to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<T> {
+pub struct QueueEntry<T> {
     /// Who.
     pub figure: FigureId,
     /// When.
-    pub slot: Slot,
+    pub slot: TurnSlot,
     /// What it does then; it is asked if there is nothing.
     pub order: Option<T>,
     /// Whether it has acted before: whoever has the same key of its own comes first.
@@ -63,9 +63,9 @@ pub struct Entry<T> {
 #[derive(Clone, Debug)]
 pub struct Queue<T> {
     direction: Direction,
-    waiting: Vec<Entry<T>>,
+    waiting: Vec<QueueEntry<T>>,
     /// When those acted who have come up.
-    past: Vec<(FigureId, Slot)>,
+    past: Vec<(FigureId, TurnSlot)>,
     joined: u32,
 }
 
@@ -80,7 +80,7 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When too many have joined.
-    pub fn join(&mut self, figure: FigureId, slot: Slot, order: Option<T>) -> Result<(), TurnError> {
+    pub fn join(&mut self, figure: FigureId, slot: TurnSlot, order: Option<T>) -> Result<(), TurnError> {
         self.push(figure, slot, order, false)
     }
 
@@ -89,28 +89,28 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When that is not later, or comes up too often.
-    pub fn again(&mut self, figure: FigureId, slot: Slot, steps: Number, order: T) -> Result<Number, TurnError> {
+    pub fn again(&mut self, figure: FigureId, slot: TurnSlot, steps: Number, order: T) -> Result<Number, TurnError> {
         if steps <= Number::ZERO {
             return Err(TurnError::NotLater { steps });
         }
         let key = self.direction.later(slot.key, steps).ok_or(TurnError::Overflow)?;
-        self.push(figure, Slot { key, ..slot }, Some(order), true)?;
+        self.push(figure, TurnSlot { key, ..slot }, Some(order), true)?;
         Ok(key)
     }
 
-    fn push(&mut self, figure: FigureId, slot: Slot, order: Option<T>, is_repeat: bool) -> Result<(), TurnError> {
+    fn push(&mut self, figure: FigureId, slot: TurnSlot, order: Option<T>, is_repeat: bool) -> Result<(), TurnError> {
         if self.joined >= MAX_ENTRIES {
             return Err(TurnError::TooMany { limit: MAX_ENTRIES });
         }
-        self.waiting.push(Entry { figure, slot, order, is_repeat, index: self.joined });
+        self.waiting.push(QueueEntry { figure, slot, order, is_repeat, index: self.joined });
         self.joined += 1;
         Ok(())
     }
 
     /// When a figure acts for the first time, or has acted: its key as it was fixed, or as it was when it came up.
-    pub fn slot_of(&self, figure: FigureId) -> Option<Slot> {
+    pub fn slot_of(&self, figure: FigureId) -> Option<TurnSlot> {
         let past = self.past.iter().find(|(who, _)| *who == figure).map(|(_, slot)| *slot);
-        let first = |entry: &&Entry<T>| entry.figure == figure && !entry.is_repeat;
+        let first = |entry: &&QueueEntry<T>| entry.figure == figure && !entry.is_repeat;
         past.or_else(|| self.waiting.iter().find(first).map(|entry| entry.slot))
     }
 
@@ -120,7 +120,7 @@ impl<T> Queue<T> {
     }
 
     /// Takes out the one who acts next.
-    pub fn pop(&mut self) -> Option<Entry<T>> {
+    pub fn pop(&mut self) -> Option<QueueEntry<T>> {
         let next = (0..self.waiting.len()).min_by(|a, b| self.compare(&self.waiting[*a], &self.waiting[*b]))?;
         let entry = self.waiting.remove(next);
         self.remember(&entry);
@@ -129,19 +129,19 @@ impl<T> Queue<T> {
 
     /// Takes out everyone who acts at the same time as the next one: all of the same key, as they joined. One who acts
     /// again does so alone.
-    pub fn pop_group(&mut self) -> Vec<Entry<T>> {
+    pub fn pop_group(&mut self) -> Vec<QueueEntry<T>> {
         let Some(first) = self.waiting.iter().min_by(|a, b| self.compare(a, b)) else { return Vec::new() };
         if first.is_repeat {
             return self.pop().into_iter().collect();
         }
         let key = first.slot.key;
-        let is_due = |entry: &mut Entry<T>| entry.slot.key == key && !entry.is_repeat;
-        let group: Vec<Entry<T>> = self.waiting.extract_if(.., is_due).collect();
+        let is_due = |entry: &mut QueueEntry<T>| entry.slot.key == key && !entry.is_repeat;
+        let group: Vec<QueueEntry<T>> = self.waiting.extract_if(.., is_due).collect();
         group.iter().for_each(|entry| self.remember(entry));
         group
     }
 
-    fn remember(&mut self, entry: &Entry<T>) {
+    fn remember(&mut self, entry: &QueueEntry<T>) {
         if !entry.is_repeat {
             self.past.push((entry.figure, entry.slot));
         }
@@ -152,14 +152,14 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When a key cannot be computed.
-    pub fn rekey<E>(&mut self, mut slot: impl FnMut(FigureId, Option<&T>) -> Result<Slot, E>) -> Result<(), E> {
+    pub fn rekey<E>(&mut self, mut slot: impl FnMut(FigureId, Option<&T>) -> Result<TurnSlot, E>) -> Result<(), E> {
         for entry in self.waiting.iter_mut().filter(|entry| !entry.is_repeat) {
             entry.slot = slot(entry.figure, entry.order.as_ref())?;
         }
         Ok(())
     }
 
-    fn compare(&self, a: &Entry<T>, b: &Entry<T>) -> Ordering {
+    fn compare(&self, a: &QueueEntry<T>, b: &QueueEntry<T>) -> Ordering {
         let keys = self.direction.compare(a.slot.key, b.slot.key);
         keys.then_with(|| a.is_repeat.cmp(&b.is_repeat))
             .then_with(|| b.slot.tie.cmp(&a.slot.tie))
@@ -176,12 +176,12 @@ pub fn in_order<T>(members: impl IntoIterator<Item = (T, Number)>, direction: Di
 
 #[cfg(test)]
 mod tests {
-    use super::{Direction, MAX_ENTRIES, Queue, Slot, in_order};
+    use super::{Direction, MAX_ENTRIES, Queue, TurnSlot, in_order};
     use crate::turn::TurnError;
     use crate::value::{FigureId, Number};
 
-    fn slot(key: i64, tie: i64) -> Slot {
-        Slot { key: Number::int(key), tie: Number::int(tie) }
+    fn slot(key: i64, tie: i64) -> TurnSlot {
+        TurnSlot { key: Number::int(key), tie: Number::int(tie) }
     }
 
     fn queue(direction: Direction, keys: &[(i64, i64)]) -> Queue<&'static str> {

@@ -3,7 +3,7 @@
 /// What has come to its end, as a clock hears it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Period {
+pub enum ClockEnd {
     /// The phase.
     Phase,
     /// The turn.
@@ -36,14 +36,14 @@ impl Clock {
     /// Counts a period that has ended; true if the time is up. What is up stays up. A turn's last phase ends before the
     /// turn does, so both are told, in that order.
     #[must_use]
-    pub fn tick(&mut self, period: Period) -> bool {
+    pub fn tick(&mut self, period: ClockEnd) -> bool {
         let (counts, left) = match self {
             Clock::ForGood | Clock::UntilTreated => return false,
-            Clock::EndOfTurn => return period == Period::Turn,
-            Clock::EndOfPhase => return period != Period::Use,
-            Clock::Turns(left) => (Period::Turn, left),
-            Clock::Phases(left) => (Period::Phase, left),
-            Clock::Uses(left) => (Period::Use, left),
+            Clock::EndOfTurn => return period == ClockEnd::Turn,
+            Clock::EndOfPhase => return period != ClockEnd::Use,
+            Clock::Turns(left) => (ClockEnd::Turn, left),
+            Clock::Phases(left) => (ClockEnd::Phase, left),
+            Clock::Uses(left) => (ClockEnd::Use, left),
         };
         if counts == period {
             *left = left.saturating_sub(1);
@@ -72,23 +72,23 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Period};
+    use super::{Clock, ClockEnd};
 
     #[test]
     fn a_clock_counts_its_own_period_only() {
         for (clock, period, expected, up, why) in [
-            (Clock::Turns(2), Period::Turn, Clock::Turns(1), false, "one of two turns"),
-            (Clock::Turns(1), Period::Turn, Clock::Turns(0), true, "the last turn"),
-            (Clock::Turns(0), Period::Turn, Clock::Turns(0), true, "up already"),
-            (Clock::Turns(1), Period::Phase, Clock::Turns(1), false, "a phase is no turn"),
-            (Clock::Phases(1), Period::Phase, Clock::Phases(0), true, "the last phase"),
-            (Clock::Uses(2), Period::Use, Clock::Uses(1), false, "one of two uses"),
-            (Clock::EndOfPhase, Period::Phase, Clock::EndOfPhase, true, "this phase"),
-            (Clock::EndOfPhase, Period::Use, Clock::EndOfPhase, false, "a use ends no phase"),
-            (Clock::EndOfTurn, Period::Phase, Clock::EndOfTurn, false, "the turn goes on"),
-            (Clock::EndOfTurn, Period::Turn, Clock::EndOfTurn, true, "this turn"),
-            (Clock::ForGood, Period::Turn, Clock::ForGood, false, "never"),
-            (Clock::UntilTreated, Period::Turn, Clock::UntilTreated, false, "not by itself"),
+            (Clock::Turns(2), ClockEnd::Turn, Clock::Turns(1), false, "one of two turns"),
+            (Clock::Turns(1), ClockEnd::Turn, Clock::Turns(0), true, "the last turn"),
+            (Clock::Turns(0), ClockEnd::Turn, Clock::Turns(0), true, "up already"),
+            (Clock::Turns(1), ClockEnd::Phase, Clock::Turns(1), false, "a phase is no turn"),
+            (Clock::Phases(1), ClockEnd::Phase, Clock::Phases(0), true, "the last phase"),
+            (Clock::Uses(2), ClockEnd::Use, Clock::Uses(1), false, "one of two uses"),
+            (Clock::EndOfPhase, ClockEnd::Phase, Clock::EndOfPhase, true, "this phase"),
+            (Clock::EndOfPhase, ClockEnd::Use, Clock::EndOfPhase, false, "a use ends no phase"),
+            (Clock::EndOfTurn, ClockEnd::Phase, Clock::EndOfTurn, false, "the turn goes on"),
+            (Clock::EndOfTurn, ClockEnd::Turn, Clock::EndOfTurn, true, "this turn"),
+            (Clock::ForGood, ClockEnd::Turn, Clock::ForGood, false, "never"),
+            (Clock::UntilTreated, ClockEnd::Turn, Clock::UntilTreated, false, "not by itself"),
         ] {
             let mut ticked = clock;
             assert_eq!((ticked.tick(period), ticked), (up, expected), "{why}");

@@ -10,7 +10,7 @@ mod place;
 #[allow(clippy::module_inception, reason = "a file is named after its main type")]
 mod value;
 
-pub use clock::{Clock, Period};
+pub use clock::{Clock, ClockEnd};
 pub use formula::{Formula, Keep, Term};
 pub use id::*;
 pub use modifier::{ModifierId, Target};

@@ -6,8 +6,8 @@ use fray::event::{Change, Log};
 use fray::explain::reckon;
 use fray::odds::action::{Bounds, Inquiry, whole};
 use fray::play::{Figure, Play, Rules, State, setup};
-use fray::query::Posed;
-use fray::query::{About, Asked, Said, Who};
+use fray::query::BoundQuery;
+use fray::query::{About, Argument, ParsedQuery, Who};
 use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
 use fray::text::Memory;
@@ -57,12 +57,12 @@ impl Pack {
         &self.book().actions[id.index()]
     }
 
-    fn pose(&self, asked: &Asked) -> Option<Posed> {
-        Posed::new(&self.rules, &self.state, asked).ok()
+    fn pose(&self, asked: &ParsedQuery) -> Option<BoundQuery> {
+        BoundQuery::new(&self.rules, &self.state, asked).ok()
     }
 
     /// What `ask` and `odds` say; none if it cannot be asked or is impossible.
-    fn asked(&self, posed: &Posed) -> Option<Found> {
+    fn asked(&self, posed: &BoundQuery) -> Option<Found> {
         let (frame, view) = (posed.frame(), posed.view(&self.rules));
         let reckoning = reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()?;
         reckoning.short.need()?;
@@ -70,7 +70,7 @@ impl Pack {
     }
 
     /// What the check is when the order is performed; none if the order is refused, or another roll decides before.
-    fn performed(&self, posed: &Posed) -> Option<Found> {
+    fn performed(&self, posed: &BoundQuery) -> Option<Found> {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
         let chance = Box::new(Seeded::new(0, 0));
         let mut play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
@@ -89,7 +89,7 @@ impl Pack {
 
     /// The chance that the check succeeds, once at least, in everything that can come of the order; none if there are
     /// too many ways.
-    fn whole(&self, posed: &Posed) -> Option<String> {
+    fn whole(&self, posed: &BoundQuery) -> Option<String> {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
         let text = format!("times({}, success) >= 1", self.book().checks[check.index()].head.name);
         let inquiries = vec![Inquiry::read(&self.rules, &posed.state, &text).ok()?];
@@ -100,7 +100,7 @@ impl Pack {
     }
 
     /// The facts that must be said for an action, with whom and what a sheet brings along.
-    fn sentences(&self, id: ActionId) -> Vec<Asked> {
+    fn sentences(&self, id: ActionId) -> Vec<ParsedQuery> {
         let action = self.action(id);
         let sheets = (0..self.book().sheets.len() as u16).map(|sheet| Who::Sheet(SheetId(sheet)));
         let here: Vec<Who> = self.state.figure_ids().map(Who::Figure).collect();
@@ -109,19 +109,19 @@ impl Pack {
     }
 
     /// Who may be named as somebody else: of those on the board another one, off it another one of the same sheet.
-    fn others(&self, who: &Who) -> Vec<Said> {
-        let Who::Figure(me) = who else { return vec![Said::Who(who.clone())] };
-        self.state.figure_ids().filter(|other| other != me).map(|other| Said::Who(Who::Figure(other))).collect()
+    fn others(&self, who: &Who) -> Vec<Argument> {
+        let Who::Figure(me) = who else { return vec![Argument::Who(who.clone())] };
+        self.state.figure_ids().filter(|other| other != me).map(|other| Argument::Who(Who::Figure(other))).collect()
     }
 
-    fn sentences_of(&self, id: ActionId, action: &Action, who: &Who) -> Vec<Asked> {
-        let facts = vec![(action.by, Said::Who(who.clone()))];
-        let alone = Asked { about: About::Action(id), facts, tweaks: vec![] };
+    fn sentences_of(&self, id: ActionId, action: &Action, who: &Who) -> Vec<ParsedQuery> {
+        let facts = vec![(action.by, Argument::Who(who.clone()))];
+        let alone = ParsedQuery { about: About::Action(id), facts, tweaks: vec![] };
         let Some(posed) = self.pose(&alone) else { return Vec::new() };
         let mut found = vec![alone];
         for fact in self.needed(action) {
             let rule = &self.book().facts[fact.index()];
-            let said: Vec<Said> = match rule.r#type.bare() {
+            let said: Vec<Argument> = match rule.r#type.bare() {
                 Type::Figure => self.others(who),
                 Type::Thing(kind) => {
                     let is_he = |figure: &Figure| match who {
@@ -133,11 +133,11 @@ impl Pack {
                     let items = things.map(|thing| posed.state.thing(*thing).item);
                     let items: BTreeSet<_> =
                         items.filter(|item| self.book().items[item.index()].kind == *kind).collect();
-                    items.into_iter().map(|item| Said::Value(Value::Item(item))).collect()
+                    items.into_iter().map(|item| Argument::Value(Value::Item(item))).collect()
                 }
                 _ => Vec::new(),
             };
-            let longer = |asked: &Asked| {
+            let longer = |asked: &ParsedQuery| {
                 let asked = asked.clone();
                 let said = said.clone();
                 said.into_iter().map(move |said| {
@@ -212,7 +212,7 @@ impl Tally {
             }
             for value in pack.values(rule) {
                 let mut other = asked.clone();
-                other.facts.push((*fact, Said::Value(value.clone())));
+                other.facts.push((*fact, Argument::Value(value.clone())));
                 let Some(posed) = pack.pose(&other) else { continue };
                 let Some(now) = pack.asked(&posed).filter(|now| *now != found) else { continue };
                 let Some(done) = pack.performed(&posed) else { continue };

@@ -1,7 +1,7 @@
 //! Whole fights solved exactly, held against a recursion written by hand; and what scripts foresee of an action.
 
 use fray::dice::{Cancel, DiceError, Odds, Seeded};
-use fray::odds::fight::{Chain, MOST_IN_A_STAGE, Size, chain};
+use fray::odds::fight::{FightOdds, MOST_IN_A_STAGE, Size, chain};
 use fray::play::{Kit, Play, PlayError};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
@@ -25,7 +25,7 @@ fn kit_of(rules: &str, scripts: &[(&str, &str)]) -> Kit {
     fray::odds::kit(book.expect("the small pack loads"))
 }
 
-fn solved(scenario: u16) -> Chain {
+fn solved(scenario: u16) -> FightOdds {
     chain(&kit(SMALL, SWING), ScenarioId(scenario), &Size::default()).expect("it is small")
 }
 
@@ -108,7 +108,7 @@ fn a_rule_that_changes_with_the_turn_is_followed_turn_by_turn() {
     assert_eq!(limited.unfinished, Odds::ALWAYS);
 }
 
-fn chain_of(kit: &Kit, size: &Size) -> Result<Chain, PlayError> {
+fn chain_of(kit: &Kit, size: &Size) -> Result<FightOdds, PlayError> {
     chain(kit, ScenarioId(1), size)
 }
 

@@ -2,9 +2,9 @@
 
 use crate::whole::kit;
 use fray::dice::Given;
-use fray::odds::action::{Aspect, Bounds, Inquiry, Whole, whole};
-use fray::query::Posed;
-use fray::query::{Cast, understand};
+use fray::odds::action::{ActionOdds, Bounds, Inquiry, PartOdds, whole};
+use fray::query::BoundQuery;
+use fray::query::{Directory, understand};
 use fray::value::ScenarioId;
 
 const TWINS: &str = r#"
@@ -60,11 +60,11 @@ end
 "#;
 
 /// What can come of a toss among twins.
-fn tossed(script: &str, with_quiet: bool, that: &[&str]) -> Whole {
+fn tossed(script: &str, with_quiet: bool, that: &[&str]) -> ActionOdds {
     let kit = kit("twins", TWINS, "toss", script);
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("three figures");
-    let asked = understand(&kit.book, &Cast::of(&play.state, &kit.book), "Ann tosses at Bea").expect("a sentence");
-    let mut posed = Posed::new(&play.rules, &play.state, &asked).expect("all are there");
+    let asked = understand(&kit.book, &Directory::of(&play.state, &kit.book), "Ann tosses at Bea").expect("a sentence");
+    let mut posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("all are there");
     posed.state.figures[2].name = "Bea".into();
     let order = posed.order(&play.rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
@@ -76,8 +76,8 @@ fn tossed(script: &str, with_quiet: bool, that: &[&str]) -> Whole {
     whole(&play.rules, &engine, &posed.state, &order, &bounds).expect("the odds")
 }
 
-fn lines(aspects: &[Aspect]) -> Vec<String> {
-    let becomes = |aspect: &Aspect| {
+fn lines(aspects: &[PartOdds]) -> Vec<String> {
+    let becomes = |aspect: &PartOdds| {
         let becomes = aspect.becomes.iter().map(|(becomes, odds)| format!("{becomes} {odds}"));
         becomes.collect::<Vec<_>>().join("; ")
     };

@@ -1,7 +1,7 @@
 //! Expressions as they are typed, with their exact odds.
 
 use fray::dice::{Contest, Count, Odds};
-use fray::odds::expression::{Drawn, Spread, answer, ask};
+use fray::odds::expression::{Drawn, RationalDist, answer, ask};
 use fray::odds::plot::picture;
 use fray::rulebook::Rulebook;
 use fray::value::{Number, Value};
@@ -15,7 +15,7 @@ fn drawn(text: &str) -> Drawn {
 }
 
 #[track_caller]
-fn spread(text: &str) -> Spread {
+fn spread(text: &str) -> RationalDist {
     let Drawn::Spread(spread) = drawn(text) else { unreachable!("{text} is a number that is rolled") };
     spread
 }

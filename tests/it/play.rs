@@ -4,7 +4,7 @@
 use crate::golden;
 use fray::dice::Seeded;
 use fray::event::Log;
-use fray::play::{OrderData, Play};
+use fray::play::{Order, Play};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
 use fray::value::{ActionId, FigureId, ScenarioId};
@@ -49,10 +49,10 @@ fn slippery() -> Play {
     kit.play(ScenarioId(0), Box::new(Seeded::new(1, 0))).expect("two figures without anything")
 }
 
-fn order(play: &Play, action: &str) -> Arc<OrderData> {
+fn order(play: &Play, action: &str) -> Arc<Order> {
     let named = |one: &fray::rulebook::Action| *one.head.name == *action;
     let at = play.rules.book.actions.iter().position(named).expect("an action of the pack");
-    Arc::new(OrderData { action: ActionId(at as u16), actor: FigureId(0), facts: Vec::new(), assumed: Vec::new() })
+    Arc::new(Order { action: ActionId(at as u16), actor: FigureId(0), facts: Vec::new(), assumed: Vec::new() })
 }
 
 #[test]

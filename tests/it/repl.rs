@@ -4,7 +4,7 @@
 use fray::cli::{Builtin, Packs, Tabletop};
 use fray::diag::Diagnostics;
 use fray::play::View;
-use fray::repl::{Desk, Opened, Session};
+use fray::repl::{Frontend, Opened, Session};
 use fray::rulebook::Rulebook;
 use fray::text::Memory;
 use fray::value::{FigureId, MapId};
@@ -21,7 +21,7 @@ struct Beside {
     files: Rc<RefCell<BTreeMap<String, String>>>,
 }
 
-impl Desk for Beside {
+impl Frontend for Beside {
     fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
         self.inner.open(name)
     }

@@ -7,6 +7,8 @@ mod circle;
 mod game;
 #[path = "tidy/line.rs"]
 mod line;
+#[path = "tidy/name.rs"]
+mod name;
 #[path = "tidy/page.rs"]
 mod page;
 #[path = "tidy/source.rs"]

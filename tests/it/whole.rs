@@ -3,11 +3,11 @@
 
 use fray::dice::{Cancel, DiceError, Given, Odds};
 
-use fray::ablation::{Case, Yardstick, worth};
-use fray::odds::action::{Aspect, Bounds, Event, Whole, whole};
+use fray::ablation::{AblationCase, Metric, worth};
+use fray::odds::action::{ActionOdds, Bounds, EventOdds, PartOdds, whole};
 use fray::play::{Kit, PlayError, State};
-use fray::query::Posed;
-use fray::query::{Cast, understand};
+use fray::query::BoundQuery;
+use fray::query::{Directory, understand};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
 use fray::value::ScenarioId;
@@ -65,13 +65,14 @@ struct Rule {
 }
 
 /// What can come of a throw by the rules.
-fn thrown(rule: Rule, bounds: &Bounds) -> Result<Whole, PlayError> {
+fn thrown(rule: Rule, bounds: &Bounds) -> Result<ActionOdds, PlayError> {
     let card = format!("{} \"dusk\" when true", rule.light);
     let rules = &PACK.replace("CARD", &card).replace("TIMES", &rule.times.to_string());
     let kit = kit("yard", rules, "hurl", &SCRIPT.replace("ARMOR", &rule.armor.to_string()));
     let rules = kit.rules(None);
-    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann hurls at Bob").expect("a sentence of the yard");
-    let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+    let asked =
+        understand(&kit.book, &Directory::of_sheets(&kit.book), "Ann hurls at Bob").expect("a sentence of the yard");
+    let posed = BoundQuery::new(&rules, &State::default(), &asked).expect("both are improvised");
     let order = posed.order(&rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
     whole(&rules, &engine, &posed.state, &order, bounds)
@@ -129,7 +130,7 @@ const PLAIN: Rule = Rule { light: 0, times: 3, armor: 0 };
 fn events_that_the_author_names_are_outcomes() {
     let answer = thrown(PLAIN, &Bounds::default()).expect("the odds");
     // 11 or less on 3d6, and 3 always, 18 never: 135 of 216.
-    assert_eq!(answer.events, [Event { name: "thud".into(), odds: Odds::of(135, 216) }]);
+    assert_eq!(answer.events, [EventOdds { name: "thud".into(), odds: Odds::of(135, 216) }]);
     let harm = &answer.changes[1];
     assert_eq!((harm.name.as_str(), &harm.stays), ("Bob: harm", &Odds::of(81, 216)));
     // On average 7, three times 7 once in 216.
@@ -189,12 +190,12 @@ end
 fn the_map_relations_and_sides_are_outcomes() {
     let kit = kit("court", COURT, "burst", BURST);
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("two figures");
-    let asked = understand(&kit.book, &Cast::of(&play.state, &kit.book), "Ann bursts at Bea").expect("a sentence");
-    let posed = Posed::new(&play.rules, &play.state, &asked).expect("both are there");
+    let asked = understand(&kit.book, &Directory::of(&play.state, &kit.book), "Ann bursts at Bea").expect("a sentence");
+    let posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("both are there");
     let order = posed.order(&play.rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
     let answer = whole(&play.rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
-    let said = |aspect: &Aspect| {
+    let said = |aspect: &PartOdds| {
         let becomes: Vec<String> = aspect.becomes.iter().map(|(word, odds)| format!("{word} {odds}")).collect();
         format!("{}: {} -> {}", aspect.name, aspect.was, becomes.join("; "))
     };
@@ -246,16 +247,16 @@ end
 "#;
 
 /// What is worth how much to a sentence of the brink: of what, its odds, and the odds without each part.
-fn worth_on_the_brink(sentence: &str, yardstick: &Yardstick) -> (String, Odds, Vec<(String, Odds)>) {
+fn worth_on_the_brink(sentence: &str, yardstick: &Metric) -> (String, Odds, Vec<(String, Odds)>) {
     worth_by(BRINK, sentence, yardstick)
 }
 
 /// The same by other rules.
-fn worth_by(rules: &str, sentence: &str, yardstick: &Yardstick) -> (String, Odds, Vec<(String, Odds)>) {
+fn worth_by(rules: &str, sentence: &str, yardstick: &Metric) -> (String, Odds, Vec<(String, Odds)>) {
     let kit = kit("brink", rules, "shove", SHOVE);
-    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), sentence).expect("a sentence");
+    let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), sentence).expect("a sentence");
     let engine = kit.engine().expect("a Luau state");
-    let case = Case { rules: kit.rules(None), engine, state: State::default(), asked };
+    let case = AblationCase { rules: kit.rules(None), engine, state: State::default(), asked };
     let answer = worth(&case, yardstick, &mut |_, _| None, &Cancel::default()).expect("odds").expect("some worth");
     (answer.of, answer.odds, answer.rows.into_iter().map(|row| (row.name, row.odds)).collect())
 }
@@ -268,14 +269,14 @@ fn at_most(need: usize) -> Odds {
 
 #[test]
 fn modifiers_of_cards_and_of_the_check_itself_have_a_worth() {
-    let (of, odds, rows) = worth_on_the_brink("Ann balances", &Yardstick::Check);
+    let (of, odds, rows) = worth_on_the_brink("Ann balances", &Metric::Check);
     assert_eq!((of.as_str(), odds), ("success", at_most(8 - 1 + 4)));
     assert_eq!(rows, [("wide stance".to_string(), at_most(7)), ("tired".to_string(), at_most(12))]);
 }
 
 #[test]
 fn modifiers_of_every_check_of_an_action_have_a_worth() {
-    let (of, odds, rows) = worth_on_the_brink("Ann shoves Bob", &Yardstick::Whole(None));
+    let (of, odds, rows) = worth_on_the_brink("Ann shoves Bob", &Metric::Whole(None));
     let (push, falls) = (at_most(9), |need: usize| Odds::of(1, 1).minus(&at_most(need)).size);
     let harm = |push: &Odds, need| push.and(&falls(need));
     assert_eq!((of.as_str(), odds), ("Bob: harm", harm(&push, 11)));
@@ -293,7 +294,7 @@ fn a_modifier_is_taken_away_by_its_place_and_not_by_its_label() {
         )
         .replace(r#"-2 "gusts" when true"#, r#"-2 "tired" when true; -1 "tired" when true"#)
         .replace("roll 3d6; at most 11; cards gale", r#"roll 3d6; at most 11; plus -1 "tired"; cards gale"#);
-    let (_, odds, rows) = worth_by(&rules, "Ann shoves Bob", &Yardstick::Whole(None));
+    let (_, odds, rows) = worth_by(&rules, "Ann shoves Bob", &Metric::Whole(None));
     let harm = |push: usize, balance: usize| at_most(push).and(&at_most(balance).not());
     assert_eq!(odds, harm(11 - 1 - 2 - 1, 8 - 1 + 4 - 1 + 1));
     let mut found: Vec<(&str, Odds)> = rows.iter().map(|(name, odds)| (name.as_str(), odds.clone())).collect();
@@ -335,9 +336,9 @@ fn ties_that_are_rolled_again_leave_exact_odds() {
              if {look} then order.target:change('harm', 1) end\nend"
         );
         let kit = kit("tug", TUG, "heave", &script);
-        let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann heaves at Bob").expect("a sentence");
+        let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), "Ann heaves at Bob").expect("a sentence");
         let rules = kit.rules(None);
-        let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+        let posed = BoundQuery::new(&rules, &State::default(), &asked).expect("both are improvised");
         let order = posed.order(&rules).expect("an action");
         let engine = kit.engine().expect("a Luau state");
         let answer = whole(&rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
@@ -347,15 +348,15 @@ fn ties_that_are_rolled_again_leave_exact_odds() {
 }
 
 /// What a script that looks so at a throw of 3d6 at most 11 makes of it.
-fn looked_at(look: &str) -> Whole {
+fn looked_at(look: &str) -> ActionOdds {
     let script = format!(
         "return function(actor, order, play)\nlocal r = play:check('push', {{ actor = actor, target = order.target }})\n\
          order.target:put('harm', {look})\nend"
     );
     let kit = kit("brink", &BRINK.replace("-2 \"gusts\"", "+0 \"gusts\""), "shove", &script);
-    let asked = understand(&kit.book, &Cast::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
+    let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), "Ann shoves Bob").expect("a sentence");
     let rules = kit.rules(None);
-    let posed = Posed::new(&rules, &State::default(), &asked).expect("both are improvised");
+    let posed = BoundQuery::new(&rules, &State::default(), &asked).expect("both are improvised");
     let order = posed.order(&rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
     whole(&rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds")

@@ -1,7 +1,7 @@
 //! Distributions from dice formulas and from counted ways.
 
 use super::super::{MAX_SUPPORT, MAX_WORK, pool, rolled, validate};
-use super::{Count, Counts, DiceError, Dist, Natural};
+use super::{Count, DiceError, Dist, Natural, WideCounts};
 use crate::value::{Formula, Keep, Term};
 use num_bigint::BigUint;
 
@@ -39,7 +39,7 @@ impl Dist {
     /// From counts that begin at `low`; together they are all ways. None if all are 0.
     pub(in crate::dice) fn counted<N: Natural>(low: i64, counts: Vec<N>) -> Result<Option<Dist>, DiceError>
     where
-        Counts: From<Vec<N>>,
+        WideCounts: From<Vec<N>>,
     {
         let mut total = N::zero();
         counts.iter().for_each(|ways| total += ways);
@@ -48,7 +48,7 @@ impl Dist {
 
     fn gathered<N: Natural>(low: i64, len: usize, ways: &[(i64, Count)], total: Count) -> Result<Dist, DiceError>
     where
-        Counts: From<Vec<N>>,
+        WideCounts: From<Vec<N>>,
     {
         let mut counts = vec![N::zero(); len];
         for (n, ways) in ways {
@@ -78,7 +78,7 @@ impl Dist {
 
     fn of_kept<N: Natural>(term: &Term, total: Count) -> Result<Dist, DiceError>
     where
-        Counts: From<Vec<N>>,
+        WideCounts: From<Vec<N>>,
     {
         let (count, keep, sides) = sizes(term);
         let mut sums = vec![N::zero(); keep * sides + 1];

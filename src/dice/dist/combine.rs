@@ -2,7 +2,7 @@
 
 use super::super::Odds;
 use super::build::{width, work_fits};
-use super::{Count, Counts, DiceError, Dist, Natural};
+use super::{Count, DiceError, Dist, Natural, WideCounts};
 use num_bigint::BigUint;
 
 impl Dist {
@@ -18,8 +18,8 @@ impl Dist {
     pub fn negated(mut self) -> Result<Dist, DiceError> {
         self.low = self.max().checked_neg().ok_or(DiceError::Overflow)?;
         match &mut self.counts {
-            Counts::Small(counts) => counts.reverse(),
-            Counts::Big(counts) => counts.reverse(),
+            WideCounts::Small(counts) => counts.reverse(),
+            WideCounts::Big(counts) => counts.reverse(),
         }
         Ok(self)
     }
@@ -68,8 +68,8 @@ impl Dist {
         let high = images.iter().flatten().max().copied().ok_or(DiceError::Never)?;
         let len = width(low, high)?;
         match &self.counts {
-            Counts::Small(counts) => mapped(low, len, &images, counts, &self.total),
-            Counts::Big(counts) => mapped(low, len, &images, counts, &self.total),
+            WideCounts::Small(counts) => mapped(low, len, &images, counts, &self.total),
+            WideCounts::Big(counts) => mapped(low, len, &images, counts, &self.total),
         }
     }
 
@@ -160,8 +160,8 @@ impl Dist {
 
     fn is_none_at(&self, at: usize) -> bool {
         match &self.counts {
-            Counts::Small(counts) => counts[at] == 0,
-            Counts::Big(counts) => counts[at] == BigUint::ZERO,
+            WideCounts::Small(counts) => counts[at] == 0,
+            WideCounts::Big(counts) => counts[at] == BigUint::ZERO,
         }
     }
 }
@@ -184,7 +184,7 @@ fn mapped<N: Natural>(
     total: &Count,
 ) -> Result<Dist, DiceError>
 where
-    Counts: From<Vec<N>>,
+    WideCounts: From<Vec<N>>,
 {
     let mut counts = vec![N::zero(); len];
     for (image, ways) in images.iter().zip(from) {

@@ -1,7 +1,7 @@
 //! What is asked of a distribution: how likely, how much on average, who wins.
 
 use super::super::Odds;
-use super::{Count, Counts, Dist};
+use super::{Count, Dist, WideCounts};
 use crate::value::Number;
 
 /// Two independent rolls compared.
@@ -97,8 +97,8 @@ impl Dist {
         }
         let upto = (n - self.low) as usize;
         match &self.counts {
-            Counts::Small(counts) => Count::Small(counts[..=upto].iter().sum()),
-            Counts::Big(counts) => counts[..=upto].iter().sum::<num_bigint::BigUint>().into(),
+            WideCounts::Small(counts) => Count::Small(counts[..=upto].iter().sum()),
+            WideCounts::Big(counts) => counts[..=upto].iter().sum::<num_bigint::BigUint>().into(),
         }
     }
 }

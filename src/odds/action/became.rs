@@ -1,6 +1,6 @@
 //! What something has become, told apart by what it is and never by what it is called.
 
-use super::part::Subject;
+use super::part::StatePart;
 use crate::event::{Holder, Spot};
 use crate::play::{Rules, State};
 use crate::value::{AttributeId, ItemId, Number, Position, SideId, Symbol, ThingId, TrackId, Value};
@@ -17,9 +17,9 @@ pub enum Became {
     /// There, or off the board.
     Cell(Option<Position>),
     /// Related to these.
-    Ends(Vec<End>),
+    Ends(Vec<FarEnd>),
     /// A note of these.
-    Listed(Vec<End>),
+    Listed(Vec<FarEnd>),
     /// A thing there.
     Place(Spot),
     /// A field that is no bare number.
@@ -34,7 +34,7 @@ pub enum Became {
 
 /// The far end of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
+pub enum FarEnd {
     /// A thing; one that is made on the way may be of another item on another way.
     Thing(ThingId, ItemId),
     /// Anything else.
@@ -43,33 +43,33 @@ pub enum End {
 
 impl Became {
     /// What a subject is in a state.
-    pub(super) fn of(subject: &Subject, rules: &Rules, state: &State) -> Became {
+    pub(super) fn of(subject: &StatePart, rules: &Rules, state: &State) -> Became {
         match subject {
-            Subject::Track(figure, track, place) => of_track(rules, state, Holder::Figure(*figure), *track, *place),
-            Subject::Pool(side, track, place) => of_track(rules, state, Holder::Side(*side), *track, *place),
-            Subject::Relation(figure, relation) => {
+            StatePart::Track(figure, track, place) => of_track(rules, state, Holder::Figure(*figure), *track, *place),
+            StatePart::Pool(side, track, place) => of_track(rules, state, Holder::Side(*side), *track, *place),
+            StatePart::Relation(figure, relation) => {
                 let ties = state.ties.iter().filter(|tie| tie.from == *figure && tie.relation == *relation);
                 Became::Ends(ties.map(|tie| end(state, &tie.to)).collect())
             }
-            Subject::Figures => Became::count(state.figures.len()),
-            Subject::Spread(item) => {
+            StatePart::Figures => Became::count(state.figures.len()),
+            StatePart::Spread(item) => {
                 let of_item = state.areas.iter().filter(|(id, _)| state.thing(*id).item == *item);
                 Became::Areas(of_item.map(|(_, area)| area.cells().to_vec()).collect())
             }
-            Subject::Count(item) => {
+            StatePart::Count(item) => {
                 let is_there = |thing: &&crate::play::Thing| thing.item == *item && thing.place != Spot::Nowhere;
                 Became::count(state.things.iter().filter(is_there).count())
             }
-            Subject::Cell(cell) => Became::Ground(state.changed_cell(*cell)),
-            Subject::Outcome => Became::Fight(state.outcome.as_ref().map(|outcome| outcome.winner)),
-            Subject::Condition(figure, condition) => Became::Truth(state.has_condition(*figure, *condition)),
-            Subject::State(figure, id) => Became::Word(state.figure(*figure).states[id.index()]),
-            Subject::Removed(figure) => Became::Truth(state.figure(*figure).removed),
-            Subject::Stands(figure) => Became::Cell(state.figure(*figure).at),
-            Subject::Lies(thing) => Became::Place(state.thing(*thing).place),
-            Subject::Note(holder, note) => of_note(rules, state, *holder, *note),
-            Subject::Field(thing, field) => of_field(rules, state, *thing, *field),
-            Subject::Event(_) | Subject::Declared(..) | Subject::Asked(_) => Became::Truth(true),
+            StatePart::Cell(cell) => Became::Ground(state.changed_cell(*cell)),
+            StatePart::Outcome => Became::Fight(state.outcome.as_ref().map(|outcome| outcome.winner)),
+            StatePart::Condition(figure, condition) => Became::Truth(state.has_condition(*figure, *condition)),
+            StatePart::State(figure, id) => Became::Word(state.figure(*figure).states[id.index()]),
+            StatePart::Removed(figure) => Became::Truth(state.figure(*figure).removed),
+            StatePart::Stands(figure) => Became::Cell(state.figure(*figure).at),
+            StatePart::Lies(thing) => Became::Place(state.thing(*thing).place),
+            StatePart::Note(holder, note) => of_note(rules, state, *holder, *note),
+            StatePart::Field(thing, field) => of_field(rules, state, *thing, *field),
+            StatePart::Event(_) | StatePart::Declared(..) | StatePart::Asked(_) => Became::Truth(true),
         }
     }
 
@@ -79,10 +79,10 @@ impl Became {
 }
 
 /// The far end of a relation in a state.
-pub(super) fn end(state: &State, to: &Value) -> End {
+pub(super) fn end(state: &State, to: &Value) -> FarEnd {
     match to {
-        Value::Thing(id) => End::Thing(*id, state.thing(*id).item),
-        other => End::Other(other.clone()),
+        Value::Thing(id) => FarEnd::Thing(*id, state.thing(*id).item),
+        other => FarEnd::Other(other.clone()),
     }
 }
 

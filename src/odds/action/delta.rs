@@ -1,7 +1,7 @@
 //! What is different between two states.
 
-use super::became::{Became, End, end};
-use super::part::Subject;
+use super::became::{Became, FarEnd, end};
+use super::part::StatePart;
 use crate::event::{Holder, Spot};
 use crate::play::{Rules, State};
 use crate::rulebook::{Head, Track};
@@ -11,7 +11,7 @@ use crate::value::{
 use std::collections::BTreeSet;
 
 /// Two states.
-pub(super) struct Delta<'a> {
+pub(super) struct StateDiff<'a> {
     pub rules: &'a Rules,
     pub before: &'a State,
     pub after: &'a State,
@@ -19,9 +19,9 @@ pub(super) struct Delta<'a> {
     pub with_quiet: bool,
 }
 
-impl Delta<'_> {
+impl StateDiff<'_> {
     /// Everything that has become something else.
-    pub fn all(&self) -> Vec<(Subject, Became)> {
+    pub fn all(&self) -> Vec<(StatePart, Became)> {
         let mut changes = Vec::new();
         for id in self.before.figure_ids() {
             if self.before.figure(id) != self.after.figure(id) {
@@ -35,7 +35,7 @@ impl Delta<'_> {
         changes
     }
 
-    fn note(&self, changes: &mut Vec<(Subject, Became)>, subject: Subject) {
+    fn note(&self, changes: &mut Vec<(StatePart, Became)>, subject: StatePart) {
         let became = Became::of(&subject, self.rules, self.after);
         changes.push((subject, became));
     }
@@ -45,14 +45,14 @@ impl Delta<'_> {
         self.with_quiet || !head.is_quiet()
     }
 
-    fn of_the_rest(&self, changes: &mut Vec<(Subject, Became)>) {
+    fn of_the_rest(&self, changes: &mut Vec<(StatePart, Became)>) {
         let (before, after) = (self.before, self.after);
         if before.figures.len() != after.figures.len() {
-            self.note(changes, Subject::Figures);
+            self.note(changes, StatePart::Figures);
         }
         for id in before.side_ids() {
             self.of_tracks(&before.side(id).tracks, &after.side(id).tracks, |track, place| {
-                self.note(changes, Subject::Pool(id, track, place));
+                self.note(changes, StatePart::Pool(id, track, place));
             });
             self.of_notes(Holder::Side(id), changes);
         }
@@ -61,26 +61,26 @@ impl Delta<'_> {
         }
         let new = after.things.iter().skip(before.things.len()).filter(|thing| thing.place != Spot::Area);
         let new: BTreeSet<ItemId> = new.map(|thing| thing.item).collect();
-        new.into_iter().for_each(|item| self.note(changes, Subject::Count(item)));
+        new.into_iter().for_each(|item| self.note(changes, StatePart::Count(item)));
         if before.areas != after.areas {
             let item = |(id, _): &(ThingId, _)| after.thing(*id).item;
             let spread: BTreeSet<ItemId> = before.areas.iter().chain(&after.areas).map(item).collect();
-            let lies = |item: &ItemId, state| Became::of(&Subject::Spread(*item), self.rules, state);
+            let lies = |item: &ItemId, state| Became::of(&StatePart::Spread(*item), self.rules, state);
             let differs = |item: &ItemId| lies(item, before) != lies(item, after);
-            spread.into_iter().filter(differs).for_each(|item| self.note(changes, Subject::Spread(item)));
+            spread.into_iter().filter(differs).for_each(|item| self.note(changes, StatePart::Spread(item)));
         }
         for (cell, item) in &after.cells {
             if !before.cells.contains(&(*cell, *item)) {
-                self.note(changes, Subject::Cell(*cell));
+                self.note(changes, StatePart::Cell(*cell));
             }
         }
         if before.outcome != after.outcome {
-            self.note(changes, Subject::Outcome);
+            self.note(changes, StatePart::Outcome);
         }
     }
 
-    fn of_relations(&self, changes: &mut Vec<(Subject, Became)>) {
-        let ends = |state: &State| -> Vec<(FigureId, RelationId, End)> {
+    fn of_relations(&self, changes: &mut Vec<(StatePart, Became)>) {
+        let ends = |state: &State| -> Vec<(FigureId, RelationId, FarEnd)> {
             state.ties.iter().map(|tie| (tie.from, tie.relation, end(state, &tie.to))).collect()
         };
         let (before, after) = (ends(self.before), ends(self.after));
@@ -90,7 +90,7 @@ impl Delta<'_> {
             gone.chain(new).map(|(from, relation, _)| (*from, *relation)).collect();
         for (from, relation) in changed {
             if self.is_shown(&self.rules.book.relations[relation.index()].head) {
-                self.note(changes, Subject::Relation(from, relation));
+                self.note(changes, StatePart::Relation(from, relation));
             }
         }
     }
@@ -110,52 +110,52 @@ impl Delta<'_> {
         }
     }
 
-    fn of_notes(&self, holder: Holder, changes: &mut Vec<(Subject, Became)>) {
+    fn of_notes(&self, holder: Holder, changes: &mut Vec<(StatePart, Became)>) {
         let notes = self.rules.book.attributes.iter().enumerate();
         for (at, _) in notes.filter(|(_, rule)| rule.is_note() && self.is_shown(&rule.head)) {
             let id = AttributeId(at as u16);
             if self.before.attribute(holder, id) != self.after.attribute(holder, id) {
-                self.note(changes, Subject::Note(holder, id));
+                self.note(changes, StatePart::Note(holder, id));
             }
         }
     }
 
-    fn of_figure(&self, id: FigureId, changes: &mut Vec<(Subject, Became)>) {
+    fn of_figure(&self, id: FigureId, changes: &mut Vec<(StatePart, Became)>) {
         let (book, after, before) = (&self.rules.book, self.after.figure(id), self.before.figure(id));
-        let mut note = |subject: Subject| self.note(changes, subject);
-        self.of_tracks(&before.tracks, &after.tracks, |track, place| note(Subject::Track(id, track, place)));
+        let mut note = |subject: StatePart| self.note(changes, subject);
+        self.of_tracks(&before.tracks, &after.tracks, |track, place| note(StatePart::Track(id, track, place)));
         self.of_notes(Holder::Figure(id), changes);
-        let mut note = |subject: Subject| self.note(changes, subject);
+        let mut note = |subject: StatePart| self.note(changes, subject);
         for (at, _) in book.conditions.iter().enumerate().filter(|(_, rule)| self.is_shown(&rule.head)) {
             let condition = ConditionId(at as u16);
             if self.before.has_condition(id, condition) != self.after.has_condition(id, condition) {
-                note(Subject::Condition(id, condition));
+                note(StatePart::Condition(id, condition));
             }
         }
         for (at, _) in book.states.iter().enumerate().filter(|(_, state)| self.is_shown(&state.head)) {
             if before.states[at] != after.states[at] {
-                note(Subject::State(id, StateId(at as u16)));
+                note(StatePart::State(id, StateId(at as u16)));
             }
         }
         if before.removed != after.removed {
-            note(Subject::Removed(id));
+            note(StatePart::Removed(id));
         }
         if before.at != after.at {
-            note(Subject::Stands(id));
+            note(StatePart::Stands(id));
         }
     }
 
-    fn of_thing(&self, id: ThingId, changes: &mut Vec<(Subject, Became)>) {
+    fn of_thing(&self, id: ThingId, changes: &mut Vec<(StatePart, Became)>) {
         let (before, after) = (self.before.thing(id), self.after.thing(id));
-        let mut note = |subject: Subject| self.note(changes, subject);
+        let mut note = |subject: StatePart| self.note(changes, subject);
         if before.place != after.place {
-            note(Subject::Lies(id));
+            note(StatePart::Lies(id));
         }
         let item = &self.rules.book.items[before.item.index()];
         let fields = &self.rules.book.kinds[item.kind.index()].fields;
         for (at, _) in fields.iter().enumerate().filter(|(_, field)| self.is_shown(&field.head)) {
             if before.fields[at] != after.fields[at] {
-                note(Subject::Field(id, at as u16));
+                note(StatePart::Field(id, at as u16));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What a script foresees of an action: the odds of everything that its script can lead to.
 
-use super::{Aspect, Bounds, Subject, Whole, whole};
-use crate::play::{OrderData, Play, PlayError};
+use super::{ActionOdds, Bounds, PartOdds, StatePart, whole};
+use crate::play::{Order, Play, PlayError};
 use crate::rulebook::Rulebook;
-use crate::script::{Arg, Text};
+use crate::script::{Arg, NameOrText};
 use std::sync::Arc;
 
 /// Ways that are followed for a script.
@@ -11,12 +11,12 @@ const WAYS: u64 = 2_000;
 /// Samples that are taken where there are more.
 const SAMPLES: u64 = 500;
 
-fn entry(name: &str, value: Arg) -> (Text, Arg) {
-    (Text::Other(name.into()), value)
+fn entry(name: &str, value: Arg) -> (NameOrText, Arg) {
+    (NameOrText::Other(name.into()), value)
 }
 
 /// Everything an order can lead to, as scripts read it.
-pub fn foresee(play: &mut Play, order: &Arc<OrderData>) -> Result<Arg, PlayError> {
+pub fn foresee(play: &mut Play, order: &Arc<Order>) -> Result<Arg, PlayError> {
     let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
     let answer = whole(&play.rules, &play.engine(), &play.state, order, &bounds)?;
     if answer.asks_turn {
@@ -25,7 +25,7 @@ pub fn foresee(play: &mut Play, order: &Arc<OrderData>) -> Result<Arg, PlayError
     Ok(foresight(play, &answer))
 }
 
-fn foresight(play: &Play, answer: &Whole) -> Arg {
+fn foresight(play: &Play, answer: &ActionOdds) -> Arg {
     let events = answer.events.iter().map(|event| entry(&event.name, Arg::Number(event.odds.to_f64())));
     let changes = answer.changes.iter().map(|aspect| outlook(play, aspect));
     Arg::Record(Arc::new([
@@ -37,10 +37,10 @@ fn foresight(play: &Play, answer: &Whole) -> Arg {
     ]))
 }
 
-fn outlook(play: &Play, aspect: &Aspect) -> Arg {
+fn outlook(play: &Play, aspect: &PartOdds) -> Arg {
     let becomes = aspect.becomes.iter().map(|(word, odds)| entry(&word.to_string(), Arg::Number(odds.to_f64())));
     let (figure, thing) = match &aspect.subject {
-        Subject::Lies(thing) | Subject::Field(thing, _) => (Arg::Nil, Arg::Thing(*thing)),
+        StatePart::Lies(thing) | StatePart::Field(thing, _) => (Arg::Nil, Arg::Thing(*thing)),
         other => (other.figure().map_or(Arg::Nil, Arg::Figure), Arg::Nil),
     };
     Arg::Record(Arc::new([
@@ -54,27 +54,27 @@ fn outlook(play: &Play, aspect: &Aspect) -> Arg {
 }
 
 /// The name a subject is declared by.
-fn declared(play: &Play, subject: &Subject) -> Arc<str> {
+fn declared(play: &Play, subject: &StatePart) -> Arc<str> {
     let book: &Rulebook = &play.rules.book;
     match subject {
-        Subject::Track(_, track, _) | Subject::Pool(_, track, _) => book.tracks[track.index()].head.name.clone(),
-        Subject::Note(_, note) => book.attributes[note.index()].head.name.clone(),
-        Subject::Condition(_, condition) => book.conditions[condition.index()].head.name.clone(),
-        Subject::State(_, state) => book.states[state.index()].head.name.clone(),
-        Subject::Removed(_) => "removed".into(),
-        Subject::Stands(_) => "cell".into(),
-        Subject::Lies(_) => "place".into(),
-        Subject::Field(thing, field) => {
+        StatePart::Track(_, track, _) | StatePart::Pool(_, track, _) => book.tracks[track.index()].head.name.clone(),
+        StatePart::Note(_, note) => book.attributes[note.index()].head.name.clone(),
+        StatePart::Condition(_, condition) => book.conditions[condition.index()].head.name.clone(),
+        StatePart::State(_, state) => book.states[state.index()].head.name.clone(),
+        StatePart::Removed(_) => "removed".into(),
+        StatePart::Stands(_) => "cell".into(),
+        StatePart::Lies(_) => "place".into(),
+        StatePart::Field(thing, field) => {
             let item = &book.items[play.state.thing(*thing).item.index()];
             book.kinds[item.kind.index()].fields[usize::from(*field)].head.name.clone()
         }
-        Subject::Relation(_, relation) => book.relations[relation.index()].head.name.clone(),
-        Subject::Spread(item) | Subject::Count(item) => book.items[item.index()].head.name.clone(),
-        Subject::Figures => "figures".into(),
-        Subject::Cell(_) => "terrain".into(),
-        Subject::Outcome => "outcome".into(),
-        Subject::Event(name) => name.clone(),
-        Subject::Declared(_, value) => book.values[value.index()].head.name.clone(),
-        Subject::Asked(at) => at.to_string().into(),
+        StatePart::Relation(_, relation) => book.relations[relation.index()].head.name.clone(),
+        StatePart::Spread(item) | StatePart::Count(item) => book.items[item.index()].head.name.clone(),
+        StatePart::Figures => "figures".into(),
+        StatePart::Cell(_) => "terrain".into(),
+        StatePart::Outcome => "outcome".into(),
+        StatePart::Event(name) => name.clone(),
+        StatePart::Declared(_, value) => book.values[value.index()].head.name.clone(),
+        StatePart::Asked(at) => at.to_string().into(),
     }
 }

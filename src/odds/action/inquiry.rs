@@ -1,11 +1,11 @@
 //! What somebody wants to know of the state after an action: any expression, with the figures known by name, the facts
 //! of the order stated, and what happened counted by `times(…)`.
 
-use super::{Becomes, Whole};
+use super::{ActionOdds, PartValue};
 use crate::diag::Diagnostics;
 use crate::dice::Odds;
 use crate::eval::{Frame, show};
-use crate::play::{OrderData, Play, PlayError, Rules, State, View};
+use crate::play::{Order, Play, PlayError, Rules, State, View};
 use crate::rulebook::{Expr, Function, Node, Rulebook, Scope, Type, resolve_expr};
 use crate::syntax::parse_expr;
 use crate::text::Sources;
@@ -33,7 +33,7 @@ pub struct InquiryOdds {
     pub odds: Option<Odds>,
     /// What it can come to, and how likely.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub becomes: Vec<(Becomes, Odds)>,
+    pub becomes: Vec<(PartValue, Odds)>,
 }
 
 impl Inquiry {
@@ -57,7 +57,7 @@ impl Inquiry {
     }
 
     /// What it comes to after an order was performed.
-    pub(super) fn of(&self, play: &Play, order: &OrderData) -> Result<Value, PlayError> {
+    pub(super) fn of(&self, play: &Play, order: &Order) -> Result<Value, PlayError> {
         let mut frame = Frame::new();
         frame.state(play.rules.book.actions[order.action.index()].by, Value::Figure(order.actor));
         for (fact, value) in order.all_facts() {
@@ -70,7 +70,7 @@ impl Inquiry {
     }
 
     /// The first event it counts that is never told in any way; with it those that are.
-    pub fn unheard<'a>(&self, answer: &'a Whole) -> Option<(Arc<str>, Vec<&'a str>)> {
+    pub fn unheard<'a>(&self, answer: &'a ActionOdds) -> Option<(Arc<str>, Vec<&'a str>)> {
         let mut counted: Vec<Arc<str>> = Vec::new();
         self.expr.walk(&mut |part| {
             if let Node::Call(Function::Times, arguments) = &part.node
@@ -91,8 +91,8 @@ impl Inquiry {
             return InquiryOdds { that, odds: Some(yes.map_or(Odds::NEVER, |(_, odds)| odds)), becomes: Vec::new() };
         }
         let shown = |one: Value| match one {
-            Value::Number(number) => Becomes::Number(number),
-            other => Becomes::Word(show(&other, None, &rules.book, &View::new(rules, state))),
+            Value::Number(number) => PartValue::Number(number),
+            other => PartValue::Word(show(&other, None, &rules.book, &View::new(rules, state))),
         };
         let becomes = came.into_iter().map(|(one, odds)| (shown(one), odds)).collect();
         InquiryOdds { that, odds: None, becomes }

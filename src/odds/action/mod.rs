@@ -10,20 +10,20 @@ mod trials;
 mod words;
 
 use crate::dice::{Cancel, Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::{Frame, Lore};
+use crate::eval::{Frame, Memo};
 use crate::event::Holder;
-use crate::play::{Happened, Looks, OrderData, Play, PlayError, Rules, State, View};
+use crate::play::{Happened, Order, Play, PlayError, Precision, Rules, State, View};
 use crate::script::Engine;
 use crate::value::{FigureId, Number, ValueId};
-pub use became::{Became, End};
-use delta::Delta;
+pub use became::{Became, FarEnd};
+use delta::StateDiff;
 pub use inquiry::{Inquiry, InquiryOdds};
-pub use part::Subject;
+pub use part::StatePart;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-pub use trials::{Deed, Measured, Tried};
-use words::Words;
+pub use trials::{Measured, OrderContext, Tried};
+use words::StateWords;
 
 /// Ways the dice can fall that are followed before it is sampled instead.
 pub const BUDGET: u64 = 50_000;
@@ -55,7 +55,7 @@ impl Default for Bounds {
 
 /// What can come of an action.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Whole {
+pub struct ActionOdds {
     /// `fray.whole/1`
     pub schema: &'static str,
     /// What was asked, in that order.
@@ -63,11 +63,11 @@ pub struct Whole {
     pub asked: Vec<InquiryOdds>,
     /// Outcomes that the pack declares and that can come or go, in order of name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Aspect>,
+    pub outcomes: Vec<PartOdds>,
     /// What can be different afterwards, in order of name.
-    pub changes: Vec<Aspect>,
+    pub changes: Vec<PartOdds>,
     /// Events that the scripts may tell, in order of name.
-    pub events: Vec<Event>,
+    pub events: Vec<EventOdds>,
     /// Ways that were followed, or games that were sampled.
     pub runs: u64,
     /// Whether it was sampled, because there are too many ways.
@@ -81,23 +81,23 @@ pub struct Whole {
 
 /// One thing that can be different.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Aspect {
+pub struct PartOdds {
     /// What: `Ann: wounds`.
     pub name: String,
     /// The same for programs of this crate.
     #[serde(skip)]
-    pub subject: Subject,
+    pub subject: StatePart,
     /// What it is before.
-    pub was: Becomes,
+    pub was: PartValue,
     /// How likely it stays as it was.
     pub stays: Odds,
     /// What it can become, and how likely.
-    pub becomes: Vec<(Becomes, Odds)>,
+    pub becomes: Vec<(PartValue, Odds)>,
 }
 
 /// An event of the pack's own, told by a script.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Event {
+pub struct EventOdds {
     /// Its name.
     pub name: Arc<str>,
     /// How likely it happens, once or more often.
@@ -107,23 +107,23 @@ pub struct Event {
 /// What something has become.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(untagged)]
-pub enum Becomes {
+pub enum PartValue {
     /// A number.
     Number(Number),
     /// Something in words.
     Word(String),
 }
 
-impl std::fmt::Display for Becomes {
+impl std::fmt::Display for PartValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Becomes::Number(number) => write!(f, "{number}"),
-            Becomes::Word(word) => f.write_str(word),
+            PartValue::Number(number) => write!(f, "{number}"),
+            PartValue::Word(word) => f.write_str(word),
         }
     }
 }
 
-impl Whole {
+impl ActionOdds {
     /// What was done for the answer, in a sentence.
     pub fn note(&self) -> String {
         match self.sampled {
@@ -137,7 +137,7 @@ impl Whole {
     }
 }
 
-impl Aspect {
+impl PartOdds {
     /// How likely it changes at all.
     pub fn changes(&self) -> Odds {
         self.stays.not()
@@ -145,10 +145,10 @@ impl Aspect {
 
     /// By how much a number changes on average; none if it is no number.
     pub fn mean(&self) -> Option<Mean> {
-        let Becomes::Number(was) = &self.was else { return None };
-        let moved = |sum: Mean, (becomes, odds): &(Becomes, Odds)| match becomes {
-            Becomes::Number(number) => sum.with(*number, odds),
-            Becomes::Word(_) => sum,
+        let PartValue::Number(was) = &self.was else { return None };
+        let moved = |sum: Mean, (becomes, odds): &(PartValue, Odds)| match becomes {
+            PartValue::Number(number) => sum.with(*number, odds),
+            PartValue::Word(_) => sum,
         };
         let before = Mean::zero().with(*was, &self.changes());
         Some(self.becomes.iter().fold(Mean::zero(), moved).minus(&before))
@@ -163,10 +163,10 @@ pub fn whole(
     rules: &Arc<Rules>,
     engine: &Rc<Engine<Play>>,
     state: &State,
-    order: &Arc<OrderData>,
+    order: &Arc<Order>,
     bounds: &Bounds,
-) -> Result<Whole, PlayError> {
-    let bench = Bench::of(Deed { rules, engine, state, order }, bounds);
+) -> Result<ActionOdds, PlayError> {
+    let bench = Bench::of(OrderContext { rules, engine, state, order }, bounds);
     match bench.exact() {
         Err(PlayError::Dice(why)) if why.is_too_much() => bench.sampled(),
         answer => answer,
@@ -174,33 +174,33 @@ pub fn whole(
 }
 
 /// How likely each subject becomes what.
-type Tally = Shares<(Subject, Became)>;
+type Tally = Shares<(StatePart, Became)>;
 
 struct Bench<'a> {
     rules: &'a Arc<Rules>,
     engine: &'a Rc<Engine<Play>>,
     state: &'a State,
-    order: &'a Arc<OrderData>,
+    order: &'a Arc<Order>,
     bounds: &'a Bounds,
-    lore: RefCell<Lore>,
+    lore: RefCell<Memo>,
     asks_turn: Cell<bool>,
     /// The outcomes that the pack declares, as they are before.
     declared: Vec<(FigureId, ValueId, bool)>,
 }
 
 impl<'a> Bench<'a> {
-    fn of(deed: Deed<'a>, bounds: &'a Bounds) -> Bench<'a> {
-        let Deed { rules, engine, state, order } = deed;
+    fn of(deed: OrderContext<'a>, bounds: &'a Bounds) -> Bench<'a> {
+        let OrderContext { rules, engine, state, order } = deed;
         let declared = declared(rules, state);
         Bench { rules, engine, state, order, bounds, lore: RefCell::default(), asks_turn: Cell::default(), declared }
     }
 
-    fn words(&self) -> Words<'a> {
-        Words { rules: self.rules, state: self.state }
+    fn words(&self) -> StateWords<'a> {
+        StateWords { rules: self.rules, state: self.state }
     }
 
-    fn exact(&self) -> Result<Whole, PlayError> {
-        let looks = Rc::new(RefCell::new(Looks::default()));
+    fn exact(&self) -> Result<ActionOdds, PlayError> {
+        let looks = Rc::new(RefCell::new(Precision::default()));
         loop {
             if let Some(answer) = self.exact_for(&looks)? {
                 return Ok(answer);
@@ -209,7 +209,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The answer, if no script looks at a check more closely than before.
-    fn exact_for(&self, looks: &Rc<RefCell<Looks>>) -> Result<Option<Whole>, PlayError> {
+    fn exact_for(&self, looks: &Rc<RefCell<Precision>>) -> Result<Option<ActionOdds>, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
         let mut tally = Tally::default();
         while source.borrow_mut().advance()? {
@@ -225,7 +225,7 @@ impl<'a> Bench<'a> {
         Ok(Some(self.answer(tally, runs, false)))
     }
 
-    fn sampled(&self) -> Result<Whole, PlayError> {
+    fn sampled(&self) -> Result<ActionOdds, PlayError> {
         let mut tally = Tally::default();
         let samples = self.bounds.samples.max(1);
         let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
@@ -241,8 +241,8 @@ impl<'a> Bench<'a> {
     fn perform(
         &self,
         chance: Box<dyn Chance>,
-        looks: Option<&Rc<RefCell<Looks>>>,
-    ) -> Result<Vec<(Subject, Became)>, PlayError> {
+        looks: Option<&Rc<RefCell<Precision>>>,
+    ) -> Result<Vec<(StatePart, Became)>, PlayError> {
         let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
         if let Some(looks) = looks {
             play.look_with(looks);
@@ -254,25 +254,25 @@ impl<'a> Bench<'a> {
         done?;
         self.lore.replace(play.lore_of_the_beginning());
         let with_quiet = self.bounds.with_quiet;
-        let mut changes = Delta { rules: self.rules, before: self.state, after: &play.state, with_quiet }.all();
+        let mut changes = StateDiff { rules: self.rules, before: self.state, after: &play.state, with_quiet }.all();
         let told = play.happened().into_iter().flat_map(Happened::told);
-        changes.extend(told.map(|name| (Subject::Event(name.clone()), Became::Truth(true))));
+        changes.extend(told.map(|name| (StatePart::Event(name.clone()), Became::Truth(true))));
         self.declared_and_asked(&play, &mut changes)?;
         self.asks_turn.set(self.asks_turn.get() || play.has_asked_turn());
         Ok(changes)
     }
 
     /// The declared outcomes that have come or gone, and whatever is asked.
-    fn declared_and_asked(&self, play: &Play, changes: &mut Vec<(Subject, Became)>) -> Result<(), PlayError> {
+    fn declared_and_asked(&self, play: &Play, changes: &mut Vec<(StatePart, Became)>) -> Result<(), PlayError> {
         for (figure, value, before) in &self.declared {
             let expr = &self.rules.book.values[value.index()].expr;
             let now = play.view().truth_of(expr, Holder::Figure(*figure), &Frame::new())?;
             if now != *before {
-                changes.push((Subject::Declared(*figure, *value), Became::Truth(now)));
+                changes.push((StatePart::Declared(*figure, *value), Became::Truth(now)));
             }
         }
         for (at, inquiry) in self.bounds.inquiries.iter().enumerate() {
-            changes.push((Subject::Asked(at), Became::Value(inquiry.of(play, self.order)?)));
+            changes.push((StatePart::Asked(at), Became::Value(inquiry.of(play, self.order)?)));
         }
         Ok(())
     }
@@ -287,24 +287,24 @@ impl<'a> Bench<'a> {
     }
 
     /// A subject in words, with all that it can become.
-    fn aspect(&self, subject: Subject, becomes: Vec<(Became, Odds)>) -> Aspect {
+    fn aspect(&self, subject: StatePart, becomes: Vec<(Became, Odds)>) -> PartOdds {
         let words = self.words();
         let was = match (&subject, becomes.first()) {
             // An outcome that has come was not there before.
-            (Subject::Declared(..), Some((Became::Truth(now), _))) => Became::Truth(!now),
+            (StatePart::Declared(..), Some((Became::Truth(now), _))) => Became::Truth(!now),
             _ => Became::of(&subject, self.rules, self.state),
         };
         let all: Vec<&Became> = std::iter::once(&was).chain(becomes.iter().map(|(became, _)| became)).collect();
         let mut told = words.told(&subject, &all).into_iter();
-        let was = told.next().unwrap_or_else(|| Becomes::Word(String::new()));
-        let mut becomes: Vec<(Becomes, Odds)> = told.zip(becomes.into_iter().map(|(_, odds)| odds)).collect();
+        let was = told.next().unwrap_or_else(|| PartValue::Word(String::new()));
+        let mut becomes: Vec<(PartValue, Odds)> = told.zip(becomes.into_iter().map(|(_, odds)| odds)).collect();
         becomes.sort_by(|a, b| a.0.cmp(&b.0));
         let stays = becomes.iter().fold(Odds::NEVER, |sum, (_, odds)| sum.plus(odds)).not();
-        Aspect { name: words.name(&subject), subject, was, stays, becomes }
+        PartOdds { name: words.name(&subject), subject, was, stays, becomes }
     }
 
-    fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> Whole {
-        let mut found: Vec<(Subject, Vec<(Became, Odds)>)> = Vec::new();
+    fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> ActionOdds {
+        let mut found: Vec<(StatePart, Vec<(Became, Odds)>)> = Vec::new();
         for ((subject, became), odds) in tally.odds() {
             match found.last_mut().filter(|(last, _)| *last == subject) {
                 Some((_, becomes)) => becomes.push((became, odds)),
@@ -312,22 +312,23 @@ impl<'a> Bench<'a> {
             }
         }
         let mut asked = Vec::new();
-        let (mut changes, mut outcomes, mut events): (Vec<Aspect>, Vec<Aspect>, Vec<Event>) = Default::default();
+        let (mut changes, mut outcomes, mut events): (Vec<PartOdds>, Vec<PartOdds>, Vec<EventOdds>) =
+            Default::default();
         for (subject, becomes) in found {
             match subject {
-                Subject::Event(name) => {
-                    events.extend(becomes.into_iter().map(|(_, odds)| Event { name: name.clone(), odds }));
+                StatePart::Event(name) => {
+                    events.extend(becomes.into_iter().map(|(_, odds)| EventOdds { name: name.clone(), odds }));
                 }
-                Subject::Asked(at) => asked.push(self.answered(at, becomes)),
-                Subject::Declared(..) => outcomes.push(self.aspect(subject, becomes)),
+                StatePart::Asked(at) => asked.push(self.answered(at, becomes)),
+                StatePart::Declared(..) => outcomes.push(self.aspect(subject, becomes)),
                 subject => changes.push(self.aspect(subject, becomes)),
             }
         }
-        let by_name = |a: &Aspect, b: &Aspect| a.name.cmp(&b.name).then_with(|| a.subject.cmp(&b.subject));
+        let by_name = |a: &PartOdds, b: &PartOdds| a.name.cmp(&b.name).then_with(|| a.subject.cmp(&b.subject));
         changes.sort_by(by_name);
         outcomes.sort_by(by_name);
         let error = if sampled { 0.98 / (runs as f64).sqrt() } else { 0.0 };
-        Whole {
+        ActionOdds {
             schema: SCHEMA,
             asked,
             outcomes,
@@ -354,7 +355,7 @@ fn declared(rules: &Rules, state: &State) -> Vec<(FigureId, ValueId, bool)> {
     of_figures.collect()
 }
 
-fn count(tally: &mut Tally, changes: Vec<(Subject, Became)>, weight: &Weight) {
+fn count(tally: &mut Tally, changes: Vec<(StatePart, Became)>, weight: &Weight) {
     for change in changes {
         tally.add(change, weight);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What can be different, or happen.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
+pub enum StatePart {
     /// A track of a figure, at a place of the layout.
     Track(FigureId, TrackId, Option<u16>),
     /// A note of a figure or a side.
@@ -47,18 +47,18 @@ pub enum Subject {
     Asked(usize),
 }
 
-impl Subject {
+impl StatePart {
     /// The figure it is about, if it is about one.
     pub fn figure(&self) -> Option<FigureId> {
         match self {
-            Subject::Track(figure, ..)
-            | Subject::Note(Holder::Figure(figure), _)
-            | Subject::Condition(figure, _)
-            | Subject::State(figure, _)
-            | Subject::Removed(figure)
-            | Subject::Relation(figure, _)
-            | Subject::Stands(figure)
-            | Subject::Declared(figure, _) => Some(*figure),
+            StatePart::Track(figure, ..)
+            | StatePart::Note(Holder::Figure(figure), _)
+            | StatePart::Condition(figure, _)
+            | StatePart::State(figure, _)
+            | StatePart::Removed(figure)
+            | StatePart::Relation(figure, _)
+            | StatePart::Stands(figure)
+            | StatePart::Declared(figure, _) => Some(*figure),
             _ => None,
         }
     }

@@ -1,16 +1,16 @@
 //! A whole action tried a number of times: what became of one aspect, and which modifiers counted.
 
-use super::{Became, Becomes, Bench, Bounds, Subject};
+use super::{Became, Bench, Bounds, PartValue, StatePart};
 use crate::dice::{Cancel, Seeded};
 use crate::event::{Change, CheckedModifier, Log};
-use crate::play::{OrderData, Play, PlayError, Rules, State};
+use crate::play::{Order, Play, PlayError, Rules, State};
 use crate::script::Engine;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// An order and what it is given in.
 #[derive(Clone, Copy)]
-pub struct Deed<'a> {
+pub struct OrderContext<'a> {
     /// The rules.
     pub rules: &'a Arc<Rules>,
     /// What runs their scripts.
@@ -18,22 +18,22 @@ pub struct Deed<'a> {
     /// The fight before.
     pub state: &'a State,
     /// What is done.
-    pub order: &'a Arc<OrderData>,
+    pub order: &'a Arc<Order>,
 }
 
 /// What is measured in trials.
 #[derive(Clone, Copy, Debug)]
 pub enum Measured<'a> {
     /// This.
-    Subject(&'a Subject),
+    Subject(&'a StatePart),
     /// What is called so: by other rules the same may have another id.
     Named(&'a str),
 }
 
 /// What something became in a trial, and in words; none where it stayed as it was.
-pub type Tried = Option<(Became, Becomes)>;
+pub type Tried = Option<(Became, PartValue)>;
 
-impl Deed<'_> {
+impl OrderContext<'_> {
     /// What something becomes in each of so many trials, always the same ones; none where it stays as it was.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Deed<'_> {
             });
             Ok(found.map(|(subject, became)| {
                 let told = bench.words().told(&subject, &[&became]).pop();
-                (became, told.unwrap_or_else(|| Becomes::Word(String::new())))
+                (became, told.unwrap_or_else(|| PartValue::Word(String::new())))
             }))
         };
         (0..count).map(one).collect()

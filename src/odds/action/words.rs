@@ -1,9 +1,9 @@
 //! The words for what is different between two states. Where two figures, things or declarations are called the same,
 //! their words say which is meant.
 
-use super::Becomes;
-use super::became::{Became, End};
-use super::part::Subject;
+use super::PartValue;
+use super::became::{Became, FarEnd};
+use super::part::StatePart;
 use crate::event::{Holder, Spot};
 use crate::play::cell_text;
 use crate::play::{Rules, State};
@@ -11,57 +11,57 @@ use crate::rulebook::{Head, Rulebook};
 use crate::value::{FigureId, ItemId, Position, SideId, Symbol, ThingId, TrackId, Value};
 
 /// A state in words.
-pub(super) struct Words<'a> {
+pub(super) struct StateWords<'a> {
     pub rules: &'a Rules,
     pub state: &'a State,
 }
 
-impl Words<'_> {
+impl StateWords<'_> {
     /// What a person calls it: `Ann: harm`.
-    pub fn name(&self, subject: &Subject) -> String {
+    pub fn name(&self, subject: &StatePart) -> String {
         let book = &self.rules.book;
         let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.figure(*figure));
         match subject {
-            Subject::Track(figure, track, place) => of(figure, &track_title(book, *track, *place)),
-            Subject::Pool(side, track, place) => {
+            StatePart::Track(figure, track, place) => of(figure, &track_title(book, *track, *place)),
+            StatePart::Pool(side, track, place) => {
                 format!("{}: {}", self.side(*side), track_title(book, *track, *place))
             }
-            Subject::Note(holder, note) => {
+            StatePart::Note(holder, note) => {
                 let title = own(book, &book.attributes[note.index()].head);
                 match holder {
                     Holder::Figure(figure) => of(figure, &title),
                     Holder::Side(side) => format!("{}: {title}", self.side(*side)),
                 }
             }
-            Subject::Relation(figure, relation) => of(figure, &own(book, &book.relations[relation.index()].head)),
-            Subject::Figures => "figures that take part".to_string(),
-            Subject::Spread(item) => format!("{}: spread", item_title(book, *item)),
-            Subject::Count(item) => format!("{}: how many", item_title(book, *item)),
-            Subject::Cell(cell) => format!("cell {}", cell_text(book, *cell)),
-            Subject::Outcome => "the fight".to_string(),
-            Subject::Condition(figure, condition) => of(figure, &own(book, &book.conditions[condition.index()].head)),
-            Subject::State(figure, state) => of(figure, &own(book, &book.states[state.index()].head)),
-            Subject::Removed(figure) => of(figure, "out of the fight"),
-            Subject::Stands(figure) => of(figure, "place"),
-            Subject::Lies(thing) => format!("{}: place", self.thing(*thing)),
-            Subject::Field(thing, field) => {
+            StatePart::Relation(figure, relation) => of(figure, &own(book, &book.relations[relation.index()].head)),
+            StatePart::Figures => "figures that take part".to_string(),
+            StatePart::Spread(item) => format!("{}: spread", item_title(book, *item)),
+            StatePart::Count(item) => format!("{}: how many", item_title(book, *item)),
+            StatePart::Cell(cell) => format!("cell {}", cell_text(book, *cell)),
+            StatePart::Outcome => "the fight".to_string(),
+            StatePart::Condition(figure, condition) => of(figure, &own(book, &book.conditions[condition.index()].head)),
+            StatePart::State(figure, state) => of(figure, &own(book, &book.states[state.index()].head)),
+            StatePart::Removed(figure) => of(figure, "out of the fight"),
+            StatePart::Stands(figure) => of(figure, "place"),
+            StatePart::Lies(thing) => format!("{}: place", self.thing(*thing)),
+            StatePart::Field(thing, field) => {
                 let item = &book.items[self.state.thing(*thing).item.index()];
                 let fields = &book.kinds[item.kind.index()].fields;
                 let heads = fields.iter().map(|field| &field.head);
                 format!("{}: {}", self.thing(*thing), titled(&fields[usize::from(*field)].head, heads))
             }
-            Subject::Event(name) => name.to_string(),
-            Subject::Declared(figure, value) => {
+            StatePart::Event(name) => name.to_string(),
+            StatePart::Declared(figure, value) => {
                 format!("{} {}", self.figure(*figure), book.values[value.index()].head.title)
             }
-            Subject::Asked(at) => at.to_string(),
+            StatePart::Asked(at) => at.to_string(),
         }
     }
 
     /// What each of these is called, of one subject: those that are short for the same are told at length.
-    pub fn told(&self, subject: &Subject, all: &[&Became]) -> Vec<Becomes> {
-        let short: Vec<Becomes> = all.iter().map(|one| self.one(subject, one, false)).collect();
-        let is_alone = |text: &Becomes| short.iter().filter(|other| *other == text).count() == 1;
+    pub fn told(&self, subject: &StatePart, all: &[&Became]) -> Vec<PartValue> {
+        let short: Vec<PartValue> = all.iter().map(|one| self.one(subject, one, false)).collect();
+        let is_alone = |text: &PartValue| short.iter().filter(|other| *other == text).count() == 1;
         let told = short.iter().zip(all).map(|(text, one)| match is_alone(text) {
             true => text.clone(),
             false => self.one(subject, one, true),
@@ -69,10 +69,10 @@ impl Words<'_> {
         told.collect()
     }
 
-    fn one(&self, subject: &Subject, became: &Became, at_length: bool) -> Becomes {
+    fn one(&self, subject: &StatePart, became: &Became, at_length: bool) -> PartValue {
         let book = &self.rules.book;
-        Becomes::Word(match became {
-            Became::Number(number) => return Becomes::Number(*number),
+        PartValue::Word(match became {
+            Became::Number(number) => return PartValue::Number(*number),
             Became::Truth(truth) => if *truth { "yes" } else { "no" }.to_string(),
             Became::Word(symbol) => symbol_title(book, *symbol),
             Became::Cell(at) => at.map_or_else(|| "off the board".to_string(), |cell| cell_text(book, cell)),
@@ -95,14 +95,14 @@ impl Words<'_> {
     }
 
     /// The unit of a field or note.
-    fn unit_of(&self, subject: &Subject) -> Option<u16> {
+    fn unit_of(&self, subject: &StatePart) -> Option<u16> {
         let book = &self.rules.book;
         match subject {
-            Subject::Field(thing, field) => {
+            StatePart::Field(thing, field) => {
                 let item = &book.items[self.state.thing(*thing).item.index()];
                 book.kinds[item.kind.index()].fields[usize::from(*field)].unit
             }
-            Subject::Note(_, note) => book.attributes[note.index()].unit,
+            StatePart::Note(_, note) => book.attributes[note.index()].unit,
             _ => None,
         }
     }
@@ -152,13 +152,13 @@ impl Words<'_> {
     }
 
     /// What a relation leads to.
-    fn far_end(&self, end: &End, unit: Option<u16>) -> String {
+    fn far_end(&self, end: &FarEnd, unit: Option<u16>) -> String {
         match end {
-            End::Other(Value::Figure(id)) => self.figure(*id),
-            End::Thing(id, _) if id.index() < self.state.things.len() => self.thing(*id),
-            End::Thing(_, item) => item_title(&self.rules.book, *item),
-            End::Other(Value::Cell(cell)) => cell_text(&self.rules.book, *cell),
-            End::Other(other) => self.rules.book.show_value(other, unit),
+            FarEnd::Other(Value::Figure(id)) => self.figure(*id),
+            FarEnd::Thing(id, _) if id.index() < self.state.things.len() => self.thing(*id),
+            FarEnd::Thing(_, item) => item_title(&self.rules.book, *item),
+            FarEnd::Other(Value::Cell(cell)) => cell_text(&self.rules.book, *cell),
+            FarEnd::Other(other) => self.rules.book.show_value(other, unit),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The odds of an expression as programs read them.
 
-use super::{Drawn, Spread};
+use super::{Drawn, RationalDist};
 use crate::dice::{Contest, Count, Odds};
 use crate::value::{Number, Value};
 
@@ -9,20 +9,20 @@ pub const SCHEMA: &str = "fray.odds/1";
 
 /// What was asked, and what came out.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Answer {
+pub struct ExprOdds {
     /// `SCHEMA`
     pub schema: &'static str,
     /// The expression, as asked.
     pub asked: String,
     /// What came out.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: OddsResult,
 }
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[serde(tag = "sort", rename_all = "snake_case")]
-pub enum Found {
+pub enum OddsResult {
     /// No dice decide it.
     Certain {
         /// What it is.
@@ -71,27 +71,27 @@ pub struct Share {
     pub at_least: Odds,
 }
 
-impl Answer {
+impl ExprOdds {
     /// The answer to an expression; `shown` says how a value without dice is written.
-    pub fn new(asked: &str, drawn: &Drawn, shown: impl FnOnce(&Value) -> String) -> Answer {
+    pub fn new(asked: &str, drawn: &Drawn, shown: impl FnOnce(&Value) -> String) -> ExprOdds {
         let found = match drawn {
-            Drawn::Certain(value) => Found::Certain { value: shown(value) },
-            Drawn::Spread(spread) => Found::of_spread(spread),
+            Drawn::Certain(value) => OddsResult::Certain { value: shown(value) },
+            Drawn::Spread(spread) => OddsResult::of_spread(spread),
             Drawn::Chance { odds, contest } => {
-                Found::Chance { odds: odds.clone(), percent: odds.percent(), contest: contest.clone() }
+                OddsResult::Chance { odds: odds.clone(), percent: odds.percent(), contest: contest.clone() }
             }
         };
-        Answer { schema: SCHEMA, asked: asked.to_string(), found }
+        ExprOdds { schema: SCHEMA, asked: asked.to_string(), found }
     }
 }
 
-impl Found {
-    fn of_spread(spread: &Spread) -> Found {
+impl OddsResult {
+    fn of_spread(spread: &RationalDist) -> OddsResult {
         let dist = &spread.dist;
         // Outcomes and their divisor were made from numbers, so they fit one again.
         let number = |outcome: i64| spread.number(outcome).unwrap_or_default();
         let mean = spread.mean();
-        Found::Distribution {
+        OddsResult::Distribution {
             mean,
             mean_shown: mean.map_or_else(|| format!("{:.2}", dist.mean_f64() / spread.per as f64), hundredths),
             median: number(dist.quantile(&Odds::of(1, 2))),
@@ -103,7 +103,7 @@ impl Found {
     }
 }
 
-fn shares(spread: &Spread) -> Vec<Share> {
+fn shares(spread: &RationalDist) -> Vec<Share> {
     let total = spread.dist.total();
     let odds = |ways: &Count| Odds::new(ways.clone(), total.clone());
     let mut below = Count::ZERO;

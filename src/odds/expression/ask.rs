@@ -1,6 +1,6 @@
 //! From a text to its odds.
 
-use super::{Answer, Drawn, Nowhere, of_expr_in};
+use super::{Drawn, EmptyWorld, ExprOdds, of_expr_in};
 use crate::diag::Diagnostics;
 use crate::eval::{Frame, Scene, World, show};
 use crate::rulebook::{Rulebook, Scope, resolve_expr};
@@ -10,7 +10,7 @@ use crate::text::Sources;
 /// The odds of an expression as it is typed. Every mistake is reported with its place in the text, which is called
 /// `name`.
 pub fn ask(rules: &Rulebook, name: &str, text: &str) -> Result<Drawn, Diagnostics> {
-    ask_in(Scene { rules, world: &Nowhere, frame: &Frame::new() }, name, text, |scope| scope)
+    ask_in(Scene { rules, world: &EmptyWorld, frame: &Frame::new() }, name, text, |scope| scope)
 }
 
 /// The same in a world with facts stated; `surround` binds the names that the caller knows.
@@ -28,7 +28,7 @@ pub fn ask_in<W: World + ?Sized>(
 }
 
 /// The odds of an expression as programs read them.
-pub fn answer(rules: &Rulebook, name: &str, text: &str) -> Result<Answer, Diagnostics> {
+pub fn answer(rules: &Rulebook, name: &str, text: &str) -> Result<ExprOdds, Diagnostics> {
     let drawn = ask(rules, name, text)?;
-    Ok(Answer::new(text.trim(), &drawn, |value| show(value, None, rules, &Nowhere)))
+    Ok(ExprOdds::new(text.trim(), &drawn, |value| show(value, None, rules, &EmptyWorld)))
 }

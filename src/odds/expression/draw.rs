@@ -1,6 +1,6 @@
 //! The walk over an expression with dice. What has no dice is computed as anywhere else.
 
-use super::{Nowhere, OddsError, Spread};
+use super::{EmptyWorld, OddsError, RationalDist};
 use crate::dice::{Contest, DiceError, Dist, Odds};
 use crate::eval::{EvalError, Fault, Frame, Scene, World};
 use crate::rulebook::{Binary, Expr, Function, Node, Rulebook};
@@ -16,7 +16,7 @@ pub enum Drawn {
     /// No dice decide it.
     Certain(Value),
     /// A number that is rolled.
-    Spread(Spread),
+    Spread(RationalDist),
     /// A truth that is rolled.
     Chance {
         /// How likely it is true.
@@ -28,7 +28,7 @@ pub enum Drawn {
 
 /// The odds of an expression that needs no world: dice, numbers, settings, tables.
 pub fn of_expr(rules: &Rulebook, expr: &Expr) -> Result<Drawn, OddsError> {
-    of_expr_in(Scene { rules, world: &Nowhere, frame: &Frame::new() }, expr)
+    of_expr_in(Scene { rules, world: &EmptyWorld, frame: &Frame::new() }, expr)
 }
 
 /// The odds of an expression in a world with facts stated.
@@ -105,7 +105,7 @@ impl<W: World + ?Sized> Draw<'_, W> {
         }
     }
 
-    fn spread(&mut self, expr: &Expr) -> Result<Spread, OddsError> {
+    fn spread(&mut self, expr: &Expr) -> Result<RationalDist, OddsError> {
         self.draw(expr)?.into_spread(expr.span)
     }
 
@@ -191,7 +191,7 @@ impl<W: World + ?Sized> Draw<'_, W> {
 }
 
 /// A number with its sign turned, rounded, or rolled several times.
-fn changed(node: &Node, inner: Spread) -> Result<Drawn, DiceError> {
+fn changed(node: &Node, inner: RationalDist) -> Result<Drawn, DiceError> {
     Ok(match node {
         Node::Round(rounding, _) => inner.rounded(*rounding)?.into(),
         Node::Repeat(times, _) => inner.repeated(*times)?.into(),
@@ -271,7 +271,7 @@ impl Drawn {
         matches!(self, Drawn::Chance { .. } | Drawn::Certain(Value::Truth(_)))
     }
 
-    fn into_spread(self, span: Span) -> Result<Spread, OddsError> {
+    fn into_spread(self, span: Span) -> Result<RationalDist, OddsError> {
         match self {
             Drawn::Spread(spread) => Ok(spread),
             Drawn::Certain(Value::Number(n)) => Ok(n.into()),
@@ -290,9 +290,9 @@ impl Drawn {
     }
 }
 
-impl From<Spread> for Drawn {
+impl From<RationalDist> for Drawn {
     /// A number that can only be one is certain.
-    fn from(spread: Spread) -> Drawn {
+    fn from(spread: RationalDist) -> Drawn {
         match spread.as_constant() {
             Some(n) => Drawn::Certain(Value::Number(n)),
             None => Drawn::Spread(spread),

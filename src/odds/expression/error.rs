@@ -27,7 +27,7 @@ pub enum OddsError {
 /// The same in words, with its place.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "each variant holds the data of its sentence")]
-pub enum Report {
+pub enum OddsReport {
     #[error("these odds cannot be computed exactly")]
     #[diagnostic(code(fray::odds::dice), help("ask for a part of it, or roll it many times instead"))]
     Dice {
@@ -86,19 +86,19 @@ impl OddsError {
             OddsError::Eval(error) => return Box::new(error.report_in(rules, sources)),
             OddsError::Dice(cause, span) => {
                 let (source_code, at) = at(*span);
-                Report::Dice { cause: cause.clone(), source_code, at }
+                OddsReport::Dice { cause: cause.clone(), source_code, at }
             }
             OddsError::DividedByDice(span) => {
                 let (source_code, at) = at(*span);
-                Report::DividedByDice { source_code, at }
+                OddsReport::DividedByDice { source_code, at }
             }
             OddsError::WrongSort(wanted, found, span) => {
                 let (source_code, at) = at(*span);
-                Report::WrongSort { found, wanted, source_code, at }
+                OddsReport::WrongSort { found, wanted, source_code, at }
             }
             OddsError::TooDeep(span) => {
                 let (source_code, at) = at(*span);
-                Report::TooDeep { source_code, at }
+                OddsReport::TooDeep { source_code, at }
             }
         })
     }

@@ -11,10 +11,10 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Found, SCHEMA, Share};
+pub use answer::{ExprOdds, OddsResult, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
 pub use draw::{Drawn, of_expr, of_expr_in};
-pub use error::{OddsError, Report};
-pub use nowhere::Nowhere;
-pub use once::{Rolled, Throw, roll_expr, roll_expr_in};
-pub use spread::Spread;
+pub use error::{OddsError, OddsReport};
+pub use nowhere::EmptyWorld;
+pub use once::{RolledExpr, Throw, roll_expr, roll_expr_in};
+pub use spread::RationalDist;

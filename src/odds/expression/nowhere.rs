@@ -9,9 +9,9 @@ use crate::value::{
 
 /// The empty world.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nowhere;
+pub struct EmptyWorld;
 
-impl World for Nowhere {
+impl World for EmptyWorld {
     fn attribute(&self, _: Subject, _: AttributeId) -> Value {
         Value::Unset
     }

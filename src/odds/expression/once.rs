@@ -1,6 +1,6 @@
 //! An expression with dice, rolled once. Dice in a branch that is not taken stay in the hand.
 
-use super::{Nowhere, OddsError};
+use super::{EmptyWorld, OddsError};
 use crate::dice::{Chance, DiceError, Seen};
 use crate::eval::{EvalError, Fault, Frame, Scene, World};
 use crate::rulebook::{Binary, Expr, Function, Node, Rulebook};
@@ -15,7 +15,7 @@ const MAX_NESTING: u16 = 200;
 
 /// What came of an expression, and the dice that made it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rolled {
+pub struct RolledExpr {
     /// What it came to.
     pub value: Value,
     /// Every roll, in the order made.
@@ -34,8 +34,8 @@ pub struct Throw {
 }
 
 /// Rolls an expression that needs no world: dice, numbers, settings, tables.
-pub fn roll_expr(rules: &Rulebook, expr: &Expr, chance: &mut dyn Chance) -> Result<Rolled, OddsError> {
-    roll_expr_in(Scene { rules, world: &Nowhere, frame: &Frame::new() }, expr, chance)
+pub fn roll_expr(rules: &Rulebook, expr: &Expr, chance: &mut dyn Chance) -> Result<RolledExpr, OddsError> {
+    roll_expr_in(Scene { rules, world: &EmptyWorld, frame: &Frame::new() }, expr, chance)
 }
 
 /// Rolls an expression in a world.
@@ -43,10 +43,10 @@ pub fn roll_expr_in<W: World + ?Sized>(
     scene: Scene<'_, W>,
     expr: &Expr,
     chance: &mut dyn Chance,
-) -> Result<Rolled, OddsError> {
+) -> Result<RolledExpr, OddsError> {
     let mut hand = Hand { scene, chance, throws: Vec::new(), depth: 0 };
     let value = hand.value(expr)?;
-    Ok(Rolled { value, throws: hand.throws })
+    Ok(RolledExpr { value, throws: hand.throws })
 }
 
 struct Hand<'a, W: World + ?Sized> {

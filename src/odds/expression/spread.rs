@@ -6,26 +6,26 @@ use crate::value::Number;
 
 /// Outcomes of a distribution, each divided by `per`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spread {
+pub struct RationalDist {
     /// Over whole numbers.
     pub dist: Dist,
     /// What they are divided by, at least 1.
     pub per: i64,
 }
 
-impl From<Dist> for Spread {
-    fn from(dist: Dist) -> Spread {
-        Spread { dist, per: 1 }
+impl From<Dist> for RationalDist {
+    fn from(dist: Dist) -> RationalDist {
+        RationalDist { dist, per: 1 }
     }
 }
 
-impl From<Number> for Spread {
-    fn from(n: Number) -> Spread {
-        Spread { dist: Dist::constant(n.numerator()), per: n.denominator() }
+impl From<Number> for RationalDist {
+    fn from(n: Number) -> RationalDist {
+        RationalDist { dist: Dist::constant(n.numerator()), per: n.denominator() }
     }
 }
 
-impl Spread {
+impl RationalDist {
     /// An outcome as the number it stands for.
     pub fn number(&self, outcome: i64) -> Option<Number> {
         Number::fraction(outcome, self.per)
@@ -42,7 +42,7 @@ impl Spread {
     }
 
     /// Sum.
-    pub fn plus(&self, other: &Spread) -> Result<Spread, DiceError> {
+    pub fn plus(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         self.alike(other, |a, b| match (a.as_constant(), b.as_constant()) {
             (_, Some(n)) => a.clone().shifted(n),
             (Some(n), _) => b.clone().shifted(n),
@@ -51,23 +51,23 @@ impl Spread {
     }
 
     /// The other sign.
-    pub fn negated(self) -> Result<Spread, DiceError> {
-        Ok(Spread { dist: self.dist.negated()?, per: self.per })
+    pub fn negated(self) -> Result<RationalDist, DiceError> {
+        Ok(RationalDist { dist: self.dist.negated()?, per: self.per })
     }
 
     /// Product.
-    pub fn times(&self, other: &Spread) -> Result<Spread, DiceError> {
+    pub fn times(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         let product = |a: i64, b: i64| a.checked_mul(b).ok_or(DiceError::Overflow);
         let dist = match (self.dist.as_constant(), other.dist.as_constant()) {
             (_, Some(n)) => self.dist.map(|mine| product(mine, n))?,
             (Some(n), _) => other.dist.map(|theirs| product(n, theirs))?,
             _ => self.dist.combined(&other.dist, product)?,
         };
-        Spread { dist, per: product(self.per, other.per)? }.reduced()
+        RationalDist { dist, per: product(self.per, other.per)? }.reduced()
     }
 
     /// To whole numbers.
-    pub fn rounded(&self, rounding: Rounding) -> Result<Spread, DiceError> {
+    pub fn rounded(&self, rounding: Rounding) -> Result<RationalDist, DiceError> {
         if self.per == 1 {
             return Ok(self.clone());
         }
@@ -83,33 +83,33 @@ impl Spread {
     }
 
     /// Without signs.
-    pub fn absolute(&self) -> Result<Spread, DiceError> {
+    pub fn absolute(&self) -> Result<RationalDist, DiceError> {
         let dist = self.dist.map(|n| n.checked_abs().ok_or(DiceError::Overflow))?;
-        Ok(Spread { dist, per: self.per })
+        Ok(RationalDist { dist, per: self.per })
     }
 
     /// The greater of the two.
-    pub fn greater(&self, other: &Spread) -> Result<Spread, DiceError> {
+    pub fn greater(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         self.alike(other, |a, b| if a.as_constant().is_some() { b.greater(a) } else { a.greater(b) })
     }
 
     /// The lesser of the two.
-    pub fn lesser(&self, other: &Spread) -> Result<Spread, DiceError> {
+    pub fn lesser(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         self.alike(other, |a, b| if a.as_constant().is_some() { b.lesser(a) } else { a.lesser(b) })
     }
 
     /// The sum of so many independent repetitions.
-    pub fn repeated(&self, times: u32) -> Result<Spread, DiceError> {
-        Ok(Spread { dist: self.dist.repeated(times)?, per: self.per })
+    pub fn repeated(&self, times: u32) -> Result<RationalDist, DiceError> {
+        Ok(RationalDist { dist: self.dist.repeated(times)?, per: self.per })
     }
 
     /// This one so often, else the other.
-    pub fn mixed(&self, odds: &crate::dice::Odds, other: &Spread) -> Result<Spread, DiceError> {
+    pub fn mixed(&self, odds: &crate::dice::Odds, other: &RationalDist) -> Result<RationalDist, DiceError> {
         self.alike(other, |a, b| a.mixed(odds, b))
     }
 
     /// This against the other.
-    pub fn against(&self, other: &Spread) -> Result<Contest, DiceError> {
+    pub fn against(&self, other: &RationalDist) -> Result<Contest, DiceError> {
         if self.per == other.per {
             return Ok(self.dist.against(&other.dist));
         }
@@ -120,17 +120,17 @@ impl Spread {
     /// Does something to both distributions when they are divided by the same.
     fn alike(
         &self,
-        other: &Spread,
+        other: &RationalDist,
         work: impl FnOnce(&Dist, &Dist) -> Result<Dist, DiceError>,
-    ) -> Result<Spread, DiceError> {
+    ) -> Result<RationalDist, DiceError> {
         if self.per == other.per {
-            return Ok(Spread { dist: work(&self.dist, &other.dist)?, per: self.per });
+            return Ok(RationalDist { dist: work(&self.dist, &other.dist)?, per: self.per });
         }
         let (a, b, per) = self.scaled_with(other)?;
-        Spread { dist: work(&a, &b)?, per }.reduced()
+        RationalDist { dist: work(&a, &b)?, per }.reduced()
     }
 
-    fn scaled_with(&self, other: &Spread) -> Result<(Dist, Dist, i64), DiceError> {
+    fn scaled_with(&self, other: &RationalDist) -> Result<(Dist, Dist, i64), DiceError> {
         let divisor = gcd(self.per, other.per);
         let (mine, theirs) = (other.per / divisor, self.per / divisor);
         let per = self.per.checked_mul(mine).ok_or(DiceError::Overflow)?;
@@ -139,7 +139,7 @@ impl Spread {
     }
 
     /// Divided by as little as possible.
-    fn reduced(self) -> Result<Spread, DiceError> {
+    fn reduced(self) -> Result<RationalDist, DiceError> {
         let divisor = match self.per {
             1 => 1,
             per => self.dist.iter().fold(per, |divisor, (n, _)| gcd(divisor, n)),
@@ -147,7 +147,7 @@ impl Spread {
         if divisor == 1 {
             return Ok(self);
         }
-        Ok(Spread { dist: self.dist.map(|n| Ok(n / divisor))?, per: self.per / divisor })
+        Ok(RationalDist { dist: self.dist.map(|n| Ok(n / divisor))?, per: self.per / divisor })
     }
 }
 

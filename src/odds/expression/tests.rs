@@ -25,7 +25,7 @@ fn drawn(expr: &Expr) -> Drawn {
     of_expr(&empty(), expr).expect("an expression that has odds")
 }
 
-fn spread(expr: &Expr) -> Spread {
+fn spread(expr: &Expr) -> RationalDist {
     let Drawn::Spread(spread) = drawn(expr) else { unreachable!("the expression is rolled") };
     spread
 }
@@ -151,7 +151,7 @@ fn what_has_no_odds_says_so() {
 fn the_picture_of_a_distribution() {
     let term = Term { minus: false, count: 2, sides: 4, keep: Keep::All };
     let two = Formula { terms: vec![term], plus: -1 };
-    let answer = Answer::new("2d4-1", &drawn(&expr(Node::Roll(two))), |value| format!("{value:?}"));
+    let answer = ExprOdds::new("2d4-1", &drawn(&expr(Node::Roll(two))), |value| format!("{value:?}"));
     insta::assert_snapshot!(picture(&answer, 40), @r"
     1 to 7, mean 4, median 4
     1     6.3 %  ██████▌
@@ -167,7 +167,7 @@ fn the_picture_of_a_distribution() {
 #[test]
 fn the_picture_of_a_comparison_and_its_answer() {
     let compared = bin(Binary::GreaterOrEqual, roll(1, 6), roll(1, 6));
-    let answer = Answer::new("1d6 >= 1d6", &drawn(&compared), |value| format!("{value:?}"));
+    let answer = ExprOdds::new("1d6 >= 1d6", &drawn(&compared), |value| format!("{value:?}"));
     insta::assert_snapshot!(picture(&answer, 40), @r"
     58.3 %   7/12
     greater    41.7 %  ████████▍
@@ -175,7 +175,7 @@ fn the_picture_of_a_comparison_and_its_answer() {
        less    41.7 %  ████████▍
     ");
     insta::assert_snapshot!(serde_json::to_string(&answer).expect("plain data"), @r#"{"schema":"fray.odds/1","asked":"1d6 >= 1d6","sort":"chance","odds":"7/12","percent":"58.3 %","contest":{"win":"5/12","tie":"1/6","lose":"5/12"}}"#);
-    let answer = Answer::new("1d2", &drawn(&dice(1, 2)), |value| format!("{value:?}"));
+    let answer = ExprOdds::new("1d2", &drawn(&dice(1, 2)), |value| format!("{value:?}"));
     insta::assert_snapshot!(serde_json::to_string(&answer).expect("plain data"), @r#"{"schema":"fray.odds/1","asked":"1d2","sort":"distribution","mean":"3/2","mean_shown":"1.50","median":1,"min":1,"max":2,"total":"2","shares":[{"value":1,"ways":"1","odds":"1/2","at_most":"1/2","at_least":"1"},{"value":2,"ways":"1","odds":"1/2","at_most":"1","at_least":"1/2"}]}"#);
 }
 

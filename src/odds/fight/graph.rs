@@ -2,7 +2,7 @@
 
 use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
-use crate::play::{Kit, Looks, Outcome, Play, PlayError, Progress, Rules, State, setup};
+use crate::play::{GameOutcome, Kit, Play, PlayError, Precision, Progress, Rules, State, setup};
 use crate::script::Engine;
 use crate::turn::Stage;
 use crate::value::ScenarioId;
@@ -16,7 +16,7 @@ const MOST_QUIET: usize = 64;
 
 /// Where a way leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Goal {
+pub(super) enum Successor {
     /// To another state.
     Node(usize),
     /// To the victory of a side.
@@ -28,10 +28,10 @@ pub(super) enum Goal {
 }
 
 /// The ways out of a state with their odds, which sum to one.
-pub(super) type Ways = Vec<(Goal, Odds)>;
+pub(super) type Ways = Vec<(Successor, Odds)>;
 
 /// A state that was found.
-pub(super) struct Node {
+pub(super) struct FightState {
     /// Where one comes from it.
     pub ways: Ways,
     /// Whether it is the end of a turn.
@@ -40,7 +40,7 @@ pub(super) struct Node {
 
 /// All states of a fight, the first is its beginning.
 pub(super) struct Graph {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<FightState>,
     pub sides: usize,
     /// Whether states of different turns are different ones.
     pub counts_turns: bool,
@@ -65,7 +65,7 @@ struct Explorer<'a> {
     known: HashMap<Rc<Waiting>, usize>,
     waiting: Vec<Rc<Waiting>>,
     ways: u64,
-    looks: Rc<RefCell<Looks>>,
+    looks: Rc<RefCell<Precision>>,
     rolls: u64,
 }
 
@@ -77,7 +77,7 @@ impl Graph {
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];
         let begin = setup::scenario(&rules, rule)?;
-        let looks = Rc::new(RefCell::new(Looks::default()));
+        let looks = Rc::new(RefCell::new(Precision::default()));
         loop {
             let counts_turns = looks.borrow().at_turn();
             let explorer = Explorer {
@@ -110,7 +110,7 @@ impl Explorer<'_> {
         while nodes.len() < self.waiting.len() && self.counts_turns == self.looks.borrow().at_turn() {
             let at = nodes.len();
             let ways = self.follow(at)?;
-            nodes.push(Node { ways, ends_turn: self.waiting[at].ends_turn });
+            nodes.push(FightState { ways, ends_turn: self.waiting[at].ends_turn });
         }
         Ok(Graph { nodes, sides, counts_turns: self.counts_turns, ways: self.ways })
     }
@@ -166,7 +166,7 @@ impl Explorer<'_> {
     }
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
-    fn go(&mut self, at: usize, source: &Rc<RefCell<Exhaustive>>) -> Result<Goal, PlayError> {
+    fn go(&mut self, at: usize, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
         let Waiting { state, progress, .. } = &*self.waiting[at];
         let (engine, chance) = (self.engine.clone(), Box::new(source.clone()));
         let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
@@ -179,7 +179,7 @@ impl Explorer<'_> {
         goal
     }
 
-    fn pass(&mut self, play: &mut Play, source: &Rc<RefCell<Exhaustive>>) -> Result<Goal, PlayError> {
+    fn pass(&mut self, play: &mut Play, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
         play.begin()?;
         let mut ends_turn = false;
         for _ in 0..MOST_QUIET {
@@ -195,13 +195,13 @@ impl Explorer<'_> {
             return Ok(Self::end(outcome));
         }
         if self.counts_turns && ends_turn && play.state.turn >= self.limit {
-            return Ok(Goal::Unfinished);
+            return Ok(Successor::Unfinished);
         }
         let (state, progress) = (play.state.clone(), play.progress());
-        Ok(Goal::Node(self.node(state, progress, ends_turn)?))
+        Ok(Successor::Node(self.node(state, progress, ends_turn)?))
     }
 
-    fn end(outcome: &Outcome) -> Goal {
-        outcome.winner.map_or(Goal::Drawn, |side| Goal::Won(side.index()))
+    fn end(outcome: &GameOutcome) -> Successor {
+        outcome.winner.map_or(Successor::Drawn, |side| Successor::Won(side.index()))
     }
 }

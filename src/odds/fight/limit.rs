@@ -1,14 +1,14 @@
 //! A chain followed turn by turn to the limit of its scenario. All ways after so many steps are of the same total, so
 //! they are counted and only put into lowest terms at the end.
 
-use super::Ends;
-use super::graph::{Goal, Graph};
+use super::FightEnds;
+use super::graph::{Graph, Successor};
 use super::solve::ends;
 use crate::dice::{Cancel, Count, DiceError, Odds};
 use std::collections::BTreeMap;
 
 /// The odds of each end within so many turns.
-pub(super) fn within(graph: &Graph, limit: u32, cancel: &Cancel) -> Result<Ends, DiceError> {
+pub(super) fn within(graph: &Graph, limit: u32, cancel: &Cancel) -> Result<FightEnds, DiceError> {
     let per_step = graph.nodes.iter().flat_map(|node| &node.ways).fold(Count::ONE, |all, (_, odds)| {
         let divisor = all.gcd(odds.total());
         all.times(&odds.total().over(&divisor))
@@ -25,10 +25,10 @@ pub(super) fn within(graph: &Graph, limit: u32, cancel: &Cancel) -> Result<Ends,
             for (goal, odds) in &graph.nodes[*node].ways {
                 let ways = count.times(odds.ways()).times(&per_step.over(odds.total()));
                 let slot = match goal {
-                    Goal::Won(side) => &mut over[*side],
-                    Goal::Drawn => &mut over[graph.sides],
-                    Goal::Unfinished => &mut over[graph.sides + 1],
-                    Goal::Node(other) => {
+                    Successor::Won(side) => &mut over[*side],
+                    Successor::Drawn => &mut over[graph.sides],
+                    Successor::Unfinished => &mut over[graph.sides + 1],
+                    Successor::Node(other) => {
                         let turn = turn + u32::from(graph.nodes[*other].ends_turn);
                         match graph.nodes[*other].ends_turn && turn >= limit {
                             true => &mut over[graph.sides + 1],

@@ -42,7 +42,7 @@ impl Default for Size {
 
 /// How a fight ends.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Ends {
+pub struct FightEnds {
     /// How likely each side wins, in order.
     pub wins: Vec<Odds>,
     /// How likely nobody wins.
@@ -53,11 +53,11 @@ pub struct Ends {
 
 /// The exact answer.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Chain {
+pub struct FightOdds {
     /// With the scenario's limit of turns; none if the limit is too far away to be followed turn by turn.
-    pub limited: Option<Ends>,
+    pub limited: Option<FightEnds>,
     /// Without it; none if the rules count turns, so that a fight without a limit has no end of states.
-    pub endless: Option<Ends>,
+    pub endless: Option<FightEnds>,
     /// The limit.
     pub limit: u32,
     /// States that were told apart.
@@ -66,10 +66,10 @@ pub struct Chain {
     pub ways: u64,
 }
 
-impl Chain {
+impl FightOdds {
     /// The answer to how the scenario ends: within its limit, if that can be said.
-    pub fn ends(&self) -> &Ends {
-        static NOBODY: Ends = Ends { wins: Vec::new(), draw: Odds::NEVER, unfinished: Odds::ALWAYS };
+    pub fn ends(&self) -> &FightEnds {
+        static NOBODY: FightEnds = FightEnds { wins: Vec::new(), draw: Odds::NEVER, unfinished: Odds::ALWAYS };
         self.limited.as_ref().or(self.endless.as_ref()).unwrap_or(&NOBODY)
     }
 }
@@ -79,7 +79,7 @@ impl Chain {
 /// # Errors
 /// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), when a
 /// stage rolls again and again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop.
-pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Chain, PlayError> {
+pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<FightOdds, PlayError> {
     let graph = graph::Graph::explore(kit, scenario, size)?;
     let limit = kit.book.scenarios[scenario.index()].limit;
     let solved = solve::solve(&graph, &size.cancel)?;
@@ -88,5 +88,5 @@ pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Chain, Play
         false if limit <= LONGEST => (Some(limit::within(&graph, limit, &size.cancel)?), Some(solved)),
         false => (None, Some(solved)),
     };
-    Ok(Chain { limited, endless, limit, states: graph.nodes.len(), ways: graph.ways })
+    Ok(FightOdds { limited, endless, limit, states: graph.nodes.len(), ways: graph.ways })
 }

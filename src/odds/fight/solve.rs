@@ -1,8 +1,8 @@
 //! A chain solved: states that lead to each other are eliminated together, the last ones first. Nothing is ever
 //! subtracted but a chance from one, so all numbers stay fractions from 0 to 1.
 
-use super::Ends;
-use super::graph::{Goal, Graph};
+use super::FightEnds;
+use super::graph::{Graph, Successor};
 use crate::dice::{Cancel, DiceError, Odds};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ struct Row {
 }
 
 /// The odds of each end from the first state.
-pub(super) fn solve(graph: &Graph, cancel: &Cancel) -> Result<Ends, DiceError> {
+pub(super) fn solve(graph: &Graph, cancel: &Cancel) -> Result<FightEnds, DiceError> {
     let mut solved: Vec<Option<Share>> = vec![None; graph.nodes.len()];
     for group in groups(graph) {
         cancel.check()?;
@@ -38,19 +38,19 @@ pub(super) fn solve(graph: &Graph, cancel: &Cancel) -> Result<Ends, DiceError> {
 }
 
 /// A share in words; what never ends is unfinished.
-pub(super) fn ends(mut share: Share, sides: usize) -> Ends {
+pub(super) fn ends(mut share: Share, sides: usize) -> FightEnds {
     share.truncate(sides + 1);
     let draw = share.pop().unwrap_or(Odds::NEVER);
     let over = share.iter().fold(draw.clone(), |sum, odds| sum.plus(odds));
-    Ends { wins: share, draw, unfinished: over.not() }
+    FightEnds { wins: share, draw, unfinished: over.not() }
 }
 
-fn place(goal: Goal, sides: usize) -> Option<usize> {
+fn place(goal: Successor, sides: usize) -> Option<usize> {
     match goal {
-        Goal::Node(_) => None,
-        Goal::Won(side) => Some(side),
-        Goal::Drawn => Some(sides),
-        Goal::Unfinished => Some(sides + 1),
+        Successor::Node(_) => None,
+        Successor::Won(side) => Some(side),
+        Successor::Drawn => Some(sides),
+        Successor::Unfinished => Some(sides + 1),
     }
 }
 
@@ -105,7 +105,7 @@ fn row(graph: &Graph, node: usize, group: &[usize], solved: &[Option<Share>]) ->
     for (goal, odds) in &graph.nodes[node].ways {
         match (goal, place(*goal, graph.sides)) {
             (_, Some(place)) => row.ends[place] = row.ends[place].plus(odds),
-            (Goal::Node(other), None) => match &solved[*other] {
+            (Successor::Node(other), None) => match &solved[*other] {
                 Some(share) => {
                     for (mine, theirs) in row.ends.iter_mut().zip(share) {
                         add(mine, odds, theirs);
@@ -129,7 +129,7 @@ fn groups(graph: &Graph) -> Vec<Vec<usize>> {
     let count = graph.nodes.len();
     let next = |node: usize| -> Vec<usize> {
         let ways = graph.nodes[node].ways.iter();
-        ways.filter_map(|(goal, _)| if let Goal::Node(other) = goal { Some(*other) } else { None }).collect()
+        ways.filter_map(|(goal, _)| if let Successor::Node(other) = goal { Some(*other) } else { None }).collect()
     };
     let (mut found, mut low, mut open) = (vec![0_usize; count], vec![0_usize; count], vec![false; count]);
     let (mut stack, mut groups, mut counter) = (Vec::new(), Vec::new(), 0);
@@ -178,11 +178,11 @@ fn taken(stack: &mut Vec<usize>, open: &mut [bool], node: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::Node;
+    use super::super::graph::FightState;
     use super::*;
 
-    fn graph(nodes: &[&[(Goal, u64, u64)]]) -> Graph {
-        let node = |ways: &&[(Goal, u64, u64)]| Node {
+    fn graph(nodes: &[&[(Successor, u64, u64)]]) -> Graph {
+        let node = |ways: &&[(Successor, u64, u64)]| FightState {
             ways: ways.iter().map(|(goal, ways, of)| (*goal, Odds::of(*ways, *of))).collect(),
             ends_turn: false,
         };
@@ -192,15 +192,17 @@ mod tests {
     #[test]
     fn two_who_throw_by_turns() {
         // The first hits one time in three, the second one in two, until one does: 1/3 of all over 1 - 1/3.
-        let graph =
-            graph(&[&[(Goal::Won(0), 1, 3), (Goal::Node(1), 2, 3)], &[(Goal::Won(1), 1, 2), (Goal::Node(0), 1, 2)]]);
+        let graph = graph(&[
+            &[(Successor::Won(0), 1, 3), (Successor::Node(1), 2, 3)],
+            &[(Successor::Won(1), 1, 2), (Successor::Node(0), 1, 2)],
+        ]);
         let ends = solve(&graph, &Cancel::default()).expect("it is small");
         assert_eq!((ends.wins, ends.unfinished), (vec![Odds::of(1, 2), Odds::of(1, 2)], Odds::NEVER));
     }
 
     #[test]
     fn a_state_that_leads_only_to_itself_never_ends() {
-        let graph = graph(&[&[(Goal::Won(0), 1, 4), (Goal::Node(1), 3, 4)], &[(Goal::Node(1), 1, 1)]]);
+        let graph = graph(&[&[(Successor::Won(0), 1, 4), (Successor::Node(1), 3, 4)], &[(Successor::Node(1), 1, 1)]]);
         let ends = solve(&graph, &Cancel::default()).expect("it is small");
         assert_eq!((ends.wins[0].clone(), ends.unfinished), (Odds::of(1, 4), Odds::of(3, 4)));
     }
@@ -208,14 +210,14 @@ mod tests {
     #[test]
     fn a_walk_with_walls() {
         // From the third of five places, up or down alike: the farther end is as near as it is.
-        let step = |up: Goal, down: Goal| [(up, 1, 2), (down, 1, 2)];
+        let step = |up: Successor, down: Successor| [(up, 1, 2), (down, 1, 2)];
         let rows = [
-            step(Goal::Node(1), Goal::Node(2)),
-            step(Goal::Won(0), Goal::Node(0)),
-            step(Goal::Node(0), Goal::Node(3)),
-            step(Goal::Node(2), Goal::Drawn),
+            step(Successor::Node(1), Successor::Node(2)),
+            step(Successor::Won(0), Successor::Node(0)),
+            step(Successor::Node(0), Successor::Node(3)),
+            step(Successor::Node(2), Successor::Drawn),
         ];
-        let rows: Vec<&[(Goal, u64, u64)]> = rows.iter().map(|row| row.as_slice()).collect();
+        let rows: Vec<&[(Successor, u64, u64)]> = rows.iter().map(|row| row.as_slice()).collect();
         let ends = solve(&graph(&rows), &Cancel::default()).expect("it is small");
         assert_eq!((ends.wins[0].clone(), ends.draw), (Odds::of(3, 5), Odds::of(2, 5)));
     }

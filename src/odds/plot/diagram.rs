@@ -1,9 +1,9 @@
 //! Odds laid out in rows: what the picture in the terminal, the table and the plot are all made from.
 
 use crate::dice::{Dist, Odds};
-use crate::explain::{OutcomeLine, Reckoned, Reckoning, Rival};
-use crate::odds::action::{Aspect, Becomes, InquiryOdds, Whole};
-use crate::odds::expression::{Answer, Drawn, Found, Share, Spread};
+use crate::explain::{Explanation, Opponent, OutcomeLine, Requirement};
+use crate::odds::action::{ActionOdds, InquiryOdds, PartOdds, PartValue};
+use crate::odds::expression::{Drawn, ExprOdds, OddsResult, RationalDist, Share};
 use crate::value::Number;
 
 /// Several plots under one title.
@@ -67,10 +67,10 @@ impl Plot {
 
 impl Diagram {
     /// Of an expression.
-    pub fn of_answer(answer: &Answer) -> Diagram {
+    pub fn of_answer(answer: &ExprOdds) -> Diagram {
         let (head, plots) = match &answer.found {
-            Found::Certain { value } => (value.clone(), Vec::new()),
-            Found::Chance { odds, percent, contest } => {
+            OddsResult::Certain { value } => (value.clone(), Vec::new()),
+            OddsResult::Chance { odds, percent, contest } => {
                 let bars = match contest {
                     Some(contest) => vec![
                         Bar::new("greater", contest.win.clone()),
@@ -81,7 +81,7 @@ impl Diagram {
                 };
                 (format!("{percent}   {odds}"), vec![Plot::new("", false, bars)])
             }
-            Found::Distribution { mean_shown, median, min, max, shares, .. } => {
+            OddsResult::Distribution { mean_shown, median, min, max, shares, .. } => {
                 let bars = shares.iter().map(|share: &Share| Bar::new(share.value, share.odds.clone())).collect();
                 let head = format!("{min} to {max}, mean {mean_shown}, median {median}");
                 (head, vec![Plot::new("", true, bars)])
@@ -91,7 +91,7 @@ impl Diagram {
     }
 
     /// Of a check: everything that can come of it, and how its dice fall.
-    pub fn of_check(asked: &str, reckoning: &Reckoning) -> Diagram {
+    pub fn of_check(asked: &str, reckoning: &Explanation) -> Diagram {
         let note = reckoning.refused.as_ref().map(|refusal| refusal.text().trim().to_string());
         if let Some(diagram) = Diagram::of_total(asked, reckoning).filter(|_| reckoning.outcomes.is_empty()) {
             return Diagram { note, ..diagram };
@@ -107,9 +107,9 @@ impl Diagram {
         if !bars.is_empty() && reckoning.impossible.is_none() {
             plots.push(Plot::new("", false, bars));
         }
-        if let Reckoned::Possible(need) = &reckoning.short {
+        if let Requirement::Possible(need) = &reckoning.short {
             plots.extend(rolled("", &need.mine.dice, reckoning));
-            if let (Rival::Rolls(stake, _), Some(against)) = (&need.rival, &reckoning.against) {
+            if let (Opponent::Rolls(stake, _), Some(against)) = (&need.rival, &reckoning.against) {
                 plots.extend(rolled("the other side: ", &stake.dice, &against.side));
             }
         }
@@ -117,11 +117,11 @@ impl Diagram {
     }
 
     /// Of a check that only makes a total.
-    pub fn of_total(asked: &str, reckoning: &Reckoning) -> Option<Diagram> {
+    pub fn of_total(asked: &str, reckoning: &Explanation) -> Option<Diagram> {
         let need = reckoning.short.need().filter(|_| !reckoning.totals.is_empty())?;
-        let plus = Spread::from(Number::int(reckoning.plus.unwrap_or(0)));
-        let total = Spread::from(Dist::of(&need.mine.dice).ok()?).plus(&plus).ok()?;
-        Some(Diagram::of_answer(&Answer::new(asked, &Drawn::Spread(total), |_| String::new())))
+        let plus = RationalDist::from(Number::int(reckoning.plus.unwrap_or(0)));
+        let total = RationalDist::from(Dist::of(&need.mine.dice).ok()?).plus(&plus).ok()?;
+        Some(Diagram::of_answer(&ExprOdds::new(asked, &Drawn::Spread(total), |_| String::new())))
     }
 
     /// Of a whole fight.
@@ -131,7 +131,7 @@ impl Diagram {
     }
 
     /// Of a whole action.
-    pub fn of_whole(asked: &str, whole: &Whole) -> Diagram {
+    pub fn of_whole(asked: &str, whole: &ActionOdds) -> Diagram {
         let mut plots = inquired(&whole.asked);
         let come = whole.outcomes.iter().flat_map(of_outcome).collect::<Vec<Bar>>();
         if !come.is_empty() {
@@ -148,7 +148,7 @@ impl Diagram {
 }
 
 /// How the dice of a check fall: only of interest added up, because the check itself has a single bound.
-fn rolled(whose: &str, dice: &crate::value::Formula, reckoning: &Reckoning) -> Option<Plot> {
+fn rolled(whose: &str, dice: &crate::value::Formula, reckoning: &Explanation) -> Option<Plot> {
     let dist = Dist::of(dice).ok()?;
     let total = dist.total().clone();
     let bars = dist.iter().map(|(total_of, ways)| Bar::new(total_of, Odds::new(ways, total.clone()))).collect();
@@ -161,7 +161,7 @@ fn inquired(all: &[InquiryOdds]) -> Vec<Plot> {
     let yes = all.iter().filter_map(|one| Some(Bar::new(&one.that, one.odds.clone()?)));
     let yes = Plot::new("", false, yes.collect());
     let numbers = all.iter().filter(|one| one.odds.is_none()).map(|one| {
-        let ordered = one.becomes.iter().all(|(becomes, _)| matches!(becomes, Becomes::Number(_)));
+        let ordered = one.becomes.iter().all(|(becomes, _)| matches!(becomes, PartValue::Number(_)));
         let bars = one.becomes.iter().map(|(becomes, odds)| Bar::new(becomes, odds.clone()));
         Plot::new(&one.that, ordered, bars.collect())
     });
@@ -169,15 +169,15 @@ fn inquired(all: &[InquiryOdds]) -> Vec<Plot> {
 }
 
 /// An outcome that comes, or goes.
-fn of_outcome(aspect: &Aspect) -> Vec<Bar> {
-    let comes = aspect.was == Becomes::Word("no".to_string());
+fn of_outcome(aspect: &PartOdds) -> Vec<Bar> {
+    let comes = aspect.was == PartValue::Word("no".to_string());
     let name = if comes { aspect.name.clone() } else { format!("{}: no longer", aspect.name) };
     aspect.becomes.iter().map(|(_, odds)| Bar::new(&name, odds.clone())).collect()
 }
 
-fn of_aspect(aspect: &Aspect) -> Plot {
-    let ordered = matches!(aspect.was, Becomes::Number(_));
-    let mut rows: Vec<(Becomes, Odds)> = aspect.becomes.clone();
+fn of_aspect(aspect: &PartOdds) -> Plot {
+    let ordered = matches!(aspect.was, PartValue::Number(_));
+    let mut rows: Vec<(PartValue, Odds)> = aspect.becomes.clone();
     if ordered && aspect.stays != Odds::NEVER {
         rows.push((aspect.was.clone(), aspect.stays.clone()));
         rows.sort_by(|a, b| a.0.cmp(&b.0));

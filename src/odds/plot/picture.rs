@@ -2,7 +2,7 @@
 
 use super::{Diagram, Plot};
 use crate::dice::{Contest, Odds};
-use crate::odds::expression::{Answer, Found, Share};
+use crate::odds::expression::{ExprOdds, OddsResult, Share};
 
 /// More lines than this are put together, several numbers to a line.
 const MAX_LINES: usize = 40;
@@ -11,10 +11,10 @@ const MAX_LINES: usize = 40;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// The answer as a few lines of text, none wider than `width` where that is possible.
-pub fn picture(answer: &Answer, width: usize) -> String {
+pub fn picture(answer: &ExprOdds, width: usize) -> String {
     match &answer.found {
-        Found::Certain { value } => format!("{value}\n"),
-        Found::Chance { odds, percent, contest } => {
+        OddsResult::Certain { value } => format!("{value}\n"),
+        OddsResult::Chance { odds, percent, contest } => {
             let mut text = format!("{percent}   {odds}\n");
             if let Some(contest) = contest.as_ref().filter(|contest| is_open(contest)) {
                 for (word, odds) in [("greater", &contest.win), ("equal", &contest.tie), ("less", &contest.lose)] {
@@ -23,7 +23,7 @@ pub fn picture(answer: &Answer, width: usize) -> String {
             }
             text
         }
-        Found::Distribution { mean_shown, median, min, max, shares, .. } => {
+        OddsResult::Distribution { mean_shown, median, min, max, shares, .. } => {
             let mut text = format!("{min} to {max}, mean {mean_shown}, median {median}\n");
             text += &bars(shares, width);
             text

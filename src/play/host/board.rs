@@ -1,7 +1,7 @@
 //! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
 
 use crate::play::ground::{is_free, way};
-use crate::play::{Ground, Play};
+use crate::play::{BoardView, Play};
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::value::{FigureId, Number, Position, Value};
 
@@ -19,8 +19,8 @@ fn length(arg: &Arg) -> Result<Number, HostError> {
 }
 
 impl Play {
-    pub(super) fn terrain(&self) -> Result<Ground<'_>, HostError> {
-        Ground::new(&self.rules, &self.state).ok_or_else(no_board)
+    pub(super) fn terrain(&self) -> Result<BoardView<'_>, HostError> {
+        BoardView::new(&self.rules, &self.state).ok_or_else(no_board)
     }
 
     /// A length that a script gave, in grains of the board.
@@ -145,7 +145,7 @@ impl Play {
     fn reach(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
         let cost =
-            |step: crate::board::Step| if is_free(terrain, me, step.to) { terrain.step_cost(step) } else { None };
+            |step: crate::board::PathStep| if is_free(terrain, me, step.to) { terrain.step_cost(step) } else { None };
         Ok(terrain.plane.reach(from, budget, cost).into_iter().map(|reached| reached.at).collect())
     }
 

@@ -1,15 +1,15 @@
 //! Checks as scripts ask for them.
 
-use crate::eval::Lent;
-use crate::explain::{CheckResult, Reckoned};
+use crate::eval::PooledFrame;
+use crate::explain::{CheckResult, Requirement};
 use crate::play::Play;
-use crate::play::roll::Rolled;
-use crate::script::{Arg, Call, HostError, Reply, ResultData, Text};
+use crate::play::roll::RolledCheck;
+use crate::script::{Arg, Call, HostError, NameOrText, Reply, ResultData};
 use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
 use std::sync::Arc;
 
 impl Play {
-    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
+    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, PooledFrame), HostError> {
         let Some(Arg::Text(name)) = args.first() else {
             return Err(HostError::refused("the name of a check is missing", ""));
         };
@@ -24,12 +24,13 @@ impl Play {
         Ok(Arg::Result(Arc::new(ResultData { watched, ..self.result_data(&rolled) })).into())
     }
 
-    fn result_data(&self, rolled: &Rolled) -> ResultData {
+    fn result_data(&self, rolled: &RolledCheck) -> ResultData {
         let Some(result) = &rolled.result else {
             return ResultData { impossible: true, why: rolled.why.clone(), ..ResultData::default() };
         };
         let fields = result.fields.iter().map(|line| {
-            let name = self.names().id(&line.name).map_or_else(|| Text::Other(line.name.clone()), Text::Name);
+            let name =
+                self.names().id(&line.name).map_or_else(|| NameOrText::Other(line.name.clone()), NameOrText::Name);
             (name, self.bare(&line.value))
         });
         ResultData { need: rolled.need.map(|need| need as f64), fields: fields.collect(), ..outcome(result) }
@@ -43,7 +44,7 @@ impl Play {
     pub(super) fn reckon_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (check, frame) = self.check_and_facts(args)?;
         let reckoning = self.explain(check, &frame).map_err(|error| self.broken(error))?;
-        let entry = |name: &str, value: Arg| (Text::Other(name.into()), value);
+        let entry = |name: &str, value: Arg| (NameOrText::Other(name.into()), value);
         let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
         let record = [
             entry("impossible", Arg::Bool(reckoning.impossible.is_some())),
@@ -66,7 +67,7 @@ impl Play {
             }
         };
         let reckoned = self.reckon(check, &frame).map_err(|error| self.broken(error))?;
-        let Reckoned::Possible(need) = reckoned else {
+        let Requirement::Possible(need) = reckoned else {
             return Ok(if call == Call::FigureOdds { Arg::Number(0.0).into() } else { Reply::NOTHING });
         };
         if call == Call::FigureNeed {
@@ -87,7 +88,12 @@ impl Play {
         foresight(self, &order).map(Reply::from).map_err(|error| self.broken(error))
     }
 
-    fn foreseen_check(&self, action: ActionId, me: FigureId, args: &[Arg]) -> Result<(CheckId, Lent), HostError> {
+    fn foreseen_check(
+        &self,
+        action: ActionId,
+        me: FigureId,
+        args: &[Arg],
+    ) -> Result<(CheckId, PooledFrame), HostError> {
         let rule = &self.rules.book.actions[action.index()];
         let Some(check) = rule.check else {
             let message = format!("the action `{}` has no check", rule.head.name);
@@ -102,7 +108,7 @@ impl Play {
     }
 
     /// The one who asks is the one who rolls, unless the facts say otherwise.
-    fn frame_of_own_check(&self, check: CheckId, me: FigureId, facts: &[(FactId, Value)]) -> Lent {
+    fn frame_of_own_check(&self, check: CheckId, me: FigureId, facts: &[(FactId, Value)]) -> PooledFrame {
         let roller = self.rules.book.roller(check).filter(|fact| facts.iter().all(|(stated, _)| stated != fact));
         let Some(fact) = roller else { return self.frame_of_check(check, facts) };
         let mut facts = facts.to_vec();

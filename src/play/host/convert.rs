@@ -1,16 +1,16 @@
 //! Values of the rules to values of scripts, and back: names become indices, quantities get and lose their unit.
 
-use super::names::{Meaning, Names};
+use super::names::{Meaning, ScriptNames};
 use crate::play::{Play, Rules};
 use crate::rulebook::{Dimension, Type};
-use crate::script::{Arg, HostError, Text};
+use crate::script::{Arg, HostError, NameOrText};
 use crate::value::{FactId, FigureId, ItemId, KindId, Number, SetId, SideId, Symbol, Value};
 use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is wrong with a name a script said.
-pub fn unknown(sort: &'static str, name: &Text, names: &Names, among: Vec<Arc<str>>) -> HostError {
+pub fn unknown(sort: &'static str, name: &NameOrText, names: &ScriptNames, among: Vec<Arc<str>>) -> HostError {
     HostError::Unknown { sort, name: name.as_str(names.texts()).to_string(), among }
 }
 
@@ -36,7 +36,7 @@ impl Rules {
             Value::Number(n) => Arg::number(if factor == Number::ONE { *n } else { n.over(factor).unwrap_or(*n) }),
             Value::Dice(formula) => Arg::Dice(formula.clone()),
             Value::Symbol(symbol) => Arg::name(self.names.word(*symbol)),
-            Value::Text(text) => Arg::Text(Text::Other(text.clone())),
+            Value::Text(text) => Arg::Text(NameOrText::Other(text.clone())),
             Value::Figure(id) => Arg::Figure(*id),
             Value::Side(id) => Arg::Side(*id),
             Value::Item(id) => Arg::Item(*id),
@@ -60,14 +60,14 @@ impl Rules {
 }
 
 impl Play {
-    pub(super) fn names(&self) -> &Names {
+    pub(super) fn names(&self) -> &ScriptNames {
         &self.rules.names
     }
 
-    pub(super) fn meaning(&self, text: &Text) -> Option<&Meaning> {
+    pub(super) fn meaning(&self, text: &NameOrText) -> Option<&Meaning> {
         match text {
-            Text::Name(id) => self.names().meaning(id.index()),
-            Text::Other(text) => self.names().find(text),
+            NameOrText::Name(id) => self.names().meaning(id.index()),
+            NameOrText::Other(text) => self.names().find(text),
         }
     }
 
@@ -153,7 +153,7 @@ impl Play {
         }
     }
 
-    pub(super) fn symbol(&self, set: SetId, text: &Text) -> Result<Symbol, HostError> {
+    pub(super) fn symbol(&self, set: SetId, text: &NameOrText) -> Result<Symbol, HostError> {
         let found = self.meaning(text).and_then(|meaning| meaning.symbols.iter().find(|symbol| symbol.set == set));
         found.copied().ok_or_else(|| {
             let words = self.rules.book.sets[set.index()].words.iter().map(|word| word.name.clone()).collect();
@@ -161,7 +161,7 @@ impl Play {
         })
     }
 
-    pub(super) fn item(&self, kind: KindId, text: &Text) -> Result<ItemId, HostError> {
+    pub(super) fn item(&self, kind: KindId, text: &NameOrText) -> Result<ItemId, HostError> {
         let items = &self.rules.book.items;
         let of_kind = |id: &&ItemId| items[id.index()].kind == kind;
         let found = self.meaning(text).and_then(|meaning| meaning.items.iter().find(of_kind));
@@ -183,7 +183,7 @@ impl Play {
         Ok(facts)
     }
 
-    fn one_fact(&self, name: &Text, value: &Arg) -> Result<(FactId, Value), HostError> {
+    fn one_fact(&self, name: &NameOrText, value: &Arg) -> Result<(FactId, Value), HostError> {
         let book = &self.rules.book;
         let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
             let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();

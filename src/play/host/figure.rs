@@ -2,9 +2,9 @@
 
 use super::convert::unknown;
 use crate::event::{Holder, Spot};
-use crate::play::{OrderData, Play};
-use crate::rulebook::{Attribute, Owner};
-use crate::script::{Arg, Call, HostError, Reply, Text};
+use crate::play::{Order, Play};
+use crate::rulebook::{Attribute, OwnerDecl};
+use crate::script::{Arg, Call, HostError, NameOrText, Reply};
 use crate::value::{ActionId, CheckId, Clock, ConditionId, FigureId, RelationId, SlotId, Value};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) fn is_change(call: Call) -> bool {
 }
 
 /// A text argument; the engine has checked that it is one.
-fn text(args: &[Arg], index: usize) -> Result<&Text, HostError> {
+fn text(args: &[Arg], index: usize) -> Result<&NameOrText, HostError> {
     args.get(index).and_then(Arg::as_text).ok_or_else(|| HostError::refused("a name is missing", ""))
 }
 
@@ -39,7 +39,7 @@ impl Play {
             Call::FigureIs => self.is_word(me, text(args, 0)?)?.into(),
             Call::FigureHas => self.has_item(me, text(args, 0)?, text(args, 1)?)?.into(),
             Call::FigureGet => {
-                let (track, symbol, factor) = self.track_named(Owner::Figure, text(args, 0)?, &args[1])?;
+                let (track, symbol, factor) = self.track_named(OwnerDecl::Figure, text(args, 0)?, &args[1])?;
                 let number = self.state.track(Holder::Figure(me), self.rules.layout.track(track, symbol));
                 self.to_arg(&Value::Number(number), factor).into()
             }
@@ -79,51 +79,51 @@ impl Play {
     }
 
     /// The order a script describes by the name of an action and a table of facts.
-    pub(super) fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<OrderData>, HostError> {
+    pub(super) fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<Order>, HostError> {
         let action = self.action_named(text(args, 0)?)?;
         let mut facts = self.facts(args.get(1).unwrap_or(&Arg::Nil))?.to_vec();
         facts.sort_by_key(|(fact, _)| *fact);
         let by = self.rules.book.actions[action.index()].by;
         facts.retain(|(fact, _)| *fact != by);
-        Ok(Arc::new(OrderData { action, actor: me, facts, assumed: Vec::new() }))
+        Ok(Arc::new(Order { action, actor: me, facts, assumed: Vec::new() }))
     }
 
-    pub(super) fn action_named(&self, name: &Text) -> Result<ActionId, HostError> {
+    pub(super) fn action_named(&self, name: &NameOrText) -> Result<ActionId, HostError> {
         self.meaning(name).and_then(|meaning| meaning.action).ok_or_else(|| {
             let among = self.rules.book.actions.iter().map(|action| action.head.name.clone()).collect();
             unknown("action", name, self.names(), among)
         })
     }
 
-    pub(super) fn check_named(&self, name: &Text) -> Result<CheckId, HostError> {
+    pub(super) fn check_named(&self, name: &NameOrText) -> Result<CheckId, HostError> {
         self.meaning(name).and_then(|meaning| meaning.check).ok_or_else(|| {
             let among = self.rules.book.checks.iter().map(|check| check.head.name.clone()).collect();
             unknown("check", name, self.names(), among)
         })
     }
 
-    fn relation_named(&self, name: &Text) -> Result<RelationId, HostError> {
+    fn relation_named(&self, name: &NameOrText) -> Result<RelationId, HostError> {
         self.meaning(name).and_then(|meaning| meaning.relation).ok_or_else(|| {
             let among = self.rules.book.relations.iter().map(|relation| relation.head.name.clone()).collect();
             unknown("relation", name, self.names(), among)
         })
     }
 
-    fn condition_named(&self, name: &Text) -> Result<ConditionId, HostError> {
+    fn condition_named(&self, name: &NameOrText) -> Result<ConditionId, HostError> {
         self.meaning(name).and_then(|meaning| meaning.condition).ok_or_else(|| {
             let among = self.rules.book.conditions.iter().map(|condition| condition.head.name.clone()).collect();
             unknown("condition", name, self.names(), among)
         })
     }
 
-    fn slot_named(&self, name: &Text) -> Result<SlotId, HostError> {
+    fn slot_named(&self, name: &NameOrText) -> Result<SlotId, HostError> {
         self.meaning(name).and_then(|meaning| meaning.slot).ok_or_else(|| {
             let among = self.rules.book.slots.iter().map(|slot| slot.head.name.clone()).collect();
             unknown("slot", name, self.names(), among)
         })
     }
 
-    fn has_item(&self, me: FigureId, slot: &Text, item: &Text) -> Result<bool, HostError> {
+    fn has_item(&self, me: FigureId, slot: &NameOrText, item: &NameOrText) -> Result<bool, HostError> {
         let slot = self.slot_named(slot)?;
         let item = self.item(self.rules.book.slots[slot.index()].kind, item)?;
         Ok(self.state.figure(me).slots[slot.index()].iter().any(|thing| self.state.thing(*thing).item == item))
@@ -133,9 +133,9 @@ impl Play {
         let holder = Holder::Figure(me);
         match call {
             Call::FigureChange | Call::FigurePut => {
-                return self.change_number(call == Call::FigurePut, holder, Owner::Figure, args);
+                return self.change_number(call == Call::FigurePut, holder, OwnerDecl::Figure, args);
             }
-            Call::FigureNote => self.note_for(holder, Owner::Figure, args)?,
+            Call::FigureNote => self.note_for(holder, OwnerDecl::Figure, args)?,
             Call::FigureSet => self.set_word(me, args)?,
             Call::FigureGain => {
                 let condition = self.condition_named(text(args, 0)?)?;
@@ -176,7 +176,7 @@ impl Play {
     }
 
     /// `note` of figures and sides.
-    pub(super) fn note_for(&mut self, holder: Holder, owner: Owner, args: &[Arg]) -> Result<(), HostError> {
+    pub(super) fn note_for(&mut self, holder: Holder, owner: OwnerDecl, args: &[Arg]) -> Result<(), HostError> {
         let name = text(args, 0)?;
         let book = self.rules.book.clone();
         let is_one = |rule: &&Attribute| rule.owner == owner && rule.is_note();
@@ -209,7 +209,7 @@ impl Play {
         &mut self,
         put: bool,
         holder: Holder,
-        owner: Owner,
+        owner: OwnerDecl,
         args: &[Arg],
     ) -> Result<Reply, HostError> {
         let (track, symbol, factor) = self.track_named(owner, text(args, 0)?, args.get(3).unwrap_or(&Arg::Nil))?;

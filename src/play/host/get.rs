@@ -4,13 +4,13 @@ use super::convert::unknown;
 use crate::eval::World;
 use crate::event::Holder;
 use crate::play::{Play, PlayError};
-use crate::rulebook::Owner;
-use crate::script::{Arg, HostError, Text};
+use crate::rulebook::OwnerDecl;
+use crate::script::{Arg, HostError, NameOrText};
 use crate::value::{ItemId, Number, Symbol, ThingId, TrackId, Value};
 
 impl Play {
     /// A property of a figure, side, thing or order; none if it has no property of that name.
-    pub(super) fn property(&self, subject: &Arg, name: &Text) -> Result<Option<Arg>, HostError> {
+    pub(super) fn property(&self, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         match subject {
             Arg::Figure(id) => self.held_property(Holder::Figure(*id), name),
             Arg::Side(id) => self.held_property(Holder::Side(*id), name),
@@ -32,11 +32,11 @@ impl Play {
         }
     }
 
-    fn held_property(&self, holder: Holder, name: &Text) -> Result<Option<Arg>, HostError> {
+    fn held_property(&self, holder: Holder, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         let Some(meaning) = self.meaning(name) else { return Ok(None) };
         let book = &self.rules.book;
-        let owned = |owner: Owner| {
-            matches!((owner, holder), (Owner::Figure, Holder::Figure(_)) | (Owner::Side, Holder::Side(_)))
+        let owned = |owner: OwnerDecl| {
+            matches!((owner, holder), (OwnerDecl::Figure, Holder::Figure(_)) | (OwnerDecl::Side, Holder::Side(_)))
         };
         if let Some(id) = meaning.track.filter(|id| owned(book.tracks[id.index()].owner)) {
             let rule = &book.tracks[id.index()];
@@ -66,13 +66,13 @@ impl Play {
         Ok(None)
     }
 
-    fn thing_property(&self, id: ThingId, name: &Text) -> Option<Arg> {
+    fn thing_property(&self, id: ThingId, name: &NameOrText) -> Option<Arg> {
         let thing = self.state.thing(id);
         let (field, rule) = self.field_of(id, name)?;
         Some(self.to_arg(&thing.fields[usize::from(field)], self.rules.factor(&rule.r#type, rule.unit)))
     }
 
-    fn item_property(&self, id: ItemId, name: &Text) -> Option<Arg> {
+    fn item_property(&self, id: ItemId, name: &NameOrText) -> Option<Arg> {
         let item = &self.rules.book.items[id.index()];
         let (_, field) = self.meaning(name)?.fields.iter().find(|(kind, _)| *kind == item.kind)?;
         let rule = &self.rules.book.kinds[item.kind.index()].fields[usize::from(*field)];
@@ -80,7 +80,7 @@ impl Play {
     }
 
     /// A field of a thing's kind by its name.
-    pub(super) fn field_of(&self, id: ThingId, name: &Text) -> Option<(u16, &crate::rulebook::Field)> {
+    pub(super) fn field_of(&self, id: ThingId, name: &NameOrText) -> Option<(u16, &crate::rulebook::Field)> {
         let item = &self.rules.book.items[self.state.thing(id).item.index()];
         let (_, field) = self.meaning(name)?.fields.iter().find(|(kind, _)| *kind == item.kind)?;
         Some((*field, &self.rules.book.kinds[item.kind.index()].fields[usize::from(*field)]))
@@ -89,8 +89,8 @@ impl Play {
     /// A track by the name a script says, with its symbol if it is kept by symbols.
     pub(super) fn track_named(
         &self,
-        owner: Owner,
-        name: &Text,
+        owner: OwnerDecl,
+        name: &NameOrText,
         symbol: &Arg,
     ) -> Result<(TrackId, Option<Symbol>, Number), HostError> {
         let book = &self.rules.book;
@@ -125,7 +125,7 @@ impl Play {
     }
 
     /// Whether a figure has a condition or is in a state, by one word.
-    pub(super) fn is_word(&self, figure: crate::value::FigureId, word: &Text) -> Result<bool, HostError> {
+    pub(super) fn is_word(&self, figure: crate::value::FigureId, word: &NameOrText) -> Result<bool, HostError> {
         let meaning = self.meaning(word);
         let view = self.view();
         if let Some(condition) = meaning.and_then(|meaning| meaning.condition)

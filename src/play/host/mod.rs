@@ -13,17 +13,17 @@ mod rule;
 mod stated;
 mod thing;
 
-pub use names::Names;
-pub(super) use stated::Stated;
+pub use names::ScriptNames;
+pub(super) use stated::FactCache;
 
 use super::{Look, Play};
-use crate::script::{Arg, Call, Engine, Host, HostError, Reply, Text};
+use crate::script::{Arg, Call, Engine, Host, HostError, NameOrText, Reply};
 use crate::syntax;
 use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
 impl Host for Play {
-    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &Text) -> Result<Option<Arg>, HostError> {
+    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         self.property(subject, name)
     }
 

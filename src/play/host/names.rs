@@ -52,7 +52,7 @@ pub struct Meaning {
 
 /// The names of a rulebook.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct ScriptNames {
     texts: Vec<Arc<str>>,
     meanings: Vec<Meaning>,
     index: BTreeMap<Arc<str>, usize>,
@@ -61,10 +61,10 @@ pub struct Names {
     items: Vec<NameId>,
 }
 
-impl Names {
+impl ScriptNames {
     /// All names of a rulebook.
-    pub fn new(book: &Rulebook) -> Names {
-        let mut names = Names::default();
+    pub fn new(book: &Rulebook) -> ScriptNames {
+        let mut names = ScriptNames::default();
         names.figures(book);
         names.rules(book);
         names.things(book);

@@ -1,6 +1,6 @@
 //! Tables of facts that scripts hand over again and again, with what they state.
 
-use crate::script::{Arg, Text};
+use crate::script::{Arg, NameOrText};
 use crate::value::{FactId, Value};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use std::sync::Arc;
 const MOST_TABLES: usize = 8;
 
 /// A table as it comes from a script.
-type Record = Arc<[(Text, Arg)]>;
+type Record = Arc<[(NameOrText, Arg)]>;
 
 /// What it states.
 type Facts = Rc<[(FactId, Value)]>;
 
 /// The last tables that cannot change, each held so that no other can take its place in memory.
 #[derive(Default)]
-pub(in crate::play) struct Stated {
+pub(in crate::play) struct FactCache {
     tables: Vec<(Record, Facts)>,
     next: usize,
 }
 
-impl Stated {
+impl FactCache {
     /// What that very table states, if it was handed over before.
     pub(super) fn find(&self, record: &Record) -> Option<Facts> {
         self.tables.iter().find(|(known, _)| Arc::ptr_eq(known, record)).map(|(_, facts)| facts.clone())

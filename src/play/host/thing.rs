@@ -2,8 +2,8 @@
 
 use crate::event::{Holder, Spot};
 use crate::play::Play;
-use crate::rulebook::Owner;
-use crate::script::{Arg, Call, HostError, Reply, Text};
+use crate::rulebook::OwnerDecl;
+use crate::script::{Arg, Call, HostError, NameOrText, Reply};
 use crate::value::{Clock, ThingId, Value};
 
 /// Whether it is asked of a thing, side, cell or order.
@@ -47,10 +47,10 @@ impl Play {
             }
             (Call::SideStanding, Arg::Side(id)) => Play::figure_list(self.state.standing(*id)).into(),
             (Call::SideChange | Call::SidePut, Arg::Side(id)) => {
-                return self.change_number(call == Call::SidePut, Holder::Side(*id), Owner::Side, &args[1..]);
+                return self.change_number(call == Call::SidePut, Holder::Side(*id), OwnerDecl::Side, &args[1..]);
             }
             (Call::SideNote, Arg::Side(id)) => {
-                self.note_for(Holder::Side(*id), Owner::Side, &args[1..])?;
+                self.note_for(Holder::Side(*id), OwnerDecl::Side, &args[1..])?;
                 Reply::NOTHING
             }
             (Call::CellTerrain, Arg::Cell(cell)) => {
@@ -111,7 +111,7 @@ impl Play {
         Ok(self.to_arg(&Value::Number(amount), factor).into())
     }
 
-    fn no_field(&self, id: ThingId, name: &Text) -> HostError {
+    fn no_field(&self, id: ThingId, name: &NameOrText) -> HostError {
         let kind = &self.rules.book.kinds[self.rules.book.items[self.state.thing(id).item.index()].kind.index()];
         let among = kind.fields.iter().map(|field| field.head.name.clone()).collect();
         super::convert::unknown("field", name, self.names(), among)

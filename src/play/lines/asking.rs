@@ -3,7 +3,7 @@
 use super::{Doer, Flow, unfit};
 use crate::eval::Subject;
 use crate::play::ask::Put;
-use crate::play::order::OrderData;
+use crate::play::order::Order;
 use crate::play::{Play, PlayError};
 use crate::rulebook::{Asking, Expr, Line, Offers, Whose};
 use crate::script::Arg;
@@ -101,6 +101,6 @@ impl Play {
         }
         facts.retain(|(fact, _)| *fact != rule.by);
         facts.sort_by_key(|(fact, _)| *fact);
-        self.put_off(&Arc::new(OrderData { action, actor, facts, assumed: Vec::new() }))
+        self.put_off(&Arc::new(Order { action, actor, facts, assumed: Vec::new() }))
     }
 }

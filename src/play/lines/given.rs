@@ -4,7 +4,7 @@ use super::{Doer, unfit};
 use crate::eval::Fault;
 use crate::event::{Holder, Spot};
 use crate::play::{Play, PlayError, Thing};
-use crate::rulebook::{Expr, Whose, Words, WordsPart};
+use crate::rulebook::{Expr, Template, Whose, WordsPart};
 use crate::text::Span;
 use crate::value::{FigureId, ItemId, Number, Position, ThingId, Value};
 use std::sync::Arc;
@@ -119,7 +119,7 @@ impl Play {
     }
 
     /// A text with its values filled in.
-    pub(super) fn said(&self, words: &Words, doer: &Doer<'_>) -> Result<Arc<str>, PlayError> {
+    pub(super) fn said(&self, words: &Template, doer: &Doer<'_>) -> Result<Arc<str>, PlayError> {
         if let [WordsPart::Text(text)] = words.parts.as_slice() {
             return Ok(text.clone());
         }

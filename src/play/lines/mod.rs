@@ -7,10 +7,10 @@ mod thrown;
 mod verbs;
 
 use super::error::{PlayError, Trouble};
-use super::order::OrderData;
+use super::order::Order;
 use super::perform::Caller;
 use super::{MOST_NESTED, MOST_PASSES, Play};
-use crate::eval::{EvalError, Fault, Lent};
+use crate::eval::{EvalError, Fault, PooledFrame};
 use crate::event::Cause;
 use crate::rulebook::{Act, Action, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
 use crate::script::{Arg, Terms};
@@ -50,7 +50,7 @@ struct Doer<'a> {
     /// The one who acts, with the fact that stands for it; nobody in a phase.
     who: Option<Actor>,
     /// The facts of the deed.
-    frame: Lent,
+    frame: PooledFrame,
     /// The names that lines have given, by their numbers.
     locals: Vec<Value>,
     brief: &'a Brief<'a>,
@@ -75,7 +75,7 @@ enum Flow {
 
 impl Play {
     /// Does what an order says: what every action does, the lines of this one, its script.
-    pub(super) fn do_action(&mut self, action: &Action, order: &Arc<OrderData>) -> Result<(), PlayError> {
+    pub(super) fn do_action(&mut self, action: &Action, order: &Arc<Order>) -> Result<(), PlayError> {
         if !action.first.is_empty() || !action.does.is_empty() {
             let book = self.rules.book.clone();
             let outer = self.begin_cause(|| Cause::Action(action.head.name.clone()));

@@ -5,9 +5,11 @@ use super::{Doer, Flow, Reason, too_many, unfit};
 use crate::event::{AmountLine, Change};
 use crate::play::error::Trouble;
 use crate::play::looks::Look;
-use crate::play::roll::Rolled;
+use crate::play::roll::RolledCheck;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Amount, AmountStep, CLOSELY, Expr, Line, Outcome, Place, RESULT_NAMES, Rolling, Rounding, Step};
+use crate::rulebook::{
+    Amount, AmountStep, CLOSELY, CheckOutcome, Expr, Line, LinePlace, RESULT_NAMES, Rolling, Rounding, Step,
+};
 use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
@@ -91,7 +93,7 @@ impl Play {
     }
 
     /// Gives the names of a check what came of it; nothing, if it was not rolled.
-    pub(super) fn keep_result(&self, rolling: &Rolling, rolled: Option<&Rolled>, doer: &mut Doer<'_>) {
+    pub(super) fn keep_result(&self, rolling: &Rolling, rolled: Option<&RolledCheck>, doer: &mut Doer<'_>) {
         let result = rolled.and_then(|rolled| rolled.result.as_ref());
         let number = |number: Option<i64>| number.map_or(Value::None, Value::int);
         doer.keep(rolling.at, Value::Truth(result.is_some_and(|result| result.success)));
@@ -192,7 +194,7 @@ impl Play {
         &mut self,
         line: &Line,
         step: &AmountStep,
-        place: &Place,
+        place: &LinePlace,
         (sum, label): (Number, Option<Arc<str>>),
         doer: &Doer<'_>,
     ) -> Result<Number, PlayError> {
@@ -241,14 +243,14 @@ fn told_step(step: &AmountStep, label: Option<Arc<str>>, amount: Number, throw: 
 }
 
 /// Whether an outcome has come of a check.
-fn comes(outcome: Outcome, rolling: &Rolling, rolled: &Rolled, doer: &Doer<'_>) -> bool {
+fn comes(outcome: CheckOutcome, rolling: &Rolling, rolled: &RolledCheck, doer: &Doer<'_>) -> bool {
     let result = rolled.result.as_ref();
     match outcome {
-        Outcome::Success => result.is_some_and(|result| result.success),
-        Outcome::Failure => result.is_some_and(|result| !result.success && !result.draw),
-        Outcome::Draw => result.is_some_and(|result| result.draw),
-        Outcome::Impossible => result.is_none(),
-        Outcome::Field(at, word) => {
+        CheckOutcome::Success => result.is_some_and(|result| result.success),
+        CheckOutcome::Failure => result.is_some_and(|result| !result.success && !result.draw),
+        CheckOutcome::Draw => result.is_some_and(|result| result.draw),
+        CheckOutcome::Impossible => result.is_none(),
+        CheckOutcome::Field(at, word) => {
             let local = usize::from(rolling.at) + RESULT_NAMES.len() + usize::from(at);
             doer.locals.get(local) == Some(&Value::Symbol(word))
         }

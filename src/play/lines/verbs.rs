@@ -5,7 +5,7 @@ use crate::eval::{EvalError, Fault};
 use crate::event::{Change, Spot};
 use crate::play::error::Trouble;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Act, Expr, Lasting, Line, Place, Things, Trigger, Whose, Words};
+use crate::rulebook::{Act, Expr, Lasting, Line, LinePlace, Template, Things, Trigger, Whose};
 use crate::text::Span;
 use crate::value::{Clock, ConditionId, FigureId, Number, RelationId, SlotId, Symbol, ThingId, Value};
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Play {
         })
     }
 
-    fn do_change(&mut self, place: &Place, by: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
+    fn do_change(&mut self, place: &LinePlace, by: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
         let amount = self.amount(by, doer)?;
         self.change_place(place, amount, doer, at).map(|_| ())
     }
@@ -147,14 +147,14 @@ impl Play {
     /// Adds to a number; returns the change that was possible.
     pub(super) fn change_place(
         &mut self,
-        place: &Place,
+        place: &LinePlace,
         amount: Number,
         doer: &Doer<'_>,
         at: Span,
     ) -> Result<Number, PlayError> {
         let mut went = Number::ZERO;
         match place {
-            Place::Track(whose, track, word) => {
+            LinePlace::Track(whose, track, word) => {
                 let word = self.word_of(word.as_ref(), doer)?;
                 self.each_holder(whose, doer, at, |play, holder| {
                     let why = play.reason.label.clone();
@@ -163,7 +163,7 @@ impl Play {
                     Ok(())
                 })?;
             }
-            Place::Field(things, field) => self.each(things, doer, |play, thing| {
+            LinePlace::Field(things, field) => self.each(things, doer, |play, thing| {
                 let thing = play.thing_of(thing, doer, things.span)?;
                 let from = play.state.thing(thing).fields[usize::from(*field)].clone();
                 let Some(number) = from.as_number() else { return Err(unfit("a number", &from, things.span)) };
@@ -171,7 +171,7 @@ impl Play {
                 went = went.plus(amount).ok_or(Trouble::TooLarge)?;
                 play.set_field(thing, *field, Value::Number(to))
             })?,
-            Place::Note(whose, note) => self.each_holder(whose, doer, at, |play, holder| {
+            LinePlace::Note(whose, note) => self.each_holder(whose, doer, at, |play, holder| {
                 let from = play.state.attribute(holder, *note).clone();
                 let Some(number) = from.as_number() else { return Err(unfit("a number", &from, at)) };
                 let to = number.plus(amount).ok_or(Trouble::TooLarge)?;
@@ -179,40 +179,42 @@ impl Play {
                 let why = play.reason.label.clone();
                 play.set_note(holder, *note, Value::Number(to), why).map(|_| ())
             })?,
-            Place::State(..) | Place::Terrain(_) => {}
+            LinePlace::State(..) | LinePlace::Terrain(_) => {}
         }
         Ok(went)
     }
 
-    fn do_set(&mut self, place: &Place, to: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
+    fn do_set(&mut self, place: &LinePlace, to: &Expr, doer: &Doer<'_>, at: Span) -> Result<(), PlayError> {
         let value = self.value(to, doer)?;
         match (place, &value) {
-            (Place::Track(whose, track, word), Value::Number(number)) => {
+            (LinePlace::Track(whose, track, word), Value::Number(number)) => {
                 let word = self.word_of(word.as_ref(), doer)?;
                 self.each_holder(whose, doer, at, |play, holder| {
                     let why = play.reason.label.clone();
                     play.put_track(holder, *track, word, *number, why)
                 })
             }
-            (Place::State(whose, state), Value::Symbol(symbol)) => self.each_figure(whose, doer, at, |play, figure| {
-                let why = play.reason.label.clone();
-                play.set_state(figure, *state, *symbol, why)
-            }),
-            (Place::Note(whose, note), _) => self.each_holder(whose, doer, at, |play, holder| {
+            (LinePlace::State(whose, state), Value::Symbol(symbol)) => {
+                self.each_figure(whose, doer, at, |play, figure| {
+                    let why = play.reason.label.clone();
+                    play.set_state(figure, *state, *symbol, why)
+                })
+            }
+            (LinePlace::Note(whose, note), _) => self.each_holder(whose, doer, at, |play, holder| {
                 let why = play.reason.label.clone();
                 play.set_note(holder, *note, value.clone(), why).map(|_| ())
             }),
-            (Place::Field(things, field), _) => self.each(things, doer, |play, thing| {
+            (LinePlace::Field(things, field), _) => self.each(things, doer, |play, thing| {
                 let thing = play.thing_of(thing, doer, things.span)?;
                 play.set_field(thing, *field, value.clone())
             }),
-            (Place::Terrain(cells), Value::Item(item)) => self.each(cells, doer, |play, cell| {
+            (LinePlace::Terrain(cells), Value::Item(item)) => self.each(cells, doer, |play, cell| {
                 let cell = play.on_map(cell, cells.span)?;
                 play.change_cell(cell, *item)
             }),
-            (Place::Track(..), other) => Err(unfit("a number", other, to.span)),
-            (Place::State(..), other) => Err(unfit("a word", other, to.span)),
-            (Place::Terrain(_), other) => Err(unfit("what a cell can be", other, to.span)),
+            (LinePlace::Track(..), other) => Err(unfit("a number", other, to.span)),
+            (LinePlace::State(..), other) => Err(unfit("a word", other, to.span)),
+            (LinePlace::Terrain(_), other) => Err(unfit("what a cell can be", other, to.span)),
         }
     }
 
@@ -297,7 +299,7 @@ impl Play {
     fn do_tell(
         &mut self,
         name: &Arc<str>,
-        text: Option<&Words>,
+        text: Option<&Template>,
         fields: &[(Arc<str>, Expr)],
         doer: &Doer<'_>,
     ) -> Result<(), PlayError> {

@@ -2,7 +2,7 @@
 
 use super::function::is_plain;
 use super::operator::as_rolled;
-use super::{Error, Typed, Typer, fold};
+use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::rulebook::{Binary, Expr, Node, Type};
 use crate::syntax::ast::{self, ExprNode, Pattern};
 use crate::text::Span;
@@ -12,11 +12,11 @@ impl Typer<'_> {
     /// `let x = E, y = E in E`
     pub(super) fn naming(
         &mut self,
-        names: &[(ast::Name, ast::Expr)],
-        body: &ast::Expr,
+        names: &[(ast::Name, ast::ExprDecl)],
+        body: &ast::ExprDecl,
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let before = self.locals.len();
         let mut values = Vec::new();
         for (name, value) in names {
@@ -59,7 +59,7 @@ impl Typer<'_> {
         match local {
             Some(_) => self.locals.push((name.to_string(), r#type)),
             None => {
-                let error = Error::TooLarge { what: "this expression".to_string() };
+                let error = RulebookError::TooLarge { what: "this expression".to_string() };
                 self.report(error, span, "nested too deep", "split it into values");
             }
         }
@@ -69,11 +69,11 @@ impl Typer<'_> {
     /// `case E { a: X, else Y }` and `case { C: X, else Y }`
     pub(super) fn case(
         &mut self,
-        subject: Option<&ast::Expr>,
-        parts: (&[ast::Arm], Option<&ast::Expr>),
+        subject: Option<&ast::ExprDecl>,
+        parts: (&[ast::Arm], Option<&ast::ExprDecl>),
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let Some(subject) = subject else { return self.arms(None, parts, wanted, span) };
         let (subject, r#type) = self.typed(subject, None)?;
         if is_plain(&subject) {
@@ -94,17 +94,18 @@ impl Typer<'_> {
     fn arms(
         &mut self,
         subject: Option<(&Expr, &Type)>,
-        (arms, otherwise): (&[ast::Arm], Option<&ast::Expr>),
+        (arms, otherwise): (&[ast::Arm], Option<&ast::ExprDecl>),
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let mut resolved: Vec<(Expr, Expr)> = Vec::new();
         let mut conditions: Vec<Option<Vec<Expr>>> = Vec::new();
         let (mut joined, mut is_chance, mut is_whole): (Option<Type>, bool, bool) = (None, false, true);
         for (one, value) in arms.iter().map(|one| (Some(one), &one.value)).chain(otherwise.map(|value| (None, value))) {
             let condition = match one {
                 Some(one) => {
-                    let each: Vec<Typed> = one.patterns.iter().map(|pattern| self.pattern(subject, pattern)).collect();
+                    let each: Vec<TypedExpr> =
+                        one.patterns.iter().map(|pattern| self.pattern(subject, pattern)).collect();
                     is_chance |= each.iter().flatten().any(|(_, r#type)| *r#type == Type::Chance);
                     let each: Option<Vec<Expr>> = each.into_iter().map(|one| Some(one?.0)).collect();
                     conditions.push(each.clone());
@@ -142,7 +143,7 @@ impl Typer<'_> {
     }
 
     /// One pattern as a condition.
-    fn pattern(&mut self, subject: Option<(&Expr, &Type)>, pattern: &Pattern) -> Typed {
+    fn pattern(&mut self, subject: Option<(&Expr, &Type)>, pattern: &Pattern) -> TypedExpr {
         let (subject, r#type) = match (subject, pattern) {
             (Some(subject), _) => subject,
             (None, Pattern::Expr(condition)) => return self.truth(condition),
@@ -167,7 +168,7 @@ impl Typer<'_> {
                 Node::Binary(Binary::Equal, Box::new(subject.clone()), Box::new(value))
             }
             Pattern::Range(range) => {
-                let mut end = |end: &Option<Box<ast::Expr>>| match end {
+                let mut end = |end: &Option<Box<ast::ExprDecl>>| match end {
                     Some(end) => self.expect(end, r#type.bare()).map(|end| Some(Box::new(end))),
                     None => Some(None),
                 };
@@ -197,8 +198,8 @@ impl Typer<'_> {
             let (Pattern::Expr(written), Node::Is(_, value)) = (pattern, &condition.node) else { continue };
             if let Some((_, first)) = said.iter().find(|(other, _)| other == value) {
                 let name = self.scope.sources.slice(written.span).to_string();
-                let error = Error::DuplicateName { sort: "the choice".to_string(), name };
-                let placed = super::Placed::new(
+                let error = RulebookError::DuplicateName { sort: "the choice".to_string(), name };
+                let placed = super::PlacedError::new(
                     error,
                     self.scope.sources,
                     written.span,
@@ -236,7 +237,7 @@ impl Typer<'_> {
             return true;
         }
         let at = subject.map_or(Span { end: span.start + 4, ..span }, |(subject, _)| subject.span);
-        let error = Error::MissingArm { what: missing.join(", ") };
+        let error = RulebookError::MissingArm { what: missing.join(", ") };
         self.report(error, at, "may be that too", "say something for it, or end with `else …`");
         false
     }

@@ -1,9 +1,9 @@
 //! `NAME(…)`: tables, relations, tracks kept by words, and the built-in functions.
 
-use super::{Error, Typed, Typer, fold};
+use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
-use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Subject, Type};
-use crate::syntax::ast::{self, Owner};
+use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type};
+use crate::syntax::ast::{self, OwnerDecl};
 use crate::text::Span;
 use crate::value::{FunctionId, KindId, RelationId, TableId, TrackId, Value};
 
@@ -11,7 +11,7 @@ use crate::value::{FunctionId, KindId, RelationId, TableId, TrackId, Value};
 const VERDICTS: [&str; 4] = ["success", "failure", "draw", "impossible"];
 
 /// A bare word or text.
-fn word_of(expr: &ast::Expr) -> Option<&str> {
+fn word_of(expr: &ast::ExprDecl) -> Option<&str> {
     match &expr.node {
         ast::ExprNode::Name(name) => Some(&name.text),
         ast::ExprNode::Text(text) => Some(&text.text),
@@ -21,7 +21,7 @@ fn word_of(expr: &ast::Expr) -> Option<&str> {
 
 impl Typer<'_> {
     /// `name(arguments)`
-    pub(super) fn call(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    pub(super) fn call(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         let find = |sort| self.book().names.find(sort, &name.text);
         if let Some(at) = find(Sort::Table) {
             return self.table(TableId(at), name, arguments, span);
@@ -65,7 +65,7 @@ impl Typer<'_> {
     }
 
     /// `things(KIND)`
-    fn things(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn things(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         let [only] = arguments else { return self.wrong_count(name, "the name of a kind", arguments.len()) };
         let Some(word) = word_of(only) else { return self.wrong_count(name, "the name of a kind", 1) };
         let book = self.book();
@@ -80,7 +80,7 @@ impl Typer<'_> {
     }
 
     /// `in_phase(PHASE, …)`
-    fn in_phase(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn in_phase(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         if arguments.is_empty() {
             return self.wrong_count(name, "the names of phases", 0);
         }
@@ -101,7 +101,7 @@ impl Typer<'_> {
     }
 
     /// `joined(list, list)`
-    fn join_lists(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn join_lists(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         let [one, two] = arguments else { return self.wrong_count(name, "two lists", arguments.len()) };
         let (one, inner) = self.list_of(one)?;
         let (two, other) = self.list_of(two)?;
@@ -120,7 +120,7 @@ impl Typer<'_> {
     }
 
     /// `times(EVENT)`, `times(CHECK)`, `times(CHECK, WORD)`: how often that happened.
-    fn times(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn times(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         let words: Option<Vec<&str>> = arguments.iter().map(word_of).collect();
         let (what, word) = match words.as_deref() {
             Some([what]) => (*what, None),
@@ -159,31 +159,31 @@ impl Typer<'_> {
         let otherwise = format!("it can come to {}", all.join(", "));
         let help = did_you_mean(word, all.iter().map(String::as_str), &otherwise);
         let sort = format!("outcome of `{}`", check.head.name);
-        self.report(Error::UnknownName { sort, name: word.to_string() }, span, "no such outcome", help);
+        self.report(RulebookError::UnknownName { sort, name: word.to_string() }, span, "no such outcome", help);
         None
     }
 
-    fn unknown_call(&mut self, name: &ast::Name) -> Typed {
+    fn unknown_call(&mut self, name: &ast::Name) -> TypedExpr {
         let book = self.book();
         let functions = FUNCTIONS.iter().filter(|row| !row.property || row.signature.contains('(')).map(|row| row.name);
         let tables =
             [Sort::Table, Sort::Relation, Sort::Function].into_iter().flat_map(|sort| book.names.visible(sort));
         let names: Vec<&str> = tables.chain(functions).collect();
         let help = did_you_mean(&name.text, names, "declare a table or a function of this name");
-        let error = Error::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
+        let error = RulebookError::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);
         None
     }
 
-    fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> Typed {
+    fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> TypedExpr {
         let row = FUNCTIONS.iter().find(|row| row.name == name.text);
         let help = row.map_or(format!("give it {expected}"), |row| format!("it is `{}`", row.signature));
-        let error = Error::WrongArguments { name: name.text.clone(), expected: expected.to_string(), found };
+        let error = RulebookError::WrongArguments { name: name.text.clone(), expected: expected.to_string(), found };
         self.report(error, name.span, "with these", help);
         None
     }
 
-    fn table(&mut self, id: TableId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn table(&mut self, id: TableId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         self.lookup.note(Sort::Table, id.0);
         let table = &self.book().tables[id.index()];
         let (keys, result) = (table.keys.clone(), table.result.clone());
@@ -194,7 +194,7 @@ impl Typer<'_> {
         if arguments.len() != keys.len() {
             let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
             let expected = if keys.len() == 1 { "one key" } else { "two keys" }.to_string();
-            let error = Error::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
+            let error = RulebookError::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
             self.report(error, name.span, "with these", format!("write `{}({names})`", name.text));
             return None;
         }
@@ -204,7 +204,7 @@ impl Typer<'_> {
         Some((Expr { node: Node::Table(id, resolved), span }, result))
     }
 
-    fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         self.lookup.note(Sort::Relation, id.0);
         let [from, to] = arguments else {
             return self.wrong_count(name, "its two ends", arguments.len());
@@ -220,20 +220,20 @@ impl Typer<'_> {
     }
 
     /// `wounds(head)` of the subject, or `wounds(target, head)`.
-    fn track(&mut self, id: TrackId, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn track(&mut self, id: TrackId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         self.lookup.note(Sort::Track, id.0);
         let track = &self.book().tracks[id.index()];
         let (r#type, owner) = (track.r#type.clone(), track.owner);
         let Some(set) = track.by else {
             let help = format!("it is one number: write `{}` without brackets", name.text);
             let expected = "no arguments".to_string();
-            let error = Error::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
+            let error = RulebookError::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
             self.report(error, name.span, "not kept by words", help);
             return None;
         };
-        let whose = if owner == Owner::Side { Type::Side } else { Type::Figure };
+        let whose = if owner == OwnerDecl::Side { Type::Side } else { Type::Figure };
         let (subject, word) = match arguments {
-            [word] if self.scope.subject != Subject::Nobody => (Expr { node: Node::Subject, span }, word),
+            [word] if self.scope.subject != BareSubject::Nobody => (Expr { node: Node::Subject, span }, word),
             [subject, word] => (self.expect(subject, &whose)?, word),
             _ => return self.wrong_count(name, "a figure and a word", arguments.len()),
         };
@@ -247,9 +247,9 @@ impl Typer<'_> {
         &mut self,
         quantifier: Quantifier,
         name: &ast::Name,
-        arguments: &[ast::Expr],
+        arguments: &[ast::ExprDecl],
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let [list] = arguments else { return self.wrong_count(name, "one list", arguments.len()) };
         let (list, inner) = self.list_of(list)?;
         let local = self.locals.len() as u8;
@@ -260,7 +260,7 @@ impl Typer<'_> {
         Some((Expr { node, span }, r#type))
     }
 
-    fn function(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn function(&mut self, function: Function, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         match function {
             Function::Min | Function::Max => self.least_or_greatest(function, name, arguments, span),
             Function::Abs => {
@@ -275,7 +275,7 @@ impl Typer<'_> {
         }
     }
 
-    fn built(&mut self, function: Function, arguments: Vec<Expr>, r#type: Type, span: Span) -> Typed {
+    fn built(&mut self, function: Function, arguments: Vec<Expr>, r#type: Type, span: Span) -> TypedExpr {
         Some((fold::fold(Expr { node: Node::Call(function, arguments), span }, self.book()), r#type))
     }
 
@@ -283,9 +283,9 @@ impl Typer<'_> {
         &mut self,
         function: Function,
         name: &ast::Name,
-        arguments: &[ast::Expr],
+        arguments: &[ast::ExprDecl],
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         if let [only] = arguments {
             let (list, inner) = self.list_of(only)?;
             return match inner.bare() {
@@ -304,8 +304,8 @@ impl Typer<'_> {
     }
 
     /// Several numbers of one dimension; dice among them make dice.
-    fn numbers(&mut self, function: Function, arguments: &[ast::Expr], span: Span) -> Typed {
-        let resolved: Vec<Typed> = arguments.iter().map(|argument| self.number(argument)).collect();
+    fn numbers(&mut self, function: Function, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
+        let resolved: Vec<TypedExpr> = arguments.iter().map(|argument| self.number(argument)).collect();
         let resolved = resolved.into_iter().collect::<Option<Vec<(Expr, Type)>>>()?;
         let mut common = resolved[0].1.bare().clone();
         for (expr, r#type) in &resolved[1..] {
@@ -314,7 +314,13 @@ impl Typer<'_> {
         self.built(function, resolved.into_iter().map(|(expr, _)| expr).collect(), common, span)
     }
 
-    fn over_list(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn over_list(
+        &mut self,
+        function: Function,
+        name: &ast::Name,
+        arguments: &[ast::ExprDecl],
+        span: Span,
+    ) -> TypedExpr {
         let [list] = arguments else { return self.wrong_count(name, "one list", arguments.len()) };
         let (list, inner) = self.list_of(list)?;
         if function == Function::Count {
@@ -335,7 +341,7 @@ impl Typer<'_> {
     }
 
     /// Functions with fixed arguments.
-    fn signed(&mut self, function: Function, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    fn signed(&mut self, function: Function, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         let length = Type::Number(self.book().length());
         let terrain = self.book().ground.as_ref().and_then(|ground| ground.cells);
         let (wanted, result): (Vec<Want>, Type) = match function {
@@ -389,7 +395,7 @@ impl Typer<'_> {
         self.built(function, resolved, result, span)
     }
 
-    fn argument(&mut self, want: &Want, argument: &ast::Expr) -> Option<Expr> {
+    fn argument(&mut self, want: &Want, argument: &ast::ExprDecl) -> Option<Expr> {
         match want {
             Want::Type(r#type) => self.expect(argument, r#type),
             Want::Anything => self.typed(argument, None).map(|(expr, _)| expr),
@@ -401,7 +407,12 @@ impl Typer<'_> {
                 let found = self.words(&r#type);
                 let label = format!("this is {found}");
                 let expected = "a figure or a cell".to_string();
-                self.report(Error::WrongType { expected, found }, expr.span, &label, "name a figure, or its cell");
+                self.report(
+                    RulebookError::WrongType { expected, found },
+                    expr.span,
+                    &label,
+                    "name a figure, or its cell",
+                );
                 None
             }
         }

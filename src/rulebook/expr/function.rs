@@ -1,9 +1,9 @@
 //! Calls of declared functions: the rule stands where it is called, with what it is given in the place of its parameters.
 
-use super::{Error, Typed, Typer};
+use super::{RulebookError, TypedExpr, Typer};
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Expr, Node, Sort, Type};
-use crate::syntax::ast::{self, Owner};
+use crate::syntax::ast::{self, OwnerDecl};
 use crate::text::Span;
 use crate::value::FunctionId;
 
@@ -12,12 +12,18 @@ const MOST_PARTS: usize = 4_000;
 
 impl Typer<'_> {
     /// `owner.name(arguments)`
-    pub(super) fn method(&mut self, owner: &ast::Expr, name: &ast::Name, arguments: &[ast::Expr], span: Span) -> Typed {
+    pub(super) fn method(
+        &mut self,
+        owner: &ast::ExprDecl,
+        name: &ast::Name,
+        arguments: &[ast::ExprDecl],
+        span: Span,
+    ) -> TypedExpr {
         let owner = self.typed(owner, None)?;
         match self.book().names.find(Sort::Function, &name.text) {
             Some(at) => self.apply(FunctionId(at), Some(owner), (name, arguments), span),
             None => {
-                let error = Error::UnknownProperty { owner: self.words(&owner.1), name: name.text.clone() };
+                let error = RulebookError::UnknownProperty { owner: self.words(&owner.1), name: name.text.clone() };
                 let names: Vec<&str> = self.book().names.visible(Sort::Function).collect();
                 let otherwise = format!("declare it: `value {}(…) = …`", as_written(&name.text));
                 let help = crate::diag::did_you_mean(&name.text, names, &otherwise);
@@ -32,9 +38,9 @@ impl Typer<'_> {
         &mut self,
         id: FunctionId,
         owner: Option<(Expr, Type)>,
-        (name, arguments): (&ast::Name, &[ast::Expr]),
+        (name, arguments): (&ast::Name, &[ast::ExprDecl]),
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         self.lookup.note(Sort::Function, id.0);
         let owner = self.whose(id, owner, name)?;
         let r#type = self.lookup.function_type(id)?;
@@ -44,7 +50,7 @@ impl Typer<'_> {
             let names = parameters.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ");
             let expected =
                 if parameters.len() == 1 { "one argument".into() } else { format!("{} arguments", parameters.len()) };
-            let error = Error::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
+            let error = RulebookError::WrongArguments { name: name.text.clone(), expected, found: arguments.len() };
             self.report(error, name.span, "with these", format!("write `{}({names})`", name.text));
             return None;
         }
@@ -60,25 +66,25 @@ impl Typer<'_> {
         let wanted = match self.book().functions[id.index()].owner {
             None if said.is_none() => return Some(None),
             None => {
-                let error = Error::UnknownProperty { owner: "nobody".to_string(), name: name.text.clone() };
+                let error = RulebookError::UnknownProperty { owner: "nobody".to_string(), name: name.text.clone() };
                 self.report(error, name.span, "a function of its own", format!("write `{}(…)`", name.text));
                 return None;
             }
-            Some(Owner::Figure) => Type::Figure,
-            Some(Owner::Side) => Type::Side,
+            Some(OwnerDecl::Figure) => Type::Figure,
+            Some(OwnerDecl::Side) => Type::Side,
         };
         let is_said = said.is_some();
         let own = self.subject_type().map(|r#type| (Expr { node: Node::Subject, span: name.span }, r#type));
         match said.or(own) {
             Some((owner, r#type)) if *r#type.bare() == wanted => Some(Some(owner)),
             Some((_, r#type)) if is_said => {
-                let error = Error::UnknownProperty { owner: self.words(&r#type), name: name.text.clone() };
+                let error = RulebookError::UnknownProperty { owner: self.words(&r#type), name: name.text.clone() };
                 let help = format!("ask it of {}", self.words(&wanted));
                 self.report(error, name.span, "not one of its values", help);
                 None
             }
             _ => {
-                let error = Error::UnknownName { sort: "function".to_string(), name: name.text.clone() };
+                let error = RulebookError::UnknownName { sort: "function".to_string(), name: name.text.clone() };
                 let whose = if wanted == Type::Figure { "actor" } else { "actor.side" };
                 let help = format!("it is a value of {}: write whose, `{whose}.{}(…)`", self.words(&wanted), name.text);
                 self.report(error, name.span, "whose?", help);
@@ -115,7 +121,7 @@ impl Typer<'_> {
             }
         });
         if parts > MOST_PARTS || highest.max(reached) >= usize::from(u8::MAX) {
-            let error = Error::TooLarge { what: "what this call stands for".to_string() };
+            let error = RulebookError::TooLarge { what: "what this call stands for".to_string() };
             self.report(error, span, "too much", "split it into values, which are computed once");
             return None;
         }

@@ -1,13 +1,13 @@
 //! Lists, and questions about their members.
 
-use super::{Error, Typed, Typer};
+use super::{RulebookError, TypedExpr, Typer};
 use crate::rulebook::{Expr, Node, Quantifier, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
 
 impl Typer<'_> {
     /// `[a, b]`
-    pub(super) fn list(&mut self, members: &[ast::Expr], wanted: Option<&Type>, span: Span) -> Typed {
+    pub(super) fn list(&mut self, members: &[ast::ExprDecl], wanted: Option<&Type>, span: Span) -> TypedExpr {
         let inner = match wanted.map(Type::bare) {
             Some(Type::List(inner)) => Some((**inner).clone()),
             _ => None,
@@ -48,7 +48,7 @@ impl Typer<'_> {
     }
 
     /// An expression that must be a list, and the type of its members.
-    pub(super) fn list_of(&mut self, expr: &ast::Expr) -> Option<(Expr, Type)> {
+    pub(super) fn list_of(&mut self, expr: &ast::ExprDecl) -> Option<(Expr, Type)> {
         let (expr, r#type) = self.typed(expr, None)?;
         if let Type::List(inner) = r#type.bare() {
             let inner = (**inner).clone();
@@ -57,23 +57,23 @@ impl Typer<'_> {
         let found = self.words(&r#type);
         let label = format!("this is {found}");
         let help = "lists are slots, `foes(…)`, `between(…)` and their kin, or `[a, b]`";
-        self.report(Error::WrongType { expected: "a list".to_string(), found }, expr.span, &label, help);
+        self.report(RulebookError::WrongType { expected: "a list".to_string(), found }, expr.span, &label, help);
         None
     }
 
     /// `any(x in L where C)` and its kin.
-    pub(super) fn over(&mut self, whole: &ast::Expr) -> Typed {
+    pub(super) fn over(&mut self, whole: &ast::ExprDecl) -> TypedExpr {
         let ExprNode::Over { quantifier, variable, list, condition, body } = &whole.node else { return None };
         let (list, inner) = self.list_of(list)?;
         let Ok(local) = u8::try_from(self.locals.len()) else {
-            let error = Error::TooLarge { what: "this expression".to_string() };
+            let error = RulebookError::TooLarge { what: "this expression".to_string() };
             self.report(error, whole.span, "nested too deep", "split it into values");
             return None;
         };
         self.locals.push((variable.text.clone(), inner.clone()));
         let condition = condition.as_ref().map(|condition| self.truth(condition));
         let body = body.as_ref().map(|body| match quantifier {
-            ast::Quantifier::List => self.typed(body, None),
+            ast::QuantifierDecl::List => self.typed(body, None),
             _ => self.number(body),
         });
         self.locals.pop();
@@ -82,12 +82,12 @@ impl Typer<'_> {
             None => None,
         };
         let (quantifier, r#type) = match quantifier {
-            ast::Quantifier::Any => (Quantifier::Any, Type::Truth),
-            ast::Quantifier::All => (Quantifier::All, Type::Truth),
-            ast::Quantifier::Count => (Quantifier::Count, Type::NUMBER),
-            ast::Quantifier::First => (Quantifier::First, inner.or_none()),
-            ast::Quantifier::Sum => (Quantifier::Sum, inner),
-            ast::Quantifier::List => (Quantifier::List, inner.listed()),
+            ast::QuantifierDecl::Any => (Quantifier::Any, Type::Truth),
+            ast::QuantifierDecl::All => (Quantifier::All, Type::Truth),
+            ast::QuantifierDecl::Count => (Quantifier::Count, Type::NUMBER),
+            ast::QuantifierDecl::First => (Quantifier::First, inner.or_none()),
+            ast::QuantifierDecl::Sum => (Quantifier::Sum, inner),
+            ast::QuantifierDecl::List => (Quantifier::List, inner.listed()),
         };
         let (body, r#type) = match body {
             Some(body) => {

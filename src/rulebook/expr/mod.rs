@@ -13,7 +13,7 @@ mod word;
 
 pub(super) use fold::constant;
 
-use super::error::{Error, Placed};
+use super::error::{PlacedError, RulebookError};
 use super::{Dice, Expr, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
@@ -67,21 +67,26 @@ impl Lookup for Finished<'_> {
 }
 
 /// Resolves an expression against a finished rulebook: for tests, the prompt and odds.
-pub fn resolve_expr(book: &Rulebook, expr: &ast::Expr, scope: &Scope) -> Result<(Expr, Type), Diagnostics> {
+pub fn resolve_expr(book: &Rulebook, expr: &ast::ExprDecl, scope: &Scope) -> Result<(Expr, Type), Diagnostics> {
     let mut finished = Finished(book);
     let mut typer = Typer::new(&mut finished, scope);
     typer.typed(expr, None).ok_or(typer.out)
 }
 
 /// The same where a certain type is wanted; words and things are then found by it.
-pub fn resolve_expr_as(book: &Rulebook, expr: &ast::Expr, wanted: &Type, scope: &Scope) -> Result<Expr, Diagnostics> {
+pub fn resolve_expr_as(
+    book: &Rulebook,
+    expr: &ast::ExprDecl,
+    wanted: &Type,
+    scope: &Scope,
+) -> Result<Expr, Diagnostics> {
     let mut finished = Finished(book);
     let mut typer = Typer::new(&mut finished, scope);
     typer.expect(expr, wanted).ok_or(typer.out)
 }
 
 /// An expression with its type; none if it is wrong, and that has been reported.
-pub(super) type Typed = Option<(Expr, Type)>;
+pub(super) type TypedExpr = Option<(Expr, Type)>;
 
 /// Resolves the expressions of one scope.
 pub(super) struct Typer<'c> {
@@ -102,8 +107,8 @@ impl<'c> Typer<'c> {
         self.lookup.book()
     }
 
-    fn report(&mut self, error: Error, at: Span, label: &str, help: impl Into<String>) {
-        let diagnostic: Diagnostic = Placed::new(error, self.scope.sources, at, label, help).into();
+    fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
+        let diagnostic: Diagnostic = PlacedError::new(error, self.scope.sources, at, label, help).into();
         self.out.push(diagnostic);
     }
 
@@ -121,7 +126,7 @@ impl<'c> Typer<'c> {
     }
 
     /// An expression that must be of a type.
-    pub fn expect(&mut self, expr: &ast::Expr, wanted: &Type) -> Option<Expr> {
+    pub fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type) -> Option<Expr> {
         let (resolved, found) = self.typed(expr, Some(wanted))?;
         self.fit(resolved, &found, wanted)
     }
@@ -162,7 +167,7 @@ impl<'c> Typer<'c> {
     fn mismatch(&mut self, wanted: &Type, found: &str, at: Span, help: &str) {
         let expected = self.words(wanted);
         let label = format!("this is {found}");
-        self.report(Error::WrongType { expected, found: found.to_string() }, at, &label, help);
+        self.report(RulebookError::WrongType { expected, found: found.to_string() }, at, &label, help);
     }
 
     /// What to type instead when one type stands where another is wanted.
@@ -220,15 +225,15 @@ impl<'c> Typer<'c> {
             "quantities of different dimensions cannot be added or compared".to_string()
         };
         let label = format!("this is {right}");
-        self.report(Error::UnitMismatch { left, right }, expr.span, &label, help);
+        self.report(RulebookError::UnitMismatch { left, right }, expr.span, &label, help);
     }
 
     /// Any expression; `wanted` helps to find words and things, and is not yet checked.
-    pub fn typed(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+    pub fn typed(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
         if !self.lookup.enter() {
             let what = "what this leads to".to_string();
             let help = "say some of the settings and values on the way without the others";
-            self.report(Error::TooLarge { what }, expr.span, "too far down", help);
+            self.report(RulebookError::TooLarge { what }, expr.span, "too far down", help);
             return None;
         }
         let found = self.typed_inside(expr, wanted);
@@ -236,7 +241,7 @@ impl<'c> Typer<'c> {
         found
     }
 
-    fn typed_inside(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+    fn typed_inside(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
         let span = expr.span;
         let constant = |value, r#type| Some((Expr::constant(value, span), r#type));
         match &expr.node {
@@ -288,7 +293,7 @@ impl<'c> Typer<'c> {
         fold::fold(Expr { node: Node::Not(Box::new(expr)), span }, self.book())
     }
 
-    fn quantity(&mut self, number: Number, unit: &ast::Name, span: Span) -> Typed {
+    fn quantity(&mut self, number: Number, unit: &ast::Name, span: Span) -> TypedExpr {
         let Some(at) = self.book().names.find(Sort::Unit, &unit.text) else {
             self.unknown(Sort::Unit, unit);
             return None;
@@ -298,7 +303,7 @@ impl<'c> Typer<'c> {
         let dimension = unit.dimension;
         let Some(amount) = number.times(unit.factor) else {
             let what = format!("`{}`", self.scope.sources.slice(span));
-            self.report(Error::TooLarge { what }, span, "too large in base units", "use a smaller number");
+            self.report(RulebookError::TooLarge { what }, span, "too large in base units", "use a smaller number");
             return None;
         };
         Some((Expr::constant(Value::Number(amount), span), Type::Number(dimension)))

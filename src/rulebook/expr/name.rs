@@ -1,16 +1,16 @@
 //! Bare names: locals, own properties, what the caller bound, facts, settings, options; then words and things.
 
-use super::{Error, Typed, Typer};
+use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Expr, Node, OptionChoice, Sort, Subject, Type};
+use crate::rulebook::{BareSubject, Expr, Node, OptionChoice, Sort, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
 impl Typer<'_> {
     /// A bare name.
-    pub(super) fn name(&mut self, name: &ast::Name, wanted: Option<&Type>) -> Typed {
+    pub(super) fn name(&mut self, name: &ast::Name, wanted: Option<&Type>) -> TypedExpr {
         let (text, span) = (name.text.as_str(), name.span);
         if !self.is_in_scope(text) {
             if let Some(found) = wanted.and_then(|wanted| self.by_type(text, wanted, span)) {
@@ -27,7 +27,7 @@ impl Typer<'_> {
     }
 
     /// Text where a word or a thing is wanted is its name.
-    pub(super) fn text(&mut self, text: &ast::Text, wanted: Option<&Type>, span: Span) -> Typed {
+    pub(super) fn text(&mut self, text: &ast::TextDecl, wanted: Option<&Type>, span: Span) -> TypedExpr {
         let named = wanted.filter(|wanted| !matches!(wanted.bare(), Type::Text));
         if let Some(wanted) = named {
             if let Some(found) = self.by_type(&text.text, wanted, span) {
@@ -51,14 +51,14 @@ impl Typer<'_> {
         let names = &self.book().names;
         let sorts = [Sort::Fact, Sort::Setting, Sort::Option];
         self.locals.iter().any(|(name, _)| name == text)
-            || (text == "self" && self.scope.subject != Subject::Nobody)
+            || (text == "self" && self.scope.subject != BareSubject::Nobody)
             || self.has_own(text)
             || self.scope.find(text).is_some()
             || sorts.into_iter().any(|sort| names.find(sort, text).is_some())
     }
 
     /// A name known to be in scope.
-    fn in_scope(&mut self, name: &ast::Name) -> Typed {
+    fn in_scope(&mut self, name: &ast::Name) -> TypedExpr {
         let (text, span) = (name.text.as_str(), name.span);
         if let Some(at) = self.locals.iter().rposition(|(local, _)| local == text) {
             let node = Node::Local(at as u8);
@@ -92,7 +92,7 @@ impl Typer<'_> {
     }
 
     /// An option is a constant: what was chosen.
-    fn option(&mut self, at: u16, span: Span) -> Typed {
+    fn option(&mut self, at: u16, span: Span) -> TypedExpr {
         self.lookup.note(Sort::Option, at);
         self.lookup.note_option();
         let (value, r#type) = match self.book().options[usize::from(at)].chosen {
@@ -104,27 +104,27 @@ impl Typer<'_> {
 
     pub(super) fn subject_type(&self) -> Option<Type> {
         match self.scope.subject {
-            Subject::Nobody => None,
-            Subject::Figure => Some(Type::Figure),
-            Subject::Side => Some(Type::Side),
-            Subject::Thing(kind) => Some(Type::Thing(kind)),
+            BareSubject::Nobody => None,
+            BareSubject::Figure => Some(Type::Figure),
+            BareSubject::Side => Some(Type::Side),
+            BareSubject::Thing(kind) => Some(Type::Thing(kind)),
         }
     }
 
     /// Whether the subject has a property of that name.
     fn has_own(&self, text: &str) -> bool {
         match self.scope.subject {
-            Subject::Nobody => false,
-            Subject::Figure => self.owned(text, ast::Owner::Figure).is_some(),
-            Subject::Side => self.owned(text, ast::Owner::Side).is_some(),
-            Subject::Thing(kind) => {
+            BareSubject::Nobody => false,
+            BareSubject::Figure => self.owned(text, ast::OwnerDecl::Figure).is_some(),
+            BareSubject::Side => self.owned(text, ast::OwnerDecl::Side).is_some(),
+            BareSubject::Thing(kind) => {
                 self.book().kinds[kind.index()].fields.iter().any(|field| &*field.head.name == text)
             }
         }
     }
 
     /// A word or thing that the wanted type knows by that name.
-    pub(super) fn by_type(&mut self, text: &str, wanted: &Type, span: Span) -> Typed {
+    pub(super) fn by_type(&mut self, text: &str, wanted: &Type, span: Span) -> TypedExpr {
         match wanted.bare() {
             Type::Symbol(set) => {
                 let symbol = self.book().symbol_in(*set, text)?;
@@ -141,7 +141,7 @@ impl Typer<'_> {
     }
 
     /// A name that nothing in scope bears: a word or a thing, if only one has it.
-    fn word(&mut self, name: &ast::Name, wanted: Option<&Type>) -> Typed {
+    fn word(&mut self, name: &ast::Name, wanted: Option<&Type>) -> TypedExpr {
         let symbols: Vec<Symbol> = self.book().symbols_named(&name.text);
         let items: Vec<ItemId> = self.book().names.items(&name.text).to_vec();
         // Where a word or thing of a sort is wanted and this is none of it, say so.
@@ -166,7 +166,7 @@ impl Typer<'_> {
                     items.iter().map(|item| &self.book().kinds[self.book().items[item.index()].kind.index()].head.name);
                 let places = sets.chain(kinds).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 let help = format!("it occurs in {places}: compare it with something of the one that is meant");
-                let error = Error::AmbiguousName { name: name.text.clone() };
+                let error = RulebookError::AmbiguousName { name: name.text.clone() };
                 self.report(error, name.span, "which one?", help);
                 None
             }
@@ -192,7 +192,7 @@ impl Typer<'_> {
             }
             _ => ("name".to_string(), "not known here", String::new()),
         };
-        self.report(Error::UnknownName { sort, name: text.to_string() }, span, label, help);
+        self.report(RulebookError::UnknownName { sort, name: text.to_string() }, span, label, help);
     }
 
     fn unknown_bare(&mut self, name: &ast::Name) {
@@ -204,18 +204,18 @@ impl Typer<'_> {
                 did_you_mean(text, names.iter().map(|name| &**name), "declare a fact or a setting of this name")
             }
         };
-        let error = Error::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
+        let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
         self.report(error, name.span, "not known here", help);
     }
 
     /// To whom a bare name would belong, as a hint.
     fn owned_by_someone(&self, text: &str) -> Option<String> {
-        if self.scope.subject == Subject::Nobody && self.owned(text, ast::Owner::Figure).is_some() {
+        if self.scope.subject == BareSubject::Nobody && self.owned(text, ast::OwnerDecl::Figure).is_some() {
             let facts = &self.book().facts;
             let figure = facts.iter().find(|fact| fact.r#type == Type::Figure).map_or("f", |fact| &fact.head.name);
             return Some(format!("figures: write whose, `{figure}.{text}`"));
         }
-        if self.owned(text, ast::Owner::Side).is_some() {
+        if self.owned(text, ast::OwnerDecl::Side).is_some() {
             return Some(format!("sides: write whose, `self.side.{text}`"));
         }
         let names = &self.book().names;
@@ -227,8 +227,8 @@ impl Typer<'_> {
     fn visible(&self) -> Vec<String> {
         let book = self.book();
         let owner = match self.scope.subject {
-            Subject::Figure => Some(ast::Owner::Figure),
-            Subject::Side => Some(ast::Owner::Side),
+            BareSubject::Figure => Some(ast::OwnerDecl::Figure),
+            BareSubject::Side => Some(ast::OwnerDecl::Side),
             _ => None,
         };
         let locals = self.locals.iter().map(|(name, _)| name.clone());
@@ -245,7 +245,7 @@ impl Typer<'_> {
         let names: Vec<String> = self.book().names.visible(sort).map(str::to_string).collect();
         let otherwise = format!("declare it: `{} {} …`", sort.words(), as_written(&name.text));
         let help = did_you_mean(&name.text, names.iter().map(|name| &**name), &otherwise);
-        let error = Error::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
+        let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
     }
 }

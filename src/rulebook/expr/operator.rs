@@ -1,6 +1,6 @@
 //! Operators: truth, comparison, exact arithmetic, dice, choice.
 
-use super::{Error, Typed, Typer, fold};
+use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::rulebook::{Binary, Dimension, Expr, Function, Node, Rounding, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
@@ -13,10 +13,10 @@ impl Typer<'_> {
     pub(super) fn unary(
         &mut self,
         operator: ast::Unary,
-        inner: &ast::Expr,
+        inner: &ast::ExprDecl,
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let rounding = match operator {
             ast::Unary::Not => {
                 let (inner, r#type) = self.truth(inner)?;
@@ -35,7 +35,7 @@ impl Typer<'_> {
     }
 
     /// A truth, or a chance where dice are random.
-    pub(super) fn truth(&mut self, expr: &ast::Expr) -> Typed {
+    pub(super) fn truth(&mut self, expr: &ast::ExprDecl) -> TypedExpr {
         let (expr, r#type) = self.typed(expr, Some(&Type::Truth))?;
         match r#type.bare() {
             Type::Chance => Some((expr, Type::Chance)),
@@ -44,11 +44,11 @@ impl Typer<'_> {
     }
 
     /// A number of any dimension, or dice.
-    pub(super) fn number(&mut self, expr: &ast::Expr) -> Typed {
+    pub(super) fn number(&mut self, expr: &ast::ExprDecl) -> TypedExpr {
         self.number_as(expr, None)
     }
 
-    fn number_as(&mut self, expr: &ast::Expr, wanted: Option<&Type>) -> Typed {
+    fn number_as(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
         let (expr, r#type) = self.typed(expr, wanted)?;
         let is_none = matches!(expr.node, Node::Const(Value::None));
         match r#type.bare() {
@@ -78,7 +78,7 @@ impl Typer<'_> {
                 let (left, right) = (self.words(one), self.words(two));
                 let label = format!("this is {right}");
                 let help = "dice are pure numbers: multiply the total by the unit in a script";
-                self.report(Error::UnitMismatch { left, right }, next.0.span, &label, help);
+                self.report(RulebookError::UnitMismatch { left, right }, next.0.span, &label, help);
                 None
             }
         }
@@ -86,12 +86,12 @@ impl Typer<'_> {
 
     pub(super) fn binary(
         &mut self,
-        operator: ast::Binary,
-        (a, b): (&ast::Expr, &ast::Expr),
+        operator: ast::BinaryDecl,
+        (a, b): (&ast::ExprDecl, &ast::ExprDecl),
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
-        use ast::Binary as B;
+    ) -> TypedExpr {
+        use ast::BinaryDecl as B;
         match operator {
             B::Or | B::And => {
                 let (a, b) = (self.truth(a), self.truth(b));
@@ -109,15 +109,15 @@ impl Typer<'_> {
         }
     }
 
-    fn two(&mut self, operator: Binary, a: Expr, b: Expr, r#type: Type, span: Span) -> Typed {
+    fn two(&mut self, operator: Binary, a: Expr, b: Expr, r#type: Type, span: Span) -> TypedExpr {
         let node = Node::Binary(operator, Box::new(a), Box::new(b));
         Some((fold::fold(Expr { node, span }, self.book()), r#type))
     }
 
     /// Both sides, each helping the other: a word or a thing is found by the type of the other side.
-    fn sides(&mut self, a: &ast::Expr, b: &ast::Expr) -> Option<((Expr, Type), (Expr, Type))> {
-        let is_name = |expr: &ast::Expr| matches!(expr.node, ExprNode::Name(_) | ExprNode::Text(_));
-        let is_known = |typer: &Self, expr: &ast::Expr| match &expr.node {
+    fn sides(&mut self, a: &ast::ExprDecl, b: &ast::ExprDecl) -> Option<((Expr, Type), (Expr, Type))> {
+        let is_name = |expr: &ast::ExprDecl| matches!(expr.node, ExprNode::Name(_) | ExprNode::Text(_));
+        let is_known = |typer: &Self, expr: &ast::ExprDecl| match &expr.node {
             ExprNode::Name(name) => typer.is_in_scope(&name.text),
             _ => !is_name(expr),
         };
@@ -132,9 +132,9 @@ impl Typer<'_> {
         Some((left?, right?))
     }
 
-    fn equality(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    fn equality(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {
         let ((a, one), (b, two)) = self.sides(a, b)?;
-        let operator = if operator == ast::Binary::Equal { Binary::Equal } else { Binary::NotEqual };
+        let operator = if operator == ast::BinaryDecl::Equal { Binary::Equal } else { Binary::NotEqual };
         let numeric = |r#type: &Type| matches!(r#type.bare(), Type::Number(_) | Type::Dice);
         // Dice that are data, on both sides, are the same dice or others.
         let are_dice = one.bare() == &Type::Dice && two.bare() == &Type::Dice && !self.is_random();
@@ -152,12 +152,12 @@ impl Typer<'_> {
         None
     }
 
-    fn order(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    fn order(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {
         let ((a, one), (b, two)) = self.sides(a, b)?;
         let operator = match operator {
-            ast::Binary::Less => Binary::Less,
-            ast::Binary::LessOrEqual => Binary::LessOrEqual,
-            ast::Binary::Greater => Binary::Greater,
+            ast::BinaryDecl::Less => Binary::Less,
+            ast::BinaryDecl::LessOrEqual => Binary::LessOrEqual,
+            ast::BinaryDecl::Greater => Binary::Greater,
             _ => Binary::GreaterOrEqual,
         };
         if let (Type::Symbol(set), Type::Symbol(other)) = (one.bare(), two.bare())
@@ -195,7 +195,7 @@ impl Typer<'_> {
             Type::Dice => {
                 let help = "rules compare numbers; a `check` compares what was rolled";
                 let (expected, found) = ("numbers to compare".to_string(), "dice".to_string());
-                self.report(Error::WrongType { expected, found }, span, "dice that are not rolled yet", help);
+                self.report(RulebookError::WrongType { expected, found }, span, "dice that are not rolled yet", help);
                 None
             }
             _ => Some(Type::Truth),
@@ -204,27 +204,27 @@ impl Typer<'_> {
 
     fn addition(
         &mut self,
-        operator: ast::Binary,
-        (a, b): (&ast::Expr, &ast::Expr),
+        operator: ast::BinaryDecl,
+        (a, b): (&ast::ExprDecl, &ast::ExprDecl),
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let (a, b) = (self.number_as(a, wanted), self.number_as(b, wanted));
         let ((a, one), (b, two)) = (a?, b?);
         let common = self.same_dimension(&one, (&b, &two))?;
-        let operator = if operator == ast::Binary::Plus { Binary::Plus } else { Binary::Minus };
+        let operator = if operator == ast::BinaryDecl::Plus { Binary::Plus } else { Binary::Minus };
         self.two(operator, a, b, common, span)
     }
 
-    fn product(&mut self, operator: ast::Binary, a: &ast::Expr, b: &ast::Expr, span: Span) -> Typed {
+    fn product(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {
         let (a, b) = (self.number(a), self.number(b));
         let ((a, one), (b, two)) = (a?, b?);
-        let is_times = operator == ast::Binary::Times;
+        let is_times = operator == ast::BinaryDecl::Times;
         let r#type = match (&one, &two) {
             (Type::Number(left), Type::Number(right)) => {
                 let dimension = if is_times { left.times(*right) } else { left.over(*right) };
                 let Some(dimension) = dimension else {
-                    let error = Error::TooLarge { what: "the power of a unit".to_string() };
+                    let error = RulebookError::TooLarge { what: "the power of a unit".to_string() };
                     self.report(error, span, "too many units multiplied", "divide by units first");
                     return None;
                 };
@@ -234,14 +234,14 @@ impl Typer<'_> {
             _ => {
                 let help = "several rolls are `N x …`; a total is multiplied by `results` or in a script";
                 let (expected, found) = ("a number".to_string(), "dice".to_string());
-                self.report(Error::WrongType { expected, found }, span, "dice are not rolled yet", help);
+                self.report(RulebookError::WrongType { expected, found }, span, "dice are not rolled yet", help);
                 return None;
             }
         };
         self.two(if is_times { Binary::Times } else { Binary::Over }, a, b, r#type, span)
     }
 
-    pub(super) fn within(&mut self, inner: &ast::Expr, range: &ast::Range, span: Span) -> Typed {
+    pub(super) fn within(&mut self, inner: &ast::ExprDecl, range: &ast::Range, span: Span) -> TypedExpr {
         let (inner, r#type) = self.typed(inner, None)?;
         let mut common = match r#type.bare() {
             Type::Symbol(_) => r#type.bare().clone(),
@@ -266,10 +266,10 @@ impl Typer<'_> {
 
     pub(super) fn choice(
         &mut self,
-        (condition, then, otherwise): (&ast::Expr, &ast::Expr, &ast::Expr),
+        (condition, then, otherwise): (&ast::ExprDecl, &ast::ExprDecl, &ast::ExprDecl),
         wanted: Option<&Type>,
         span: Span,
-    ) -> Typed {
+    ) -> TypedExpr {
         let condition = self.truth(condition);
         let then = self.typed(then, wanted);
         let hint = wanted.cloned().or_else(|| then.as_ref().map(|then| then.1.clone()));
@@ -296,19 +296,19 @@ impl Typer<'_> {
     }
 
     /// `N x E` where N is computed.
-    fn rolls(&mut self, count: &ast::Expr, inner: &ast::Expr, span: Span) -> Typed {
+    fn rolls(&mut self, count: &ast::ExprDecl, inner: &ast::ExprDecl, span: Span) -> TypedExpr {
         let (count, inner) = (self.expect(count, &Type::NUMBER), self.number(inner));
         let (count, (inner, r#type)) = (count?, inner?);
         Some((Expr { node: Node::Call(Function::Repeat, vec![count, inner]), span }, r#type))
     }
 
-    pub(super) fn repeat(&mut self, times: u32, inner: &ast::Expr, span: Span) -> Typed {
+    pub(super) fn repeat(&mut self, times: u32, inner: &ast::ExprDecl, span: Span) -> TypedExpr {
         let (inner, r#type) = self.number(inner)?;
         if let Node::Const(Value::Dice(formula)) = &inner.node {
             let count = times as usize;
             let plus = formula.plus.checked_mul(i64::from(times));
             let (Some(plus), true) = (plus, formula.terms.len().saturating_mul(count) <= MOST_TERMS) else {
-                let error = Error::TooLarge { what: "this sum of dice".to_string() };
+                let error = RulebookError::TooLarge { what: "this sum of dice".to_string() };
                 self.report(error, span, "too many dice", format!("at most {MOST_TERMS} terms of dice are added"));
                 return None;
             };

@@ -1,10 +1,10 @@
 //! `A.NAME`: properties of figures, sides, things and cells, and of each member of a list.
 
-use super::{Error, Typed, Typer};
+use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::blank::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
-use crate::syntax::ast::{self, ExprNode, Owner};
+use crate::syntax::ast::{self, ExprNode, OwnerDecl};
 use crate::text::Span;
 use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
 
@@ -20,7 +20,7 @@ pub(super) enum Owned {
 
 impl Typer<'_> {
     /// What a name is among the properties of figures, or of sides.
-    pub(super) fn owned(&self, text: &str, owner: Owner) -> Option<Owned> {
+    pub(super) fn owned(&self, text: &str, owner: OwnerDecl) -> Option<Owned> {
         let book = self.book();
         let find = |sort| book.names.find(sort, text);
         let own = |id: &AttributeId| book.attributes[id.index()].owner == owner;
@@ -34,7 +34,7 @@ impl Typer<'_> {
         if let Some(id) = find(Sort::Value).map(ValueId).filter(|id| book.values[id.index()].owner == owner) {
             return Some(Owned::Value(id));
         }
-        if owner == Owner::Side {
+        if owner == OwnerDecl::Side {
             return None;
         }
         let state = find(Sort::State).map(StateId).map(Owned::State);
@@ -42,7 +42,7 @@ impl Typer<'_> {
     }
 
     /// `base.name`
-    pub(super) fn property(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Typed {
+    pub(super) fn property(&mut self, base: &ast::ExprDecl, name: &ast::Name, span: Span) -> TypedExpr {
         if let Some(found) = self.result_of(base, name, span) {
             return found;
         }
@@ -62,7 +62,7 @@ impl Typer<'_> {
     }
 
     /// `shot.margin`: what came of a check that a line above has rolled.
-    fn result_of(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Option<Typed> {
+    fn result_of(&mut self, base: &ast::ExprDecl, name: &ast::Name, span: Span) -> Option<TypedExpr> {
         let ExprNode::Name(check) = &base.node else { return None };
         let begins =
             |local: &&(String, Type)| local.0.strip_prefix(&*check.text).is_some_and(|rest| rest.starts_with('.'));
@@ -74,13 +74,14 @@ impl Typer<'_> {
         let known: Vec<&str> =
             self.locals.iter().filter(begins).map(|local| &local.0[check.text.len() + 1..]).collect();
         let help = did_you_mean(&name.text, known.iter().copied(), &format!("it has {}", known.join(", ")));
-        let error = Error::UnknownProperty { owner: format!("the check `{}`", check.text), name: name.text.clone() };
+        let error =
+            RulebookError::UnknownProperty { owner: format!("the check `{}`", check.text), name: name.text.clone() };
         self.report(error, name.span, "not a result of it", help);
         Some(None)
     }
 
     /// The item that a quoted name (or one that several kinds have) means, if only one has that field.
-    fn item_with(&mut self, base: &ast::Expr, field: &str) -> Option<(ItemId, KindId)> {
+    fn item_with(&mut self, base: &ast::ExprDecl, field: &str) -> Option<(ItemId, KindId)> {
         let book = self.book();
         let items = match &base.node {
             ExprNode::Text(text) => book.names.items(&text.text),
@@ -106,10 +107,10 @@ impl Typer<'_> {
     }
 
     /// A property of a resolved expression.
-    pub(super) fn property_of(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> Typed {
+    pub(super) fn property_of(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> TypedExpr {
         match of.bare() {
-            Type::Figure => self.owned_property(base, Owner::Figure, name, span),
-            Type::Side => self.owned_property(base, Owner::Side, name, span),
+            Type::Figure => self.owned_property(base, OwnerDecl::Figure, name, span),
+            Type::Side => self.owned_property(base, OwnerDecl::Side, name, span),
             Type::Thing(kind) => self.field(base, *kind, name, span),
             Type::Cell => self.of_cell(base, name, span),
             Type::List(inner) => self.each(base, inner, name, span),
@@ -120,8 +121,8 @@ impl Typer<'_> {
         }
     }
 
-    fn owned_property(&mut self, base: Expr, owner: Owner, name: &ast::Name, span: Span) -> Typed {
-        let whose = if owner == Owner::Figure { Type::Figure } else { Type::Side };
+    fn owned_property(&mut self, base: Expr, owner: OwnerDecl, name: &ast::Name, span: Span) -> TypedExpr {
+        let whose = if owner == OwnerDecl::Figure { Type::Figure } else { Type::Side };
         let Some(owned) = self.owned(&name.text, owner) else { return self.far_ends(base, &whose, name, span) };
         let base = Box::new(base);
         let (node, r#type) = match owned {
@@ -162,7 +163,7 @@ impl Typer<'_> {
     }
 
     /// `cell.clouds`: the things of a kind, named by its plural, that lie in a cell or are spread over it.
-    fn of_cell(&mut self, base: Expr, name: &ast::Name, span: Span) -> Typed {
+    fn of_cell(&mut self, base: Expr, name: &ast::Name, span: Span) -> TypedExpr {
         let Some(kind) = self.book().kinds.iter().position(|kind| *kind.plural == *name.text) else {
             return self.built_in(base, &Type::Cell, name, span);
         };
@@ -173,7 +174,7 @@ impl Typer<'_> {
     }
 
     /// `figure.aiming`: the far ends of a relation, in the order in which they began.
-    fn far_ends(&mut self, base: Expr, whose: &Type, name: &ast::Name, span: Span) -> Typed {
+    fn far_ends(&mut self, base: Expr, whose: &Type, name: &ast::Name, span: Span) -> TypedExpr {
         let found = self.book().names.find(Sort::Relation, &name.text);
         let far = found.map(|at| self.book().relations[usize::from(at)].to.clone());
         let (Some(at), Some(far), Type::Figure) = (found, far, whose) else {
@@ -188,7 +189,7 @@ impl Typer<'_> {
         Some((Expr { node: Node::Call(Function::FarEnds, vec![base, number]), span }, far.listed()))
     }
 
-    fn field(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Typed {
+    fn field(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> TypedExpr {
         let fields = &self.book().kinds[kind.index()].fields;
         match fields.iter().position(|field| *field.head.name == *name.text) {
             Some(at) => {
@@ -200,7 +201,7 @@ impl Typer<'_> {
     }
 
     /// A property that every figure, side, thing or cell has.
-    fn built_in(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> Typed {
+    fn built_in(&mut self, base: Expr, of: &Type, name: &ast::Name, span: Span) -> TypedExpr {
         let row = FUNCTIONS.iter().find(|row| row.property && row.name == name.text);
         let found = row.and_then(|row| Some((row.function, self.built_in_type(row.function, of)?)));
         match found {
@@ -231,9 +232,14 @@ impl Typer<'_> {
         }
     }
 
-    fn each(&mut self, base: Expr, inner: &Type, name: &ast::Name, span: Span) -> Typed {
+    fn each(&mut self, base: Expr, inner: &Type, name: &ast::Name, span: Span) -> TypedExpr {
         let Ok(local) = u8::try_from(self.locals.len()) else {
-            self.report(Error::TooLarge { what: "this expression".into() }, span, "nested too deep", "split it");
+            self.report(
+                RulebookError::TooLarge { what: "this expression".into() },
+                span,
+                "nested too deep",
+                "split it",
+            );
             return None;
         };
         self.locals.push((String::new(), inner.clone()));
@@ -246,7 +252,7 @@ impl Typer<'_> {
     }
 
     fn no_property(&mut self, of: &Type, name: &ast::Name, help: &str) {
-        let error = Error::UnknownProperty { owner: self.words(of), name: name.text.clone() };
+        let error = RulebookError::UnknownProperty { owner: self.words(of), name: name.text.clone() };
         self.report(error, name.span, "not a property of it", help);
     }
 
@@ -258,8 +264,8 @@ impl Typer<'_> {
     fn property_help(&self, of: &Type, text: &str) -> String {
         let book = self.book();
         let names: Vec<String> = match of.bare() {
-            Type::Figure => book.property_names(Owner::Figure),
-            Type::Side => book.property_names(Owner::Side),
+            Type::Figure => book.property_names(OwnerDecl::Figure),
+            Type::Side => book.property_names(OwnerDecl::Side),
             Type::Thing(kind) => {
                 book.kinds[kind.index()].fields.iter().map(|field| field.head.name.to_string()).collect()
             }
@@ -268,7 +274,7 @@ impl Typer<'_> {
         let built_in = FUNCTIONS.iter().filter(|row| row.property);
         let built_in = built_in.filter(|row| self.built_in_type(row.function, of).is_some()).map(|row| row.name);
         if *of.bare() == Type::Figure {
-            if self.owned(text, Owner::Side).is_some() {
+            if self.owned(text, OwnerDecl::Side).is_some() {
                 return format!("sides have it: write `.side.{text}`");
             }
             let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());

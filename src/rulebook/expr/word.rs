@@ -1,6 +1,6 @@
 //! `X is NAME` and `LIST has THING`.
 
-use super::{Error, Typed, Typer, fold};
+use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Binary, Expr, Node, Sort, Type};
@@ -10,13 +10,13 @@ use crate::value::{ConditionId, StateId, Value};
 
 impl Typer<'_> {
     /// `subject is word`
-    pub(super) fn is(&mut self, subject: &ast::Expr, word: &ast::Name, span: Span) -> Typed {
+    pub(super) fn is(&mut self, subject: &ast::ExprDecl, word: &ast::Name, span: Span) -> TypedExpr {
         let (subject, r#type) = self.typed(subject, None)?;
         self.is_word(subject, &r#type, word, span)
     }
 
     /// The same of what is resolved.
-    pub(super) fn is_word(&mut self, subject: Expr, r#type: &Type, word: &ast::Name, span: Span) -> Typed {
+    pub(super) fn is_word(&mut self, subject: Expr, r#type: &Type, word: &ast::Name, span: Span) -> TypedExpr {
         if word.text == "none" {
             return self.is_none(subject, r#type, span);
         }
@@ -42,7 +42,7 @@ impl Typer<'_> {
         Some((fold::fold(Expr { node, span }, self.book()), Type::Truth))
     }
 
-    fn is_none(&mut self, subject: Expr, r#type: &Type, span: Span) -> Typed {
+    fn is_none(&mut self, subject: Expr, r#type: &Type, span: Span) -> TypedExpr {
         let never = !matches!(
             r#type,
             Type::Optional(_) | Type::Nothing | Type::Figure | Type::Thing(_) | Type::Side | Type::Cell
@@ -55,7 +55,7 @@ impl Typer<'_> {
             };
             let expected = "something that may be none".to_string();
             let label = format!("this is {found}");
-            self.report(Error::WrongType { expected, found }, subject.span, &label, help);
+            self.report(RulebookError::WrongType { expected, found }, subject.span, &label, help);
             return None;
         }
         let node = Node::Is(Box::new(subject), Value::None);
@@ -87,7 +87,7 @@ impl Typer<'_> {
                 let mut ways: Vec<String> = names.collect();
                 ways.extend(condition.map(|_| "rename the condition".to_string()));
                 let help = format!("say which is meant: {}", ways.join(", or "));
-                let error = Error::AmbiguousName { name: word.text.clone() };
+                let error = RulebookError::AmbiguousName { name: word.text.clone() };
                 self.report(error, word.span, "a word of several states, or a condition too", help);
                 None
             }
@@ -96,7 +96,7 @@ impl Typer<'_> {
 
     /// Equality with something in scope that bears the name.
     fn is_other(&mut self, subject: Expr, r#type: &Type, word: &ast::Name) -> Option<Node> {
-        let as_name = ast::Expr { node: ExprNode::Name(word.clone()), span: word.span };
+        let as_name = ast::ExprDecl { node: ExprNode::Name(word.clone()), span: word.span };
         let known = self.locals.iter().any(|(name, _)| *name == word.text)
             || word.text == "self"
             || self.scope.find(&word.text).is_some()
@@ -122,20 +122,20 @@ impl Typer<'_> {
         let names: Vec<&str> = book.names.visible(Sort::Condition).chain(states).collect();
         let otherwise = format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text));
         let help = did_you_mean(&word.text, names, &otherwise);
-        let error = Error::UnknownName { sort: "condition or state".to_string(), name: word.text.clone() };
+        let error = RulebookError::UnknownName { sort: "condition or state".to_string(), name: word.text.clone() };
         self.report(error, word.span, "nothing a figure can be", help);
     }
 
-    fn cannot_be(&mut self, r#type: &Type, word: &ast::Name, help: &str) -> Typed {
+    fn cannot_be(&mut self, r#type: &Type, word: &ast::Name, help: &str) -> TypedExpr {
         let found = self.words(r#type);
         let label = format!("{found} is left of `is`");
         let expected = "a figure, a thing or a word".to_string();
-        self.report(Error::WrongType { expected, found }, word.span, &label, help);
+        self.report(RulebookError::WrongType { expected, found }, word.span, &label, help);
         None
     }
 
     /// `list has member`
-    pub(super) fn has(&mut self, list: &ast::Expr, member: &ast::Expr, span: Span) -> Option<Expr> {
+    pub(super) fn has(&mut self, list: &ast::ExprDecl, member: &ast::ExprDecl, span: Span) -> Option<Expr> {
         let (list, r#type) = self.typed(list, None)?;
         let Type::List(inner) = r#type.bare() else {
             let found = self.words(&r#type);
@@ -144,7 +144,7 @@ impl Typer<'_> {
                 _ => "a slot, or any list, can be asked what it `has`",
             };
             let label = format!("this is {found}");
-            self.report(Error::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
+            self.report(RulebookError::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);
             return None;
         };
         let member = self.expect(member, inner)?;

@@ -3,7 +3,7 @@
 use super::{Examiner, Finding};
 use crate::diag::did_you_mean;
 use crate::rulebook::{Trigger, is_told, told};
-use crate::syntax::ast::{Binary, Expect, Expr, ExprNode, StepNode, Unary};
+use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepNode, Unary};
 
 /// What reactions answer beside events that are told.
 const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
@@ -37,24 +37,24 @@ impl Examiner<'_> {
         }
     }
 
-    fn is_so_anyhow(&self, expr: &Expr) -> bool {
+    fn is_so_anyhow(&self, expr: &ExprDecl) -> bool {
         match &expr.node {
-            ExprNode::Binary(Binary::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
-            ExprNode::Binary(Binary::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
-            ExprNode::Binary(Binary::Equal | Binary::LessOrEqual | Binary::GreaterOrEqual, a, b) => {
+            ExprNode::Binary(BinaryDecl::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
+            ExprNode::Binary(BinaryDecl::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
+            ExprNode::Binary(BinaryDecl::Equal | BinaryDecl::LessOrEqual | BinaryDecl::GreaterOrEqual, a, b) => {
                 (is_literal(expr) && !converts(a, b)) || self.written(a) == self.written(b)
             }
             _ => is_literal(expr),
         }
     }
 
-    fn written(&self, expr: &Expr) -> String {
+    fn written(&self, expr: &ExprDecl) -> String {
         self.book.sources.slice(expr.span).split_whitespace().collect()
     }
 }
 
 /// Whether it names nothing.
-fn is_literal(expr: &Expr) -> bool {
+fn is_literal(expr: &ExprDecl) -> bool {
     match &expr.node {
         ExprNode::Number(_) | ExprNode::Quantity(..) | ExprNode::Dice(_) | ExprNode::Text(_) => true,
         ExprNode::Truth(_) | ExprNode::None => true,
@@ -66,7 +66,7 @@ fn is_literal(expr: &Expr) -> bool {
 }
 
 /// Whether what is compared is written in different units: then it says how they are declared.
-fn converts(a: &Expr, b: &Expr) -> bool {
+fn converts(a: &ExprDecl, b: &ExprDecl) -> bool {
     match (&a.node, &b.node) {
         (ExprNode::Quantity(_, one), ExprNode::Quantity(_, other)) => one.text != other.text,
         _ => false,

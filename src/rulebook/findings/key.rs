@@ -1,7 +1,7 @@
 //! Keys of tables and results: what no row holds for, what two rows hold for, what dice never show.
 
 use super::{Examiner, Finding};
-use crate::check::Key;
+use crate::check::ResultKey;
 use crate::rulebook::{Check, KeyMatch, Node, ResultRow, Results, Rulebook, Table, TableKey, Type};
 use crate::text::Span;
 use crate::value::{Formula, Keep, Number, Symbol, Term, Value};
@@ -88,7 +88,7 @@ impl Examiner<'_> {
         self.report_two(finding, (row.span, "and this one"), (first, "this one"), help);
     }
 
-    fn outside(&mut self, dice: &Formula, key: Key, row: &ResultRow) {
+    fn outside(&mut self, dice: &Formula, key: ResultKey, row: &ResultRow) {
         let Some((low, high)) = shown(dice, key) else { return };
         for key in &row.keys {
             if overlap(*key, (Some(low), Some(high))).is_none() {
@@ -109,11 +109,11 @@ pub(super) fn roll(check: &Check) -> Option<Formula> {
 }
 
 /// The least and the greatest that dice show, as a result table reads them.
-fn shown(dice: &Formula, key: Key) -> Option<(i64, i64)> {
+fn shown(dice: &Formula, key: ResultKey) -> Option<(i64, i64)> {
     match key {
-        Key::Total => Some(bounds(dice)),
-        Key::Lowest | Key::Highest => Some((1, dice.terms.iter().map(|term| i64::from(term.sides)).max()?)),
-        Key::Margin => None,
+        ResultKey::Total => Some(bounds(dice)),
+        ResultKey::Lowest | ResultKey::Highest => Some((1, dice.terms.iter().map(|term| i64::from(term.sides)).max()?)),
+        ResultKey::Margin => None,
     }
 }
 

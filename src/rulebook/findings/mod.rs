@@ -11,7 +11,7 @@ pub use finding::Finding;
 pub(super) use unused::script_words;
 
 use super::usage::Missing;
-use super::{Head, Placed, Rulebook, Sort};
+use super::{Head, PlacedError, Rulebook, Sort};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use std::collections::HashSet;
 pub(super) type Use = (Sort, String);
 
 /// What looks wrong, unless something is used under another reading of the options.
-pub(super) struct Found {
+pub(super) struct OpenFinding {
     /// What looks wrong.
     pub diagnostic: Diagnostic,
     /// Whose use makes it right.
@@ -34,7 +34,7 @@ pub fn findings(book: &Rulebook) -> Diagnostics {
 }
 
 /// The same, for one of several readings. The words of the scripts are the same under all of them.
-pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<Found> {
+pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> {
     let mut examiner = Examiner { book, words, out: Vec::new() };
     examiner.tables();
     examiner.results();
@@ -57,7 +57,7 @@ struct Examiner<'b> {
     book: &'b Rulebook,
     /// What the scripts may name.
     words: &'b HashSet<&'b str>,
-    out: Vec<Found>,
+    out: Vec<OpenFinding>,
 }
 
 impl Examiner<'_> {
@@ -67,20 +67,20 @@ impl Examiner<'_> {
     }
 
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
-        let diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
-        self.out.push(Found { diagnostic, unless_used: None });
+        let diagnostic = PlacedError::new(finding, &self.book.sources, at, label, help).into();
+        self.out.push(OpenFinding { diagnostic, unless_used: None });
     }
 
     /// The same of something that nobody uses.
     fn report_unused(&mut self, which: Use, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
-        let diagnostic = Placed::new(finding, &self.book.sources, at, label, help).into();
-        self.out.push(Found { diagnostic, unless_used: Some(which) });
+        let diagnostic = PlacedError::new(finding, &self.book.sources, at, label, help).into();
+        self.out.push(OpenFinding { diagnostic, unless_used: Some(which) });
     }
 
     fn report_two(&mut self, finding: Finding, at: (Span, &str), other: (Span, &str), help: &str) {
         let sources = &self.book.sources;
-        let placed = Placed::new(finding, sources, at.0, at.1, help).and(sources, other.0, at.0, other.1);
-        self.out.push(Found { diagnostic: placed.into(), unless_used: None });
+        let placed = PlacedError::new(finding, sources, at.0, at.1, help).and(sources, other.0, at.0, other.1);
+        self.out.push(OpenFinding { diagnostic: placed.into(), unless_used: None });
     }
 
     /// Said once for all things of a kind that leave out the same.

@@ -1,6 +1,6 @@
 //! Numbers that lines make in steps.
 
-use super::{Expr, Place, Rounding, Words};
+use super::{Expr, LinePlace, Rounding, Template};
 use std::sync::Arc;
 
 /// A number made in steps.
@@ -22,7 +22,7 @@ pub struct AmountStep {
     /// The local that keeps what it is then; of what goes into a place, how much went.
     pub keep: Option<u8>,
     /// Why, as a player reads it.
-    pub label: Option<Words>,
+    pub label: Option<Template>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
     /// Whether nothing goes where it says if that is not there.
@@ -49,9 +49,9 @@ pub enum Step {
     /// No more.
     AtMost(Expr),
     /// It is added there.
-    Into(Place),
+    Into(LinePlace),
     /// It is taken from there.
-    OutOf(Place),
+    OutOf(LinePlace),
 }
 
 impl Step {

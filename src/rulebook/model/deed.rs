@@ -35,7 +35,7 @@ pub struct Line {
     /// What is done.
     pub act: Act,
     /// Why, as a player reads it.
-    pub label: Option<Words>,
+    pub label: Option<Template>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
     /// Whether it is passed over if whom or what it is about is not there.
@@ -48,7 +48,7 @@ pub struct Line {
 
 /// A text in which values are filled in.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct Template {
     /// In order.
     pub parts: Vec<WordsPart>,
 }
@@ -73,7 +73,7 @@ pub enum Whose {
 
 /// What a line changes.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum LinePlace {
     /// A track, with its word if it is kept by words.
     Track(Whose, TrackId, Option<Expr>),
     /// A state.
@@ -116,9 +116,9 @@ pub enum Act {
     /// A condition ends.
     Lose(Whose, ConditionId),
     /// Adds to a number.
-    Change(Place, Expr),
+    Change(LinePlace, Expr),
     /// Makes it so.
-    Set(Place, Expr),
+    Set(LinePlace, Expr),
     /// A relation begins.
     Relate(Whose, RelationId, Expr),
     /// A relation ends, with that far end or with all.
@@ -138,9 +138,9 @@ pub enum Act {
     /// To a facing, or towards a figure or cell.
     Turn(Whose, Expr),
     /// An event of the pack's own, with its text and fields.
-    Tell(Arc<str>, Option<Words>, Vec<(Arc<str>, Expr)>),
+    Tell(Arc<str>, Option<Template>, Vec<(Arc<str>, Expr)>),
     /// A line for the story.
-    Say(Words),
+    Say(Template),
     /// Other lines, with these facts over those of this deed.
     Do(Doing, Vec<(FactId, Expr)>),
     /// These lines or those.
@@ -230,7 +230,7 @@ pub struct Rolling {
     /// Whether lines read its total or margin.
     pub closely: bool,
     /// What is done then.
-    pub outcomes: Vec<(Vec<Outcome>, Vec<Line>)>,
+    pub outcomes: Vec<(Vec<CheckOutcome>, Vec<Line>)>,
 }
 
 /// What lines can read of every check, behind its name and a point.
@@ -241,7 +241,7 @@ pub const CLOSELY: std::ops::Range<u8> = 3..7;
 
 /// What can come of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// It succeeded.
     Success,
     /// It failed.
@@ -362,14 +362,14 @@ impl Line {
             | Act::StepTo(whose, _)
             | Act::Walk(whose, _)
             | Act::Turn(whose, _)
-            | Act::Change(Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _), _)
-            | Act::Set(Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _), _) => {
+            | Act::Change(LinePlace::Track(whose, ..) | LinePlace::State(whose, _) | LinePlace::Note(whose, _), _)
+            | Act::Set(LinePlace::Track(whose, ..) | LinePlace::State(whose, _) | LinePlace::Note(whose, _), _) => {
                 matches!(whose, Whose::Mine)
             }
             Act::Ask(asking) => matches!(asking.who, Whose::Mine),
             Act::Later(..) => true,
             Act::Amount(amount) => amount.steps.iter().any(|step| match &step.step {
-                Step::Into(Place::Track(whose, ..)) | Step::OutOf(Place::Track(whose, ..)) => {
+                Step::Into(LinePlace::Track(whose, ..)) | Step::OutOf(LinePlace::Track(whose, ..)) => {
                     matches!(whose, Whose::Mine)
                 }
                 _ => false,
@@ -379,7 +379,7 @@ impl Line {
     }
 }
 
-impl Words {
+impl Template {
     pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         for part in &self.parts {
             if let WordsPart::Value(expr, _) = part {
@@ -405,23 +405,23 @@ impl Whose {
     }
 }
 
-impl Place {
+impl LinePlace {
     /// Whose it is, or of what, if it is not the one who acts.
     pub fn subject(&self) -> Option<&Expr> {
         match self {
-            Place::Track(whose, ..) | Place::State(whose, _) | Place::Note(whose, _) => whose.expr(),
-            Place::Field(expr, _) | Place::Terrain(expr) => Some(expr),
+            LinePlace::Track(whose, ..) | LinePlace::State(whose, _) | LinePlace::Note(whose, _) => whose.expr(),
+            LinePlace::Field(expr, _) | LinePlace::Terrain(expr) => Some(expr),
         }
     }
 
     pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         match self {
-            Place::Track(whose, _, word) => {
+            LinePlace::Track(whose, _, word) => {
                 whose.exprs(visit);
                 word.iter().for_each(visit);
             }
-            Place::State(whose, _) | Place::Note(whose, _) => whose.exprs(visit),
-            Place::Field(expr, _) | Place::Terrain(expr) => visit(expr),
+            LinePlace::State(whose, _) | LinePlace::Note(whose, _) => whose.exprs(visit),
+            LinePlace::Field(expr, _) | LinePlace::Terrain(expr) => visit(expr),
         }
     }
 }

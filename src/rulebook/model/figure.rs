@@ -5,7 +5,7 @@ use crate::rulebook::Sort;
 use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
 use std::sync::Arc;
 
-pub use crate::syntax::ast::Owner;
+pub use crate::syntax::ast::OwnerDecl;
 
 /// A number (symbol, text) of the whole game.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Attribute {
     /// Name and title.
     pub head: Head,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
     /// Its type.
     pub r#type: Type,
     /// The unit numbers are read and shown in.
@@ -32,7 +32,7 @@ pub struct Attribute {
     /// When the sheet does not say; unset if none was declared.
     pub default: Value,
     /// For a note, when it is set anew, and to what (sees its owner as `self`); none for an attribute.
-    pub resets: Option<Vec<(Period, Expr)>>,
+    pub resets: Option<Vec<(Recurring, Expr)>>,
 }
 
 impl Attribute {
@@ -53,7 +53,7 @@ pub struct Track {
     /// Name and title.
     pub head: Head,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
     /// One per symbol of this set.
     pub by: Option<SetId>,
     /// Its type, a number.
@@ -69,7 +69,7 @@ pub struct Track {
     /// Tested after every change of any track of the figure.
     pub thresholds: Vec<Threshold>,
     /// When it goes back, and to what.
-    pub resets: Vec<(Period, Expr)>,
+    pub resets: Vec<(Recurring, Expr)>,
 }
 
 /// `when E gains CONDITION`
@@ -86,7 +86,7 @@ pub struct Threshold {
 /// A recurring moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Period {
+pub enum Recurring {
     /// The beginning of each turn.
     Turn,
     /// The beginning of each phase.
@@ -101,7 +101,7 @@ pub struct ValueRule {
     /// Name and title.
     pub head: Head,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
     /// Its type.
     pub r#type: Type,
     /// Whether it is an outcome that exact odds tell first.
@@ -118,7 +118,7 @@ pub struct FunctionRule {
     /// Name and title.
     pub head: Head,
     /// Whose, if it is a value.
-    pub owner: Option<Owner>,
+    pub owner: Option<OwnerDecl>,
     /// What it is given: the locals of its rule, from the first.
     pub parameters: Vec<Parameter>,
     /// Its type.
@@ -138,7 +138,7 @@ pub struct Parameter {
 
 /// One of several words.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct StateRule {
     /// Name and title.
     pub head: Head,
     /// Its words.

@@ -53,7 +53,7 @@ pub struct Unit {
 
 /// A number with the unit in which it is read and shown; the number is in base units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Quantity {
+pub struct UnitNumber {
     /// In base units.
     pub amount: Number,
     /// An index of `Rulebook::units`, if it has one.

@@ -91,7 +91,7 @@ pub struct Rulebook {
     /// Functions, and values with parameters.
     pub functions: Vec<FunctionRule>,
     /// States.
-    pub states: Vec<State>,
+    pub states: Vec<StateRule>,
     /// Slots.
     pub slots: Vec<Slot>,
     /// Conditions.
@@ -131,7 +131,7 @@ pub struct Rulebook {
     /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
     pub scripts: Vec<Script>,
     /// Every declared name.
-    pub names: crate::rulebook::Names,
+    pub names: crate::rulebook::NameIndex,
     /// What names what.
     pub usage: crate::rulebook::Usage,
 }
@@ -155,7 +155,7 @@ pub struct Ground {
     /// Hexes, squares or open.
     pub board: Board,
     /// How long one cell (or one character of an open map) is.
-    pub scale: Quantity,
+    pub scale: UnitNumber,
     /// The kind whose items cells are.
     pub cells: Option<crate::value::KindId>,
     /// The field that says what entering costs.

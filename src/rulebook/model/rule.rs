@@ -1,7 +1,7 @@
 //! Facts, cards, checks, options.
 
 use super::{Aspects, Expr, Head, Label, Type};
-use crate::check::{Comparing, Key, Ties};
+use crate::check::{Comparing, ResultKey, Ties};
 use crate::effect::Stacking;
 use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Target, Term, Value};
 use std::sync::Arc;
@@ -168,7 +168,7 @@ pub struct Results {
     /// When it holds, before all tables that always do.
     pub when: Option<Expr>,
     /// What the rows are read by.
-    pub key: Key,
+    pub key: ResultKey,
     /// The rows, in order; the first that matches holds.
     pub rows: Vec<ResultRow>,
 }
@@ -188,7 +188,7 @@ pub struct ResultRow {
     pub span: crate::text::Span,
 }
 
-impl crate::check::Row for ResultRow {
+impl crate::check::JudgedRow for ResultRow {
     fn holds(&self, key: i64) -> bool {
         let within = |(from, to): &(Option<i64>, Option<i64>)| {
             from.is_none_or(|from| from <= key) && to.is_none_or(|to| key <= to)

@@ -63,7 +63,7 @@ pub struct Scenario {
     /// At most so many turns.
     pub limit: u32,
     /// The sides, in order.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ScenarioSide>,
     /// Runs once before the first turn.
     pub start: Option<ScriptId>,
     /// Who wins when.
@@ -74,7 +74,7 @@ pub struct Scenario {
 
 /// A side of a scenario.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct ScenarioSide {
     /// Name and title.
     pub head: Head,
     /// Its controller.
@@ -121,5 +121,5 @@ pub struct Test {
     /// The inventory rows it covers.
     pub covers: Vec<Arc<str>>,
     /// Its steps.
-    pub steps: Vec<ast::Step>,
+    pub steps: Vec<ast::StepDecl>,
 }

@@ -88,12 +88,12 @@ pub struct Turn {
     /// Phases, in order of declaration; `PhaseId` is an index here.
     pub phases: Vec<Phase>,
     /// What is played, in order.
-    pub plan: Vec<Stretch>,
+    pub plan: Vec<TurnPart>,
 }
 
 /// A stretch of the turn.
 #[derive(Clone, Debug)]
-pub enum Stretch {
+pub enum TurnPart {
     /// One phase for everyone.
     Phase(PhaseId),
     /// These phases once for each side.

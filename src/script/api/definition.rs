@@ -1,6 +1,6 @@
 //! `fray.d.luau`: the types of everything scripts can call, for editors. Made from the table; a test compares the file.
 
-use super::row::{Owner, Row, Shape};
+use super::row::{ApiOwner, ApiRow, Shape};
 use super::rows_of;
 use std::fmt::Write;
 
@@ -37,7 +37,15 @@ declare function include(name: string): any
 /// The whole file.
 pub fn definitions() -> String {
     let mut text = HEAD.to_string();
-    for owner in [Owner::Cell, Owner::Thing, Owner::Side, Owner::Figure, Owner::Order, Owner::Result, Owner::Play] {
+    for owner in [
+        ApiOwner::Cell,
+        ApiOwner::Thing,
+        ApiOwner::Side,
+        ApiOwner::Figure,
+        ApiOwner::Order,
+        ApiOwner::Result,
+        ApiOwner::Play,
+    ] {
         let open = has_open_properties(owner);
         writeln!(text, "declare class {}", owner.name()).expect("a text takes any text");
         for row in rows_of(owner) {
@@ -53,11 +61,11 @@ pub fn definitions() -> String {
 }
 
 /// Whether the rules add fields of their own.
-fn has_open_properties(owner: Owner) -> bool {
-    !matches!(owner, Owner::Cell | Owner::Play)
+fn has_open_properties(owner: ApiOwner) -> bool {
+    !matches!(owner, ApiOwner::Cell | ApiOwner::Play)
 }
 
-fn member(row: &Row) -> String {
+fn member(row: &ApiRow) -> String {
     if row.shape == Shape::Field {
         return format!("{}: {}", row.name, row.returns);
     }

@@ -15,18 +15,18 @@ pub use call::Call;
 pub use definition::definitions;
 pub use reference::reference;
 
-pub use row::{Owner, Parameter, Row, Shape, Sort};
+pub use row::{ApiOwner, ApiParameter, ApiRow, ApiType, Shape};
 
 /// The parts of the table, in the order of the reference.
-const PARTS: [&[Row]; 3] = [figure::ROWS, board::ROWS, play::ROWS];
+const PARTS: [&[ApiRow]; 3] = [figure::ROWS, board::ROWS, play::ROWS];
 
 /// Every row, in the order of the reference.
-pub fn rows() -> impl Iterator<Item = &'static Row> {
+pub fn rows() -> impl Iterator<Item = &'static ApiRow> {
     PARTS.into_iter().flatten()
 }
 
 /// The rows of one owner, in the order of the reference.
-pub fn rows_of(owner: Owner) -> impl Iterator<Item = &'static Row> {
+pub fn rows_of(owner: ApiOwner) -> impl Iterator<Item = &'static ApiRow> {
     rows().filter(move |row| row.owner == owner)
 }
 

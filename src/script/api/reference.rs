@@ -1,13 +1,21 @@
 //! The reference of scripts as a Markdown table, made from the same table as everything else.
 
-use super::row::{Owner, Row, Shape};
+use super::row::{ApiOwner, ApiRow, Shape};
 use super::rows_of;
 use std::fmt::Write;
 
 /// The section of `docs/scripting.md` between its marks: one table for each owner.
 pub fn reference() -> String {
     let mut text = String::new();
-    for owner in [Owner::Figure, Owner::Thing, Owner::Side, Owner::Cell, Owner::Order, Owner::Result, Owner::Play] {
+    for owner in [
+        ApiOwner::Figure,
+        ApiOwner::Thing,
+        ApiOwner::Side,
+        ApiOwner::Cell,
+        ApiOwner::Order,
+        ApiOwner::Result,
+        ApiOwner::Play,
+    ] {
         let name = owner.name();
         write!(text, "### {name}\n\n| member | meaning | for example |\n| --- | --- | --- |\n")
             .expect("a text takes any text");
@@ -21,7 +29,7 @@ pub fn reference() -> String {
 }
 
 /// `f:change(track, amount, why?) -> number`
-fn signature(row: &Row) -> String {
+fn signature(row: &ApiRow) -> String {
     let returns = row.returns.replace('|', "\\|");
     if row.shape == Shape::Field {
         return format!(".{}: {returns}", row.name);

@@ -5,7 +5,7 @@ use super::Call;
 /// What a function or field belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "each is the type of that name in fray.d.luau")]
-pub enum Owner {
+pub enum ApiOwner {
     Figure,
     Thing,
     Side,
@@ -15,17 +15,17 @@ pub enum Owner {
     Play,
 }
 
-impl Owner {
+impl ApiOwner {
     /// The type's name in Luau.
     pub fn name(self) -> &'static str {
         match self {
-            Owner::Figure => "Figure",
-            Owner::Thing => "Thing",
-            Owner::Side => "Side",
-            Owner::Cell => "Cell",
-            Owner::Order => "Order",
-            Owner::Result => "Result",
-            Owner::Play => "Play",
+            ApiOwner::Figure => "Figure",
+            ApiOwner::Thing => "Thing",
+            ApiOwner::Side => "Side",
+            ApiOwner::Cell => "Cell",
+            ApiOwner::Order => "Order",
+            ApiOwner::Result => "Result",
+            ApiOwner::Play => "Play",
         }
     }
 }
@@ -43,7 +43,7 @@ pub enum Shape {
 
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum ApiType {
     /// A name of the rules.
     Name,
     /// Any text.
@@ -74,73 +74,73 @@ pub enum Sort {
     Any,
 }
 
-impl Sort {
+impl ApiType {
     /// The type in Luau.
     pub fn luau(self) -> &'static str {
         match self {
-            Sort::Name | Sort::Text => "string",
-            Sort::Number => "number",
-            Sort::Figure => "Figure",
-            Sort::Side => "Side",
-            Sort::Thing => "Thing",
-            Sort::Cell => "Cell",
-            Sort::Place => "Figure | Cell",
-            Sort::Target => "Figure | Cell | Thing",
-            Sort::Dice => "Dice | string | number",
-            Sort::Order => "Order",
-            Sort::List => "{any}",
-            Sort::Facts => "Facts",
-            Sort::Any => "any",
+            ApiType::Name | ApiType::Text => "string",
+            ApiType::Number => "number",
+            ApiType::Figure => "Figure",
+            ApiType::Side => "Side",
+            ApiType::Thing => "Thing",
+            ApiType::Cell => "Cell",
+            ApiType::Place => "Figure | Cell",
+            ApiType::Target => "Figure | Cell | Thing",
+            ApiType::Dice => "Dice | string | number",
+            ApiType::Order => "Order",
+            ApiType::List => "{any}",
+            ApiType::Facts => "Facts",
+            ApiType::Any => "any",
         }
     }
 
     /// What was expected, in words.
     pub fn expected(self) -> &'static str {
         match self {
-            Sort::Name => "a name in quotes",
-            Sort::Text => "a text",
-            Sort::Number => "a number",
-            Sort::Figure => "a figure",
-            Sort::Side => "a side",
-            Sort::Thing => "a thing",
-            Sort::Cell => "a cell",
-            Sort::Place => "a figure or a cell",
-            Sort::Target => "a figure, a cell or a thing",
-            Sort::Dice => "dice, or a text such as `2d6+1`",
-            Sort::Order => "an order",
-            Sort::List => "a list",
-            Sort::Facts => "a table of facts",
-            Sort::Any => "a value",
+            ApiType::Name => "a name in quotes",
+            ApiType::Text => "a text",
+            ApiType::Number => "a number",
+            ApiType::Figure => "a figure",
+            ApiType::Side => "a side",
+            ApiType::Thing => "a thing",
+            ApiType::Cell => "a cell",
+            ApiType::Place => "a figure or a cell",
+            ApiType::Target => "a figure, a cell or a thing",
+            ApiType::Dice => "dice, or a text such as `2d6+1`",
+            ApiType::Order => "an order",
+            ApiType::List => "a list",
+            ApiType::Facts => "a table of facts",
+            ApiType::Any => "a value",
         }
     }
 }
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
-pub struct Parameter {
+pub struct ApiParameter {
     /// Its name in the reference.
     pub name: &'static str,
     /// What it takes.
-    pub sort: Sort,
+    pub sort: ApiType,
     /// Whether it may be left out.
     pub optional: bool,
 }
 
 /// A parameter that must be given.
-pub(super) const fn must(name: &'static str, sort: Sort) -> Parameter {
-    Parameter { name, sort, optional: false }
+pub(super) const fn must(name: &'static str, sort: ApiType) -> ApiParameter {
+    ApiParameter { name, sort, optional: false }
 }
 
 /// A parameter that may be left out.
-pub(super) const fn may(name: &'static str, sort: Sort) -> Parameter {
-    Parameter { name, sort, optional: true }
+pub(super) const fn may(name: &'static str, sort: ApiType) -> ApiParameter {
+    ApiParameter { name, sort, optional: true }
 }
 
 /// One function or field.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct ApiRow {
     /// What it belongs to.
-    pub owner: Owner,
+    pub owner: ApiOwner,
     /// What the host is asked; nothing if the engine knows the answer itself.
     pub call: Option<Call>,
     /// How it is used.
@@ -148,7 +148,7 @@ pub struct Row {
     /// Its name.
     pub name: &'static str,
     /// What it takes, the subject not counted.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [ApiParameter],
     /// What it returns, as a Luau type.
     pub returns: &'static str,
     /// What it says, in a sentence.

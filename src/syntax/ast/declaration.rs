@@ -37,74 +37,74 @@ pub enum Body {
     /// `remove card concealment, support with users`: only keyword and names, and whether what uses them goes too.
     Removed(bool),
     /// `pack`
-    Pack(Pack),
+    Pack(PackDecl),
     /// `unit`, with its definition.
     Unit(Option<(Number, Name)>),
     /// `symbols`
-    Symbols(Vec<Word>),
+    Symbols(Vec<WordDecl>),
     /// `kind`
-    Kind(Kind),
+    Kind(KindDecl),
     /// A table of things: the keyword is the plural.
     Things(Grid),
     /// One thing: the keyword is the kind.
     Thing(Vec<Entry<Property>>),
     /// `table`
-    Table(Table),
+    Table(TableDecl),
     /// `setting`
-    Setting(Expr),
+    Setting(ExprDecl),
     /// `attribute`, or `note`
-    Attribute(Attribute),
+    Attribute(AttributeDecl),
     /// `track`
-    Track(Track),
+    Track(TrackDecl),
     /// `state`: the default and the words.
-    State(State),
+    State(StateDecl),
     /// `slot`: of what, up to how many.
-    Slot(Slot),
+    Slot(SlotDecl),
     /// `value`
-    Value(ValueRule),
+    Value(ValueDecl),
     /// `function`, and `value` with parameters
-    Function(FunctionRule),
+    Function(FunctionDecl),
     /// `condition`
     Condition(Vec<Entry<ConditionEntry>>),
     /// `relation`
-    Relation(Relation),
+    Relation(RelationDecl),
     /// `fact`
-    Fact(Fact),
+    Fact(FactDecl),
     /// `card`
-    Card(Card),
+    Card(CardDecl),
     /// `check`
     Check(Vec<Entry<CheckEntry>>),
     /// `question`
     Question(Vec<Entry<QuestionEntry>>),
     /// `option`
-    Option(OptionRule),
+    Option(OptionDecl),
     /// `when OPTION { … }`
-    When(Expr, Vec<Declaration>),
+    When(ExprDecl, Vec<Declaration>),
     /// `action`
     Action(Vec<Entry<ActionEntry>>),
     /// `every action in PHASE { … }`
     Every(Every),
     /// `deed`
-    Deed(Vec<Entry<Line>>),
+    Deed(Vec<Entry<LineDecl>>),
     /// `reaction`
     Reaction(Vec<Entry<ReactionEntry>>),
     /// `turn`
     Turn(Vec<Entry<TurnEntry>>),
     /// `figure`
-    Figure(Figure),
+    Figure(FigureDecl),
     /// `map`
-    Map(Map),
+    Map(MapDecl),
     /// `scenario`
     Scenario(Vec<Entry<ScenarioEntry>>),
     /// `test`: the name is absent, the title is the test's.
-    Test(Test),
+    Test(TestDecl),
 }
 
 use crate::value::Number;
 
 /// `pack NAME "Title" extends OTHER { … }`
 #[derive(Clone, Debug)]
-pub struct Pack {
+pub struct PackDecl {
     /// The pack below.
     pub extends: Option<Name>,
     /// What stands in the block.
@@ -115,30 +115,30 @@ pub struct Pack {
 #[derive(Clone, Debug)]
 pub enum PackEntry {
     /// `source "…"`
-    Source(Text),
+    Source(TextDecl),
     /// `license "…"`
-    License(Text),
+    License(TextDecl),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
     /// `board hex`, `board square when OPTION`
-    Board(Name, Option<Expr>),
+    Board(Name, Option<ExprDecl>),
     /// `scale 1 hex`
-    Scale(Expr),
+    Scale(ExprDecl),
     /// `cells KIND`
     Cells(Name),
     /// `step cost E`
-    StepCost(Expr),
+    StepCost(ExprDecl),
     /// `diagonal N`
-    Diagonal(Expr),
+    Diagonal(ExprDecl),
     /// `height E`
-    Height(Expr),
+    Height(ExprDecl),
     /// `opaque E`
-    Opaque(Expr),
+    Opaque(ExprDecl),
 }
 
 /// A word of `symbols`, `one of`, or a state, with its title.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub struct WordDecl {
     /// The word.
     pub name: Name,
     /// Title and citations.
@@ -147,26 +147,26 @@ pub struct Word {
 
 /// `kind NAME plural WORD { … }`
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct KindDecl {
     /// `plural WORD`
     pub plural: Option<Name>,
     /// The schema.
-    pub fields: Vec<Field>,
+    pub fields: Vec<FieldDecl>,
 }
 
 /// One field of a kind.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct FieldDecl {
     /// Its name.
     pub name: Name,
     /// Title and citations.
     pub notes: Notes,
     /// Its type.
-    pub r#type: Type,
+    pub r#type: TypeDecl,
     /// Whether each single thing has its own.
     pub tracked: bool,
     /// What an empty cell means.
-    pub default: Option<Expr>,
+    pub default: Option<ExprDecl>,
     /// The whole line.
     pub span: Span,
 }
@@ -177,25 +177,25 @@ pub struct Property {
     /// Which.
     pub name: Name,
     /// Its values; several make a list.
-    pub values: Vec<Expr>,
+    pub values: Vec<ExprDecl>,
     /// Citations.
     pub cites: Vec<Cite>,
 }
 
 /// `table NAME (keys) TYPE { rows }`
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableDecl {
     /// One or two keys.
-    pub keys: Vec<(Name, Type)>,
+    pub keys: Vec<(Name, TypeDecl)>,
     /// What the cells hold.
-    pub result: Type,
+    pub result: TypeDecl,
     /// The rows.
     pub grid: Grid,
 }
 
 /// Whose an attribute, track or value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum OwnerDecl {
     /// Every figure.
     Figure,
     /// Every side.
@@ -204,32 +204,32 @@ pub enum Owner {
 
 /// `attribute NAME TYPE = DEFAULT of side`, `note NAME TYPE = DEFAULT resets each turn to E of side`
 #[derive(Clone, Debug)]
-pub struct Attribute {
+pub struct AttributeDecl {
     /// Its type.
-    pub r#type: Type,
+    pub r#type: TypeDecl,
     /// When the sheet does not say.
-    pub default: Option<Expr>,
+    pub default: Option<ExprDecl>,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
     /// For a note, when it is set anew, and to what; none for an attribute, which does not change in play.
-    pub note: Option<Vec<(Name, Expr)>>,
+    pub note: Option<Vec<(Name, ExprDecl)>>,
 }
 
 /// `track NAME by SYMBOLS TYPE = START min E max E of side { … }`
 #[derive(Clone, Debug)]
-pub struct Track {
+pub struct TrackDecl {
     /// One per symbol of this set.
     pub by: Option<Name>,
     /// A number, with or without unit.
-    pub r#type: Type,
+    pub r#type: TypeDecl,
     /// Where it starts; 0 if not said.
-    pub start: Option<Expr>,
+    pub start: Option<ExprDecl>,
     /// The least.
-    pub min: Option<Expr>,
+    pub min: Option<ExprDecl>,
     /// The most.
-    pub max: Option<Expr>,
+    pub max: Option<ExprDecl>,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
     /// What stands in the block.
     pub entries: Vec<Entry<TrackEntry>>,
 }
@@ -238,47 +238,47 @@ pub struct Track {
 #[derive(Clone, Debug)]
 pub enum TrackEntry {
     /// `when E gains CONDITION "why" @cite`
-    Gains(Expr, Name, Notes),
+    Gains(ExprDecl, Name, Notes),
     /// `resets each turn|phase|round to E`
-    Resets(Name, Expr),
+    Resets(Name, ExprDecl),
 }
 
 /// `state NAME = DEFAULT { word; word "title" }`
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct StateDecl {
     /// The word at the start.
     pub default: Name,
     /// All words, in order.
-    pub words: Vec<Word>,
+    pub words: Vec<WordDecl>,
 }
 
 /// `slot NAME of KIND up to N`
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct SlotDecl {
     /// What it holds.
     pub kind: Name,
     /// How many.
-    pub most: Option<Expr>,
+    pub most: Option<ExprDecl>,
 }
 
 /// `value NAME = E of side`, or `outcome NAME = E`
 #[derive(Clone, Debug)]
-pub struct ValueRule {
+pub struct ValueDecl {
     /// Whether it is an outcome that exact odds tell first.
     pub is_outcome: bool,
     /// How it is derived.
-    pub expr: Expr,
+    pub expr: ExprDecl,
     /// Whose.
-    pub owner: Owner,
+    pub owner: OwnerDecl,
 }
 
 /// `function NAME(x TYPE, …) = E`, and `value NAME(x TYPE, …) = E` of figures or sides.
 #[derive(Clone, Debug)]
-pub struct FunctionRule {
+pub struct FunctionDecl {
     /// Whose, if it is a value.
-    pub owner: Option<Owner>,
+    pub owner: Option<OwnerDecl>,
     /// What it is given.
-    pub parameters: Vec<(Name, Type)>,
+    pub parameters: Vec<(Name, TypeDecl)>,
     /// How it is computed.
-    pub expr: Expr,
+    pub expr: ExprDecl,
 }

@@ -18,14 +18,14 @@ pub struct Every {
 #[derive(Clone, Debug)]
 pub enum EveryEntry {
     /// `does { … }`
-    Does(Vec<Entry<Line>>),
+    Does(Vec<Entry<LineDecl>>),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// One line: a verb, its arguments, and what may stand behind them.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct LineDecl {
     /// What is done.
     pub node: LineNode,
     /// Where it says `if any`: passed over if whom or what it is about is not there.
@@ -33,7 +33,7 @@ pub struct Line {
     /// Label and citations.
     pub notes: Notes,
     /// Only then.
-    pub condition: Option<Expr>,
+    pub condition: Option<ExprDecl>,
     /// The whole line.
     pub span: Span,
 }
@@ -43,73 +43,73 @@ pub struct Line {
 #[allow(clippy::large_enum_variant, reason = "lines are few")]
 pub enum LineNode {
     /// `let NAME = E`
-    Let(Name, Expr),
+    Let(Name, ExprDecl),
     /// `gain PLACE for N turns`
-    Gain(Expr, Option<(Expr, Name)>),
+    Gain(ExprDecl, Option<(ExprDecl, Name)>),
     /// `lose PLACE`
-    Lose(Expr),
+    Lose(ExprDecl),
     /// `change PLACE by E`
-    Change(Expr, Expr),
+    Change(ExprDecl, ExprDecl),
     /// `set PLACE = E`
-    Set(Expr, Expr),
+    Set(ExprDecl, ExprDecl),
     /// `relate PLACE to E`
-    Relate(Expr, Expr),
+    Relate(ExprDecl, ExprDecl),
     /// `release PLACE to E`
-    Release(Expr, Far),
+    Release(ExprDecl, Far),
     /// `hold E in PLACE`, `hold new E in PLACE`
-    Hold(Things, Expr),
+    Hold(Things, ExprDecl),
     /// `drop E`
-    Drop(Expr),
+    Drop(ExprDecl),
     /// `place E at E`, `place new E at E`
-    Place(Things, Expr),
+    Place(Things, ExprDecl),
     /// `move E to E`
-    StepTo(Option<Expr>, Expr),
+    StepTo(Option<ExprDecl>, ExprDecl),
     /// `walk E along E`
-    Walk(Option<Expr>, Expr),
+    Walk(Option<ExprDecl>, ExprDecl),
     /// `turn E to E`
-    Turn(Option<Expr>, Expr),
+    Turn(Option<ExprDecl>, ExprDecl),
     /// `tell NAME "text" with NAME = E`
-    Tell(Name, Option<Text>, Vec<(Name, Expr)>),
+    Tell(Name, Option<TextDecl>, Vec<(Name, ExprDecl)>),
     /// `say "text"`
-    Say(Text),
+    Say(TextDecl),
     /// `do NAME with FACT = E`
-    Do(Name, Vec<(Name, Expr)>),
+    Do(Name, Vec<(Name, ExprDecl)>),
     /// `when E { … } else { … }`
-    When(Expr, Vec<Entry<Line>>, Vec<Entry<Line>>),
+    When(ExprDecl, Vec<Entry<LineDecl>>, Vec<Entry<LineDecl>>),
     /// `for each NAME in E when E { … }`
-    Each(Name, Expr, Option<Expr>, Vec<Entry<Line>>),
+    Each(Name, ExprDecl, Option<ExprDecl>, Vec<Entry<LineDecl>>),
     /// `pick NAME from E`
-    Pick(Name, Expr),
+    Pick(Name, ExprDecl),
     /// `script NAME`
     Script(Name),
     /// `stop`
     Stop,
     /// `win SIDE`
-    Win(Expr),
+    Win(ExprDecl),
     /// `draw`
     Draw,
     /// `halt`
     Halt,
     /// `take away E`
-    TakeAway(Expr),
+    TakeAway(ExprDecl),
     /// `spread E over E for N turns`, `spread new E over E`
-    Spread(Things, Expr, Option<(Expr, Name)>),
+    Spread(Things, ExprDecl, Option<(ExprDecl, Name)>),
     /// `roll NAME = E`
-    Roll(Name, Expr),
+    Roll(Name, ExprDecl),
     /// `check NAME as NAME with FACT = E { on … }`: its outcomes are lines of their own.
-    Check(Name, Option<Name>, Vec<(Name, Expr)>, Vec<Entry<Line>>),
+    Check(Name, Option<Name>, Vec<(Name, ExprDecl)>, Vec<Entry<LineDecl>>),
     /// `ask NAME of E from E as NAME with FACT = E { on … }`
     Ask(Box<AskLine>),
     /// `later NAME with FACT = E`
-    Later(Name, Vec<(Name, Expr)>),
+    Later(Name, Vec<(Name, ExprDecl)>),
     /// `on WORD, WORD { … }`
-    On(Vec<Name>, Vec<Entry<Line>>),
+    On(Vec<Name>, Vec<Entry<LineDecl>>),
     /// `amount NAME { … }`: its steps are lines of their own.
-    Amount(Name, Vec<Entry<Line>>),
+    Amount(Name, Vec<Entry<LineDecl>>),
     /// A step of an amount, and the name it keeps it under.
-    Step(Making, Expr, Option<Name>),
+    Step(Making, ExprDecl, Option<Name>),
     /// The label alone, after `remove`.
-    Label(Text),
+    Label(TextDecl),
 }
 
 /// What a line puts somewhere.
@@ -118,7 +118,7 @@ pub struct Things {
     /// Whether it is made first: `new`.
     pub is_new: bool,
     /// One or several.
-    pub expr: Expr,
+    pub expr: ExprDecl,
 }
 
 /// `ask NAME of E from E as NAME with FACT = E { on … }`
@@ -127,15 +127,15 @@ pub struct AskLine {
     /// The question.
     pub question: Name,
     /// Who is asked.
-    pub who: Option<Expr>,
+    pub who: Option<ExprDecl>,
     /// What is offered beside the words of the question.
-    pub offered: Option<Expr>,
+    pub offered: Option<ExprDecl>,
     /// Under which name the answer is kept.
     pub called: Option<Name>,
     /// What is told with it.
-    pub with: Vec<(Name, Expr)>,
+    pub with: Vec<(Name, ExprDecl)>,
     /// What is done then.
-    pub outcomes: Vec<Entry<Line>>,
+    pub outcomes: Vec<Entry<LineDecl>>,
 }
 
 /// What a step does to an amount.
@@ -184,7 +184,7 @@ pub enum Far {
     /// All that begin there.
     All,
     /// `to E`: that with one far end.
-    To(Expr),
+    To(ExprDecl),
     /// `onto E`: everybody's with that far end.
-    Onto(Expr),
+    Onto(ExprDecl),
 }

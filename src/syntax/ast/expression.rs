@@ -1,12 +1,12 @@
 //! Expressions, types and tables as written.
 
-use super::{Cite, Name, Text};
+use super::{Cite, Name, TextDecl};
 use crate::text::Span;
 use crate::value::{Number, Term};
 
 /// An expression with its place.
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub struct ExprDecl {
     /// What it is.
     pub node: ExprNode,
     /// Where it stands.
@@ -23,7 +23,7 @@ pub enum ExprNode {
     /// `3d6 keep highest 2` (always with `minus: false`).
     Dice(Term),
     /// `"text"`: a text, or a name with spaces where a name is meant.
-    Text(Text),
+    Text(TextDecl),
     /// `true`, `yes`, `false`, `no`.
     Truth(bool),
     /// `none` or `-` in a cell.
@@ -33,21 +33,21 @@ pub enum ExprNode {
     /// `actor`, `DEX`, `prone`, `self`.
     Name(Name),
     /// `A.name`.
-    Property(Box<Expr>, Name),
+    Property(Box<ExprDecl>, Name),
     /// `name(a, b)`.
-    Call(Name, Vec<Expr>),
+    Call(Name, Vec<ExprDecl>),
     /// `A.name(a, b)`.
-    Method(Box<Expr>, Name, Vec<Expr>),
+    Method(Box<ExprDecl>, Name, Vec<ExprDecl>),
     /// `[a, b]`.
-    List(Vec<Expr>),
+    List(Vec<ExprDecl>),
     /// `not A`, `-A`, `round up A`.
-    Unary(Unary, Box<Expr>),
+    Unary(Unary, Box<ExprDecl>),
     /// `A + B` and all two-sided operators.
-    Binary(Binary, Box<Expr>, Box<Expr>),
+    Binary(BinaryDecl, Box<ExprDecl>, Box<ExprDecl>),
     /// `A is NAME`, `A is not NAME`.
     Is {
         /// The left side.
-        subject: Box<Expr>,
+        subject: Box<ExprDecl>,
         /// Whether `not` stands there.
         negated: bool,
         /// The word (`none` is the name `none`).
@@ -56,41 +56,41 @@ pub enum ExprNode {
     /// `L has X`, `L has no X`.
     Has {
         /// The list.
-        list: Box<Expr>,
+        list: Box<ExprDecl>,
         /// Whether `no` stands there.
         negated: bool,
         /// What it should contain.
-        member: Box<Expr>,
+        member: Box<ExprDecl>,
     },
     /// `A in 1..6`.
-    In(Box<Expr>, Range),
+    In(Box<ExprDecl>, Range),
     /// `if C then A else B`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    If(Box<ExprDecl>, Box<ExprDecl>, Box<ExprDecl>),
     /// `case E { a: X, else Y }` and `case { C: X, else Y }`.
     Case {
         /// What the patterns are compared with; without it each arm has a condition.
-        subject: Option<Box<Expr>>,
+        subject: Option<Box<ExprDecl>>,
         /// The arms, in the order in which they are tried.
         arms: Vec<Arm>,
         /// Behind `else`.
-        otherwise: Option<Box<Expr>>,
+        otherwise: Option<Box<ExprDecl>>,
     },
     /// `let x = E, y = E in E`.
-    Let(Vec<(Name, Expr)>, Box<Expr>),
+    Let(Vec<(Name, ExprDecl)>, Box<ExprDecl>),
     /// `5 x E`: the sum of independent repetitions.
-    Repeat(u32, Box<Expr>),
+    Repeat(u32, Box<ExprDecl>),
     /// `any(x in L where C)` and its kin.
     Over {
         /// Which.
-        quantifier: Quantifier,
+        quantifier: QuantifierDecl,
         /// The name of each member.
         variable: Name,
         /// The list.
-        list: Box<Expr>,
+        list: Box<ExprDecl>,
         /// `where C`.
-        condition: Option<Box<Expr>>,
+        condition: Option<Box<ExprDecl>>,
         /// `: E`, of `sum`.
-        body: Option<Box<Expr>>,
+        body: Option<Box<ExprDecl>>,
     },
 }
 
@@ -100,14 +100,14 @@ pub struct Arm {
     /// What it is for; without a subject one condition.
     pub patterns: Vec<Pattern>,
     /// What it says.
-    pub value: Expr,
+    pub value: ExprDecl,
 }
 
 /// What an arm of a `case` is for.
 #[derive(Clone, Debug)]
 pub enum Pattern {
     /// A word, thing or value; without a subject a condition.
-    Expr(Expr),
+    Expr(ExprDecl),
     /// `1..6`
     Range(Range),
 }
@@ -116,9 +116,9 @@ pub enum Pattern {
 #[derive(Clone, Debug)]
 pub struct Range {
     /// The lower end, included.
-    pub low: Option<Box<Expr>>,
+    pub low: Option<Box<ExprDecl>>,
     /// The upper end, included.
-    pub high: Option<Box<Expr>>,
+    pub high: Option<Box<ExprDecl>>,
     /// Where it stands.
     pub span: Span,
 }
@@ -141,7 +141,7 @@ pub enum Unary {
 /// Two-sided operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the operator of its name")]
-pub enum Binary {
+pub enum BinaryDecl {
     Or,
     And,
     Equal,
@@ -160,7 +160,7 @@ pub enum Binary {
 /// What is asked of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the word of its name")]
-pub enum Quantifier {
+pub enum QuantifierDecl {
     Any,
     All,
     Count,
@@ -171,7 +171,7 @@ pub enum Quantifier {
 
 /// A type as written.
 #[derive(Clone, Debug)]
-pub struct Type {
+pub struct TypeDecl {
     /// What it is.
     pub node: TypeNode,
     /// Where it stands.
@@ -188,9 +188,9 @@ pub enum TypeNode {
     /// `one of a, b`.
     OneOf(Vec<Name>),
     /// `list of T`.
-    List(Box<Type>),
+    List(Box<TypeDecl>),
     /// `T or none`.
-    Optional(Box<Type>),
+    Optional(Box<TypeDecl>),
     /// `1d6`: numbers that such dice show (keys of tables only).
     Dice(Term),
 }
@@ -199,18 +199,18 @@ pub enum TypeNode {
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// The cells of the first row.
-    pub head: Vec<Cell>,
+    pub head: Vec<CellDecl>,
     /// The rows below.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RowDecl>,
     /// The whole.
     pub span: Span,
 }
 
 /// One row.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RowDecl {
     /// Its cells.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<CellDecl>,
     /// `@section` behind the last bar.
     pub cites: Vec<Cite>,
     /// The whole row.
@@ -219,7 +219,7 @@ pub struct Row {
 
 /// One cell.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct CellDecl {
     /// What stands in it, trimmed.
     pub text: String,
     /// How it reads.
@@ -241,9 +241,9 @@ pub enum CellForm {
     /// `1..6`, `7..`, `..0`
     Range(Range),
     /// An expression.
-    Expr(Expr),
+    Expr(ExprDecl),
     /// Several with commas.
-    List(Vec<Cell>),
+    List(Vec<CellDecl>),
     /// Anything else: words.
     Words,
 }

@@ -29,7 +29,7 @@ pub struct Name {
 
 /// A text in double quotes, escapes resolved.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct TextDecl {
     /// The text.
     pub text: String,
     /// Where it stands, quotes included.
@@ -67,7 +67,7 @@ pub struct Entry<T> {
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     /// `"Title"`.
-    pub title: Option<Text>,
+    pub title: Option<TextDecl>,
     /// Every `@section`.
     pub cites: Vec<Cite>,
 }

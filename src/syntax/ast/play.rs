@@ -10,21 +10,21 @@ pub enum ActionEntry {
     /// `takes a, b`
     Takes(Vec<Name>),
     /// `says "…"`
-    Says(Text),
+    Says(TextDecl),
     /// `check NAME with FACT = E, …`
-    Check(Name, Vec<(Name, Expr)>),
+    Check(Name, Vec<(Name, ExprDecl)>),
     /// `phase a, b`
     Phase(Vec<Name>),
     /// `require E "reason" @cite`
-    Require(Expr, Notes),
+    Require(ExprDecl, Notes),
     /// `spends E TRACK`
-    Spends(Expr, Name),
+    Spends(ExprDecl, Name),
     /// `does { … }`
-    Does(Vec<Entry<Line>>),
+    Does(Vec<Entry<LineDecl>>),
     /// `script NAME`
     Script(Name),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// A line of a reaction.
@@ -40,31 +40,31 @@ pub enum ReactionEntry {
         object: Option<Name>,
     },
     /// `when E`
-    When(Expr),
+    When(ExprDecl),
     /// `does { … }`
-    Does(Vec<Entry<Line>>),
+    Does(Vec<Entry<LineDecl>>),
     /// `script NAME`
     Script(Name),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// A line of the turn.
 #[derive(Clone, Debug)]
 pub enum TurnEntry {
     /// `lasts 5 s`
-    Lasts(Expr),
+    Lasts(ExprDecl),
     /// `side order VALUE descending`
-    SideOrder(Expr, Name),
+    SideOrder(ExprDecl, Name),
     /// `phase NAME { … }`
-    Phase(Phase),
+    Phase(PhaseDecl),
     /// `rounds by side { phase … }`
-    Rounds(Vec<Entry<Phase>>),
+    Rounds(Vec<Entry<PhaseDecl>>),
 }
 
 /// A phase.
 #[derive(Clone, Debug)]
-pub struct Phase {
+pub struct PhaseDecl {
     /// Its name.
     pub name: Name,
     /// Title and citations.
@@ -79,23 +79,23 @@ pub struct Phase {
 #[derive(Clone, Debug)]
 pub enum PhaseEntry {
     /// `does { … }`
-    Does(Vec<Entry<Line>>),
+    Does(Vec<Entry<LineDecl>>),
     /// `script NAME`
     Script(Name),
     /// `by side`
     BySide,
     /// `declared`, `declared by side`, `declared by E ascending`
-    Declared(Option<(Expr, Name)>),
+    Declared(Option<(ExprDecl, Name)>),
     /// `by E descending frozen ties E`
     ByValue {
         /// The number that orders figures.
-        expr: Expr,
+        expr: ExprDecl,
         /// `ascending` or `descending`.
         direction: Name,
         /// Fixed when the phase begins.
         frozen: bool,
         /// What decides ties before the order of sides.
-        ties: Option<Equals>,
+        ties: Option<EqualsDecl>,
     },
     /// `together`
     Together,
@@ -104,25 +104,25 @@ pub enum PhaseEntry {
     /// `acting side`
     ActingSide,
     /// `orders N` or `orders many` (none)
-    Orders(Option<Expr>),
+    Orders(Option<ExprDecl>),
     /// `actions a, b`
     Actions(Vec<Name>),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// What becomes of figures with equal numbers.
 #[derive(Clone, Debug)]
-pub enum Equals {
+pub enum EqualsDecl {
     /// `ties E`: the higher first.
-    ByValue(Expr),
+    ByValue(ExprDecl),
     /// `ties together`
     Together,
 }
 
 /// `figure NAME from OTHER { … }`
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct FigureDecl {
     /// The sheet it starts from.
     pub from: Option<Name>,
     /// Its lines.
@@ -131,11 +131,11 @@ pub struct Figure {
 
 /// `map NAME { legend …; "rows" }`
 #[derive(Clone, Debug)]
-pub struct Map {
+pub struct MapDecl {
     /// Character, thing of the cells kind, place of the line.
-    pub legend: Vec<(Text, Name)>,
+    pub legend: Vec<(TextDecl, Name)>,
     /// The drawing.
-    pub rows: Vec<Text>,
+    pub rows: Vec<TextDecl>,
 }
 
 /// A line of a scenario.
@@ -147,22 +147,22 @@ pub enum ScenarioEntry {
     /// `with OPTION = READING` (no reading: on)
     With(Name, Option<Name>),
     /// `limit N turns`
-    Limit(Expr),
+    Limit(ExprDecl),
     /// `side NAME "Title" plays SCRIPT { … }`
-    Side(Side),
+    Side(SideDecl),
     /// `start script NAME`
     Start(Name),
     /// `wins SIDE when E "reason"`
-    WinsWhen(Name, Expr, Notes),
+    WinsWhen(Name, ExprDecl, Notes),
     /// `wins last side standing`
     LastStanding,
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// A side of a scenario.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct SideDecl {
     /// Its name.
     pub name: Name,
     /// Title and citations.
@@ -178,9 +178,9 @@ pub struct Side {
 #[allow(clippy::large_enum_variant, reason = "most lines place figures")]
 pub enum SideEntry {
     /// `set ATTRIBUTE E`
-    Set(Name, Expr),
+    Set(Name, ExprDecl),
     /// `Guard "Ann" at 0,2 facing 0 plays coward`
-    Place(Placement),
+    Place(PlacementDecl),
     /// `3 Guard in 0,0 to 1,2`
     Group {
         /// How many.
@@ -192,21 +192,21 @@ pub enum SideEntry {
         /// The other.
         to: Point,
         /// Facing of all.
-        facing: Option<Expr>,
+        facing: Option<ExprDecl>,
     },
 }
 
 /// One figure put on the map.
 #[derive(Clone, Debug)]
-pub struct Placement {
+pub struct PlacementDecl {
     /// Its sheet.
     pub sheet: Name,
     /// A name of its own.
-    pub called: Option<Text>,
+    pub called: Option<TextDecl>,
     /// Where; nowhere if the fight has no board.
     pub at: Option<Point>,
     /// Steps clockwise from east.
-    pub facing: Option<Expr>,
+    pub facing: Option<ExprDecl>,
     /// Its own controller.
     pub plays: Option<Name>,
     /// Lines of its own, over the sheet: `{ damage 3 }`.

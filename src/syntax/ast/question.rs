@@ -6,31 +6,31 @@ use super::*;
 #[derive(Clone, Debug)]
 pub enum QuestionEntry {
     /// `gives impact number, place "where" location`
-    Gives(Vec<Gift>),
+    Gives(Vec<GiftDecl>),
     /// `choices …`
-    Choices(Offers),
+    Choices(OffersDecl),
     /// `default E`
-    Default(Expr),
+    Default(ExprDecl),
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// One fact that is told with a question.
 #[derive(Clone, Debug)]
-pub struct Gift {
+pub struct GiftDecl {
     /// Its name.
     pub name: Name,
     /// Its title.
     pub notes: Notes,
     /// Its type.
-    pub r#type: Type,
+    pub r#type: TypeDecl,
 }
 
 /// What may be chosen.
 #[derive(Clone, Debug)]
-pub enum Offers {
+pub enum OffersDecl {
     /// `choices of cell, stay "stays"`: whatever the asker offers of a type (if there is one), and words.
-    Named(Option<Type>, Vec<Word>),
+    Named(Option<TypeDecl>, Vec<WordDecl>),
     /// `choices E`: a list.
-    List(Expr),
+    List(ExprDecl),
 }

@@ -17,7 +17,7 @@ pub enum ConditionEntry {
     /// `removes`
     Removes,
     /// `note "…"`
-    Note(Text),
+    Note(TextDecl),
 }
 
 /// How long a condition lasts.
@@ -28,14 +28,14 @@ pub enum Lasts {
     /// `until treated`
     UntilTreated,
     /// `N turns|phases|uses`: the number and the word (singular or plural as written).
-    Count(Expr, Name),
+    Count(ExprDecl, Name),
     /// `until end of turn|phase`
     UntilEnd(Name),
 }
 
 /// `relation NAME figure to figure { one; ends when E }`
 #[derive(Clone, Debug)]
-pub struct Relation {
+pub struct RelationDecl {
     /// `figure`
     pub from: Name,
     /// `figure`, `cell` or `thing`
@@ -50,29 +50,29 @@ pub enum RelationEntry {
     /// `one`
     One,
     /// `ends when E`
-    EndsWhen(Expr),
+    EndsWhen(ExprDecl),
 }
 
 /// `fact NAME TYPE = E min E max E from E of FACT`
 #[derive(Clone, Debug)]
-pub struct Fact {
+pub struct FactDecl {
     /// Its type.
-    pub r#type: Type,
+    pub r#type: TypeDecl,
     /// When nobody says.
-    pub default: Option<Expr>,
+    pub default: Option<ExprDecl>,
     /// The least that may be said.
-    pub min: Option<Expr>,
+    pub min: Option<ExprDecl>,
     /// The most that may be said.
-    pub max: Option<Expr>,
+    pub max: Option<ExprDecl>,
     /// In a game in motion.
-    pub from: Option<Expr>,
+    pub from: Option<ExprDecl>,
     /// The figure, thing or cell it is said of.
     pub of: Option<Name>,
 }
 
 /// `card NAME stacks worst { … }`
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct CardDecl {
     /// `all`, `worst`, `best`, `once`.
     pub stacks: Option<Name>,
     /// Modifiers and groups.
@@ -84,26 +84,26 @@ pub struct Card {
 #[allow(clippy::large_enum_variant, reason = "most lines are modifiers")]
 pub enum CardEntry {
     /// A modifier.
-    Modifier(Modifier),
+    Modifier(ModifierDecl),
     /// `group worst { … }`; what stands in a `when` block stands here as if it stood alone.
-    Group(Name, Vec<Entry<Modifier>>),
+    Group(Name, Vec<Entry<ModifierDecl>>),
     /// The label alone, after `remove`.
-    Label(Text),
+    Label(TextDecl),
 }
 
 /// `-3 "prone target" when C @24.2 tags a, b`
 #[derive(Clone, Debug)]
-pub struct Modifier {
+pub struct ModifierDecl {
     /// What it changes.
     pub target: Target,
     /// How much.
-    pub amount: Expr,
+    pub amount: ExprDecl,
     /// Label and citations.
     pub notes: Notes,
     /// When it applies.
-    pub condition: Option<Expr>,
+    pub condition: Option<ExprDecl>,
     /// The conditions of the card, the group and the `when` blocks it stands in, the outermost first.
-    pub within: Vec<Expr>,
+    pub within: Vec<ExprDecl>,
     /// Its tags.
     pub tags: Vec<Name>,
     /// The whole line.
@@ -117,36 +117,36 @@ pub enum CheckEntry {
     /// `reads a, b`
     Reads(Vec<Name>),
     /// `says "…"`
-    Says(Text),
+    Says(TextDecl),
     /// `roll E`
-    Roll(Expr),
+    Roll(ExprDecl),
     /// `at most E "label"`
-    AtMost(Expr, Notes),
+    AtMost(ExprDecl, Notes),
     /// `at least E "label"`
-    AtLeast(Expr, Notes),
+    AtLeast(ExprDecl, Notes),
     /// `opposed by …`
-    Opposed(Opposed),
+    Opposed(OpposedDecl),
     /// `plus E "label" when C`
-    Plus(Modifier),
+    Plus(ModifierDecl),
     /// `cards a, b`
     Cards(Vec<Name>),
     /// `impossible when E "reason"`
-    Impossible(Expr, Notes),
+    Impossible(ExprDecl, Notes),
     /// `inverts a, b`
     Inverts(Vec<Name>),
     /// `ignores a, b`
     Ignores(Vec<Name>),
     /// `results SHAPE when E { grid }`
-    Results(Option<crate::value::Term>, Option<Expr>, Grid),
+    Results(Option<crate::value::Term>, Option<ExprDecl>, Grid),
 }
 
 /// `opposed by CHECK with FACT = E comparing totals, ties lose`
 #[derive(Clone, Debug)]
-pub struct Opposed {
+pub struct OpposedDecl {
     /// The other side's check.
     pub check: Name,
     /// Facts of the other side.
-    pub with: Vec<(Name, Expr)>,
+    pub with: Vec<(Name, ExprDecl)>,
     /// `totals`, `margins` or `all margins`
     pub comparing: Name,
     /// `win`, `lose` or `draw`
@@ -155,9 +155,9 @@ pub struct Opposed {
 
 /// `option NAME "…" off` or `= READING { … }`
 #[derive(Clone, Debug)]
-pub struct OptionRule {
+pub struct OptionDecl {
     /// `on`, `off`, or the reading in force.
     pub default: Name,
     /// The readings, none for on/off.
-    pub readings: Vec<Word>,
+    pub readings: Vec<WordDecl>,
 }

@@ -6,16 +6,16 @@ use crate::value::Formula;
 
 /// `test "title" covers A, B { … }`
 #[derive(Clone, Debug)]
-pub struct Test {
+pub struct TestDecl {
     /// The inventory rows it covers.
     pub covers: Vec<Name>,
     /// Its steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepDecl>,
 }
 
 /// One step.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct StepDecl {
     /// What to do or expect.
     pub node: StepNode,
     /// Where it stands.
@@ -29,9 +29,9 @@ pub enum StepNode {
     /// `with OPTION = READING`
     With(Name, Option<Name>),
     /// `fails "text"`
-    Fails(Text),
+    Fails(TextDecl),
     /// `ask "sentence"`
-    Ask(Text),
+    Ask(TextDecl),
     /// `roll 4 2 5`
     Roll(Vec<u32>),
     /// `map NAME`
@@ -41,7 +41,7 @@ pub enum StepNode {
     /// `seed N`
     Seed(u64),
     /// `place …`, with the side if one is said: `place Guard at 2,0 facing 3 of blue`
-    Place(Placement, Option<Name>),
+    Place(PlacementDecl, Option<Name>),
     /// `lay THING at 2,0`, `lay THING in 0,0 to 3,2 for 4 turns`
     Lay {
         /// The item.
@@ -54,7 +54,7 @@ pub enum StepNode {
         turns: Option<u32>,
     },
     /// `set FIGURE.PROPERTY = E`, `set FIGURE.SLOT.FIELD = E`, `set TRACK(FIGURE, WORD) = E`
-    Set(Expr, Expr),
+    Set(ExprDecl, ExprDecl),
     /// `gain FIGURE CONDITION`
     Gain(Name, Name),
     /// `lose FIGURE CONDITION`
@@ -62,11 +62,11 @@ pub enum StepNode {
     /// `relate RELATION FIGURE FIGURE`, N turns already
     Relate(Name, Name, Name, Option<u32>),
     /// `answer QUESTION of FIGURE = "CHOICE"`
-    Answer(Name, Name, Text),
+    Answer(Name, Name, TextDecl),
     /// `dice 1 1 1 6 5`
     Dice(Vec<u32>),
     /// `order "sentence"`
-    Order(Text),
+    Order(TextDecl),
     /// `phase NAME`, of a side if one is said
     Phase(Name, Option<Name>),
     /// `script NAME`: performs a phase script
@@ -82,21 +82,21 @@ pub enum StepNode {
 #[allow(clippy::large_enum_variant, reason = "tests are few")]
 pub enum Expect {
     /// `need N`
-    Need(Expr),
+    Need(ExprDecl),
     /// `odds FRACTION`
-    Odds(Expr),
+    Odds(ExprDecl),
     /// `impossible "reason"`
-    Impossible(Option<Text>),
+    Impossible(Option<TextDecl>),
     /// `modifier "label" = N`
-    Modifier(Text, Expr),
+    Modifier(TextDecl, ExprDecl),
     /// `no modifier "label"`
-    NoModifier(Text),
+    NoModifier(TextDecl),
     /// `success`, `failure`, `draw`
     Outcome(Name),
     /// `margin N`
-    Margin(Expr),
+    Margin(ExprDecl),
     /// `FIELD VALUE` of the result.
-    Field(Name, Expr),
+    Field(Name, ExprDecl),
     /// `dice 4d6`
     Dice(Formula),
     /// `event NAME where …`, then others after it
@@ -104,11 +104,11 @@ pub enum Expect {
     /// `N events NAME where …`, `no event NAME where …`
     Count(u64, Happening),
     /// `legal "sentence"`, in a phase if one is named
-    Legal(Text, Option<Name>),
+    Legal(TextDecl, Option<Name>),
     /// `refused "sentence" "reason"`, in a phase if one is named
-    Refused(Text, Option<Text>, Option<Name>),
+    Refused(TextDecl, Option<TextDecl>, Option<Name>),
     /// Any truth.
-    Truth(Expr),
+    Truth(ExprDecl),
 }
 
 /// `NAME where FIELD = VALUE and …`: an event, and what is to be said of it.
@@ -128,7 +128,7 @@ pub struct ToldField {
     /// The field.
     pub name: Name,
     /// How it is compared.
-    pub compare: Binary,
+    pub compare: BinaryDecl,
     /// With what.
     pub with: ToldValue,
 }
@@ -139,5 +139,5 @@ pub enum ToldValue {
     /// A place.
     Point(Point),
     /// Anything else.
-    Expr(Expr),
+    Expr(ExprDecl),
 }

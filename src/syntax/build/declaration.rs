@@ -2,14 +2,15 @@
 
 use super::Build;
 use crate::syntax::ast::{
-    Attribute, Body, Declaration, Entry, Expr, Field, FunctionRule, Kind, Name, Notes, Owner, Pack, PackEntry,
-    Property, Slot, State, Table, Track, TrackEntry, Type, ValueRule, Verb, Word,
+    AttributeDecl, Body, Declaration, Entry, ExprDecl, FieldDecl, FunctionDecl, KindDecl, Name, Notes, OwnerDecl,
+    PackDecl, PackEntry, Property, SlotDecl, StateDecl, TableDecl, TrackDecl, TrackEntry, TypeDecl, ValueDecl, Verb,
+    WordDecl,
 };
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Number;
 
 impl Build<'_> {
-    pub fn declaration(&mut self, node: Node) -> Option<Declaration> {
+    pub fn declaration(&mut self, node: ParseNode) -> Option<Declaration> {
         let span = self.span(&node);
         let mut verb = Verb::Plain;
         let mut inner = None;
@@ -36,7 +37,7 @@ impl Build<'_> {
         Some(Declaration { verb, keyword, name, others, notes, body, span, broken: false })
     }
 
-    fn body(&mut self, node: Node) -> Body {
+    fn body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::pack => Body::Pack(self.pack(node)),
             Rule::unit => Body::Unit(self.unit(node)),
@@ -57,20 +58,21 @@ impl Build<'_> {
                 match self.child(&node, Rule::parameters) {
                     Some(given) => {
                         let parameters = self.parameters(given);
-                        Body::Function(FunctionRule { owner: Some(owner), parameters, expr })
+                        Body::Function(FunctionDecl { owner: Some(owner), parameters, expr })
                     }
-                    None => Body::Value(ValueRule { is_outcome, expr, owner }),
+                    None => Body::Value(ValueDecl { is_outcome, expr, owner }),
                 }
             }
             Rule::function => {
                 let expr = self.only_expr(&node);
                 let parameters =
                     self.child(&node, Rule::parameters).map_or_else(Vec::new, |given| self.parameters(given));
-                Body::Function(FunctionRule { owner: None, parameters, expr })
+                Body::Function(FunctionDecl { owner: None, parameters, expr })
             }
             Rule::when => {
                 let expr = self.only_expr(&node);
-                let inner: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::declaration).collect();
+                let inner: Vec<ParseNode> =
+                    node.into_inner().filter(|part| part.as_rule() == Rule::declaration).collect();
                 Body::When(expr, inner.into_iter().filter_map(|part| self.declaration(part)).collect())
             }
             Rule::condition
@@ -89,16 +91,16 @@ impl Build<'_> {
     /// Every entry of a block that is of that rule.
     pub fn entries<T>(
         &mut self,
-        node: Node,
+        node: ParseNode,
         rule: Rule,
-        read: fn(&mut Self, Node, Vec<super::Cite>) -> T,
+        read: fn(&mut Self, ParseNode, Vec<super::Cite>) -> T,
     ) -> Vec<Entry<T>> {
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
         parts.into_iter().filter_map(|part| self.entry(part, read)).collect()
     }
 
     /// The first expression among the children, or an unset one.
-    pub fn only_expr(&mut self, node: &Node) -> Expr {
+    pub fn only_expr(&mut self, node: &ParseNode) -> ExprDecl {
         match self.child(node, Rule::expr) {
             Some(part) => self.expr(part),
             None => self.missing(node),
@@ -106,41 +108,41 @@ impl Build<'_> {
     }
 
     /// The expression within a child of that rule.
-    pub fn expr_in(&mut self, node: &Node, rule: Rule) -> Option<Expr> {
+    pub fn expr_in(&mut self, node: &ParseNode, rule: Rule) -> Option<ExprDecl> {
         let part = self.child(node, rule)?;
         Some(self.only_expr(&part))
     }
 
-    pub fn only_grid(&mut self, node: &Node) -> super::ast::Grid {
+    pub fn only_grid(&mut self, node: &ParseNode) -> super::ast::Grid {
         match self.child(node, Rule::grid) {
             Some(part) => self.grid(part),
             None => super::ast::Grid { head: Vec::new(), rows: Vec::new(), span: self.span(node) },
         }
     }
 
-    pub fn only_type(&mut self, node: &Node) -> super::ast::Type {
+    pub fn only_type(&mut self, node: &ParseNode) -> super::ast::TypeDecl {
         match self.child(node, Rule::type_) {
             Some(part) => self.r#type(part),
-            None => super::ast::Type {
+            None => super::ast::TypeDecl {
                 node: super::ast::TypeNode::Name(Name { text: String::new(), span: self.span(node) }),
                 span: self.span(node),
             },
         }
     }
 
-    pub fn words(&mut self, node: Node) -> Vec<Word> {
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::titled_word).collect();
+    pub fn words(&mut self, node: ParseNode) -> Vec<WordDecl> {
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::titled_word).collect();
         parts
             .into_iter()
-            .map(|part| Word { name: self.only_name(&part), notes: self.notes(&part, Vec::new()) })
+            .map(|part| WordDecl { name: self.only_name(&part), notes: self.notes(&part, Vec::new()) })
             .collect()
     }
 
-    fn owner(&self, node: &Node) -> Owner {
-        if self.child(node, Rule::of_side).is_some() { Owner::Side } else { Owner::Figure }
+    fn owner(&self, node: &ParseNode) -> OwnerDecl {
+        if self.child(node, Rule::of_side).is_some() { OwnerDecl::Side } else { OwnerDecl::Figure }
     }
 
-    fn pack(&mut self, node: Node) -> Pack {
+    fn pack(&mut self, node: ParseNode) -> PackDecl {
         let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
         let extends = names.skip(1).map(|part| self.name(&part)).next();
         let entries = self.entries(node, Rule::pack_entry, |build, part, _| match part.as_rule() {
@@ -158,10 +160,10 @@ impl Build<'_> {
             Rule::p_height => PackEntry::Height(build.only_expr(&part)),
             _ => PackEntry::Opaque(build.only_expr(&part)),
         });
-        Pack { extends, entries }
+        PackDecl { extends, entries }
     }
 
-    fn unit(&mut self, node: Node) -> Option<(Number, Name)> {
+    fn unit(&mut self, node: ParseNode) -> Option<(Number, Name)> {
         let amount = self.child(&node, Rule::unit_amount)?;
         let base = node.into_inner().filter(|part| part.as_rule() == Rule::unit_word).nth(1)?;
         let mut numbers = amount.clone().into_inner();
@@ -174,15 +176,15 @@ impl Build<'_> {
         Some((factor, self.name(&base)))
     }
 
-    fn kind(&mut self, node: Node) -> Kind {
+    fn kind(&mut self, node: ParseNode) -> KindDecl {
         let plural = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(1);
         let plural = plural.map(|part| self.name(&part));
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::field).collect();
-        Kind { plural, fields: parts.into_iter().map(|part| self.field(part)).collect() }
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::field).collect();
+        KindDecl { plural, fields: parts.into_iter().map(|part| self.field(part)).collect() }
     }
 
-    fn field(&mut self, node: Node) -> Field {
-        Field {
+    fn field(&mut self, node: ParseNode) -> FieldDecl {
+        FieldDecl {
             name: self.only_name(&node),
             notes: self.notes(&node, Vec::new()),
             r#type: self.only_type(&node),
@@ -192,28 +194,28 @@ impl Build<'_> {
         }
     }
 
-    pub fn property(&mut self, node: Node, cites: Vec<super::Cite>) -> Property {
+    pub fn property(&mut self, node: ParseNode, cites: Vec<super::Cite>) -> Property {
         let name = self.only_name(&node);
         let Notes { cites: mut own, .. } = self.notes(&node, Vec::new());
         own.extend(cites);
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
         let values = parts.into_iter().map(|part| self.expr(part)).collect();
         Property { name, values, cites: own }
     }
 
     /// Names with their types, as tables and functions are given them.
-    fn parameters(&mut self, node: Node) -> Vec<(Name, Type)> {
-        let keys: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
+    fn parameters(&mut self, node: ParseNode) -> Vec<(Name, TypeDecl)> {
+        let keys: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
         keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect()
     }
 
-    fn table(&mut self, node: Node) -> Table {
+    fn table(&mut self, node: ParseNode) -> TableDecl {
         let keys = self.parameters(node.clone());
-        Table { keys, result: self.only_type(&node), grid: self.only_grid(&node) }
+        TableDecl { keys, result: self.only_type(&node), grid: self.only_grid(&node) }
     }
 
-    fn attribute(&mut self, node: Node) -> Attribute {
-        Attribute {
+    fn attribute(&mut self, node: ParseNode) -> AttributeDecl {
+        AttributeDecl {
             r#type: self.only_type(&node),
             default: self.expr_in(&node, Rule::default),
             owner: self.owner(&node),
@@ -221,13 +223,13 @@ impl Build<'_> {
         }
     }
 
-    fn resets(&mut self, node: Node) -> Vec<(Name, Expr)> {
-        let resets: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::note_resets).collect();
+    fn resets(&mut self, node: ParseNode) -> Vec<(Name, ExprDecl)> {
+        let resets: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::note_resets).collect();
         resets.iter().map(|part| (self.only_name(part), self.only_expr(part))).collect()
     }
 
-    fn track(&mut self, node: Node) -> Track {
-        Track {
+    fn track(&mut self, node: ParseNode) -> TrackDecl {
+        TrackDecl {
             by: self.child(&node, Rule::track_by).map(|part| self.name(&part)),
             r#type: self.only_type(&node),
             start: self.expr_in(&node, Rule::default),
@@ -244,15 +246,15 @@ impl Build<'_> {
         }
     }
 
-    fn state(&mut self, node: Node) -> State {
+    fn state(&mut self, node: ParseNode) -> StateDecl {
         let default = self.child(&node, Rule::state_default).map(|part| self.name(&part));
         let default = default.unwrap_or(Name { text: String::new(), span: self.span(&node) });
-        State { default, words: self.words(node) }
+        StateDecl { default, words: self.words(node) }
     }
 
-    fn slot(&mut self, node: Node) -> Slot {
+    fn slot(&mut self, node: ParseNode) -> SlotDecl {
         let kind = self.child(&node, Rule::slot_kind).map(|part| self.name(&part));
         let most = self.child(&node, Rule::expr).map(|part| self.expr(part));
-        Slot { kind: kind.unwrap_or(Name { text: String::new(), span: self.span(&node) }), most }
+        SlotDecl { kind: kind.unwrap_or(Name { text: String::new(), span: self.span(&node) }), most }
     }
 }

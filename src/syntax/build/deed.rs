@@ -2,12 +2,13 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, Entry, Every, EveryEntry, Expr, Far, Line, LineNode, Making, Name, Notes, Text, Things, Unary, Verb,
+    AskLine, Body, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name, Notes, TextDecl, Things,
+    Unary, Verb,
 };
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::grammar::{ParseNode, Rule};
 
 impl Build<'_> {
-    pub fn deed_body(&mut self, node: Node) -> Body {
+    pub fn deed_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::deed => Body::Deed(self.lines(&node)),
             _ => {
@@ -23,7 +24,7 @@ impl Build<'_> {
         }
     }
 
-    fn every_entry(&mut self, node: Node, _: Vec<Cite>) -> EveryEntry {
+    fn every_entry(&mut self, node: ParseNode, _: Vec<Cite>) -> EveryEntry {
         match node.as_rule() {
             Rule::does => EveryEntry::Does(self.lines(&node)),
             _ => EveryEntry::Note(self.only_text(&node)),
@@ -31,24 +32,24 @@ impl Build<'_> {
     }
 
     /// The lines of the block in a node, or of the node that is one.
-    pub fn lines(&mut self, node: &Node) -> Vec<Entry<Line>> {
+    pub fn lines(&mut self, node: &ParseNode) -> Vec<Entry<LineDecl>> {
         let block = if node.as_rule() == Rule::block { Some(node.clone()) } else { self.child(node, Rule::block) };
         let Some(block) = block else { return Vec::new() };
         self.lines_of(block, Rule::line)
     }
 
     /// The parts of that rule, each a line.
-    fn lines_of(&mut self, node: Node, rule: Rule) -> Vec<Entry<Line>> {
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
+    fn lines_of(&mut self, node: ParseNode, rule: Rule) -> Vec<Entry<LineDecl>> {
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == rule).collect();
         parts.into_iter().filter_map(|part| self.line(part)).collect()
     }
 
     /// `as NAME`
-    fn called(&self, node: &Node) -> Option<Name> {
+    fn called(&self, node: &ParseNode) -> Option<Name> {
         self.child(node, Rule::called).map(|part| self.only_name(&part))
     }
 
-    fn rounded(&self, node: &Node) -> Option<Unary> {
+    fn rounded(&self, node: &ParseNode) -> Option<Unary> {
         let word = self.child(node, Rule::rounded)?;
         Some(match word.as_str().trim_end().rsplit(' ').next() {
             Some("up") => Unary::RoundUp,
@@ -57,27 +58,27 @@ impl Build<'_> {
         })
     }
 
-    fn line(&mut self, node: Node) -> Option<Entry<Line>> {
+    fn line(&mut self, node: ParseNode) -> Option<Entry<LineDecl>> {
         let span = self.span(&node);
         if let Some(part) = self.child(&node, Rule::removed_label) {
             let label = self.child(&part, Rule::title).map(|part| self.text(&part))?;
             let node =
-                Line { node: LineNode::Label(label), if_any: None, notes: Notes::default(), condition: None, span };
+                LineDecl { node: LineNode::Label(label), if_any: None, notes: Notes::default(), condition: None, span };
             return Some(Entry { verb: Verb::Remove, node, span });
         }
         self.entry(node, |build, part, _| build.whole_line(&part))
     }
 
-    fn whole_line(&mut self, node: &Node) -> Line {
+    fn whole_line(&mut self, node: &ParseNode) -> LineDecl {
         // That of `for each` is asked of each member.
         let condition = self.child(node, Rule::condition_of).filter(|_| node.as_rule() != Rule::l_each);
         let condition = condition.map(|part| self.only_expr(&part));
         let if_any = self.child(node, Rule::if_any).map(|part| self.span(&part));
         let notes = self.notes(node, Vec::new());
-        Line { node: self.line_node(node), if_any, notes, condition, span: self.span(node) }
+        LineDecl { node: self.line_node(node), if_any, notes, condition, span: self.span(node) }
     }
 
-    fn line_node(&mut self, node: &Node) -> LineNode {
+    fn line_node(&mut self, node: &ParseNode) -> LineNode {
         let mut exprs = self.arguments_of(node).into_iter();
         let missing = self.missing(node);
         let mut next = || exprs.next().unwrap_or_else(|| missing.clone());
@@ -139,10 +140,10 @@ impl Build<'_> {
         }
     }
 
-    fn said(&mut self, node: &Node) -> LineNode {
+    fn said(&mut self, node: &ParseNode) -> LineNode {
         match node.as_rule() {
             Rule::l_tell => {
-                let text: Option<Text> = self.child(node, Rule::text).map(|part| self.text(&part));
+                let text: Option<TextDecl> = self.child(node, Rule::text).map(|part| self.text(&part));
                 LineNode::Tell(self.only_name(node), text, self.stating(node))
             }
             Rule::l_say => LineNode::Say(self.only_text(node)),
@@ -178,12 +179,12 @@ impl Build<'_> {
     }
 
     /// The expressions and places that are direct parts of a line, in order.
-    fn arguments_of(&mut self, node: &Node) -> Vec<Expr> {
+    fn arguments_of(&mut self, node: &ParseNode) -> Vec<ExprDecl> {
         let parts = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::expr | Rule::operand));
         parts.collect::<Vec<_>>().into_iter().map(|part| self.expr(part)).collect()
     }
 
-    fn branches(&mut self, node: &Node, condition: Expr) -> LineNode {
+    fn branches(&mut self, node: &ParseNode, condition: ExprDecl) -> LineNode {
         let mut parts = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::block | Rule::l_when));
         let then = parts.next().map(|part| self.lines(&part)).unwrap_or_default();
         let otherwise = match parts.next() {
@@ -198,9 +199,9 @@ impl Build<'_> {
     }
 
     /// `with FACT = E, …`
-    fn stating(&mut self, node: &Node) -> Vec<(Name, Expr)> {
+    fn stating(&mut self, node: &ParseNode) -> Vec<(Name, ExprDecl)> {
         let Some(node) = self.child(node, Rule::stating) else { return Vec::new() };
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
         parts.into_iter().map(|part| (self.only_name(&part), self.only_expr(&part))).collect()
     }
 }

@@ -1,9 +1,11 @@
 //! Expressions and types. Operators bind as pest's Pratt parser is told here, from loosest to tightest.
 
 use super::Build;
-use crate::syntax::ast::{Arm, Binary, Expr, ExprNode, Name, Pattern, Quantifier, Range, Type, TypeNode, Unary};
-use crate::syntax::error::Error;
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::ast::{
+    Arm, BinaryDecl, ExprDecl, ExprNode, Name, Pattern, QuantifierDecl, Range, TypeDecl, TypeNode, Unary,
+};
+use crate::syntax::error::SyntaxError;
+use crate::syntax::grammar::{ParseNode, Rule};
 use crate::syntax::limit::{MAX_DICE, MAX_OPERATORS, MAX_SIDES};
 use crate::text::Span;
 use crate::value::{Keep, Term};
@@ -39,22 +41,22 @@ static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
 
 impl Build<'_> {
     /// A whole expression; the count of operators begins anew.
-    pub fn expr(&mut self, node: Node) -> Expr {
+    pub fn expr(&mut self, node: ParseNode) -> ExprDecl {
         self.operators = 0;
         self.inner_expr(node)
     }
 
     /// An expression within another.
-    fn inner_expr(&mut self, node: Node) -> Expr {
+    fn inner_expr(&mut self, node: ParseNode) -> ExprDecl {
         let span = self.span(&node);
         let parts = node.into_inner();
         self.operators += parts.clone().count();
         if self.operators > MAX_OPERATORS {
             let at = self.place.of(span);
-            if !self.errors.iter().any(|error| matches!(error, Error::TooLong { .. })) {
-                self.errors.push(Error::TooLong { most: MAX_OPERATORS, src: self.place.src(), at });
+            if !self.errors.iter().any(|error| matches!(error, SyntaxError::TooLong { .. })) {
+                self.errors.push(SyntaxError::TooLong { most: MAX_OPERATORS, src: self.place.src(), at });
             }
-            return Expr { node: ExprNode::Unset, span };
+            return ExprDecl { node: ExprNode::Unset, span };
         }
         let build = std::cell::RefCell::new(self);
         PRATT
@@ -63,12 +65,12 @@ impl Build<'_> {
             .map_postfix(|left, part| build.borrow_mut().postfix(left, part))
             .map_infix(|left, sign, right| {
                 let span = left.span.to(right.span);
-                Expr { node: ExprNode::Binary(binary(sign.as_rule()), Box::new(left), Box::new(right)), span }
+                ExprDecl { node: ExprNode::Binary(binary(sign.as_rule()), Box::new(left), Box::new(right)), span }
             })
             .parse(parts)
     }
 
-    fn prefix(&mut self, sign: Node, inner: Expr) -> Expr {
+    fn prefix(&mut self, sign: ParseNode, inner: ExprDecl) -> ExprDecl {
         let span = self.span(&sign).to(inner.span);
         let unary = match sign.as_rule() {
             Rule::op_not => Unary::Not,
@@ -78,21 +80,21 @@ impl Build<'_> {
             Rule::round_nearest => Unary::RoundNearest,
             Rule::repeat => {
                 let times = sign.into_inner().next().map_or(0, |part| self.small(&part, u64::from(MAX_DICE)));
-                return Expr { node: ExprNode::Repeat(times as u32, Box::new(inner)), span };
+                return ExprDecl { node: ExprNode::Repeat(times as u32, Box::new(inner)), span };
             }
             // `+3` is 3: the sign only tells modifiers from numbers to the eye.
-            _ => return Expr { node: inner.node, span },
+            _ => return ExprDecl { node: inner.node, span },
         };
-        Expr { node: ExprNode::Unary(unary, Box::new(inner)), span }
+        ExprDecl { node: ExprNode::Unary(unary, Box::new(inner)), span }
     }
 
-    fn postfix(&mut self, left: Expr, part: Node) -> Expr {
+    fn postfix(&mut self, left: ExprDecl, part: ParseNode) -> ExprDecl {
         let span = left.span.to(self.span(&part));
         let left = Box::new(left);
         let negated = part.clone().into_inner().any(|word| matches!(word.as_rule(), Rule::k_not | Rule::k_no));
         let rule = part.as_rule();
         if rule == Rule::method {
-            return Expr { node: self.method(left, part), span };
+            return ExprDecl { node: self.method(left, part), span };
         }
         let last = part.into_inner().next_back().expect("each postfix form ends in what it is about");
         let node = match rule {
@@ -101,10 +103,10 @@ impl Build<'_> {
             Rule::has_clause => ExprNode::Has { list: left, negated, member: Box::new(self.inner_expr(last)) },
             _ => ExprNode::In(left, self.range(last)),
         };
-        Expr { node, span }
+        ExprDecl { node, span }
     }
 
-    pub fn range(&mut self, node: Node) -> Range {
+    pub fn range(&mut self, node: ParseNode) -> Range {
         let span = self.span(&node);
         let (mut low, mut high, mut behind) = (None, None, false);
         for part in node.into_inner() {
@@ -117,12 +119,12 @@ impl Build<'_> {
         Range { low, high, span }
     }
 
-    fn primary(&mut self, node: Node) -> Expr {
+    fn primary(&mut self, node: ParseNode) -> ExprDecl {
         let span = self.span(&node);
         let node = match node.as_rule() {
             Rule::paren => {
                 let inner = node.into_inner().find(|part| part.as_rule() == Rule::expr).expect("brackets hold one");
-                return Expr { span, ..self.inner_expr(inner) };
+                return ExprDecl { span, ..self.inner_expr(inner) };
             }
             Rule::quantity => self.quantity(node),
             Rule::dice => ExprNode::Dice(self.dice(node)),
@@ -148,23 +150,23 @@ impl Build<'_> {
             }
             _ => self.over(node),
         };
-        Expr { node, span }
+        ExprDecl { node, span }
     }
 
-    fn exprs(&mut self, node: Node) -> Vec<Expr> {
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
+    fn exprs(&mut self, node: ParseNode) -> Vec<ExprDecl> {
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
         parts.into_iter().map(|part| self.inner_expr(part)).collect()
     }
 
     /// `.name(a, b)` behind an expression.
-    fn method(&mut self, owner: Box<Expr>, node: Node) -> ExprNode {
+    fn method(&mut self, owner: Box<ExprDecl>, node: ParseNode) -> ExprNode {
         let property = self.child(&node, Rule::property).unwrap_or_else(|| node.clone());
         let name = self.only_name(&property);
         let arguments = self.child(&node, Rule::arguments).map_or_else(Vec::new, |given| self.exprs(given));
         ExprNode::Method(owner, name, arguments)
     }
 
-    fn names_of(&mut self, node: Node) -> ExprNode {
+    fn names_of(&mut self, node: ParseNode) -> ExprNode {
         let (mut names, mut body) = (Vec::new(), self.missing(&node));
         for part in node.into_inner() {
             match part.as_rule() {
@@ -180,7 +182,7 @@ impl Build<'_> {
         ExprNode::Let(names, Box::new(body))
     }
 
-    fn case(&mut self, node: Node) -> ExprNode {
+    fn case(&mut self, node: ParseNode) -> ExprNode {
         let (mut subject, mut arms, mut otherwise) = (None, Vec::new(), None);
         for part in node.into_inner() {
             match part.as_rule() {
@@ -194,11 +196,11 @@ impl Build<'_> {
     }
 
     /// The only expression within.
-    fn inside(&mut self, node: &Node) -> Option<Box<Expr>> {
+    fn inside(&mut self, node: &ParseNode) -> Option<Box<ExprDecl>> {
         self.child(node, Rule::expr).map(|part| Box::new(self.inner_expr(part)))
     }
 
-    fn case_arm(&mut self, node: Node) -> Arm {
+    fn case_arm(&mut self, node: ParseNode) -> Arm {
         let missing = self.missing(&node);
         let mut parts = Vec::new();
         for part in node.into_inner() {
@@ -214,7 +216,7 @@ impl Build<'_> {
         }
     }
 
-    fn pattern(&mut self, node: Node) -> Pattern {
+    fn pattern(&mut self, node: ParseNode) -> Pattern {
         let is_range = self.child(&node, Rule::dots).is_some();
         match self.inside(&node) {
             Some(expr) if !is_range => Pattern::Expr(*expr),
@@ -222,7 +224,7 @@ impl Build<'_> {
         }
     }
 
-    fn quantity(&mut self, node: Node) -> ExprNode {
+    fn quantity(&mut self, node: ParseNode) -> ExprNode {
         let mut parts = node.into_inner();
         let number = parts.next().expect("a quantity begins with its number");
         let number = self.number(&number);
@@ -232,8 +234,8 @@ impl Build<'_> {
         }
     }
 
-    fn over(&mut self, node: Node) -> ExprNode {
-        let (mut quantifier, mut variable, mut list) = (Quantifier::Any, None, None);
+    fn over(&mut self, node: ParseNode) -> ExprNode {
+        let (mut quantifier, mut variable, mut list) = (QuantifierDecl::Any, None, None);
         let (mut condition, mut body, mut next) = (None, None, Rule::k_in);
         let whole = self.missing(&node);
         for part in node.into_inner() {
@@ -256,7 +258,7 @@ impl Build<'_> {
     }
 
     /// `3d6 keep highest 2`; what is dropped is turned into what is kept.
-    pub fn dice(&mut self, node: Node) -> Term {
+    pub fn dice(&mut self, node: ParseNode) -> Term {
         let whole = node.clone();
         let (mut term, mut drops, mut highest) =
             (Term { minus: false, count: 1, sides: 1, keep: Keep::All }, false, true);
@@ -289,7 +291,7 @@ impl Build<'_> {
         term
     }
 
-    fn throw(&mut self, node: &Node) -> Term {
+    fn throw(&mut self, node: &ParseNode) -> Term {
         let (count, sides) = node.as_str().split_once('d').unwrap_or(("1", "1"));
         let count = if count.is_empty() { Ok(1) } else { count.parse::<u16>() };
         let term = |count, sides| Term { minus: false, count, sides, keep: Keep::All };
@@ -309,12 +311,12 @@ impl Build<'_> {
         term(1, 1)
     }
 
-    fn bad_dice(&mut self, node: &Node, reason: String, help: String) {
+    fn bad_dice(&mut self, node: &ParseNode, reason: String, help: String) {
         let (at, dice) = (self.place.of(self.span(node)), node.as_str().trim_end().to_string());
-        self.errors.push(Error::BadDice { dice, reason, src: self.place.src(), at, help });
+        self.errors.push(SyntaxError::BadDice { dice, reason, src: self.place.src(), at, help });
     }
 
-    pub fn r#type(&mut self, node: Node) -> Type {
+    pub fn r#type(&mut self, node: ParseNode) -> TypeDecl {
         let span = self.span(&node);
         let (mut lists, mut optional) = (0, false);
         let mut base = TypeNode::Name(Name { text: String::new(), span });
@@ -338,20 +340,20 @@ impl Build<'_> {
                 _ => TypeNode::Name(here),
             };
         }
-        let mut whole = Type { node: base, span };
+        let mut whole = TypeDecl { node: base, span };
         if lists > super::super::limit::MAX_DEPTH {
             let at = self.place.of(span);
-            self.errors.push(Error::TooDeep { most: super::super::limit::MAX_DEPTH, src: self.place.src(), at });
+            self.errors.push(SyntaxError::TooDeep { most: super::super::limit::MAX_DEPTH, src: self.place.src(), at });
             lists = 0;
         }
         for _ in 0..lists {
-            whole = Type { node: TypeNode::List(Box::new(whole)), span };
+            whole = TypeDecl { node: TypeNode::List(Box::new(whole)), span };
         }
-        if optional { Type { node: TypeNode::Optional(Box::new(whole)), span } } else { whole }
+        if optional { TypeDecl { node: TypeNode::Optional(Box::new(whole)), span } } else { whole }
     }
 
     /// An amount with a word behind it that the expression took for its unit: `1 AP` of `spends 1 AP`.
-    pub fn split_unit(&self, expr: &mut Expr) -> Option<Name> {
+    pub fn split_unit(&self, expr: &mut ExprDecl) -> Option<Name> {
         let start = expr.span.start;
         if let ExprNode::Quantity(number, unit) = &expr.node {
             let (number, unit) = (*number, unit.clone());
@@ -368,32 +370,32 @@ impl Build<'_> {
     }
 }
 
-fn read_quantifier(word: &str) -> Quantifier {
+fn read_quantifier(word: &str) -> QuantifierDecl {
     match word.trim_end() {
-        "any" => Quantifier::Any,
-        "all" => Quantifier::All,
-        "count" => Quantifier::Count,
-        "first" => Quantifier::First,
-        "list" => Quantifier::List,
-        _ => Quantifier::Sum,
+        "any" => QuantifierDecl::Any,
+        "all" => QuantifierDecl::All,
+        "count" => QuantifierDecl::Count,
+        "first" => QuantifierDecl::First,
+        "list" => QuantifierDecl::List,
+        _ => QuantifierDecl::Sum,
     }
 }
 
 /// The operator that a rule of the grammar stands for.
-pub(super) fn binary(rule: Rule) -> Binary {
+pub(super) fn binary(rule: Rule) -> BinaryDecl {
     match rule {
-        Rule::op_or => Binary::Or,
-        Rule::op_and => Binary::And,
-        Rule::equal => Binary::Equal,
-        Rule::not_equal => Binary::NotEqual,
-        Rule::less => Binary::Less,
-        Rule::less_or_equal => Binary::LessOrEqual,
-        Rule::greater => Binary::Greater,
-        Rule::greater_or_equal => Binary::GreaterOrEqual,
-        Rule::plus => Binary::Plus,
-        Rule::minus => Binary::Minus,
-        Rule::times => Binary::Times,
-        Rule::rolls => Binary::Rolls,
-        _ => Binary::Over,
+        Rule::op_or => BinaryDecl::Or,
+        Rule::op_and => BinaryDecl::And,
+        Rule::equal => BinaryDecl::Equal,
+        Rule::not_equal => BinaryDecl::NotEqual,
+        Rule::less => BinaryDecl::Less,
+        Rule::less_or_equal => BinaryDecl::LessOrEqual,
+        Rule::greater => BinaryDecl::Greater,
+        Rule::greater_or_equal => BinaryDecl::GreaterOrEqual,
+        Rule::plus => BinaryDecl::Plus,
+        Rule::minus => BinaryDecl::Minus,
+        Rule::times => BinaryDecl::Times,
+        Rule::rolls => BinaryDecl::Rolls,
+        _ => BinaryDecl::Over,
     }
 }

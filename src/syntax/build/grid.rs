@@ -1,18 +1,18 @@
 //! Tables: rows, cells, and how a cell reads.
 
 use super::Build;
-use crate::syntax::ast::{Cell, CellForm, Expr, ExprNode, Grid, Name, Row};
-use crate::syntax::error::Error;
-use crate::syntax::grammar::{Grammar, Node, Rule};
+use crate::syntax::ast::{CellDecl, CellForm, ExprDecl, ExprNode, Grid, Name, RowDecl};
+use crate::syntax::error::SyntaxError;
+use crate::syntax::grammar::{Grammar, ParseNode, Rule};
 use crate::text::Span;
 use crate::value::Number;
 use pest::Parser;
 
 impl Build<'_> {
-    pub fn grid(&mut self, node: Node) -> Grid {
+    pub fn grid(&mut self, node: ParseNode) -> Grid {
         let span = self.span(&node);
-        let nodes: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::row).collect();
-        let mut rows: Vec<Row> = nodes.into_iter().map(|row| self.row(row)).collect();
+        let nodes: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::row).collect();
+        let mut rows: Vec<RowDecl> = nodes.into_iter().map(|row| self.row(row)).collect();
         let head = if rows.is_empty() { None } else { Some(rows.remove(0)) };
         let Some(head) = head else {
             return Grid { head: Vec::new(), rows, span };
@@ -24,7 +24,7 @@ impl Build<'_> {
         Grid { head: head.cells, rows, span }
     }
 
-    fn ragged(&self, row: &Row, head: &Row) -> Error {
+    fn ragged(&self, row: &RowDecl, head: &RowDecl) -> SyntaxError {
         let count = |cells: usize| if cells == 1 { "1 cell".to_string() } else { format!("{cells}") };
         let (cells, columns) = (row.cells.len(), head.cells.len());
         let span = match row.cells.get(columns) {
@@ -41,10 +41,10 @@ impl Build<'_> {
         };
         let cells = if cells == 1 { count(1) } else { format!("{} cells", count(cells)) };
         let (at, head) = (self.place.of(span), self.place.of(head.span));
-        Error::RaggedRow { cells, columns: count(columns), src: self.place.src(), at, label, head, help }
+        SyntaxError::RaggedRow { cells, columns: count(columns), src: self.place.src(), at, label, head, help }
     }
 
-    fn row(&mut self, node: Node) -> Row {
+    fn row(&mut self, node: ParseNode) -> RowDecl {
         let span = self.span(&node);
         let (mut cells, mut cites) = (Vec::new(), Vec::new());
         for part in node.into_inner() {
@@ -57,20 +57,20 @@ impl Build<'_> {
                 _ => {}
             }
         }
-        Row { cells, cites, span }
+        RowDecl { cells, cites, span }
     }
 
     /// A cell of that raw text, which begins at a byte of the source.
-    fn cell(&mut self, raw: &str, start: usize) -> Cell {
+    fn cell(&mut self, raw: &str, start: usize) -> CellDecl {
         let text = raw.trim();
         let offset = raw.len() - raw.trim_start().len();
         let (start, length) = if text.is_empty() { (start, raw.len()) } else { (start + offset, text.len()) };
         let span = Span { source: self.source, start: start as u32, end: (start + length) as u32 };
-        Cell { text: text.to_string(), form: self.form(text, span), span }
+        CellDecl { text: text.to_string(), form: self.form(text, span), span }
     }
 
     fn form(&mut self, text: &str, span: Span) -> CellForm {
-        let expr = |node| CellForm::Expr(Expr { node, span });
+        let expr = |node| CellForm::Expr(ExprDecl { node, span });
         match text {
             "" => return CellForm::Empty,
             "-" | "–" | "—" => return CellForm::Dash,

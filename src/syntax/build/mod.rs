@@ -9,16 +9,16 @@ mod play;
 mod rule;
 mod test;
 
-use super::ast::{self, Cite, Entry, Name, Notes, Text, Verb};
-use super::error::{Error, Place};
-use super::grammar::{Node, Rule};
+use super::ast::{self, Cite, Entry, Name, Notes, TextDecl, Verb};
+use super::error::{ShownText, SyntaxError};
+use super::grammar::{ParseNode, Rule};
 use crate::text::{SourceId, Span};
 use crate::value::Number;
 
 /// One run over the nodes of one declaration or expression.
 pub(super) struct Build<'s> {
     /// Where errors find their text.
-    pub place: Place<'s>,
+    pub place: ShownText<'s>,
     /// The source the nodes are of.
     pub source: SourceId,
     /// Where in the source the parsed slice begins.
@@ -26,45 +26,45 @@ pub(super) struct Build<'s> {
     /// Where the slice ends; braces that the author forgot stand beyond.
     pub end: usize,
     /// What was wrong.
-    pub errors: Vec<Error>,
+    pub errors: Vec<SyntaxError>,
     /// Operators of the expression at hand, so that no tree is deeper than its limit.
     pub operators: usize,
 }
 
 impl<'s> Build<'s> {
-    pub fn new(place: Place<'s>, source: SourceId, (base, end): (usize, usize)) -> Build<'s> {
+    pub fn new(place: ShownText<'s>, source: SourceId, (base, end): (usize, usize)) -> Build<'s> {
         Build { place, source, base, end, errors: Vec::new(), operators: 0 }
     }
 
     /// Where a node stands, blanks behind it left out.
-    fn span(&self, node: &Node) -> Span {
+    fn span(&self, node: &ParseNode) -> Span {
         let start = self.base + node.as_span().start();
         let end = (start + node.as_str().trim_end().len()).min(self.end);
         Span { source: self.source, start: start.min(end) as u32, end: end as u32 }
     }
 
-    fn name(&self, node: &Node) -> Name {
+    fn name(&self, node: &ParseNode) -> Name {
         let span = self.span(node);
         Name { text: unquoted(node.as_str().trim_end()), span }
     }
 
-    fn text(&self, node: &Node) -> Text {
+    fn text(&self, node: &ParseNode) -> TextDecl {
         let span = self.span(node);
-        Text { text: unquoted(node.as_str().trim_end()), span }
+        TextDecl { text: unquoted(node.as_str().trim_end()), span }
     }
 
     /// The section behind `@`; its span includes the sign.
-    fn cite(&self, node: &Node) -> Cite {
+    fn cite(&self, node: &ParseNode) -> Cite {
         let span = self.span(node);
         Cite { text: unquoted(node.as_str().trim_end().trim_start_matches('@')), span }
     }
 
-    fn names(&self, node: Node) -> Vec<Name> {
+    fn names(&self, node: ParseNode) -> Vec<Name> {
         node.into_inner().filter(|part| part.as_rule() == Rule::name).map(|part| self.name(&part)).collect()
     }
 
     /// Takes a node into the notes, if it is a title or a citation.
-    fn note(&self, notes: &mut Notes, node: &Node) -> bool {
+    fn note(&self, notes: &mut Notes, node: &ParseNode) -> bool {
         match node.as_rule() {
             Rule::title => notes.title = Some(self.text(node)),
             Rule::cite => notes.cites.push(self.cite(node)),
@@ -74,12 +74,12 @@ impl<'s> Build<'s> {
     }
 
     /// The first child of that rule.
-    fn child<'i>(&self, node: &Node<'i>, rule: Rule) -> Option<Node<'i>> {
+    fn child<'i>(&self, node: &ParseNode<'i>, rule: Rule) -> Option<ParseNode<'i>> {
         node.clone().into_inner().find(|part| part.as_rule() == rule)
     }
 
     /// The only name of an entry such as `script walk`.
-    fn only_name(&self, node: &Node) -> Name {
+    fn only_name(&self, node: &ParseNode) -> Name {
         match node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name)) {
             Some(part) => self.name(&part),
             None => Name { text: String::new(), span: self.span(node) },
@@ -87,21 +87,25 @@ impl<'s> Build<'s> {
     }
 
     /// The only text of an entry such as `note "…"`.
-    fn only_text(&self, node: &Node) -> Text {
+    fn only_text(&self, node: &ParseNode) -> TextDecl {
         match self.child(node, Rule::text) {
             Some(part) => self.text(&part),
-            None => Text { text: String::new(), span: self.span(node) },
+            None => TextDecl { text: String::new(), span: self.span(node) },
         }
     }
 
     /// The only names of an entry such as `cards a, b`.
-    fn only_names(&self, node: &Node) -> Vec<Name> {
+    fn only_names(&self, node: &ParseNode) -> Vec<Name> {
         self.child(node, Rule::names).map(|part| self.names(part)).unwrap_or_default()
     }
 
     /// An entry with its verb: the first child that is neither verb nor citation says what it is; the citations behind
     /// the entry go to it too.
-    fn entry<T>(&mut self, node: Node, read: impl FnOnce(&mut Self, Node, Vec<Cite>) -> T) -> Option<Entry<T>> {
+    fn entry<T>(
+        &mut self,
+        node: ParseNode,
+        read: impl FnOnce(&mut Self, ParseNode, Vec<Cite>) -> T,
+    ) -> Option<Entry<T>> {
         let span = self.span(&node);
         let (mut verb, mut body, mut cites) = (Verb::Plain, None, Vec::new());
         for part in node.into_inner() {
@@ -116,7 +120,7 @@ impl<'s> Build<'s> {
     }
 
     /// Title and citations among the direct children, and the citations of the entry around them.
-    fn notes(&self, node: &Node, cites: Vec<Cite>) -> Notes {
+    fn notes(&self, node: &ParseNode, cites: Vec<Cite>) -> Notes {
         let mut notes = Notes::default();
         for part in node.clone().into_inner() {
             self.note(&mut notes, &part);
@@ -125,7 +129,7 @@ impl<'s> Build<'s> {
         notes
     }
 
-    pub fn small(&mut self, node: &Node, most: u64) -> u64 {
+    pub fn small(&mut self, node: &ParseNode, most: u64) -> u64 {
         let text = node.as_str().trim_end();
         match text.parse::<u64>() {
             Ok(number) if number <= most => number,
@@ -136,21 +140,21 @@ impl<'s> Build<'s> {
         }
     }
 
-    fn small_range(&mut self, node: &Node, most: u64) {
+    fn small_range(&mut self, node: &ParseNode, most: u64) {
         let number = node.as_str().trim_end().to_string();
         let (at, help) = (self.place.of(self.span(node)), format!("write a number from 0 to {most}"));
-        self.errors.push(Error::NumberRange { number, what: "is too large", src: self.place.src(), at, help });
+        self.errors.push(SyntaxError::NumberRange { number, what: "is too large", src: self.place.src(), at, help });
     }
 
-    fn number_range(&mut self, node: &Node, what: &'static str) {
+    fn number_range(&mut self, node: &ParseNode, what: &'static str) {
         let number = node.as_str().trim_end().to_string();
         let at = self.place.of(self.span(node));
         let help = "numbers have up to 18 digits, and nothing is divided by 0".to_string();
-        self.errors.push(Error::NumberRange { number, what, src: self.place.src(), at, help });
+        self.errors.push(SyntaxError::NumberRange { number, what, src: self.place.src(), at, help });
     }
 
     /// `12`, `0.5`, `-1/2`.
-    fn number(&mut self, node: &Node) -> Number {
+    fn number(&mut self, node: &ParseNode) -> Number {
         match exact(node.as_str().trim_end()) {
             Some(number) => number,
             None => {
@@ -160,13 +164,13 @@ impl<'s> Build<'s> {
         }
     }
 
-    fn integers(&mut self, node: &Node) -> Vec<u32> {
-        let parts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::integer).collect();
+    fn integers(&mut self, node: &ParseNode) -> Vec<u32> {
+        let parts: Vec<ParseNode> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::integer).collect();
         parts.iter().map(|part| self.small(part, u64::from(super::limit::MAX_SIDES)) as u32).collect()
     }
 
-    fn missing(&self, node: &Node) -> ast::Expr {
-        ast::Expr { node: ast::ExprNode::Unset, span: self.span(node) }
+    fn missing(&self, node: &ParseNode) -> ast::ExprDecl {
+        ast::ExprDecl { node: ast::ExprNode::Unset, span: self.span(node) }
     }
 }
 

@@ -2,19 +2,19 @@
 
 use super::{Build, Cite, exact, unquoted};
 use crate::syntax::ast::{
-    ActionEntry, Body, Equals, Expr, ExprNode, Figure, Map, Name, Phase, PhaseEntry, Placement, Point, ReactionEntry,
-    ScenarioEntry, Side, SideEntry, Text, TurnEntry,
+    ActionEntry, Body, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, PhaseDecl, PhaseEntry, PlacementDecl,
+    Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
 };
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Number;
 
 impl Build<'_> {
-    pub fn play_body(&mut self, node: Node) -> Body {
+    pub fn play_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::action => Body::Action(self.entries(node, Rule::action_entry, Build::action_entry)),
             Rule::reaction => Body::Reaction(self.entries(node, Rule::reaction_entry, Build::reaction_entry)),
             Rule::turn => Body::Turn(self.entries(node, Rule::turn_entry, Build::turn_entry)),
-            Rule::figure => Body::Figure(Figure {
+            Rule::figure => Body::Figure(FigureDecl {
                 from: self.child(&node, Rule::figure_from).map(|part| self.name(&part)),
                 entries: self.entries(node, Rule::property_entry, Build::property),
             }),
@@ -23,7 +23,7 @@ impl Build<'_> {
         }
     }
 
-    fn action_entry(&mut self, node: Node, cites: Vec<Cite>) -> ActionEntry {
+    fn action_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> ActionEntry {
         match node.as_rule() {
             Rule::a_by => ActionEntry::By(self.only_name(&node)),
             Rule::takes => ActionEntry::Takes(self.only_names(&node)),
@@ -48,7 +48,7 @@ impl Build<'_> {
         }
     }
 
-    fn reaction_entry(&mut self, node: Node, _: Vec<Cite>) -> ReactionEntry {
+    fn reaction_entry(&mut self, node: ParseNode, _: Vec<Cite>) -> ReactionEntry {
         match node.as_rule() {
             Rule::re_on => {
                 let object = self.child(&node, Rule::name).map(|part| self.name(&part));
@@ -62,7 +62,7 @@ impl Build<'_> {
         }
     }
 
-    fn turn_entry(&mut self, node: Node, cites: Vec<Cite>) -> TurnEntry {
+    fn turn_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> TurnEntry {
         match node.as_rule() {
             Rule::t_lasts => TurnEntry::Lasts(self.only_expr(&node)),
             Rule::side_order => TurnEntry::SideOrder(self.only_expr(&node), self.direction(&node)),
@@ -71,12 +71,12 @@ impl Build<'_> {
         }
     }
 
-    fn direction(&self, node: &Node) -> Name {
+    fn direction(&self, node: &ParseNode) -> Name {
         self.child(node, Rule::direction).map_or_else(|| self.only_name(node), |part| self.name(&part))
     }
 
-    fn phase(&mut self, node: Node, cites: Vec<Cite>) -> Phase {
-        Phase {
+    fn phase(&mut self, node: ParseNode, cites: Vec<Cite>) -> PhaseDecl {
+        PhaseDecl {
             name: self.only_name(&node),
             notes: self.notes(&node, cites),
             span: self.span(&node),
@@ -84,7 +84,7 @@ impl Build<'_> {
         }
     }
 
-    fn phase_entry(&mut self, node: Node, _: Vec<Cite>) -> PhaseEntry {
+    fn phase_entry(&mut self, node: ParseNode, _: Vec<Cite>) -> PhaseEntry {
         match node.as_rule() {
             Rule::does => PhaseEntry::Does(self.lines(&node)),
             Rule::script => PhaseEntry::Script(self.only_name(&node)),
@@ -93,12 +93,12 @@ impl Build<'_> {
                 let mut exprs = node.clone().into_inner().filter(|part| part.as_rule() == Rule::expr);
                 let (value, ties) = (exprs.next(), exprs.next());
                 let unset = self.missing(&node);
-                let together = self.child(&node, Rule::together).map(|_| Equals::Together);
+                let together = self.child(&node, Rule::together).map(|_| EqualsDecl::Together);
                 PhaseEntry::ByValue {
                     expr: value.map_or(unset, |part| self.expr(part)),
                     direction: self.direction(&node),
                     frozen: self.child(&node, Rule::frozen).is_some(),
-                    ties: together.or(ties.map(|part| Equals::ByValue(self.expr(part)))),
+                    ties: together.or(ties.map(|part| EqualsDecl::ByValue(self.expr(part)))),
                 }
             }
             Rule::declared => {
@@ -114,7 +114,7 @@ impl Build<'_> {
         }
     }
 
-    fn map(&mut self, node: Node) -> Map {
+    fn map(&mut self, node: ParseNode) -> MapDecl {
         let (mut legend, mut rows) = (Vec::new(), Vec::new());
         for part in node.into_inner() {
             match part.as_rule() {
@@ -122,7 +122,7 @@ impl Build<'_> {
                     let sign = self.child(&part, Rule::legend_sign).map(|sign| {
                         let raw = sign.as_str();
                         let text = if raw.chars().count() == 3 { unquoted(raw) } else { raw.to_string() };
-                        Text { text, span: self.span(&sign) }
+                        TextDecl { text, span: self.span(&sign) }
                     });
                     legend.extend(sign.map(|sign| (sign, self.only_name(&part))));
                 }
@@ -130,10 +130,10 @@ impl Build<'_> {
                 _ => {}
             }
         }
-        Map { legend, rows }
+        MapDecl { legend, rows }
     }
 
-    fn scenario_entry(&mut self, node: Node, cites: Vec<Cite>) -> ScenarioEntry {
+    fn scenario_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> ScenarioEntry {
         match node.as_rule() {
             Rule::s_map => ScenarioEntry::Map(self.only_name(&node)),
             Rule::with => {
@@ -152,21 +152,21 @@ impl Build<'_> {
         }
     }
 
-    pub fn with(&self, node: &Node) -> (Name, Option<Name>) {
+    pub fn with(&self, node: &ParseNode) -> (Name, Option<Name>) {
         let reading = self.child(node, Rule::with_reading).map(|part| self.name(&part));
         (self.only_name(node), reading)
     }
 
-    fn limit(&mut self, node: &Node) -> Expr {
+    fn limit(&mut self, node: &ParseNode) -> ExprDecl {
         let span = self.span(node);
         match self.child(node, Rule::integer) {
-            Some(part) => Expr { node: ExprNode::Number(self.number(&part)), span: self.span(&part) },
-            None => Expr { node: ExprNode::Unset, span },
+            Some(part) => ExprDecl { node: ExprNode::Number(self.number(&part)), span: self.span(&part) },
+            None => ExprDecl { node: ExprNode::Unset, span },
         }
     }
 
-    fn side(&mut self, node: Node, cites: Vec<Cite>) -> Side {
-        Side {
+    fn side(&mut self, node: ParseNode, cites: Vec<Cite>) -> SideDecl {
+        SideDecl {
             name: self.only_name(&node),
             notes: self.notes(&node, cites),
             plays: self.plays(&node),
@@ -178,12 +178,12 @@ impl Build<'_> {
         }
     }
 
-    fn plays(&self, node: &Node) -> Option<Name> {
+    fn plays(&self, node: &ParseNode) -> Option<Name> {
         self.child(node, Rule::plays).map(|part| self.only_name(&part))
     }
 
-    fn group(&mut self, node: Node) -> SideEntry {
-        let parts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::point).collect();
+    fn group(&mut self, node: ParseNode) -> SideEntry {
+        let parts: Vec<ParseNode> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::point).collect();
         let mut points = parts.into_iter().map(|part| self.point(part)).collect::<Vec<_>>().into_iter();
         let nowhere = Point { x: Number::ZERO, y: Number::ZERO, span: self.span(&node) };
         let count = self.child(&node, Rule::integer).map_or(0, |part| self.small(&part, 1000) as u32);
@@ -196,9 +196,9 @@ impl Build<'_> {
         }
     }
 
-    pub fn placement(&mut self, node: Node) -> Placement {
+    pub fn placement(&mut self, node: ParseNode) -> PlacementDecl {
         let at = self.child(&node, Rule::place_at).and_then(|part| self.child(&part, Rule::point));
-        Placement {
+        PlacementDecl {
             sheet: self.only_name(&node),
             called: self.child(&node, Rule::title).map(|part| self.text(&part)),
             at: at.map(|part| self.point(part)),
@@ -208,9 +208,9 @@ impl Build<'_> {
         }
     }
 
-    pub fn point(&mut self, node: Node) -> Point {
+    pub fn point(&mut self, node: ParseNode) -> Point {
         let span = self.span(&node);
-        let parts: Vec<Node> = node.into_inner().collect();
+        let parts: Vec<ParseNode> = node.into_inner().collect();
         let mut numbers = parts.iter().map(|part| match exact(part.as_str().trim_end()) {
             Some(number) => number,
             None => {

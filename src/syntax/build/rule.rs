@@ -2,18 +2,19 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    Body, Card, CardEntry, CheckEntry, ConditionEntry, Entry, Expr, ExprNode, Fact, Gift, Lasts, Modifier, Name, Notes,
-    Offers, Opposed, OptionRule, QuestionEntry, Relation, RelationEntry, Verb, Word,
+    Body, CardDecl, CardEntry, CheckEntry, ConditionEntry, Entry, ExprDecl, ExprNode, FactDecl, GiftDecl, Lasts,
+    ModifierDecl, Name, Notes, OffersDecl, OpposedDecl, OptionDecl, QuestionEntry, RelationDecl, RelationEntry, Verb,
+    WordDecl,
 };
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Target;
 
 impl Build<'_> {
-    pub fn rule_body(&mut self, node: Node) -> Body {
+    pub fn rule_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::condition => Body::Condition(self.entries(node, Rule::condition_entry, Build::condition_entry)),
             Rule::relation => Body::Relation(self.relation(node)),
-            Rule::fact => Body::Fact(Fact {
+            Rule::fact => Body::Fact(FactDecl {
                 r#type: self.only_type(&node),
                 default: self.expr_in(&node, Rule::default),
                 min: self.expr_in(&node, Rule::track_min),
@@ -28,7 +29,7 @@ impl Build<'_> {
         }
     }
 
-    fn condition_entry(&mut self, node: Node, cites: Vec<Cite>) -> ConditionEntry {
+    fn condition_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> ConditionEntry {
         match node.as_rule() {
             Rule::lasts => ConditionEntry::Lasts(self.lasts(node)),
             Rule::c_stacks => ConditionEntry::Stacks(self.only_name(&node)),
@@ -44,35 +45,35 @@ impl Build<'_> {
         }
     }
 
-    fn question_entry(&mut self, node: Node, _: Vec<Cite>) -> QuestionEntry {
+    fn question_entry(&mut self, node: ParseNode, _: Vec<Cite>) -> QuestionEntry {
         match node.as_rule() {
             Rule::q_gives => {
-                let gifts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::gift).collect();
+                let gifts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::gift).collect();
                 QuestionEntry::Gives(gifts.iter().map(|part| self.gift(part)).collect())
             }
             Rule::q_choices => QuestionEntry::Choices(match self.child(&node, Rule::choices_named) {
                 Some(named) => self.choices_named(named),
-                None => Offers::List(self.only_expr(&node)),
+                None => OffersDecl::List(self.only_expr(&node)),
             }),
             Rule::q_default => QuestionEntry::Default(self.only_expr(&node)),
             _ => QuestionEntry::Note(self.only_text(&node)),
         }
     }
 
-    fn gift(&mut self, node: &Node) -> Gift {
-        Gift { name: self.only_name(node), notes: self.notes(node, Vec::new()), r#type: self.only_type(node) }
+    fn gift(&mut self, node: &ParseNode) -> GiftDecl {
+        GiftDecl { name: self.only_name(node), notes: self.notes(node, Vec::new()), r#type: self.only_type(node) }
     }
 
-    fn choices_named(&mut self, node: Node) -> Offers {
+    fn choices_named(&mut self, node: ParseNode) -> OffersDecl {
         let of = self.child(&node, Rule::choices_of).map(|part| self.only_type(&part));
         if self.child(&node, Rule::name).is_some() {
             let notes = self.notes(&node, Vec::new());
-            return Offers::Named(of, vec![Word { name: self.only_name(&node), notes }]);
+            return OffersDecl::Named(of, vec![WordDecl { name: self.only_name(&node), notes }]);
         }
-        Offers::Named(of, self.words(node))
+        OffersDecl::Named(of, self.words(node))
     }
 
-    fn lasts(&mut self, node: Node) -> Lasts {
+    fn lasts(&mut self, node: ParseNode) -> Lasts {
         if self.child(&node, Rule::for_good).is_some() {
             return Lasts::ForGood;
         }
@@ -87,13 +88,13 @@ impl Build<'_> {
     }
 
     /// An amount and the word behind it: `2 turns`, `1 AP`. Without a word the name is empty.
-    pub fn amount(&mut self, node: &Node) -> (Expr, Name) {
+    pub fn amount(&mut self, node: &ParseNode) -> (ExprDecl, Name) {
         let mut expr = self.only_expr(node);
         let behind = node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name));
         let word = behind.map(|part| self.name(&part)).or_else(|| self.split_unit(&mut expr));
         let word = word.unwrap_or_else(|| {
             let (at, found) = (self.place.of(expr.span), "the end of the line".to_string());
-            self.errors.push(super::Error::Expected {
+            self.errors.push(super::SyntaxError::Expected {
                 expected: "a name".to_string(),
                 found,
                 src: self.place.src(),
@@ -106,8 +107,9 @@ impl Build<'_> {
         (expr, word)
     }
 
-    fn relation(&mut self, node: Node) -> Relation {
-        let ends: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::plain_name).collect();
+    fn relation(&mut self, node: ParseNode) -> RelationDecl {
+        let ends: Vec<ParseNode> =
+            node.clone().into_inner().filter(|part| part.as_rule() == Rule::plain_name).collect();
         let end =
             |build: &Self, at: usize| ends.get(at).map_or_else(|| build.only_name(&node), |part| build.name(part));
         let (from, to) = (end(self, 0), end(self, 1));
@@ -115,18 +117,18 @@ impl Build<'_> {
             Rule::r_one => RelationEntry::One,
             _ => RelationEntry::EndsWhen(build.only_expr(&part)),
         });
-        Relation { from, to, entries }
+        RelationDecl { from, to, entries }
     }
 
-    fn card(&mut self, node: Node) -> Card {
+    fn card(&mut self, node: ParseNode) -> CardDecl {
         let stacks = self.child(&node, Rule::stacking).map(|part| self.name(&part));
-        Card { stacks, entries: self.card_entries(node, Verb::Plain) }
+        CardDecl { stacks, entries: self.card_entries(node, Verb::Plain) }
     }
 
     /// What stands in a card or in a `when` block of one, under the condition at its head.
-    fn card_entries(&mut self, node: Node, verb: Verb) -> Vec<Entry<CardEntry>> {
+    fn card_entries(&mut self, node: ParseNode, verb: Verb) -> Vec<Entry<CardEntry>> {
         let condition = self.block_when(&node);
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
         let mut entries: Vec<_> = parts.into_iter().flat_map(|part| self.card_entry(part)).collect();
         for entry in &mut entries {
             if entry.verb == Verb::Plain {
@@ -143,7 +145,7 @@ impl Build<'_> {
         entries
     }
 
-    fn card_entry(&mut self, node: Node) -> Vec<Entry<CardEntry>> {
+    fn card_entry(&mut self, node: ParseNode) -> Vec<Entry<CardEntry>> {
         let span = self.span(&node);
         if let Some(part) = self.child(&node, Rule::removed_label) {
             let label = self.child(&part, Rule::title).map(|part| self.text(&part));
@@ -166,10 +168,10 @@ impl Build<'_> {
     }
 
     /// What stands in a group or in a `when` block of one, under the condition at its head.
-    fn group_entries(&mut self, node: Node, verb: Verb) -> Vec<Entry<Modifier>> {
+    fn group_entries(&mut self, node: ParseNode, verb: Verb) -> Vec<Entry<ModifierDecl>> {
         let condition = self.block_when(&node);
-        let parts: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::group_entry).collect();
-        let mut entries: Vec<Entry<Modifier>> = Vec::new();
+        let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::group_entry).collect();
+        let mut entries: Vec<Entry<ModifierDecl>> = Vec::new();
         for part in parts {
             match self.child(&part, Rule::group_when) {
                 Some(block) => {
@@ -189,17 +191,17 @@ impl Build<'_> {
     }
 
     /// The condition at the head of a card, a group or a block of modifiers.
-    fn block_when(&mut self, node: &Node) -> Option<Expr> {
+    fn block_when(&mut self, node: &ParseNode) -> Option<ExprDecl> {
         let part = self.child(node, Rule::block_when)?;
         let condition = self.child(&part, Rule::condition_of)?;
         Some(self.only_expr(&condition))
     }
 
-    fn verb(&self, node: &Node) -> Verb {
+    fn verb(&self, node: &ParseNode) -> Verb {
         self.child(node, Rule::verb).map_or(Verb::Plain, |part| super::read_verb(part.as_str()))
     }
 
-    pub fn modifier(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
+    pub fn modifier(&mut self, node: ParseNode, cites: Vec<Cite>) -> ModifierDecl {
         let span = self.span(&node);
         let (mut target, mut amount, mut condition) = (Target::Number, None, None);
         let (mut notes, mut tags) = (Notes::default(), Vec::new());
@@ -219,10 +221,10 @@ impl Build<'_> {
         }
         notes.cites.extend(cites);
         let amount = amount.unwrap_or_else(|| self.missing(&node));
-        Modifier { target, amount, notes, condition, within: Vec::new(), tags, span }
+        ModifierDecl { target, amount, notes, condition, within: Vec::new(), tags, span }
     }
 
-    fn check_entry(&mut self, node: Node, cites: Vec<Cite>) -> CheckEntry {
+    fn check_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> CheckEntry {
         match node.as_rule() {
             Rule::reads => CheckEntry::Reads(self.only_names(&node)),
             Rule::says => CheckEntry::Says(self.only_text(&node)),
@@ -233,7 +235,7 @@ impl Build<'_> {
             Rule::plus_line => CheckEntry::Plus(self.plus_line(node, cites)),
             Rule::cards => CheckEntry::Cards(self.only_names(&node)),
             Rule::impossible => {
-                let always = Expr { node: ExprNode::Truth(true), span: self.span(&node) };
+                let always = ExprDecl { node: ExprNode::Truth(true), span: self.span(&node) };
                 let expr = self.child(&node, Rule::expr).map_or(always, |part| self.expr(part));
                 CheckEntry::Impossible(expr, self.notes(&node, cites))
             }
@@ -247,12 +249,12 @@ impl Build<'_> {
         }
     }
 
-    fn plus_line(&mut self, node: Node, cites: Vec<Cite>) -> Modifier {
+    fn plus_line(&mut self, node: ParseNode, cites: Vec<Cite>) -> ModifierDecl {
         if let Some(part) = self.child(&node, Rule::modifier) {
             return self.modifier(part, cites);
         }
         let label = self.child(&node, Rule::label_only).unwrap_or(node);
-        Modifier {
+        ModifierDecl {
             target: Target::Number,
             amount: self.missing(&label),
             notes: self.notes(&label, cites),
@@ -263,13 +265,14 @@ impl Build<'_> {
         }
     }
 
-    fn opposed(&mut self, node: Node) -> Opposed {
-        let facts: Vec<Node> = node.clone().into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
-        let is_word = |part: &Node| matches!(part.as_rule(), Rule::plain_name | Rule::all_margins);
-        let words: Vec<Node> = node.clone().into_inner().filter(is_word).collect();
+    fn opposed(&mut self, node: ParseNode) -> OpposedDecl {
+        let facts: Vec<ParseNode> =
+            node.clone().into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
+        let is_word = |part: &ParseNode| matches!(part.as_rule(), Rule::plain_name | Rule::all_margins);
+        let words: Vec<ParseNode> = node.clone().into_inner().filter(is_word).collect();
         let word =
             |build: &Self, at: usize| words.get(at).map_or_else(|| build.only_name(&node), |part| build.name(part));
-        Opposed {
+        OpposedDecl {
             check: self.child(&node, Rule::name).map_or_else(|| self.only_name(&node), |part| self.name(&part)),
             with: facts.iter().map(|part| (self.only_name(part), self.only_expr(part))).collect(),
             comparing: word(self, 0),
@@ -277,18 +280,18 @@ impl Build<'_> {
         }
     }
 
-    fn option(&mut self, node: Node) -> OptionRule {
+    fn option(&mut self, node: ParseNode) -> OptionDecl {
         let default = node
             .clone()
             .into_inner()
             .find(|part| matches!(part.as_rule(), Rule::option_switch | Rule::option_default))
             .map_or_else(|| self.only_name(&node), |part| self.name(&part));
-        OptionRule { default, readings: self.words(node) }
+        OptionDecl { default, readings: self.words(node) }
     }
 }
 
 /// Puts a modifier under the condition of one more block around it.
-fn put_within(modifier: &mut Modifier, condition: Option<&Expr>) {
+fn put_within(modifier: &mut ModifierDecl, condition: Option<&ExprDecl>) {
     if let Some(condition) = condition {
         modifier.within.insert(0, condition.clone());
     }

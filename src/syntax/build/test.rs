@@ -2,25 +2,27 @@
 
 use super::Build;
 use super::expression::binary;
-use crate::syntax::ast::{Binary, Expect, Happening, Name, Point, Step, StepNode, Test, Text, ToldField, ToldValue};
-use crate::syntax::grammar::{Node, Rule};
+use crate::syntax::ast::{
+    BinaryDecl, Expect, Happening, Name, Point, StepDecl, StepNode, TestDecl, TextDecl, ToldField, ToldValue,
+};
+use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::{Formula, Number, Term};
 
 impl Build<'_> {
-    pub fn test(&mut self, node: Node) -> Test {
+    pub fn test(&mut self, node: ParseNode) -> TestDecl {
         let covers = node.clone().into_inner().filter(|part| part.as_rule() == Rule::row_id);
         let covers = covers.map(|part| self.name(&part)).collect();
-        let steps: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::step).collect();
-        Test { covers, steps: steps.into_iter().filter_map(|part| self.step(part)).collect() }
+        let steps: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::step).collect();
+        TestDecl { covers, steps: steps.into_iter().filter_map(|part| self.step(part)).collect() }
     }
 
-    fn step(&mut self, node: Node) -> Option<Step> {
+    fn step(&mut self, node: ParseNode) -> Option<StepDecl> {
         let span = self.span(&node);
         let node = self.step_node(node.into_inner().next()?);
-        Some(Step { node, span })
+        Some(StepDecl { node, span })
     }
 
-    fn step_node(&mut self, node: Node) -> StepNode {
+    fn step_node(&mut self, node: ParseNode) -> StepNode {
         match node.as_rule() {
             Rule::with => {
                 let (option, reading) = self.with(&node);
@@ -64,29 +66,29 @@ impl Build<'_> {
         }
     }
 
-    fn integer(&mut self, node: &Node, most: u64) -> u64 {
+    fn integer(&mut self, node: &ParseNode, most: u64) -> u64 {
         self.child(node, Rule::integer).map_or(0, |part| self.small(&part, most))
     }
 
-    fn nth_name(&self, node: &Node, at: usize) -> Name {
+    fn nth_name(&self, node: &ParseNode, at: usize) -> Name {
         let part = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(at);
         part.map_or_else(|| self.only_name(node), |part| self.name(&part))
     }
 
     /// A choice as it is told: a text, or a name, number or cell as it is written.
-    fn told_answer(&self, node: &Node) -> Text {
+    fn told_answer(&self, node: &ParseNode) -> TextDecl {
         let Some(part) = self.child(node, Rule::told_answer) else { return self.only_text(node) };
         match self.child(&part, Rule::text) {
             Some(text) => self.text(&text),
-            None => Text { text: part.as_str().trim().trim_matches('"').to_string(), span: self.span(&part) },
+            None => TextDecl { text: part.as_str().trim().trim_matches('"').to_string(), span: self.span(&part) },
         }
     }
 
-    fn texts(&self, node: &Node) -> Vec<Text> {
+    fn texts(&self, node: &ParseNode) -> Vec<TextDecl> {
         node.clone().into_inner().filter(|part| part.as_rule() == Rule::text).map(|part| self.text(&part)).collect()
     }
 
-    fn place(&mut self, node: Node) -> StepNode {
+    fn place(&mut self, node: ParseNode) -> StepNode {
         let side = self.child(&node, Rule::name).map(|part| self.name(&part));
         let placement = self.child(&node, Rule::placement);
         let mut placed = self.placement(placement.unwrap_or_else(|| node.clone()));
@@ -94,16 +96,16 @@ impl Build<'_> {
         StepNode::Place(placed, side)
     }
 
-    fn lay(&mut self, node: Node) -> StepNode {
+    fn lay(&mut self, node: ParseNode) -> StepNode {
         let nowhere = Point { x: Number::ZERO, y: Number::ZERO, span: self.span(&node) };
         let item = self.nth_name(&node, 0);
         let turns = self.child(&node, Rule::integer).map(|part| self.small(&part, u64::from(u32::MAX)) as u32);
-        let points: Vec<Node> = node.into_inner().filter(|part| part.as_rule() == Rule::point).collect();
+        let points: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::point).collect();
         let mut points = points.into_iter().map(|part| self.point(part));
         StepNode::Lay { item, from: points.next().unwrap_or(nowhere), to: points.next(), turns }
     }
 
-    fn expect(&mut self, node: Node) -> Expect {
+    fn expect(&mut self, node: ParseNode) -> Expect {
         let whole = self.missing(&node);
         let Some(node) = node.into_inner().find(|part| part.as_rule() != Rule::k_expect) else {
             return Expect::Truth(whole);
@@ -143,12 +145,12 @@ impl Build<'_> {
         }
     }
 
-    fn in_phase(&self, node: &Node) -> Option<Name> {
+    fn in_phase(&self, node: &ParseNode) -> Option<Name> {
         self.child(node, Rule::in_phase).map(|part| self.only_name(&part))
     }
 
     /// `2d6 + 1d4 - 1`
-    fn formula(&mut self, node: Node) -> Formula {
+    fn formula(&mut self, node: ParseNode) -> Formula {
         let (mut formula, mut minus) = (Formula::default(), false);
         for part in node.into_inner() {
             match part.as_rule() {
@@ -167,20 +169,20 @@ impl Build<'_> {
         formula
     }
 
-    fn count(&mut self, count: u64, node: Node) -> Expect {
+    fn count(&mut self, count: u64, node: ParseNode) -> Expect {
         let happening = self.child(&node, Rule::happening);
         Expect::Count(count, self.happening(happening.unwrap_or(node)))
     }
 
-    fn happening(&mut self, node: Node) -> Happening {
+    fn happening(&mut self, node: ParseNode) -> Happening {
         let (name, span) = (self.only_name(&node), self.span(&node));
         let fields = node.into_inner().filter(|part| part.as_rule() == Rule::told_field);
         Happening { name, fields: fields.map(|part| self.told_field(part)).collect(), span }
     }
 
-    fn told_field(&mut self, node: Node) -> ToldField {
+    fn told_field(&mut self, node: ParseNode) -> ToldField {
         let (name, whole) = (self.only_name(&node), self.missing(&node));
-        let (mut compare, mut with) = (Binary::Equal, ToldValue::Expr(whole));
+        let (mut compare, mut with) = (BinaryDecl::Equal, ToldValue::Expr(whole));
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::name => {}

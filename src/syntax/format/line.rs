@@ -2,7 +2,7 @@
 
 /// One line before its columns are aligned.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct LayoutLine {
     /// Blanks before it.
     pub indent: usize,
     /// What stands on it, the comment excepted.
@@ -15,13 +15,13 @@ pub(super) struct Line {
     pub remark: bool,
 }
 
-impl Line {
-    pub fn blank() -> Line {
-        Line::default()
+impl LayoutLine {
+    pub fn blank() -> LayoutLine {
+        LayoutLine::default()
     }
 
-    pub fn new(indent: usize, text: &str, row: bool, remark: bool) -> Line {
-        Line { indent, text: text.to_string(), comment: None, row: row.then(String::new), remark }
+    pub fn new(indent: usize, text: &str, row: bool, remark: bool) -> LayoutLine {
+        LayoutLine { indent, text: text.to_string(), comment: None, row: row.then(String::new), remark }
     }
 
     /// Adds a token. Behind a row come its citations.
@@ -41,7 +41,7 @@ impl Line {
 }
 
 /// Aligns what stands in columns and joins the lines.
-pub(super) fn print(mut lines: Vec<Line>) -> String {
+pub(super) fn print(mut lines: Vec<LayoutLine>) -> String {
     align_tables(&mut lines);
     align_legends(&mut lines);
     align_comments(&mut lines);
@@ -57,7 +57,11 @@ pub(super) fn print(mut lines: Vec<Line>) -> String {
 }
 
 /// Runs of lines for which a test holds; blank lines and remarks within a run belong to it, if the test lets them.
-fn runs(lines: &[Line], belongs: impl Fn(&Line) -> bool, may_pass: impl Fn(&Line) -> bool) -> Vec<Vec<usize>> {
+fn runs(
+    lines: &[LayoutLine],
+    belongs: impl Fn(&LayoutLine) -> bool,
+    may_pass: impl Fn(&LayoutLine) -> bool,
+) -> Vec<Vec<usize>> {
     let (mut all, mut run) = (Vec::new(), Vec::new());
     for (at, line) in lines.iter().enumerate() {
         if belongs(line) {
@@ -71,7 +75,7 @@ fn runs(lines: &[Line], belongs: impl Fn(&Line) -> bool, may_pass: impl Fn(&Line
     all
 }
 
-fn align_tables(lines: &mut [Line]) {
+fn align_tables(lines: &mut [LayoutLine]) {
     for run in runs(lines, |line| line.row.is_some(), |line| line.remark || line.is_blank()) {
         let rows: Vec<Vec<String>> = run.iter().map(|at| cells(&lines[*at].text)).collect();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -126,8 +130,8 @@ fn is_numeric(rows: &[Vec<String>], column: usize) -> bool {
     body().any(|cell| number(cell)) && body().all(|cell| matches!(cell.as_str(), "" | "-" | "?") || number(cell))
 }
 
-fn align_legends(lines: &mut [Line]) {
-    let parts = |line: &Line| {
+fn align_legends(lines: &mut [LayoutLine]) {
+    let parts = |line: &LayoutLine| {
         let rest = line.text.strip_prefix("legend ")?;
         let sign = if rest.starts_with('"') && rest.chars().nth(2) == Some('"') { 3 } else { 1 };
         let end = rest.char_indices().nth(sign).map_or(rest.len(), |(at, _)| at);
@@ -144,9 +148,9 @@ fn align_legends(lines: &mut [Line]) {
     }
 }
 
-fn align_comments(lines: &mut [Line]) {
+fn align_comments(lines: &mut [LayoutLine]) {
     for run in runs(lines, |line| line.comment.is_some(), |_| false) {
-        let end = |line: &Line| line.indent + width(&line.text);
+        let end = |line: &LayoutLine| line.indent + width(&line.text);
         let widest = run.iter().map(|at| end(&lines[*at])).max().unwrap_or(0);
         for at in run {
             let line = &mut lines[at];

@@ -5,7 +5,7 @@ use crate::syntax::scan::scan_once;
 
 /// What a token is to the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum LayoutKind {
     /// A word, number or row id.
     Word,
     /// A text in quotes, a citation, the sign of a legend.
@@ -26,8 +26,8 @@ pub(super) enum Sort {
 
 /// One token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'t> {
-    pub sort: Sort,
+pub(super) struct LayoutToken<'t> {
+    pub sort: LayoutKind,
     pub text: &'t str,
     /// Whether blanks stood before it.
     pub spaced: bool,
@@ -38,7 +38,7 @@ pub(super) struct Token<'t> {
 }
 
 /// Cuts a text that is known to be without mistakes.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<LayoutToken<'_>> {
     let scan = scan_once(text);
     let mut lexer = Lexer { text, prepared: scan.text.as_bytes(), at: 0, covers: false, tokens: Vec::new() };
     if text.starts_with('\u{feff}') {
@@ -54,7 +54,7 @@ struct Lexer<'t, 's> {
     at: usize,
     /// Whether the ids behind `covers` are being read, which may contain `-` and `.`.
     covers: bool,
-    tokens: Vec<Token<'t>>,
+    tokens: Vec<LayoutToken<'t>>,
 }
 
 impl<'t> Lexer<'t, '_> {
@@ -72,38 +72,39 @@ impl<'t> Lexer<'t, '_> {
         let text = &self.text[self.at..self.at + length];
         let spaced = self.at > start;
         self.covers = match sort {
-            Sort::Word => self.covers || text == "covers",
-            Sort::Open | Sort::Semicolon => false,
+            LayoutKind::Word => self.covers || text == "covers",
+            LayoutKind::Open | LayoutKind::Semicolon => false,
             _ => self.covers,
         };
-        let text = if sort == Sort::Comment { text.trim_end() } else { text };
-        self.tokens.push(Token { sort, text, spaced, breaks, continues });
+        let text = if sort == LayoutKind::Comment { text.trim_end() } else { text };
+        self.tokens.push(LayoutToken { sort, text, spaced, breaks, continues });
         self.at += length;
         Some(())
     }
 
-    fn measure(&self, first: char, line_start: bool) -> (Sort, usize) {
+    fn measure(&self, first: char, line_start: bool) -> (LayoutKind, usize) {
         let (source, at) = (self.text.as_bytes(), self.at);
-        let last = self.tokens.last().filter(|token| token.sort != Sort::Comment);
-        let entry_start = line_start || last.is_none_or(|token| matches!(token.sort, Sort::Open | Sort::Semicolon));
+        let last = self.tokens.last().filter(|token| token.sort != LayoutKind::Comment);
+        let entry_start =
+            line_start || last.is_none_or(|token| matches!(token.sort, LayoutKind::Open | LayoutKind::Semicolon));
         if last.is_some_and(|token| token.text == "legend") && !line_start && self.begins_entry() {
             let quoted = first == '"' && self.text[at + 1..].chars().nth(1) == Some('"');
             let inner = self.text[at + 1..].chars().next().map_or(0, char::len_utf8);
-            return (Sort::Verbatim, if quoted { inner + 2 } else { first.len_utf8() });
+            return (LayoutKind::Verbatim, if quoted { inner + 2 } else { first.len_utf8() });
         }
         match first {
-            '#' => (Sort::Comment, line_end(source, at) - at),
-            '"' => (Sort::Verbatim, string_end(source, at).unwrap_or(source.len()) - at),
-            '@' => (Sort::Verbatim, cite_end(source, at) - at),
-            '{' => (Sort::Open, 1),
-            '}' => (Sort::Close, 1),
-            ';' => (Sort::Semicolon, 1),
-            '|' if entry_start => (Sort::Row, row_end(source, at) - at),
-            _ if is_wordly(first) => (Sort::Word, self.word()),
+            '#' => (LayoutKind::Comment, line_end(source, at) - at),
+            '"' => (LayoutKind::Verbatim, string_end(source, at).unwrap_or(source.len()) - at),
+            '@' => (LayoutKind::Verbatim, cite_end(source, at) - at),
+            '{' => (LayoutKind::Open, 1),
+            '}' => (LayoutKind::Close, 1),
+            ';' => (LayoutKind::Semicolon, 1),
+            '|' if entry_start => (LayoutKind::Row, row_end(source, at) - at),
+            _ if is_wordly(first) => (LayoutKind::Word, self.word()),
             _ => {
                 let two = self.text.get(at..at + 2).unwrap_or("");
                 let pair = matches!(two, ".." | "!=" | "<=" | ">=");
-                (Sort::Sign, if pair { 2 } else { first.len_utf8() })
+                (LayoutKind::Sign, if pair { 2 } else { first.len_utf8() })
             }
         }
     }
@@ -112,7 +113,7 @@ impl<'t> Lexer<'t, '_> {
     fn begins_entry(&self) -> bool {
         let before = self.tokens.len().checked_sub(2).map(|at| self.tokens[at]);
         let first = self.tokens.last().is_some_and(|token| token.breaks > 0 && !token.continues);
-        first || before.is_some_and(|token| matches!(token.sort, Sort::Open | Sort::Semicolon))
+        first || before.is_some_and(|token| matches!(token.sort, LayoutKind::Open | LayoutKind::Semicolon))
     }
 
     fn word(&self) -> usize {

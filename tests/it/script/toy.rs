@@ -1,7 +1,7 @@
 //! The smallest game a script can be run in: two figures, a few names, dice that are given.
 
 use fray::script::{
-    Arg, Call, Engine, Host, HostError, NameId, Program, Reply, ScriptError, ScriptSource, Terms, Text,
+    Arg, Call, Engine, Host, HostError, NameId, NameOrText, Program, Reply, ScriptError, ScriptSource, Terms,
 };
 use fray::value::{FigureId, Formula, Position, ScriptId};
 use std::fmt::Write;
@@ -20,11 +20,11 @@ pub struct Toy {
 }
 
 impl Host for Toy {
-    fn get(&mut self, _: &Engine<Toy>, subject: &Arg, name: &Text) -> Result<Option<Arg>, HostError> {
+    fn get(&mut self, _: &Engine<Toy>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         let figure = subject.as_figure().map(|id| id.index());
         Ok(match (figure, name) {
-            (Some(index), Text::Name(NameId(0))) => Some(Arg::int(10 + index as i64)),
-            (Some(index), Text::Name(NameId(1))) => Some(Arg::Number(self.harm[index])),
+            (Some(index), NameOrText::Name(NameId(0))) => Some(Arg::int(10 + index as i64)),
+            (Some(index), NameOrText::Name(NameId(1))) => Some(Arg::Number(self.harm[index])),
             _ => None,
         })
     }

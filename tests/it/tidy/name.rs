@@ -1,0 +1,63 @@
+//! One name for one type: no two types that other files can see share a name, and no import is given a name that is
+//! taken.
+
+use super::source::{File, read_all, without_comments};
+use super::{none, planted};
+use std::collections::{BTreeMap, BTreeSet};
+
+const SORTS: [&str; 4] = ["struct", "enum", "trait", "type"];
+
+/// The types that a file shows to others.
+fn shown(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("pub")) {
+        let line = line.strip_prefix("pub").unwrap_or_default();
+        let line = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, rest)| rest);
+        let mut words = line.split_whitespace();
+        if words.next().is_some_and(|sort| SORTS.contains(&sort)) {
+            let name = words.next().unwrap_or_default();
+            found.push(name.chars().take_while(|letter| letter.is_alphanumeric()).collect());
+        }
+    }
+    found
+}
+
+/// Names that more than one type has, and imports under a name that a type has.
+fn shared(files: &[File]) -> Vec<String> {
+    let mut homes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let texts: Vec<(&File, String)> = files.iter().map(|file| (file, without_comments(&file.text))).collect();
+    for (file, text) in &texts {
+        shown(text).into_iter().for_each(|name| homes.entry(name).or_default().push(&file.path));
+    }
+    let several = homes.iter().filter(|(_, homes)| homes.len() > 1);
+    let mut wrong: Vec<String> =
+        several.map(|(name, homes)| format!("`{name}` is the name of types in {}", homes.join(", "))).collect();
+    for (file, text) in &texts {
+        let renamed: BTreeSet<&str> = text
+            .lines()
+            .filter(|line| line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use "))
+            .flat_map(|line| line.split(" as ").skip(1))
+            .map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default())
+            .collect();
+        let taken = renamed.into_iter().filter(|name| homes.contains_key(*name));
+        wrong.extend(taken.map(|name| format!("{} imports something as `{name}`, which is taken", file.path)));
+    }
+    wrong
+}
+
+#[test]
+fn no_two_types_share_a_name() {
+    let files = read_all("src", "rs");
+    assert!(files.len() > 100, "only {} files", files.len());
+    none(shared(&files));
+}
+
+#[test]
+fn a_name_that_is_taken_is_found() {
+    let mut files = planted("src/a.rs", "pub struct Dog;\npub(super) enum Cat {}\nstruct Cow;\n");
+    files.extend(planted("src/b.rs", "pub type Dog = u8;\nstruct Cow;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n"));
+    assert_eq!(
+        shared(&files),
+        ["`Dog` is the name of types in src/a.rs, src/b.rs", "src/b.rs imports something as `Cat`, which is taken"]
+    );
+}
