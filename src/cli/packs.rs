@@ -1,10 +1,12 @@
 //! Packs laid over packs: those built in at the bottom, folders and single files of the author's above.
 
+use crate::rulebook::is_test_file;
 use crate::text::Files;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Layers of packs. The highest layer that has a folder `rules/<pack>` has the whole pack; scripts of layers above it
-/// that have only scripts are laid over its own, file by file.
+/// that have only scripts are laid over its own, each in place of the one that is called like it.
 #[derive(Clone)]
 pub struct Packs {
     /// The highest first.
@@ -36,6 +38,14 @@ impl Packs {
         }
     }
 
+    /// The scripts of the pack that a folder belongs to, by the names of their files; none if it holds no scripts.
+    fn scripts_around(layer: &dyn Files, folder: &str) -> Vec<String> {
+        let mut parts = folder.split('/');
+        let (Some("scripts"), Some(pack)) = (parts.next(), parts.next()) else { return Vec::new() };
+        let scripts = layer.tree(&format!("scripts/{pack}")).into_iter().filter(|path| !is_test_file(path));
+        scripts.map(|path| path.rsplit('/').next().unwrap_or(&path).to_string()).collect()
+    }
+
     fn union(layers: &[Rc<dyn Files>], names: impl Fn(&dyn Files) -> Vec<String>) -> Vec<String> {
         let mut all: Vec<String> = layers.iter().flat_map(|layer| names(layer.as_ref())).collect();
         all.sort();
@@ -50,7 +60,12 @@ fn folder_of(path: &str) -> &str {
 
 impl Files for Packs {
     fn list(&self, folder: &str) -> Vec<String> {
-        Packs::union(self.layers_of(folder), |layer| layer.list(folder))
+        let (mut all, mut replaced) = (BTreeSet::new(), BTreeSet::new());
+        for layer in self.layers_of(folder) {
+            all.extend(layer.list(folder).into_iter().filter(|name| !replaced.contains(name)));
+            replaced.extend(Packs::scripts_around(layer.as_ref(), folder));
+        }
+        all.into_iter().collect()
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
@@ -85,5 +100,14 @@ mod tests {
         assert_eq!(packs.read("scripts/b/t.luau"), Some(b"T".to_vec()));
         assert_eq!(packs.read("scripts/b/u.luau"), Some(b"u".to_vec()));
         assert_eq!(packs.read("rules/a/one.fray"), None);
+    }
+
+    #[test]
+    fn a_script_above_replaces_the_one_called_like_it_in_whatever_folder() {
+        let below = Memory::default().with("rules/a/one.fray", "1").with("scripts/a/actions/s.luau", "s");
+        let below = below.with("scripts/a/actions/t.luau", "t").with("scripts/a/tests/u.luau", "u");
+        let above = Memory::default().with("scripts/a/t.luau", "T").with("scripts/a/tests/s.luau", "S");
+        let packs = Packs::new(below).under(above);
+        assert_eq!(packs.tree("scripts/a"), ["actions/s.luau", "t.luau", "tests/s.luau", "tests/u.luau"]);
     }
 }

@@ -78,9 +78,10 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
         CliError::Unreadable { path: shown(path), why: why.to_string(), help }.alone()
     };
     let full = path.canonicalize().map_err(unreadable)?;
-    let own = rule_files(&full);
+    let around = pack_around(&full).unwrap_or(&full);
+    let own = rule_files(around);
     if !own.is_empty() {
-        return Ok(vec![pack_folder(path, &full, &own, packs)?]);
+        return Ok(vec![pack_folder(path, around, &own, packs)?]);
     }
     let root = match full.file_name().is_some_and(|name| name == "rules") {
         true => full.parent().unwrap_or(&full),
@@ -127,12 +128,19 @@ fn rule_files(folder: &Path) -> Vec<String> {
     disk.tree(name).into_iter().filter(is_rules).collect()
 }
 
+/// The folder of the pack that a folder lies in or is. A pack may have a folder `rules` inside: the outermost folder
+/// below one of that name is it which holds a file of rules itself, else the innermost.
+fn pack_around(folder: &Path) -> Option<&Path> {
+    let is_below = |folder: &&Path| folder.parent().and_then(Path::file_name).is_some_and(|name| name == "rules");
+    let below = || folder.ancestors().filter(is_below);
+    below().filter(|folder| !rule_files(folder).is_empty()).last().or_else(|| below().next())
+}
+
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
 fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let text = read::text(path)?;
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let is_pack = |folder: &&Path| folder.parent().and_then(Path::file_name).is_some_and(|name| name == "rules");
-    if let Some(folder) = full.ancestors().skip(1).find(is_pack) {
+    if let Some(folder) = full.parent().and_then(pack_around) {
         return pack_folder(folder, folder, &rule_files(folder), packs);
     }
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());

@@ -27,6 +27,9 @@ pub enum RulebookError {
     #[error("{sort} `{name}` is declared twice")]
     #[diagnostic(code(fray::rulebook::duplicate_name))]
     DuplicateName { sort: String, name: String },
+    #[error("the pack `{pack}` has two scripts called `{name}`")]
+    #[diagnostic(code(fray::rulebook::duplicate_script))]
+    DuplicateScript { pack: String, name: String },
     #[error("there is no {sort} `{name}` to {verb}")]
     #[diagnostic(code(fray::rulebook::not_there))]
     NotThere { sort: String, name: String, verb: &'static str },

@@ -28,8 +28,12 @@ pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rul
 /// Whether a file, by its path in its pack, holds tests or what only they need: such files are read by those who test
 /// and check.
 pub fn is_test_file(path: &str) -> bool {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    path.starts_with("tests/") || name.starts_with("test_")
+    path.starts_with("tests/") || file_name(path).starts_with("test_")
+}
+
+/// The last part of a path.
+fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
@@ -201,7 +205,11 @@ impl<'a> Loader<'a> {
         let names = if is_safe { self.files.tree(&folder) } else { Vec::new() };
         // What the tests of a pack below declare is theirs: only the pack that was asked for has its tests.
         let is_wanted = |name: &String| (self.wanted)(name) && (self.levels.is_empty() || !is_test_file(name));
-        let names: Vec<String> = names.into_iter().filter(|name| name.ends_with(".fray") && is_wanted(name)).collect();
+        let mut names: Vec<String> =
+            names.into_iter().filter(|name| name.ends_with(".fray") && is_wanted(name)).collect();
+        // The rules before their tests, and by their own names: a chapter that is put into another folder stays where
+        // it was among the others.
+        names.sort_by(|a, b| (is_test_file(a), file_name(a), a).cmp(&(is_test_file(b), file_name(b), b)));
         if names.is_empty() {
             // Only the pack of the core may be absent: then it says nothing.
             if pack == LOWEST_PACK {
@@ -273,26 +281,48 @@ impl<'a> Loader<'a> {
         let mut all: BTreeMap<String, SourceId> = BTreeMap::new();
         let packs: Vec<Arc<str>> = self.levels.iter().map(|level| level.name.clone()).collect();
         for (at, pack) in packs.iter().enumerate() {
-            let folder = format!("scripts/{pack}");
-            let is_asked = at + 1 == packs.len();
-            for file in self.files.tree(&folder) {
-                let Some(name) = file.strip_suffix(".luau") else { continue };
-                if is_test_file(&file) && !(is_asked && (self.wanted)(&file)) {
-                    continue;
-                }
-                let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
-                let path = format!("{folder}/{file}");
-                let Some(bytes) = self.files.read(&path) else { continue };
-                let shown = self.files.shown(&path);
-                match syntax::decode(&shown, bytes) {
-                    Ok(text) => {
-                        all.insert(name.to_string(), self.sources.add(&shown, &text));
-                    }
-                    Err(diagnostic) => self.diagnostics.push(diagnostic),
-                }
-            }
+            all.extend(self.scripts_of(pack, at + 1 == packs.len()));
         }
         all.into_iter().map(|(name, source)| Script { name: name.into(), source }).collect()
+    }
+
+    /// The scripts of one pack: each is called as its file is, in whatever folder of the pack that lies.
+    fn scripts_of(&mut self, pack: &str, is_asked: bool) -> BTreeMap<String, SourceId> {
+        let mut found: BTreeMap<String, SourceId> = BTreeMap::new();
+        let folder = format!("scripts/{pack}");
+        for file in self.files.tree(&folder) {
+            let Some(name) = file_name(&file).strip_suffix(".luau") else { continue };
+            if is_test_file(&file) && !(is_asked && (self.wanted)(&file)) {
+                continue;
+            }
+            let path = format!("{folder}/{file}");
+            let Some(bytes) = self.files.read(&path) else { continue };
+            let shown = self.files.shown(&path);
+            match syntax::decode(&shown, bytes) {
+                Ok(text) => {
+                    let source = self.sources.add(&shown, &text);
+                    if let Some(first) = found.insert(name.to_string(), source) {
+                        self.report_second(pack, name, first, source);
+                    }
+                }
+                Err(diagnostic) => self.diagnostics.push(diagnostic),
+            }
+        }
+        found
+    }
+
+    /// Two scripts of one pack have one name.
+    fn report_second(&mut self, pack: &str, name: &str, first: SourceId, second: SourceId) {
+        let error = RulebookError::DuplicateScript { pack: pack.to_string(), name: name.to_string() };
+        let first_line = |source: SourceId| {
+            let line = self.sources.get(source).text.lines().next().unwrap_or("");
+            Span { source, start: 0, end: line.len() as u32 }
+        };
+        let (first, second) = (first_line(first), first_line(second));
+        let help = "a script is called as its file is, in whatever folder it lies: rename one of them";
+        let placed = PlacedError::new(error, &self.sources, second, "the second of this name", help);
+        let placed = placed.and(&self.sources, first, second, "the first one");
+        self.diagnostics.push(placed.into());
     }
 
     fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {

@@ -195,6 +195,21 @@ fn tests_fail_with_what_was_expected_and_what_came() {
 }
 
 #[test]
+fn whatever_lies_in_the_folder_of_a_pack_means_that_pack() {
+    let here = Sandbox::new();
+    let (rules, tests) = YARD.split_at(YARD.find("test \"").expect("it has tests"));
+    here.write("rules/yard/pack.fray", rules);
+    here.write("rules/yard/rules/air/wind.fray", "setting gust = -2\n");
+    here.write("rules/yard/tests/throws/far.fray", tests);
+    here.write("scripts/yard/actions/hurl.luau", HURL);
+    here.write("scripts/yard/behavior/child.luau", CHILD);
+    for place in ["yard", "yard/rules", "yard/rules/air", "yard/rules/air/wind.fray", "yard/tests/throws/far.fray"] {
+        let seen = here.run(&["test", &format!("rules/{place}"), "--only", "far is harder"]);
+        assert_eq!((seen.out.as_str(), seen.code), ("1 passed, 0 failed, 1 left out\n", 0), "{place}: {}", seen.err);
+    }
+}
+
+#[test]
 fn files_are_laid_out_or_only_looked_at() {
     let here = Sandbox::new();
     here.write("a.fray", "pack a \"A\"\nattribute   X number\n");

@@ -216,6 +216,25 @@ fn tests_of_a_pack_below_are_not_inherited() {
 }
 
 #[test]
+fn a_pack_laid_out_in_folders_is_the_same_pack() {
+    let sheets = |first: &str, second: &str, tests: &str| {
+        let files = files()
+            .with("rules/home/pack.fray", "pack home extends game")
+            .with(&format!("rules/home/{first}"), "figure Cid { might 2 }")
+            .with(&format!("rules/home/{second}"), "figure Dot { might 3 }")
+            .with(&format!("rules/home/{tests}"), "figure Tester { might 4 }");
+        let (book, diagnostics) = PackText::read(&files, "home").load(&Choices::none());
+        assert_eq!(render(&diagnostics), "");
+        let book = book.expect("it loads");
+        book.sheets.iter().map(|sheet| sheet.head.name.to_string()).collect::<Vec<_>>()
+    };
+    let flat = sheets("cids.fray", "dots.fray", "test_all.fray");
+    assert_eq!(flat, ["Ann", "Bea", "Cid", "Dot", "Tester"]);
+    assert_eq!(flat, sheets("rules/far/cids.fray", "dots.fray", "tests/all.fray"));
+    assert_eq!(flat, sheets("scenarios/cids.fray", "rules/dots.fray", "tests/near/all.fray"));
+}
+
+#[test]
 fn one_tree_lies_over_another() {
     let top = Memory::default().with("rules/game/more.fray", "setting near = far / 4\n");
     let below = files();

@@ -37,12 +37,11 @@ pub fn all() -> Vec<Shipped> {
     all
 }
 
-/// The scenarios that a pack declares itself, to be played: those of its tests are played by its tests.
+/// The scenarios that a pack declares itself, to be played: those of its tests, which are not loaded, are played there.
 fn of_pack(pack: &str) -> Vec<Shipped> {
     let book = book(pack, &Choices::none());
-    let (folder, tests) = (format!("rules/{pack}/"), format!("rules/{pack}/test_"));
-    let file = |scenario: &Scenario| book.sources.get(scenario.head.span.source).name.clone();
-    let own = |scenario: &Scenario| file(scenario).starts_with(&folder) && !file(scenario).starts_with(&tests);
+    let folder = format!("rules/{pack}/");
+    let own = |scenario: &Scenario| book.sources.get(scenario.head.span.source).name.starts_with(&folder);
     let ids = (0..book.scenarios.len() as u16).map(ScenarioId).filter(|id| own(&book.scenarios[id.index()]));
     let shipped = |id: ScenarioId| Shipped {
         name: format!("{pack}/{}", book.scenarios[id.index()].head.name),

@@ -7,7 +7,7 @@ use crate::tidy::{none, planted};
 const MOST: usize = 120;
 
 fn is_test(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| name.starts_with("test_"))
+    path.splitn(3, '/').nth(2).is_some_and(fray::rulebook::is_test_file)
 }
 
 /// A row of a map is one text, alone on its line and without words.
@@ -40,7 +40,9 @@ fn no_line_of_a_pack_is_too_long() {
 fn a_line_that_is_too_long_is_found() {
     let long = format!("# {}\n| {} |\n", "x".repeat(120), "x".repeat(120));
     assert_eq!(wrong(&planted("rules/a/b.fray", &long)), ["rules/a/b.fray:1: over 120 characters"]);
+    assert_eq!(wrong(&planted("rules/a/rules/b/c.fray", &long)), ["rules/a/rules/b/c.fray:1: over 120 characters"]);
     assert_eq!(wrong(&planted("rules/a/test_b.fray", &long)), [] as [String; 0]);
+    assert_eq!(wrong(&planted("rules/a/tests/b/c.fray", &long)), [] as [String; 0]);
     assert_eq!(wrong(&planted("rules/a/b.fray", "# x\n")), [] as [String; 0]);
 }
 
