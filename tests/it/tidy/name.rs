@@ -55,7 +55,10 @@ fn no_two_types_share_a_name() {
 #[test]
 fn a_name_that_is_taken_is_found() {
     let mut files = planted("src/a.rs", "pub struct Dog;\npub(super) enum Cat {}\nstruct Cow;\n");
-    files.extend(planted("src/b.rs", "pub type Dog = u8;\nstruct Cow;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n"));
+    files.extend(planted(
+        "src/b.rs",
+        "pub type Dog = u8;\nstruct Cow;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n",
+    ));
     assert_eq!(
         shared(&files),
         ["`Dog` is the name of types in src/a.rs, src/b.rs", "src/b.rs imports something as `Cat`, which is taken"]
