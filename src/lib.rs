@@ -39,9 +39,11 @@
 //! a *condition* lasts, an *event* happened. A *fact* is a named input of a check. A *thing* is one item of a kind
 //! in play; an *item* is its row in the rules. *Reckoning* is a check explained: need, modifiers, odds.
 
+#![warn(unreachable_pub)]
+
 pub mod ablation;
-pub mod answer;
-pub mod board;
+mod answer;
+mod board;
 pub mod check;
 pub mod cli;
 pub mod diag;
@@ -51,15 +53,15 @@ pub mod eval;
 pub mod event;
 pub mod explain;
 pub mod odds;
-pub mod packtest;
+mod packtest;
 pub mod play;
 pub mod query;
 pub mod repl;
 pub mod rulebook;
 pub mod script;
-pub mod sim;
-pub mod story;
+mod sim;
+mod story;
 pub mod syntax;
 pub mod text;
-pub mod turn;
+mod turn;
 pub mod value;

@@ -1,6 +1,8 @@
 //! What everything is worth to a check or to a whole action: the odds as they are beside those without a modifier, a
 //! thing, a condition, with another reading of an option. Ranked by what it changes.
 
+#![warn(missing_docs)]
+
 mod weigh;
 mod without;
 

@@ -37,12 +37,12 @@ pub(super) struct Ablator<'a> {
 }
 
 impl Ablator<'_> {
-    pub fn new<'a>(yardstick: &Metric, cancel: &'a Cancel) -> Ablator<'a> {
+    pub(super) fn new<'a>(yardstick: &Metric, cancel: &'a Cancel) -> Ablator<'a> {
         Ablator { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
     }
 
     /// Measures the case as it is. None if nothing is rolled, or nothing changes.
-    pub fn begin(&mut self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
+    pub(super) fn begin(&mut self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
         let Some(now) = self.measure(case)? else { return Ok(None) };
         self.now = Some(now.clone());
         if let (Metric::Whole(_), Some(subject)) = (&self.yardstick, &now.subject) {
@@ -53,7 +53,7 @@ impl Ablator<'_> {
     }
 
     /// How many trials decided what is worth an exact reckoning.
-    pub fn trials(&self) -> u64 {
+    pub(super) fn trials(&self) -> u64 {
         self.trials.len() as u64
     }
 
@@ -162,7 +162,7 @@ impl Ablator<'_> {
     }
 
     /// Each modifier of cards and checks that counts in the check, or in any check of a trial of the whole action.
-    pub fn modifiers(&mut self, case: &AblationCase) -> Result<(), PlayError> {
+    pub(super) fn modifiers(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         for (id, label) in self.counted(case, &posed)? {
             let then = self.measure_posed(case, &without(id, &case.rules), &posed);
@@ -193,7 +193,7 @@ impl Ablator<'_> {
     }
 
     /// Each clause of the sentence that it could do without.
-    pub fn stated(&mut self, case: &AblationCase) -> Result<(), PlayError> {
+    pub(super) fn stated(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for at in 0..case.asked.facts.len() {
             let (fact, said) = &case.asked.facts[at];
@@ -216,7 +216,7 @@ impl Ablator<'_> {
     }
 
     /// What the figures of the sentence have: things, conditions, traits.
-    pub fn figures(&mut self, case: &AblationCase) -> Result<(), PlayError> {
+    pub(super) fn figures(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
         figures.dedup();
@@ -283,7 +283,7 @@ impl Ablator<'_> {
     }
 
     /// Each option under its other readings.
-    pub fn options(&mut self, case: &AblationCase, switch: &mut Switch<'_>) -> Result<(), PlayError> {
+    pub(super) fn options(&mut self, case: &AblationCase, switch: &mut Switch<'_>) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for option in &book.options {
             let readings: Vec<String> = match option.readings {

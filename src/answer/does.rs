@@ -10,7 +10,7 @@ const DEEPEST: usize = 8;
 
 /// A line of an action.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct DoesLine {
+pub(crate) struct DoesLine {
     /// How many lines it stands under.
     pub depth: usize,
     /// What is done, as it is written.
@@ -21,7 +21,7 @@ pub struct DoesLine {
 }
 
 /// The lines of an action, without those whose condition is known to be false.
-pub fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
+pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
     let mut told = Telling { scene, lines: Vec::new() };
     told.add(&action.first, 0);
     told.add(&action.does, 0);

@@ -4,6 +4,6 @@ mod does;
 mod prospect;
 mod quantity;
 
-pub use does::{DoesLine, does};
-pub use prospect::{Cost, Preview, prospect};
-pub use quantity::{Part, QuantityAnswer, amount};
+pub(crate) use does::{DoesLine, does};
+pub(crate) use prospect::{Preview, prospect};
+pub(crate) use quantity::{QuantityAnswer, amount};

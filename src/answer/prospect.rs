@@ -21,7 +21,7 @@ const SAMPLES: u64 = 1_000;
 
 /// What an action without a check would do.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Preview {
+pub(crate) struct Preview {
     /// `fray.prospect/1`
     pub schema: &'static str,
     /// The name of the action.
@@ -48,7 +48,7 @@ pub struct Preview {
 
 /// What an action costs.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Cost {
+pub(crate) struct Cost {
     /// The title of the track.
     pub of: Arc<str>,
     /// How much.
@@ -62,7 +62,7 @@ pub struct Cost {
 ///
 /// # Errors
 /// When its cost cannot be computed, or its script fails on a board.
-pub fn prospect(
+pub(crate) fn prospect(
     posed: &BoundQuery,
     board: &State,
     (rules, action): (&Arc<Rules>, &Action),
@@ -112,7 +112,7 @@ fn changes(posed: &BoundQuery, rules: &Arc<Rules>, play: &mut Play) -> Result<Op
 
 impl Preview {
     /// The lines a person reads.
-    pub fn text(&self, asked: &str, width: usize) -> String {
+    pub(crate) fn text(&self, asked: &str, width: usize) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
         out += &overridden(&self.overridden);
         let _ = write!(out, "  {}{}", self.title, cited(&self.cites));

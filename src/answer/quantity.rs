@@ -22,7 +22,7 @@ const DEEPEST: u8 = 32;
 
 /// What something of a figure comes to.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct QuantityAnswer {
+pub(crate) struct QuantityAnswer {
     /// `fray.quantity/1`
     pub schema: &'static str,
     /// Its name.
@@ -47,7 +47,7 @@ pub struct QuantityAnswer {
 
 /// Something that a quantity is made of.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Part {
+pub(crate) struct Part {
     /// What a player reads.
     pub label: String,
     /// What it comes to.
@@ -57,10 +57,12 @@ pub struct Part {
 }
 
 /// What something of the first figure of a sentence comes to.
-///
-/// # Errors
-/// When it cannot be computed, or its dice are too many.
-pub fn amount(posed: &BoundQuery, rules: &Rules, board: &State, what: Quantity) -> Result<QuantityAnswer, OddsError> {
+pub(crate) fn amount(
+    posed: &BoundQuery,
+    rules: &Rules,
+    board: &State,
+    what: Quantity,
+) -> Result<QuantityAnswer, OddsError> {
     let (frame, view, book) = (posed.frame(), posed.view(rules), &rules.book);
     let scene = view.scene(&frame);
     let head = what.head(book);
@@ -98,7 +100,7 @@ fn of_figure(what: Quantity, whose: Option<FigureId>, span: Span) -> Expr {
 
 impl QuantityAnswer {
     /// The lines a person reads.
-    pub fn text(&self, width: usize) -> String {
+    pub(crate) fn text(&self, width: usize) -> String {
         let mut text = overridden(&self.overridden);
         let label = format!("{} of {}", self.title, self.whose);
         let column = self.parts.iter().map(|part| part.label.chars().count()).fold(label.chars().count(), usize::max);
@@ -122,7 +124,7 @@ impl QuantityAnswer {
     }
 
     /// For tables and plots.
-    pub fn diagram(&self, asked: &str) -> Diagram {
+    pub(crate) fn diagram(&self, asked: &str) -> Diagram {
         Diagram::of_answer(&self.answer(asked))
     }
 }

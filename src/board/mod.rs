@@ -15,12 +15,11 @@ mod sine;
 mod straight;
 mod zone;
 
-pub use line::CellLine;
-pub use near::FAR;
-pub use path::{MAX_CELLS, Path, PathStep, Reached, Search};
-pub use plane::Plane;
-pub use sight::Cover;
-pub use zone::Zone;
+pub(crate) use line::CellLine;
+pub(crate) use path::{Path, PathStep, Search};
+pub(crate) use plane::Plane;
+pub(crate) use sight::Cover;
+pub(crate) use zone::Zone;
 
 #[cfg(test)]
 mod properties;

@@ -3,7 +3,7 @@
 use crate::value::Position;
 
 /// Coordinates beyond this are brought back to it: far beyond any map, and no sum of them overflows.
-pub const FAR: i32 = 1 << 24;
+pub(crate) const FAR: i32 = 1 << 24;
 
 /// The place itself, or the nearest that arithmetic is safe with.
 pub(super) fn near(at: Position) -> Position {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Maps of more cells than this are not searched for ways.
-pub const MAX_CELLS: usize = 1 << 18;
+pub(crate) const MAX_CELLS: usize = 1 << 18;
 
 /// One step, as the cost of it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

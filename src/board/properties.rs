@@ -259,7 +259,7 @@ proptest! {
         prop_assert!(plane.reach(a, Number::int(i64::MAX), one).len() <= 108);
         plane.sight(a, b, (Number::int(i64::MIN + 1), Number::int(i64::MAX)), clear);
         let places = [plane.scatter(a, way, grains), plane.toward(a, b, grains), plane.away(a, b, grains)];
-        prop_assert!(places.iter().all(|place| place.x.abs() <= super::FAR * 2 || *place == a || *place == b));
+        prop_assert!(places.iter().all(|place| place.x.abs() <= super::near::FAR * 2 || *place == a || *place == b));
         prop_assert!(plane.bearing(a, way, b) <= 180 && plane.direction(a, b) < 360);
         prop_assert!(plane.walked(a, b, Number::int(2)).is_some());
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// An interpreter for tabletop skirmish rules. Without a command it opens the prompt.
 #[derive(Parser, Debug)]
 #[command(name = "fray", version, about, disable_help_subcommand = true)]
-pub struct Fray {
+pub(super) struct Fray {
     /// A folder with `rules/` and `scripts/` of your own, laid over the packs that come with fray.
     #[arg(long, global = true, value_name = "FOLDER")]
     pub rules: Option<PathBuf>,
@@ -17,7 +17,7 @@ pub struct Fray {
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
-pub enum FrayCommand {
+pub(super) enum FrayCommand {
     /// The prompt: rolls, sentences, odds, what-if, and a fight at a real table.
     Repl(ReplArgs),
     /// Play a scenario out and tell it, blow by blow.
@@ -46,7 +46,7 @@ pub enum FrayCommand {
 
 /// How a game is chosen.
 #[derive(Args, Debug, Clone, Default)]
-pub struct ChoiceArgs {
+pub(super) struct ChoiceArgs {
     /// An option to switch: `--with NAME`, `--with NAME=READING`.
     #[arg(long = "with", value_name = "OPTION[=READING]")]
     pub with: Vec<String>,
@@ -54,21 +54,20 @@ pub struct ChoiceArgs {
 
 /// `fray repl`
 #[derive(Args, Debug, Default)]
-pub struct ReplArgs {
+pub(super) struct ReplArgs {
     /// A pack, or a scenario; only dice and numbers if none is given.
     #[arg(value_name = "PACK or SCENARIO")]
     pub game: Option<String>,
     /// Where the dice begin; by the clock if not said.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
 }
 
 /// `fray run`
 #[derive(Args, Debug)]
-pub struct RunArgs {
+pub(super) struct RunArgs {
     /// The scenario, `duel` or `skirmish/duel`.
     pub scenario: String,
     /// Where the dice begin; the same seed plays the same game.
@@ -77,7 +76,6 @@ pub struct RunArgs {
     /// The dice, in the order they are rolled: `4,2,5`.
     #[arg(long, value_name = "DICE", conflicts_with = "seed")]
     pub dice: Option<String>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// Keep the game in a file.
@@ -90,7 +88,7 @@ pub struct RunArgs {
 
 /// `fray roll`
 #[derive(Args, Debug)]
-pub struct RollArgs {
+pub(super) struct RollArgs {
     /// Dice, with arithmetic.
     pub expr: String,
     /// Where the dice begin; by the clock if not said.
@@ -106,11 +104,10 @@ pub struct RollArgs {
 
 /// `fray odds`
 #[derive(Args, Debug)]
-pub struct OddsArgs {
+pub(super) struct OddsArgs {
     /// Dice with arithmetic; a sentence behind the name of a pack or scenario; or a scenario alone: how it ends.
     #[arg(required = true, num_args = 1..=2, value_name = "[PACK or SCENARIO] WHAT")]
     pub what: Vec<String>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// Sums from above and below instead of single values.
@@ -148,7 +145,7 @@ pub struct OddsArgs {
 
 /// `fray ask`
 #[derive(Args, Debug)]
-pub struct AskArgs {
+pub(super) struct AskArgs {
     /// The pack, or a scenario for its board.
     #[arg(value_name = "PACK or SCENARIO")]
     pub place: String,
@@ -157,7 +154,6 @@ pub struct AskArgs {
     /// The dice thrown: the outcome is told too.
     #[arg(long, value_name = "DICE")]
     pub dice: Option<String>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// Also what does not apply, and why.
@@ -170,13 +166,12 @@ pub struct AskArgs {
 
 /// `fray worth`
 #[derive(Args, Debug)]
-pub struct WorthArgs {
+pub(super) struct WorthArgs {
     /// The pack, or a scenario for its board.
     #[arg(value_name = "PACK or SCENARIO")]
     pub place: String,
     /// The sentence.
     pub sentence: String,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// What they count for the whole action, script and all, instead of for its check.
@@ -192,7 +187,7 @@ pub struct WorthArgs {
 
 /// `fray sim`
 #[derive(Args, Debug)]
-pub struct SimArgs {
+pub(super) struct SimArgs {
     /// The scenario.
     pub scenario: String,
     /// How many games.
@@ -204,7 +199,6 @@ pub struct SimArgs {
     /// How many threads; all cores if not said. The answer is the same.
     #[arg(long)]
     pub jobs: Option<usize>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// For programs.
@@ -214,7 +208,7 @@ pub struct SimArgs {
 
 /// `fray check`
 #[derive(Args, Debug)]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
     /// For programs.
@@ -224,7 +218,7 @@ pub struct CheckArgs {
 
 /// `fray test`
 #[derive(Args, Debug)]
-pub struct TestArgs {
+pub(super) struct TestArgs {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
     /// Only tests whose title, or the name of whose file, contains this.
@@ -240,7 +234,7 @@ pub struct TestArgs {
 
 /// `fray fmt`
 #[derive(Args, Debug)]
-pub struct FmtArgs {
+pub(super) struct FmtArgs {
     /// Files or folders.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
@@ -251,14 +245,12 @@ pub struct FmtArgs {
 
 /// `fray show`
 #[derive(Args, Debug)]
-pub struct ShowArgs {
+pub(super) struct ShowArgs {
     /// The pack; all packs are listed if none is given.
     pub pack: Option<String>,
     /// What sort of declaration: `weapons`, `card`, `option`.
     pub kind: Option<String>,
-    /// Which.
     pub name: Option<String>,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// For programs.
@@ -268,10 +260,9 @@ pub struct ShowArgs {
 
 /// `fray cards`
 #[derive(Args, Debug)]
-pub struct CardsArgs {
+pub(super) struct CardsArgs {
     /// The pack.
     pub pack: String,
-    /// Options.
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// As Markdown.

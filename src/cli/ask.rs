@@ -19,7 +19,7 @@ use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
-pub fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(&args.place, &args.choices, packs)?;
     let posed = place.pose(&args.sentence)?;
     match (posed.about, posed.check(&place.rules)) {
@@ -77,7 +77,7 @@ fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
 }
 
 /// The odds of everything that can come of a sentence.
-pub fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(name, &args.choices, packs)?;
     let posed = place.pose(sentence)?;
     match (posed.about, posed.check(&place.rules)) {

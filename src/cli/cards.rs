@@ -14,7 +14,7 @@ use std::fmt::Write;
 const SCHEMA: &str = "fray.cards/1";
 
 /// Prints all cards.
-pub fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let book = find::pack(packs, &args.pack, &args.choices)?;
     if args.json {
         screen.json(&json(&book));
@@ -62,7 +62,7 @@ fn json(book: &Rulebook) -> serde_json::Value {
 }
 
 /// A card as lines of text.
-pub fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
+pub(super) fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
     let rows: Vec<(u16, ModifierWords)> = card.modifiers.iter().map(|one| (one.group, words(book, one))).collect();
     let longest = |part: fn(&ModifierWords) -> &String, most: usize| {
         rows.iter().map(|(_, row)| part(row).chars().count()).max().unwrap_or(0).min(most)

@@ -31,7 +31,7 @@ struct Found {
 }
 
 /// Looks and prints.
-pub fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut errors, mut warnings) = (0, 0);
     for target in targets(&args.paths, packs)? {
         let found = examine(&target);

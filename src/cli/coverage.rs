@@ -16,7 +16,7 @@ const SHOWN: usize = 80;
 
 /// The rows of an inventory, and which are covered.
 #[derive(Debug, Default)]
-pub struct Coverage {
+pub(super) struct Coverage {
     rows: Vec<Row>,
     covered: BTreeSet<Arc<str>>,
 }
@@ -31,7 +31,7 @@ struct Row {
 
 impl Coverage {
     /// The inventory of a pack; empty if it has none.
-    pub fn of(files: &dyn Files, pack: &str) -> Result<Coverage, Diagnostics> {
+    pub(super) fn of(files: &dyn Files, pack: &str) -> Result<Coverage, Diagnostics> {
         let path = format!("rules/{pack}/inventory.tsv");
         let Some(bytes) = files.read(&path) else { return Ok(Coverage::default()) };
         let text = crate::syntax::decode(&path, bytes).map_err(|diagnostic| vec![diagnostic])?;
@@ -51,12 +51,12 @@ impl Coverage {
     }
 
     /// Whether there is no inventory.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// A test that covers these has passed.
-    pub fn cover(&mut self, ids: &[Arc<str>]) {
+    pub(super) fn cover(&mut self, ids: &[Arc<str>]) {
         self.covered.extend(ids.iter().cloned());
     }
 
@@ -92,7 +92,7 @@ impl Coverage {
     }
 
     /// The uncovered rows by section, and the sum.
-    pub fn text(&self, pack: &str) -> String {
+    pub(super) fn text(&self, pack: &str) -> String {
         let mut text = String::new();
         for (section, open, all) in self.sections().into_iter().filter(|(_, open, _)| !open.is_empty()) {
             let _ = writeln!(text, "{section}: {} of {all} rows without a passing test", open.len());
@@ -109,7 +109,7 @@ impl Coverage {
     }
 
     /// The same for programs.
-    pub fn json(&self, schema: &str, pack: &str) -> serde_json::Value {
+    pub(super) fn json(&self, schema: &str, pack: &str) -> serde_json::Value {
         let (all, covered) = self.count();
         let open: Vec<&str> = self.needed().filter(|row| !self.is_covered(row)).map(|row| row.id.as_str()).collect();
         json!({

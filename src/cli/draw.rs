@@ -12,7 +12,7 @@ const COLUMN_STEP: usize = 5;
 const AREA_MARKS: &str = "~*%&$!=+^|";
 
 /// The map with its figures, the legend below.
-pub fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
+pub(super) fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
     let letters = letters(state);
     let wide = usize::from(map.width) * 2 + 8 <= width;
     let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), wide };

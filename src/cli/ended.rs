@@ -4,7 +4,7 @@ use crate::diag::Diagnostics;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub(super) enum Ended {
     /// It is done.
     Done,
     /// It is done, and the answer is no: a failed test, a finding.
@@ -14,4 +14,4 @@ pub enum Ended {
 }
 
 /// What a command returns: how it ended, or what is wrong with what it was given.
-pub type CommandResult = Result<Ended, Diagnostics>;
+pub(super) type CommandResult = Result<Ended, Diagnostics>;

@@ -24,7 +24,7 @@ const GAMES: u64 = 10_000;
 const LONGEST_FRACTION: usize = 2_000;
 
 /// Whether a word can only be the name of a scenario: dice and numbers are none.
-pub fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || "_-/.".contains(c);
     word.starts_with(char::is_alphabetic) && word.chars().all(is_letter) && parse_formula(word).is_none()
 }
@@ -40,7 +40,7 @@ struct Answer<'a> {
 }
 
 /// Computes and prints.
-pub fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let found = find::scenario(packs, name, &args.choices)?;
     let (exact, why_not) = match args.sim.is_some() && !args.exact {
         true => (None, None),

@@ -80,6 +80,6 @@ impl CliError {
 }
 
 /// A path as the author wrote it.
-pub fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -12,7 +12,7 @@ static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 
 /// The largest file that is read, in bytes.
-pub const LARGEST: u64 = 8 << 20;
+pub(super) const LARGEST: u64 = 8 << 20;
 
 /// Every file built in, by its path.
 static BUILT_IN: LazyLock<BTreeMap<String, &'static [u8]>> = LazyLock::new(|| {
@@ -128,14 +128,14 @@ impl Files for Disk {
 
 /// A few files of the author's, put where a pack has them.
 #[derive(Clone, Debug, Default)]
-pub struct OverlayFiles {
+pub(super) struct OverlayFiles {
     files: Memory,
     shown: BTreeMap<String, String>,
 }
 
 impl OverlayFiles {
     /// With a text that the author calls `shown`, put at `path`.
-    pub fn with(mut self, path: &str, shown: &str, text: &str) -> OverlayFiles {
+    pub(super) fn with(mut self, path: &str, shown: &str, text: &str) -> OverlayFiles {
         self.shown.insert(path.to_string(), shown.to_string());
         OverlayFiles { files: self.files.with(path, text), ..self }
     }

@@ -1,6 +1,6 @@
 //! Which pack declares a scenario, and the rules it is played by.
 
-use super::args::ChoiceArgs as Chosen;
+use super::args::ChoiceArgs;
 use super::error::CliError;
 use super::packs::Packs;
 use super::{phrase, place};
@@ -14,22 +14,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A scenario with the rules it is played by.
-pub struct FoundScenario {
+pub(super) struct FoundScenario {
     /// The rules, under the options of the scenario and of the command.
     pub kit: Kit,
-    /// Which.
     pub scenario: ScenarioId,
 }
 
 /// A pack, or a file or folder, read once: what rules it holds under one choice of options after another.
-pub struct Read {
+pub(super) struct Read {
     text: PackText,
     pack: String,
 }
 
 impl Read {
     /// Reads a pack, or a file or folder.
-    pub fn pack(packs: &Packs, name: &str) -> Result<Read, Diagnostics> {
+    pub(super) fn pack(packs: &Packs, name: &str) -> Result<Read, Diagnostics> {
         if !packs.folders("rules").iter().any(|pack| pack == name) && Path::new(name).exists() {
             let target = place::only(name, packs)?;
             return Ok(Read::of(&target.files, &target.pack));
@@ -42,7 +41,7 @@ impl Read {
     }
 
     /// The rules under the options of the command.
-    pub fn book(&mut self, chosen: &Chosen) -> Result<Arc<Rulebook>, Diagnostics> {
+    pub(super) fn book(&mut self, chosen: &ChoiceArgs) -> Result<Arc<Rulebook>, Diagnostics> {
         let choices = phrase::choices(&chosen.with)?;
         self.under(&choices)
     }
@@ -54,14 +53,14 @@ impl Read {
 }
 
 /// A scenario and the pack that declares it, read once.
-pub struct ReadScenario {
+pub(super) struct ReadScenario {
     read: Read,
     name: String,
 }
 
 impl ReadScenario {
     /// Finds `duel`, `skirmish/duel`, or the only scenario of a file, and reads its pack.
-    pub fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
+    pub(super) fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
         let of = |packs: &Packs, pack: &str, name: &str| ReadScenario {
             read: Read::of(packs, pack),
             name: name.to_string(),
@@ -84,7 +83,7 @@ impl ReadScenario {
     }
 
     /// The scenario and its rules, under its own options and those of the command.
-    pub fn under(&mut self, chosen: &Chosen) -> Result<FoundScenario, Diagnostics> {
+    pub(super) fn under(&mut self, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
         let said = phrase::choices(&chosen.with)?;
         let (pack, name) = (self.read.pack.clone(), &self.name);
         let asked = format!("{pack}/{name}");
@@ -110,18 +109,18 @@ impl ReadScenario {
 }
 
 /// The rules of a pack, or of a file or folder, under the options of the command.
-pub fn pack(packs: &Packs, name: &str, chosen: &Chosen) -> Result<Arc<Rulebook>, Diagnostics> {
+pub(super) fn pack(packs: &Packs, name: &str, chosen: &ChoiceArgs) -> Result<Arc<Rulebook>, Diagnostics> {
     phrase::choices(&chosen.with)?;
     Read::pack(packs, name)?.book(chosen)
 }
 
 /// Finds `duel`, `skirmish/duel`, or the only scenario of a file, under the options of the command.
-pub fn scenario(packs: &Packs, asked: &str, chosen: &Chosen) -> Result<FoundScenario, Diagnostics> {
+pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
     ReadScenario::new(packs, asked)?.under(chosen)
 }
 
 /// Whether a pack declares a scenario of that name.
-pub fn is_scenario(packs: &Packs, asked: &str) -> bool {
+pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
     match asked.split_once('/') {
         Some((pack, name)) => scenarios_of(packs, pack).iter().any(|other| other == name),
         None => packs.folders("rules").iter().any(|pack| scenarios_of(packs, pack).iter().any(|other| other == asked)),
@@ -129,7 +128,7 @@ pub fn is_scenario(packs: &Packs, asked: &str) -> bool {
 }
 
 /// Whether a name is that of a scenario: its board counts, where a pack has the name nobody is there.
-pub fn is_board(packs: &Packs, name: &str) -> bool {
+pub(super) fn is_board(packs: &Packs, name: &str) -> bool {
     !packs.folders("rules").iter().any(|pack| pack == name) && is_scenario(packs, name)
 }
 
@@ -195,7 +194,7 @@ fn unknown(name: &str, known: Vec<String>) -> Diagnostics {
 }
 
 /// A pack where a scenario is wanted, or the nearest of either where anything may be named.
-pub fn nothing(packs: &Packs, name: &str) -> Diagnostics {
+pub(super) fn nothing(packs: &Packs, name: &str) -> Diagnostics {
     let names = packs.folders("rules");
     let scenarios = |pack: &String| scenarios_of(packs, pack);
     let all: Vec<String> = names.iter().flat_map(scenarios).collect();

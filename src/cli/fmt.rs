@@ -11,7 +11,7 @@ use crate::text::Sources;
 use std::path::Path;
 
 /// Formats every file; with `--check` only says which would change.
-pub fn fmt(args: &FmtArgs, screen: &mut Screen) -> CommandResult {
+pub(super) fn fmt(args: &FmtArgs, screen: &mut Screen) -> CommandResult {
     let files = super::read::fray_files(&args.paths)?;
     let (mut changed, mut wrong) = (0, false);
     for file in &files {

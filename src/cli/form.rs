@@ -5,7 +5,7 @@ use super::screen::Screen;
 use crate::odds::plot::{Diagram, csv, svg};
 
 /// Prints an answer in the form that was asked for.
-pub fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &OddsArgs, screen: &mut Screen) {
+pub(super) fn print(answer: &impl serde::Serialize, diagram: Diagram, args: &OddsArgs, screen: &mut Screen) {
     match (args.json, args.csv, args.svg) {
         (true, ..) => screen.json(answer),
         (_, true, _) => screen.say(&csv(&diagram)),

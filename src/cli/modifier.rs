@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// A modifier in words.
-pub struct ModifierWords {
+pub(super) struct ModifierWords {
     /// How much, with its sign.
     pub amount: String,
     /// What a player reads.
@@ -20,7 +20,7 @@ pub struct ModifierWords {
 }
 
 /// A modifier in words.
-pub fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
+pub(super) fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
     let mut when = modifier.condition.as_ref().map_or(String::new(), |when| format!("when {}", describe(when, book)));
     if let Some(under) = &modifier.under {
         let gap = if when.is_empty() { "" } else { " " };
@@ -87,12 +87,12 @@ fn signed(number: Number) -> String {
 }
 
 /// Sections with their sign.
-pub fn cites(cites: &[Arc<str>]) -> String {
+pub(super) fn cites(cites: &[Arc<str>]) -> String {
     cites.iter().map(|cite| format!("@{cite}")).collect::<Vec<_>>().join(" ")
 }
 
 /// How a group of modifiers stacks, in words.
-pub fn stacking(card: &Card, group: u16) -> String {
+pub(super) fn stacking(card: &Card, group: u16) -> String {
     match card.groups.get(usize::from(group)) {
         Some(Stacking::Worst) => "  (only the worst counts)".to_string(),
         Some(Stacking::Best) => "  (only the best counts)".to_string(),

@@ -13,7 +13,7 @@ use crate::text::Files;
 use std::path::Path;
 
 /// Computes and prints.
-pub fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     match args.what.as_slice() {
         [name] if args.exact || args.sim.is_some() => super::ends::ends(name, args, packs, screen),
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {

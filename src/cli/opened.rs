@@ -13,12 +13,12 @@ const FIRST_SEED: u64 = 1;
 
 /// The board of a scenario as its start script leaves it, or none for a pack. What that script rolls falls as in the
 /// game that `fray run` plays.
-pub fn table(place: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Play, Diagnostics> {
+pub(super) fn table(place: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Play, Diagnostics> {
     Place::read(place, packs)?.table(choices)
 }
 
 /// A scenario or a pack, read once for one choice of options after another.
-pub enum Place {
+pub(super) enum Place {
     /// A board with those who stand on it.
     Scenario(ReadScenario),
     /// Rules, and nobody.
@@ -27,7 +27,7 @@ pub enum Place {
 
 impl Place {
     /// Reads what is named.
-    pub fn read(place: &str, packs: &Packs) -> Result<Place, Diagnostics> {
+    pub(super) fn read(place: &str, packs: &Packs) -> Result<Place, Diagnostics> {
         let is_pack = packs.folders("rules").iter().any(|pack| pack == place);
         if find::is_board(packs, place) || !is_pack && !std::path::Path::new(place).exists() {
             return ReadScenario::new(packs, place).map(Place::Scenario);
@@ -36,7 +36,7 @@ impl Place {
     }
 
     /// Its board under these options.
-    pub fn table(&mut self, choices: &ChoiceArgs) -> Result<Play, Diagnostics> {
+    pub(super) fn table(&mut self, choices: &ChoiceArgs) -> Result<Play, Diagnostics> {
         match self {
             Place::Scenario(read) => {
                 let found = read.under(choices)?;

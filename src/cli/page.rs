@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("page.css");
 const LONG: usize = 25;
 
 /// The whole page.
-pub fn html(book: &Rulebook) -> String {
+pub(super) fn html(book: &Rulebook) -> String {
     let title = escaped(&book.pack.head.title);
     let source = book.pack.source.as_ref().map_or(String::new(), |source| escaped(source));
     let license =

@@ -7,7 +7,7 @@ use crate::syntax::{MAX_SOURCE_BYTES, parse_dice_list, parse_expr};
 use crate::text::Sources;
 
 /// An expression over dice, resolved, and the sources its spans point into.
-pub struct DicePhrase {
+pub(super) struct DicePhrase {
     /// The expression.
     pub expr: Expr,
     /// The texts of the rulebook, and the argument.
@@ -15,7 +15,7 @@ pub struct DicePhrase {
 }
 
 /// Reads an argument as an expression in which dice are rolled.
-pub fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diagnostics> {
+pub(super) fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diagnostics> {
     let mut sources = book.sources.clone();
     let id = sources.add("expression", text);
     let written = parse_expr(&sources, id)?;
@@ -24,7 +24,7 @@ pub fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diagnostics
 }
 
 /// Reads an argument as dice that were thrown.
-pub fn dice(text: &str) -> Result<Vec<u16>, Diagnostics> {
+pub(super) fn dice(text: &str) -> Result<Vec<u16>, Diagnostics> {
     let mut sources = Sources::default();
     let id = sources.add("--dice", text);
     let shown = parse_dice_list(&sources, id)?;
@@ -33,7 +33,7 @@ pub fn dice(text: &str) -> Result<Vec<u16>, Diagnostics> {
 }
 
 /// Reads `--with NAME`, `--with NAME=READING`.
-pub fn choices(with: &[String]) -> Result<Choices, Diagnostics> {
+pub(super) fn choices(with: &[String]) -> Result<Choices, Diagnostics> {
     let mut choices = Choices::none();
     for word in with {
         if word.len() > MAX_SOURCE_BYTES {

@@ -12,7 +12,7 @@ use crate::text::{Files, Sources};
 use std::path::Path;
 
 /// One pack to look at, and the files it is found in.
-pub struct PackTarget {
+pub(super) struct PackTarget {
     /// Its name.
     pub pack: String,
     /// Everything it may stand on, itself on top.
@@ -20,7 +20,7 @@ pub struct PackTarget {
 }
 
 /// What the arguments name; every pack there is if there are none.
-pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
+pub(super) fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     let mut targets = Vec::new();
     if paths.is_empty() {
         targets.extend(all_in(playable(packs), packs));
@@ -32,7 +32,7 @@ pub fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>, Diagn
 }
 
 /// The one pack that an argument names.
-pub fn only(path: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
+pub(super) fn only(path: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let mut found = named(path, packs)?;
     match (found.pop(), found.is_empty()) {
         (Some(target), true) => Ok(target),
@@ -62,7 +62,7 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
 }
 
 /// The folders of rules that hold any.
-pub fn playable(files: &dyn Files) -> Vec<String> {
+pub(super) fn playable(files: &dyn Files) -> Vec<String> {
     let holds_rules = |pack: &String| files.tree(&format!("rules/{pack}")).iter().any(|name| name.ends_with(".fray"));
     files.folders("rules").into_iter().filter(holds_rules).collect()
 }

@@ -14,7 +14,7 @@ const MOST_FILES: usize = 10_000;
 const DEEPEST: usize = 12;
 
 /// The whole text of a file.
-pub fn text(path: &Path) -> Result<String, Diagnostics> {
+pub(super) fn text(path: &Path) -> Result<String, Diagnostics> {
     let unreadable = |why: String| {
         let help = "name a text file that can be read".to_string();
         CliError::Unreadable { path: shown(path), why, help }.alone()
@@ -28,7 +28,7 @@ pub fn text(path: &Path) -> Result<String, Diagnostics> {
 }
 
 /// Every `.fray` file named, or in a folder named, sorted within each.
-pub fn fray_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostics> {
+pub(super) fn fray_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostics> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

@@ -13,7 +13,7 @@ fn readings<'a>(book: &'a Rulebook, option: &OptionRule) -> Vec<(&'a Head, bool)
 }
 
 /// A row for each: its word, with a mark at the one in force, its title and sections.
-pub fn rows(book: &Rulebook, option: &OptionRule) -> Vec<[String; 3]> {
+pub(super) fn rows(book: &Rulebook, option: &OptionRule) -> Vec<[String; 3]> {
     let row = |(word, is_chosen): (&Head, bool)| {
         let mark = if is_chosen { "*" } else { " " };
         [format!("  {mark} {}", word.name), word.title.to_string(), cites(&word.cites)]
@@ -22,7 +22,7 @@ pub fn rows(book: &Rulebook, option: &OptionRule) -> Vec<[String; 3]> {
 }
 
 /// The same for programs.
-pub fn list(book: &Rulebook, option: &OptionRule) -> Value {
+pub(super) fn list(book: &Rulebook, option: &OptionRule) -> Value {
     let entry = |(word, is_chosen): (&Head, bool)| json!({ "name": word.name, "title": word.title, "cites": word.cites, "chosen": is_chosen });
     readings(book, option).into_iter().map(entry).collect()
 }

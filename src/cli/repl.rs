@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
 
-use super::args::{ChoiceArgs as Chosen, ReplArgs};
+use super::args::{ChoiceArgs, ReplArgs};
 use super::ended::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
-pub fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let desk = Tabletop { packs: packs.clone() };
     let opened = desk.open(args.game.as_deref().unwrap_or(LOWEST_PACK))?;
     let seed = args.seed.unwrap_or_else(by_the_clock);
@@ -71,7 +71,7 @@ impl Frontend for Tabletop {
         if !name.contains('/') && !find::is_scenario(&self.packs, name) {
             return Err(find::nothing(&self.packs, name));
         }
-        let found = find::scenario(&self.packs, name, &Chosen::default())?;
+        let found = find::scenario(&self.packs, name, &ChoiceArgs::default())?;
         let book = &found.kit.book;
         let scenario = book.scenarios[found.scenario.index()].head.name.to_string();
         Ok(opened(&book.pack.head.name, Some(scenario)))

@@ -9,7 +9,7 @@ use super::phrase::{self, DicePhrase};
 use super::screen::Screen;
 use crate::diag::Diagnostic;
 use crate::dice::{Chance, Given, Seeded};
-use crate::odds::expression::{OddsError, RolledExpr, Throw, roll_expr};
+use crate::odds::expression::{DiceThrow, OddsError, RolledExpr, roll_expr};
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use serde::Serialize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,11 +24,11 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     value: String,
-    throws: &'a [Throw],
+    throws: &'a [DiceThrow],
 }
 
 /// Rolls and prints.
-pub fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
     let phrase = phrase::expression(&book, &args.expr)?;
@@ -62,8 +62,8 @@ fn once(book: &Rulebook, phrase: &DicePhrase, chance: &mut dyn Chance) -> Result
 }
 
 /// `13   (3d6+2: 4 2 5)`
-fn told(value: &str, throws: &[Throw]) -> String {
-    let shown = |throw: &Throw| {
+fn told(value: &str, throws: &[DiceThrow]) -> String {
+    let shown = |throw: &DiceThrow| {
         let dice: Vec<String> = throw.dice.iter().map(u16::to_string).collect();
         format!("{}: {}", throw.formula, dice.join(" "))
     };

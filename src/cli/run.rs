@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Plays and tells.
-pub fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let given = args.dice.as_deref().map(phrase::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {

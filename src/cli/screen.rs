@@ -15,7 +15,7 @@ const USUAL: usize = 100;
 const NARROWEST: usize = 40;
 
 /// The two streams of a terminal.
-pub struct Screen {
+pub(super) struct Screen {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
     /// Letters in a line.
@@ -28,7 +28,7 @@ pub struct Screen {
 
 impl Screen {
     /// The terminal (or files, or pipes) this program was started with.
-    pub fn of_terminal() -> Screen {
+    pub(super) fn of_terminal() -> Screen {
         let width = terminal_size::terminal_size().map_or(USUAL, |(width, _)| usize::from(width.0));
         Screen {
             out_is_terminal: std::io::stdout().is_terminal(),
@@ -41,48 +41,48 @@ impl Screen {
     }
 
     /// Prints a part of the answer. Whoever closed the pipe has read enough, so a failure to write is none.
-    pub fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         let _ = self.out.write_all(text.as_bytes());
     }
 
     /// Prints a line of the answer.
-    pub fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.say(text);
         self.say("\n");
     }
 
     /// Prints a value as programs read it, on one line.
-    pub fn json(&mut self, value: &impl serde::Serialize) {
+    pub(super) fn json(&mut self, value: &impl serde::Serialize) {
         let text = serde_json::to_string(value).expect("answers are plain data with text keys");
         self.line(&text);
     }
 
     /// Prints what stands beside the answer.
-    pub fn aside(&mut self, text: &str) {
+    pub(super) fn aside(&mut self, text: &str) {
         self.finish();
         let _ = self.err.write_all(text.as_bytes());
         let _ = self.err.flush();
     }
 
     /// Whether somebody watches what is printed beside the answer.
-    pub fn is_watched(&self) -> bool {
+    pub(super) fn is_watched(&self) -> bool {
         self.err_is_terminal
     }
 
     /// Prints a diagnostic beside the answer.
-    pub fn complain(&mut self, diagnostic: &Diagnostic) {
+    pub(super) fn complain(&mut self, diagnostic: &Diagnostic) {
         let text = self.rendered(diagnostic, self.err_is_terminal);
         self.aside(&text);
     }
 
     /// Prints a diagnostic as part of the answer.
-    pub fn report(&mut self, diagnostic: &Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: &Diagnostic) {
         let text = self.rendered(diagnostic, self.out_is_terminal);
         self.say(&text);
     }
 
     /// Makes sure that everything is written.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         let _ = self.out.flush();
     }
 
@@ -99,7 +99,7 @@ impl Screen {
 }
 
 /// Shows how far a long work has come, on the line the cursor stands in. Any thread may call it.
-pub fn progress(percent: u64) {
+pub(super) fn progress(percent: u64) {
     const LETTERS: u64 = 40;
     let done = (percent.min(100) * LETTERS / 100) as usize;
     let text = format!("\r{:<40} {percent:>3} %", "#".repeat(done));
@@ -107,12 +107,12 @@ pub fn progress(percent: u64) {
 }
 
 /// Takes the bar away.
-pub fn progress_ends() {
+pub(super) fn progress_ends() {
     let _ = std::io::stderr().write_all(format!("\r{:46}\r", "").as_bytes());
 }
 
 /// A diagnostic as programs read it.
-pub fn diagnostic_json(diagnostic: &Diagnostic) -> serde_json::Value {
+pub(super) fn diagnostic_json(diagnostic: &Diagnostic) -> serde_json::Value {
     let mut text = String::new();
     let rendered = JSONReportHandler::new().render_report(&mut text, diagnostic.as_ref());
     let value = rendered.ok().and_then(|()| serde_json::from_str(&text).ok());

@@ -8,7 +8,7 @@ use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId
 use std::fmt::Write;
 
 /// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
-pub fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
+pub(super) fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
     let mut text = format!("  {}", sheet.name());
     let mut parts = sheet.attributes(true);
@@ -21,7 +21,7 @@ pub fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
 }
 
 /// How a figure has come out of a fight.
-pub fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
+pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
     let mut parts = sheet.conditions();
     if view.state.figure(figure).removed {
@@ -36,7 +36,7 @@ pub fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
 }
 
 /// Everything: attributes, derived values, tracks, states, slots.
-pub fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
+pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
     let sections = [
         ("attributes", sheet.attributes(false)),
@@ -195,7 +195,7 @@ fn is_told(track: &crate::rulebook::Track) -> bool {
 }
 
 /// Parts with commas between, wrapped to the width; later lines stand below the first part.
-pub fn wrapped(parts: &[String], first: &str, width: usize) -> String {
+pub(super) fn wrapped(parts: &[String], first: &str, width: usize) -> String {
     if parts.is_empty() {
         return String::new();
     }

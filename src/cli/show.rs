@@ -29,7 +29,7 @@ const PARTS: [Sort; 4] = [Sort::Item, Sort::Tag, Sort::Turn, Sort::Script];
 const SCHEMA: &str = "fray.show/1";
 
 /// Prints what was asked for.
-pub fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let Some(pack) = &args.pack else {
         screen.say(&all_packs(packs));
         return Ok(Ended::Done);
@@ -45,7 +45,7 @@ pub fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> CommandResul
 }
 
 /// A page of the rulebook: all of it, a sort of declaration, one declaration.
-pub fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
+pub(super) fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
     let browser = Browser { book, width };
     match words {
         [] => Ok(browser.overview()),

@@ -20,7 +20,7 @@ const SCHEMA: &str = "fray.sim/1";
 const MOST_REFUSED: usize = 5;
 
 /// Plays and counts.
-pub fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     if args.games == 0 || args.games > MOST_GAMES {
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
@@ -116,7 +116,7 @@ fn plain(args: &SimArgs, sides: &[(&str, &str)], tally: &Tally, book: &Rulebook)
 }
 
 /// What stopped the games, with the rule or script to blame.
-pub fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
+pub(super) fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
     let one = |diagnostic: Diagnostic| vec![diagnostic];
     match error {
         SimError::Game(trial, error) => {

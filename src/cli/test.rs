@@ -21,7 +21,7 @@ use std::sync::Arc;
 const SCHEMA: &str = "fray.test/1";
 
 /// Runs and prints.
-pub fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
     for target in targets(&args.paths, packs)? {
         match of_pack(args, &target, screen) {

@@ -9,12 +9,12 @@ use crate::value::{KindId, Value};
 use comfy_table::{ContentArrangement, Table, presets};
 
 /// The things of a kind, in order.
-pub fn of_kind(book: &Rulebook, kind: KindId) -> impl Iterator<Item = &Item> {
+pub(super) fn of_kind(book: &Rulebook, kind: KindId) -> impl Iterator<Item = &Item> {
     book.items.iter().filter(move |item| item.kind == kind)
 }
 
 /// Every thing of a kind. A column in which nothing differs from the default is left out.
-pub fn all(book: &Rulebook, kind: KindId, width: usize) -> String {
+pub(super) fn all(book: &Rulebook, kind: KindId, width: usize) -> String {
     let rule = &book.kinds[kind.index()];
     let items = of_kind(book, kind).collect::<Vec<&Item>>();
     if items.is_empty() {
@@ -61,7 +61,7 @@ fn cell(book: &Rulebook, kind: &Kind, item: &Item, at: usize) -> String {
 }
 
 /// One thing with every field.
-pub fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<String, Diagnostics> {
+pub(super) fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<String, Diagnostics> {
     let rule = &book.kinds[kind.index()];
     let Some(id) = book.item_of_kind(kind, name) else {
         let known = of_kind(book, kind).map(|item| &*item.head.name).collect();
@@ -80,7 +80,7 @@ pub fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<St
 }
 
 /// A table without lines, wrapped to the width.
-pub fn table(width: usize, heads: &[&str]) -> Table {
+pub(super) fn table(width: usize, heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
@@ -91,12 +91,12 @@ pub fn table(width: usize, heads: &[&str]) -> Table {
 }
 
 /// A table without the spaces it fills its lines with.
-pub fn trimmed(table: &Table) -> String {
+pub(super) fn trimmed(table: &Table) -> String {
     table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// The title of a declaration, its name, its sections.
-pub fn title_line(head: &Head) -> String {
+pub(super) fn title_line(head: &Head) -> String {
     let cites = cites(&head.cites);
     let name = if head.title == head.name { String::new() } else { format!("  ({})", head.name) };
     let gap = if cites.is_empty() { "" } else { "  " };
@@ -104,7 +104,7 @@ pub fn title_line(head: &Head) -> String {
 }
 
 /// There is nothing of that sort and name.
-pub fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
+pub(super) fn missing(sort: &str, name: &str, known: Vec<&str>) -> Diagnostics {
     let help = did_you_mean(name, known.iter().copied(), &listed(&known));
     CliError::UnknownName { sort: sort.to_string(), name: name.to_string(), help }.alone()
 }

@@ -13,7 +13,7 @@ use crate::query::understand;
 use crate::query::{BoundQuery, FightLegality, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
-pub fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let play = super::opened::table(place, &args.choices, packs)?;
     let book = play.rules.book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };

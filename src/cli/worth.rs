@@ -13,7 +13,7 @@ use crate::query::understand;
 use crate::query::{BoundQuery, FightLegality, uncounted};
 
 /// Computes and prints.
-pub fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::read(&args.place, packs)?;
     let case = case(args, &args.choices, &mut place)?;
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };

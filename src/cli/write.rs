@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Writes beside the file and then puts it in its place, so that a failure leaves what was there before. A link is
 /// followed: what it points to is replaced, not the link.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let beside = beside(&target);
     let written = written(&target, &beside, bytes);

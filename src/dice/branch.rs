@@ -55,7 +55,7 @@ pub(super) fn pair_branches(branches: [&[Branch]; 2], class: PairClass<'_>) -> V
 }
 
 impl Branch {
-    pub fn new(total: i64, ways: u128, of: u128) -> Branch {
+    pub(super) fn new(total: i64, ways: u128, of: u128) -> Branch {
         Branch { total, dice: Vec::new(), weight: Weight { ways: ways.into(), of: of.into() } }
     }
 }

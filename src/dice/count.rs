@@ -16,7 +16,6 @@ pub enum Count {
 impl Count {
     /// None.
     pub const ZERO: Count = Count::Small(0);
-    /// One.
     pub const ONE: Count = Count::Small(1);
 
     /// Whether it is 0.
@@ -24,7 +23,6 @@ impl Count {
         *self == Count::ZERO
     }
 
-    /// Sum.
     pub fn plus(&self, other: &Count) -> Count {
         match (self, other) {
             (Count::Small(a), Count::Small(b)) => match a.checked_add(*b) {
@@ -35,7 +33,6 @@ impl Count {
         }
     }
 
-    /// Product.
     pub fn times(&self, other: &Count) -> Count {
         match (self, other) {
             (Count::Small(a), Count::Small(b)) => match a.checked_mul(*b) {
@@ -163,7 +160,6 @@ impl fmt::Display for Count {
 pub(crate) trait Natural:
     Clone + PartialEq + Zero + One + for<'a> std::ops::AddAssign<&'a Self> + for<'a> std::ops::SubAssign<&'a Self>
 {
-    /// Product.
     fn times(&self, other: &Self) -> Self;
     /// From a count known to fit.
     fn narrowed(count: &Count) -> Self;

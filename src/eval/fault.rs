@@ -99,7 +99,6 @@ impl EvalError {
         &self.0.fault
     }
 
-    /// Where.
     pub fn span(&self) -> Span {
         self.0.span
     }

@@ -1,6 +1,8 @@
 //! Every delta a play can undergo. Together they rebuild the state: whatever play changes is named here with what it is
 //! afterwards, so a log played forwards from the start of a fight ends where the fight did.
 
+#![warn(missing_docs)]
+
 use crate::board::Zone;
 use crate::value::{
     ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId,

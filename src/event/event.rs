@@ -1,5 +1,7 @@
 //! One entry of the log.
 
+#![warn(missing_docs)]
+
 use super::Change;
 use crate::value::PhaseId;
 use std::sync::Arc;

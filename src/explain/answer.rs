@@ -1,5 +1,7 @@
 //! A check explained, as plain data that people and programs get alike.
 
+#![warn(missing_docs)]
+
 use super::Refusal;
 use super::{CheckResult, FieldLine, Requirement};
 use crate::check::{Comparing, Ties};
@@ -8,7 +10,7 @@ use crate::value::{ModifierId, Number, Target};
 use std::sync::Arc;
 
 /// Sections of a source text.
-pub type Cites = Arc<[Arc<str>]>;
+pub(super) type Cites = Arc<[Arc<str>]>;
 
 /// What a check needs, every reason for it, and its odds.
 #[derive(Clone, Debug, serde::Serialize)]

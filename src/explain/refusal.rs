@@ -1,5 +1,7 @@
 //! Why an order is refused.
 
+#![warn(missing_docs)]
+
 use super::why::why_false;
 use crate::eval::{Scene, World};
 use crate::rulebook::{Expr, Label};

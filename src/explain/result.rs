@@ -1,5 +1,7 @@
 //! What came of a check that was rolled.
 
+#![warn(missing_docs)]
+
 use super::{ExplainError, Need, Opponent, RollNeed};
 use crate::check::{self, Contested, Ties, Verdict};
 use crate::dice::{self, Chance, Classed, Pair, Seen};

@@ -24,13 +24,13 @@ pub(super) struct Answers(Rc<RefCell<Vec<Waiting>>>);
 
 impl Answers {
     /// What a figure will answer when it is asked this next.
-    pub fn give(&self, span: Span, question: &str, figure: FigureId, choice: &str) {
+    pub(super) fn give(&self, span: Span, question: &str, figure: FigureId, choice: &str) {
         let (question, choice) = (question.to_string(), choice.to_string());
         self.0.borrow_mut().push(Waiting { span, question, figure, choice, missed: None });
     }
 
     /// What is wrong with those that nobody asked for, or that could not be chosen.
-    pub fn left_over(&self) -> Vec<Failure> {
+    pub(super) fn left_over(&self) -> Vec<Failure> {
         let failure = |one: &Waiting| {
             let expected = format!("that `{}` is asked and `{}` can be chosen", one.question, one.choice);
             let got = one.missed.clone().unwrap_or_else(|| "nobody asked".to_string());

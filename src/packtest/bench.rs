@@ -53,7 +53,7 @@ pub(super) struct TestBoard {
 
 impl TestBoard {
     /// The board the steps of a test ask for.
-    pub fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<TestBoard, Failure> {
+    pub(super) fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<TestBoard, Failure> {
         let tray = TestDice::default();
         let seed = test.steps.iter().find_map(|step| match step.node {
             StepNode::Seed(seed) => Some(seed),
@@ -97,7 +97,7 @@ impl TestBoard {
     }
 
     /// Whether dice are left over, which no step asked for.
-    pub fn finish(mut self, span: Span) -> Vec<Failure> {
+    pub(super) fn finish(mut self, span: Span) -> Vec<Failure> {
         if let Err(error) = self.tray.0.borrow().finish() {
             let got = format!("{error}{}", self.takers());
             self.failures.push(Failure::new(self.dice_at.unwrap_or(span), "that all dice given are rolled", &got));
@@ -106,21 +106,21 @@ impl TestBoard {
         self.failures
     }
 
-    pub fn rules(&self) -> Arc<Rules> {
+    pub(super) fn rules(&self) -> Arc<Rules> {
         self.play.rules.clone()
     }
 
     /// Everyone who may be named: those on the board, then the sheets.
-    pub fn cast(&self) -> Directory {
+    pub(super) fn cast(&self) -> Directory {
         FightLegality::cast(&self.play.rules, &self.play.state)
     }
 
-    pub fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
+    pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
         crate::query::understand(&self.kit.book, &self.cast(), text)
             .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))
     }
 
-    pub fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {
+    pub(super) fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {
         let asked = self.understand(span, text)?;
         let posed = BoundQuery::new(&self.play.rules, &self.play.state, &asked);
         let posed = posed.map_err(|error| self.broken(span, text, error))?;
@@ -131,7 +131,7 @@ impl TestBoard {
     }
 
     /// A failure of the rules themselves.
-    pub fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
+    pub(super) fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
         if let PlayError::Dice(DiceError::UsedUp { wanted, given }) = &error {
             let dice = self.tray.0.borrow().given().iter().map(|die| format!(" {die}")).collect::<String>();
             let got = match given {
@@ -143,7 +143,7 @@ impl TestBoard {
         Failure::new(span, doing, &error.text(&self.kit.book))
     }
 
-    pub fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {
+    pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
         let rules = self.rules();
         let Some(check) = posed.check(&rules) else {
@@ -160,12 +160,12 @@ impl TestBoard {
     }
 
     /// Steps that name facts now speak of an order with these.
-    pub fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
+    pub(super) fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
         self.spoken = Some(Spoken { facts, aside: None });
     }
 
     /// A figure on the board by its name.
-    pub fn figure(&self, name: &Name) -> Result<FigureId, Failure> {
+    pub(super) fn figure(&self, name: &Name) -> Result<FigureId, Failure> {
         let found = self.play.state.figure_ids().find(|id| *self.play.state.figure(*id).name == *name.text);
         found.ok_or_else(|| {
             let names = self.play.state.figures.iter().map(|figure| &*figure.name);
@@ -175,7 +175,7 @@ impl TestBoard {
     }
 
     /// A side by its name, made if there is none.
-    pub fn side(&mut self, span: Span, name: &str) -> Result<SideId, Failure> {
+    pub(super) fn side(&mut self, span: Span, name: &str) -> Result<SideId, Failure> {
         let found = self.play.state.side_ids().find(|id| *self.play.state.side(*id).name == *name);
         if let Some(side) = found {
             return Ok(side);
@@ -189,7 +189,7 @@ impl TestBoard {
 
     /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
     /// of what was asked or ordered last.
-    pub fn value(&self, expr: &ExprDecl) -> Result<(Value, Type), Failure> {
+    pub(super) fn value(&self, expr: &ExprDecl) -> Result<(Value, Type), Failure> {
         let on_board = self.resolved(expr, &self.play.state);
         if let Ok(found) = &on_board
             && !found.0.names_facts()
@@ -210,7 +210,7 @@ impl TestBoard {
     }
 
     /// The board on which everyone stands who can be named now.
-    pub fn view_of_spoken(&self) -> View<'_> {
+    pub(super) fn view_of_spoken(&self) -> View<'_> {
         match self.spoken.as_ref().and_then(|spoken| spoken.aside.as_ref()) {
             Some(state) => View::new(&self.play.rules, state),
             None => self.play.view(),

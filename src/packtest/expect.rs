@@ -12,7 +12,7 @@ use crate::value::{Formula, Number, Value};
 
 impl TestBoard {
     /// Compares what a step expects with what there is.
-    pub fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {
+    pub(super) fn expect(&mut self, span: Span, expect: &Expect) -> Result<(), Failure> {
         match expect {
             Expect::Events(happenings) => self.expect_events(span, happenings),
             Expect::Count(count, happening) => self.expect_count(span, *count, happening),

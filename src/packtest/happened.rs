@@ -15,7 +15,7 @@ const MOST_SHOWN: usize = 6;
 
 impl TestBoard {
     /// Compares what happened, in order, with what was expected to.
-    pub fn expect_events(&self, span: Span, happenings: &[Happening]) -> Result<(), Failure> {
+    pub(super) fn expect_events(&self, span: Span, happenings: &[Happening]) -> Result<(), Failure> {
         let mut from = 0;
         for happening in happenings {
             let found = self.events(happening)?.into_iter().find(|(at, _)| *at >= from);
@@ -30,7 +30,7 @@ impl TestBoard {
     }
 
     /// Compares how often something happened.
-    pub fn expect_count(&self, span: Span, count: u64, happening: &Happening) -> Result<(), Failure> {
+    pub(super) fn expect_count(&self, span: Span, count: u64, happening: &Happening) -> Result<(), Failure> {
         let found = self.events(happening)?;
         if count == 0 && found.is_empty() {
             self.expect_told(happening)?;
@@ -150,7 +150,7 @@ impl TestBoard {
     }
 
     /// Who took the dice that were given, for a message.
-    pub fn takers(&self) -> String {
+    pub(super) fn takers(&self) -> String {
         let shown = |dice: &[i64]| dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let book = &self.kit.book;
         let taken = self.changes().filter_map(|change| match change {

@@ -10,7 +10,7 @@ use crate::value::{PhaseId, SideId};
 
 impl TestBoard {
     /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
-    pub fn enter(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
+    pub(super) fn enter(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
         let id = self.phase(phase)?;
         let side = side.map(|side| self.side_there_is(side)).transpose()?;
         self.given.clear();
@@ -32,7 +32,7 @@ impl TestBoard {
     }
 
     /// Why an order is refused, now or in a phase that is named; none if it is legal.
-    pub fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
+    pub(super) fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
         let mut posed = self.pose(span, text)?;
         let Some(order) = posed.order(&self.play.rules) else {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
@@ -44,7 +44,7 @@ impl TestBoard {
     }
 
     /// Why an order is refused in a state: by the rules, or because nobody asks this figure for one more.
-    pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<String>, PlayError> {
+    pub(super) fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<String>, PlayError> {
         match self.play.refusal_in(state, order)? {
             Some(refusal) => Ok(Some(refusal.reason.to_string())),
             None => self.out_of_turn(state, order),
@@ -70,7 +70,7 @@ impl TestBoard {
     }
 
     /// Counts an order that was performed, if the phase asks for it.
-    pub fn count_order(&mut self, order: &Order) {
+    pub(super) fn count_order(&mut self, order: &Order) {
         let Some(phase) = self.play.state.phase else { return };
         if self.kit.book.turn.phases[phase.index()].actions.contains(&order.action) {
             self.given.push(order.actor);

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// What a test came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TestReport {
+pub(crate) struct TestReport {
     /// Its title.
     pub title: Arc<str>,
     /// The inventory rows it covers.
@@ -36,14 +36,14 @@ pub struct TestReport {
 
 impl TestReport {
     /// Whether it passed.
-    pub fn is_passed(&self) -> bool {
+    pub(crate) fn is_passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
 /// One thing that was expected and did not come, or could not be done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// The step.
     pub span: Span,
     /// What was expected, or to be done.
@@ -59,13 +59,13 @@ const PORTION: usize = 96;
 
 /// The tests of one pack. Its texts are read once, rules are made of them once for each choice of options, and nothing of
 /// it changes: portions of its tests may be run on many threads.
-pub struct PackTests {
+pub(crate) struct PackTests {
     text: PackText,
     kit: Kit,
 }
 
 /// Tests under one choice of options, by their places in the rulebook.
-pub struct Portion {
+pub(crate) struct Portion {
     choices: Choices,
     tests: Vec<usize>,
 }
@@ -73,7 +73,7 @@ pub struct Portion {
 /// What a thread keeps from one portion to the next: the Luau state of the pack's own options, in which scripts keep
 /// nothing.
 #[derive(Default)]
-pub struct Worker(Option<Rc<Engine<Play>>>);
+pub(crate) struct Worker(Option<Rc<Engine<Play>>>);
 
 /// The rules of one choice of options, ready to be played.
 struct Ready {
@@ -86,7 +86,7 @@ impl PackTests {
     ///
     /// # Errors
     /// Every mistake in the rules under their own options.
-    pub fn read(files: &dyn Files, pack: &str) -> Result<PackTests, Diagnostics> {
+    pub(crate) fn read(files: &dyn Files, pack: &str) -> Result<PackTests, Diagnostics> {
         let mut text = PackText::read(files, pack);
         let (book, mistakes) = text.load(&Choices::none());
         let kit = crate::odds::kit(book.ok_or(mistakes)?);
@@ -94,12 +94,12 @@ impl PackTests {
     }
 
     /// The rules under the options of the pack.
-    pub fn book(&self) -> &Rulebook {
+    pub(crate) fn book(&self) -> &Rulebook {
         &self.kit.book
     }
 
     /// Those tests that are wanted, by the options they choose.
-    pub fn portions(&self, is_wanted: impl Fn(&Test) -> bool) -> Vec<Portion> {
+    pub(crate) fn portions(&self, is_wanted: impl Fn(&Test) -> bool) -> Vec<Portion> {
         let mut by_choice: BTreeMap<String, Portion> = BTreeMap::new();
         for (index, test) in self.kit.book.tests.iter().enumerate().filter(|(_, test)| is_wanted(test)) {
             let choices = choices_of(&self.kit, test);
@@ -112,7 +112,7 @@ impl PackTests {
     }
 
     /// Runs the tests of a portion: what each came to, by its place in the rulebook.
-    pub fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, TestReport)> {
+    pub(crate) fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, TestReport)> {
         let ready = self.ready(worker, &portion.choices);
         portion.tests.iter().map(|index| (*index, self.report(&ready, &self.kit.book.tests[*index]))).collect()
     }

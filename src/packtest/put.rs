@@ -10,7 +10,7 @@ use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, Tra
 
 impl TestBoard {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
-    pub fn lay(
+    pub(super) fn lay(
         &mut self,
         span: Span,
         item: &Name,
@@ -44,7 +44,7 @@ impl TestBoard {
     }
 
     /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: so it is, and nothing follows from it.
-    pub fn set(&mut self, left: &ExprDecl, right: &ExprDecl) -> Result<(), Failure> {
+    pub(super) fn set(&mut self, left: &ExprDecl, right: &ExprDecl) -> Result<(), Failure> {
         match &left.node {
             ExprNode::Property(owner, property) => match &owner.node {
                 ExprNode::Property(holder, slot) => {
@@ -109,7 +109,7 @@ impl TestBoard {
         Ok(())
     }
 
-    pub fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
+    pub(super) fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
         let named = |head: &crate::rulebook::Head| *head.name == *property.text;
         if let Some(at) = book.states.iter().position(|state| named(&state.head)) {

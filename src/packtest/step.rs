@@ -14,7 +14,7 @@ use crate::value::{Number, SheetId, SlotId, Value};
 
 impl TestBoard {
     /// Does one step, or compares what it expects.
-    pub fn perform(&mut self, step: &StepDecl) -> Result<(), Failure> {
+    pub(super) fn perform(&mut self, step: &StepDecl) -> Result<(), Failure> {
         let span = step.span;
         match &step.node {
             StepNode::Ask(text) => self.ask(span, &text.text),
@@ -134,7 +134,7 @@ impl TestBoard {
     }
 
     /// A number of an expression.
-    pub fn number(&self, expr: &ExprDecl) -> Result<Number, Failure> {
+    pub(super) fn number(&self, expr: &ExprDecl) -> Result<Number, Failure> {
         match self.value(expr)?.0 {
             Value::Number(number) => Ok(number),
             other => Err(Failure::new(expr.span, "a number", other.sort())),

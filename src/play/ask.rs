@@ -62,9 +62,6 @@ pub enum Decision {
 /// A person at the prompt, or a recording.
 pub trait Controller {
     /// Does what is to be done before a question is put: what a person says of the fight in between.
-    ///
-    /// # Errors
-    /// When it cannot be done.
     fn meanwhile(&mut self, _: &mut Play, _: FigureId) -> Result<(), PlayError> {
         Ok(())
     }

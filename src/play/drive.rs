@@ -6,7 +6,7 @@ use super::state::GameOutcome;
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
 use crate::turn::{Stage, in_order};
-use crate::value::ClockEnd as Ended;
+use crate::value::ClockEnd;
 use crate::value::{FigureId, PhaseId, SideId};
 
 impl Play {
@@ -26,9 +26,6 @@ impl Play {
     }
 
     /// Runs the scenario's start script, once.
-    ///
-    /// # Errors
-    /// When the script fails.
     pub fn begin(&mut self) -> Result<(), PlayError> {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
@@ -40,18 +37,12 @@ impl Play {
     }
 
     /// Plays one whole turn, or what is left of one.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub fn play_turn(&mut self) -> Result<(), PlayError> {
         while !matches!(self.advance()?, Stage::TurnEnds(_)) {}
         Ok(())
     }
 
     /// Plays the next stage: the beginning of a turn, a phase, the end of a turn.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub fn advance(&mut self) -> Result<Stage, PlayError> {
         let rules = self.rules.clone();
         let sides = self.state.side_order.clone();
@@ -91,8 +82,8 @@ impl Play {
         if self.state.outcome.is_some() {
             return Ok(());
         }
-        self.tick_conditions(Ended::Turn)?;
-        self.tick_areas(Ended::Turn)?;
+        self.tick_conditions(ClockEnd::Turn)?;
+        self.tick_areas(ClockEnd::Turn)?;
         self.age_ties()?;
         let stream_at = self.chance.position();
         self.emit(Change::TurnEnded { stream_at })?;
@@ -100,9 +91,6 @@ impl Play {
     }
 
     /// Plays one phase: its script, then the orders of its figures.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub fn play_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
         if self.state.outcome.is_some() {
             return Ok(());
@@ -132,16 +120,13 @@ impl Play {
     }
 
     fn end_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        self.tick_conditions(Ended::Phase)?;
-        self.tick_areas(Ended::Phase)?;
+        self.tick_conditions(ClockEnd::Phase)?;
+        self.tick_areas(ClockEnd::Phase)?;
         self.emit(Change::PhaseEnded { phase: id })
     }
 
     /// Begins a phase, of a side if it is of its round, without playing it: for whoever gives the orders one by one. The
     /// phase before ends.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub fn enter_phase(&mut self, id: PhaseId, side: Option<SideId>) -> Result<(), PlayError> {
         self.leave_phase()?;
         self.let_act(side)?;
@@ -149,9 +134,6 @@ impl Play {
     }
 
     /// Ends the phase that was entered, if one was.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub fn leave_phase(&mut self) -> Result<(), PlayError> {
         self.state.phase.map_or(Ok(()), |id| self.end_phase(id))
     }

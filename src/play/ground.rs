@@ -151,7 +151,7 @@ impl<'a> BoardView<'a> {
 }
 
 /// The place at a column and row as authors write them, whole on grids, fractions allowed on open ground.
-pub fn position(book: &Rulebook, x: Number, y: Number) -> Option<Position> {
+pub(crate) fn position(book: &Rulebook, x: Number, y: Number) -> Option<Position> {
     let open = book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
     let grain = Number::int(if open { 100 } else { 1 });
     let whole = |n: Number| i32::try_from(n.times(grain)?.as_int()?).ok();
@@ -159,7 +159,7 @@ pub fn position(book: &Rulebook, x: Number, y: Number) -> Option<Position> {
 }
 
 /// A place as authors write it.
-pub fn cell_text(book: &Rulebook, cell: Position) -> String {
+pub(crate) fn cell_text(book: &Rulebook, cell: Position) -> String {
     let open = book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
     match open {
         true => format!("{},{}", hundredths(cell.x), hundredths(cell.y)),

@@ -18,9 +18,6 @@ const MOST_LATER: usize = 1000;
 impl Play {
     /// Puts off what an order does to the end of the moment. Then it is done whatever has become of its figure:
     /// nothing is required of it and it costs nothing, for it is what an action already done leads to.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn put_off(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
         let Order { action, actor, facts, assumed } = Order::clone(&self.with_assumed(order));
         self.emit(Change::PutOff { figure: actor, action, facts, assumed })

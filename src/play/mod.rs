@@ -269,9 +269,6 @@ impl Play {
     }
 
     /// Makes something so, and remembers that it happened.
-    ///
-    /// # Errors
-    /// When the log is full.
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
         let changed = touched(&change);
         // What follows from these is done when all of it has been.

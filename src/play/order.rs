@@ -26,9 +26,6 @@ pub type Refused = (Option<ActionId>, Arc<str>);
 
 impl Play {
     /// Why an order may not be performed now; none if it may.
-    ///
-    /// # Errors
-    /// When a requirement cannot be computed.
     pub fn refusal(&self, order: &Order) -> Result<Option<Refusal>, PlayError> {
         let book = &self.rules.book;
         let action = &book.actions[order.action.index()];
@@ -54,9 +51,6 @@ impl Play {
     }
 
     /// The same, as if the state were another.
-    ///
-    /// # Errors
-    /// When a requirement cannot be computed.
     pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<Refusal>, PlayError> {
         let own = std::mem::replace(&mut *self.state, state.clone());
         let refusal = self.refusal(order);

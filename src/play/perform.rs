@@ -12,9 +12,6 @@ use std::sync::Arc;
 
 impl Play {
     /// Runs a script of a phase, a scenario or a test.
-    ///
-    /// # Errors
-    /// When the script fails.
     pub fn run_play_script(&mut self, script: ScriptId, called_by: &dyn Display) -> Result<(), PlayError> {
         let outer = self.begin_cause(|| Cause::Rule(called_by.to_string().into()));
         let done = self.run_script(script, &[Arg::Play], Terms { read_only: false, called_by });

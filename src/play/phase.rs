@@ -11,9 +11,9 @@ use crate::value::{ActionId, FigureId, Number, PhaseId, TrackId};
 use std::sync::Arc;
 
 /// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
-pub const MOST_ORDERS: usize = 64;
+pub(super) const MOST_ORDERS: usize = 64;
 /// Orders that are refused before the figure is taken to pass.
-pub const MOST_REFUSALS: usize = 3;
+pub(super) const MOST_REFUSALS: usize = 3;
 
 /// Orders that are declared and not yet performed.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Declarations {
 
 impl Declarations {
     /// What is left of a track when all that is declared is paid.
-    pub fn left(&self, figure: FigureId, track: TrackId, left: Number) -> Number {
+    pub(super) fn left(&self, figure: FigureId, track: TrackId, left: Number) -> Number {
         let promised = self.costs.iter().filter(|(who, what, _)| *who == figure && *what == track);
         promised.fold(left, |left, (_, _, cost)| left.minus(*cost).unwrap_or(Number::ZERO))
     }

@@ -32,7 +32,7 @@ impl Due {
 
 /// The figures and orders still to come in a phase.
 #[derive(Clone, Debug)]
-pub struct PhaseQueue {
+pub(super) struct PhaseQueue {
     phase: PhaseId,
     line: Queue<Arc<Order>>,
 }

@@ -25,27 +25,18 @@ pub struct RolledCheck {
 
 impl Play {
     /// What a check needs under these facts.
-    ///
-    /// # Errors
-    /// When a rule cannot be computed, or a fact is missing.
     pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Requirement, PlayError> {
         let view = self.view();
         Ok(self.reckoner.borrow_mut().reckon(&view.scene(frame), check)?)
     }
 
     /// What a check needs under these facts, with every reason.
-    ///
-    /// # Errors
-    /// When a rule cannot be computed, or a fact is missing.
     pub fn explain(&self, check: CheckId, frame: &Frame) -> Result<Explanation, PlayError> {
         let view = self.view();
         Ok(explain::reckon(&view.scene(frame), check)?)
     }
 
     /// How likely a check is to succeed; never if it cannot be made, none for a mere total.
-    ///
-    /// # Errors
-    /// When a rule cannot be computed, or a fact is missing.
     pub fn odds(&self, check: CheckId, frame: &Frame) -> Result<Option<Odds>, PlayError> {
         match self.reckon(check, frame)? {
             Requirement::Possible(need) => Ok(need.odds(&self.rules.book)?),
@@ -54,9 +45,6 @@ impl Play {
     }
 
     /// Rolls a check and tells it.
-    ///
-    /// # Errors
-    /// When a rule cannot be computed, a fact is missing, or the dice run out.
     pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<RolledCheck, PlayError> {
         let look = self.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(check));
         self.roll_looking(check, frame, look)

@@ -14,9 +14,6 @@ pub const MOST_FIGURES: usize = 1000;
 pub const MOST_THINGS: usize = 20_000;
 
 /// The state before the first turn of a scenario.
-///
-/// # Errors
-/// When a track's start cannot be computed.
 pub fn scenario(rules: &Rules, scenario: &Scenario) -> Result<State, PlayError> {
     let mut state = State::default();
     for side in &scenario.sides {
@@ -30,9 +27,6 @@ pub fn scenario(rules: &Rules, scenario: &Scenario) -> Result<State, PlayError> 
 }
 
 /// Adds a side and starts its tracks.
-///
-/// # Errors
-/// When a track's start cannot be computed.
 pub fn add_side(
     rules: &Rules,
     state: &mut State,
@@ -53,9 +47,6 @@ pub fn add_side(
 }
 
 /// Adds a figure as its placement and sheet say; `controller` is that of its side.
-///
-/// # Errors
-/// When a track's start cannot be computed.
 pub fn add_figure(
     rules: &Rules,
     state: &mut State,

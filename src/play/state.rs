@@ -75,7 +75,6 @@ pub struct Figure {
 /// A condition on a figure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HeldCondition {
-    /// Which.
     pub condition: ConditionId,
     /// When it ends.
     pub clock: Clock,
@@ -108,7 +107,6 @@ pub struct Thing {
 /// A relation that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tie {
-    /// Which.
     pub relation: RelationId,
     /// The near end.
     pub from: FigureId,
@@ -123,7 +121,6 @@ pub struct Tie {
 pub struct Later {
     /// Who does it.
     pub figure: FigureId,
-    /// What.
     pub action: ActionId,
     /// The facts stated, in the order of their ids.
     pub facts: Vec<(FactId, Value)>,
@@ -138,7 +135,6 @@ pub struct Later {
 pub struct GameOutcome {
     /// Who won; nobody in a draw.
     pub winner: Option<SideId>,
-    /// Why.
     pub why: Arc<str>,
 }
 

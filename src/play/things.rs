@@ -4,7 +4,7 @@ use super::Play;
 use super::error::{PlayError, Trouble};
 use crate::board::Zone;
 use crate::event::{Change, Holder, Spot};
-use crate::value::ClockEnd as Ended;
+use crate::value::ClockEnd;
 use crate::value::{Clock, FigureId, ItemId, Number, Position, SlotId, ThingId, Value};
 use std::sync::Arc;
 
@@ -34,9 +34,6 @@ impl Play {
     }
 
     /// Spreads a thing over cells of the map, out of wherever it was.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn spread_thing(&mut self, thing: ThingId, cells: &[Position], clock: Clock) -> Result<(), PlayError> {
         let Some(ground) = &self.rules.ground else { return Ok(()) };
         let area = Arc::new(Zone::new(ground.plane, cells.iter().copied(), clock));
@@ -47,9 +44,6 @@ impl Play {
     }
 
     /// Makes a cell another terrain.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn change_cell(&mut self, cell: Position, to: ItemId) -> Result<(), PlayError> {
         let ground = self.view().ground();
         let Some(cell) = ground.and_then(|ground| ground.plane.cell(cell)) else { return Ok(()) };
@@ -60,7 +54,7 @@ impl Play {
     }
 
     /// Counts down every area at the end of a phase or turn; what is up is off the map.
-    pub(super) fn tick_areas(&mut self, ended: Ended) -> Result<(), PlayError> {
+    pub(super) fn tick_areas(&mut self, ended: ClockEnd) -> Result<(), PlayError> {
         for (thing, from) in self.state.areas.iter().map(|(thing, area)| (*thing, area.clock)).collect::<Vec<_>>() {
             let mut to = from;
             if to.tick(ended) {
@@ -87,9 +81,6 @@ impl Play {
     }
 
     /// Changes a tracked field of a thing.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn set_field(&mut self, thing: ThingId, field: u16, to: Value) -> Result<(), PlayError> {
         let from = self.state.thing(thing).fields[usize::from(field)].clone();
         if from == to {

@@ -25,7 +25,7 @@ pub struct View<'a> {
 }
 
 /// A holder as expressions name it.
-pub fn subject(holder: Holder) -> Subject {
+pub(super) fn subject(holder: Holder) -> Subject {
     match holder {
         Holder::Figure(id) => Subject::Figure(id),
         Holder::Side(id) => Subject::Side(id),
@@ -64,73 +64,46 @@ impl<'a> View<'a> {
     }
 
     /// Computes an expression with these facts.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn value_in(&self, expr: &Expr, frame: &Frame) -> Result<Value, PlayError> {
         Ok(self.scene(frame).eval(expr)?)
     }
 
     /// Computes a number that reads no fact.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn number(&self, expr: &Expr) -> Result<Number, PlayError> {
         self.number_in(expr, &Frame::new())
     }
 
     /// Computes a number with these facts.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn number_in(&self, expr: &Expr, frame: &Frame) -> Result<Number, PlayError> {
         Ok(self.scene(frame).number(expr)?)
     }
 
     /// Computes a number of a figure or side.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn number_of(&self, expr: &Expr, holder: Holder) -> Result<Number, PlayError> {
         self.number_for(expr, holder, &Frame::new())
     }
 
     /// Computes a number of a figure or side with these facts.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn number_for(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<Number, PlayError> {
         Ok(self.scene(frame).number_for(subject(holder), expr)?)
     }
 
     /// Computes what is a figure's or side's.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn value_of(&self, expr: &Expr, holder: Holder) -> Result<Value, PlayError> {
         Ok(self.scene(&Frame::new()).eval_for(subject(holder), expr)?)
     }
 
     /// Computes a truth that reads no fact.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn truth(&self, expr: &Expr) -> Result<bool, PlayError> {
         self.truth_in(expr, &Frame::new())
     }
 
     /// Computes a truth with these facts.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn truth_in(&self, expr: &Expr, frame: &Frame) -> Result<bool, PlayError> {
         Ok(self.scene(frame).truth(expr)?)
     }
 
     /// Computes a truth of a figure or side with these facts.
-    ///
-    /// # Errors
-    /// When it cannot be computed.
     pub fn truth_of(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<bool, PlayError> {
         Ok(self.scene(frame).truth_for(subject(holder), expr)?)
     }

@@ -6,20 +6,17 @@ use super::lines::Reason;
 use super::state::Tie;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger};
-use crate::value::ClockEnd as Ended;
+use crate::value::ClockEnd;
 use crate::value::{
     AttributeId, Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value,
 };
 use std::sync::Arc;
 
 /// Why something was done, in a player's words.
-pub type Why = Option<Arc<str>>;
+pub(super) type Why = Option<Arc<str>>;
 
 impl Play {
     /// Adds to a track, within its bounds; returns the change that was possible.
-    ///
-    /// # Errors
-    /// When a bound or threshold cannot be computed, or a reaction fails.
     pub fn change_track(
         &mut self,
         holder: Holder,
@@ -36,9 +33,6 @@ impl Play {
     }
 
     /// Sets a track, within its bounds.
-    ///
-    /// # Errors
-    /// When a bound or threshold cannot be computed, or a reaction fails.
     pub fn put_track(
         &mut self,
         holder: Holder,
@@ -108,9 +102,6 @@ impl Play {
     }
 
     /// Gives a figure a condition, as it stacks; true if that made a difference.
-    ///
-    /// # Errors
-    /// When a reaction fails.
     pub fn gain(
         &mut self,
         figure: FigureId,
@@ -143,9 +134,6 @@ impl Play {
     }
 
     /// Takes a condition off a figure; true if it had it.
-    ///
-    /// # Errors
-    /// When a reaction fails.
     pub fn lose(&mut self, figure: FigureId, condition: ConditionId, why: Why) -> Result<bool, PlayError> {
         if !self.state.has_condition(figure, condition) {
             return Ok(false);
@@ -166,14 +154,11 @@ impl Play {
     }
 
     /// Counts one use of a condition that lasts for uses.
-    ///
-    /// # Errors
-    /// When a reaction fails.
     pub fn use_condition(&mut self, figure: FigureId, condition: ConditionId) -> Result<(), PlayError> {
         let held = self.state.figure(figure).conditions.iter().find(|held| held.condition == condition);
         let Some(from) = held.map(|held| held.clock) else { return Ok(()) };
         let mut to = from;
-        if to.tick(Ended::Use) {
+        if to.tick(ClockEnd::Use) {
             self.lose(figure, condition, None)?;
         } else if to != from {
             self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to })?;
@@ -182,9 +167,6 @@ impl Play {
     }
 
     /// Changes a state of a figure.
-    ///
-    /// # Errors
-    /// When a relation's end cannot be computed.
     pub fn set_state(&mut self, figure: FigureId, state: StateId, to: Symbol, why: Why) -> Result<(), PlayError> {
         let from = self.state.figure(figure).states[state.index()];
         if from == to {
@@ -202,9 +184,6 @@ impl Play {
     }
 
     /// Sets a note; true if that made a difference.
-    ///
-    /// # Errors
-    /// When a relation's end cannot be computed.
     pub fn set_note(&mut self, owner: Holder, note: AttributeId, to: Value, why: Why) -> Result<bool, PlayError> {
         let from = self.state.attribute(owner, note).clone();
         if from == to {
@@ -216,9 +195,6 @@ impl Play {
 
     /// Begins a relation; one that holds goes on, others end if there may be only one. Nothing begins with a figure
     /// that is out of play.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn relate(&mut self, relation: RelationId, from: FigureId, to: Value) -> Result<(), PlayError> {
         let gone = |figure: FigureId| self.state.figure(figure).removed;
         if gone(from) || to.as_figure().is_some_and(gone) || self.state.tie(relation, from, &to) > 0 {
@@ -231,9 +207,6 @@ impl Play {
     }
 
     /// Ends a relation with one far end, or with all.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn release(&mut self, relation: RelationId, from: FigureId, to: Option<&Value>) -> Result<(), PlayError> {
         let ends = |tie: &&Tie| tie.relation == relation && tie.from == from && to.is_none_or(|to| tie.to == *to);
         let ended: Vec<Value> = self.state.ties.iter().filter(ends).map(|tie| tie.to.clone()).collect();
@@ -298,9 +271,6 @@ impl Play {
     }
 
     /// Moves a figure one step, facing as it does; reactions come. False if it was stopped.
-    ///
-    /// # Errors
-    /// When a reaction fails.
     pub fn step(&mut self, figure: FigureId, to: Position) -> Result<bool, PlayError> {
         if self.state.figure(figure).removed {
             return Ok(false);
@@ -318,9 +288,6 @@ impl Play {
     }
 
     /// Puts a figure somewhere without passing between.
-    ///
-    /// # Errors
-    /// When a relation's end cannot be computed.
     pub fn place(&mut self, figure: FigureId, to: Position) -> Result<(), PlayError> {
         let from = self.state.figure(figure).at;
         if from != Some(to) {
@@ -330,9 +297,6 @@ impl Play {
     }
 
     /// Turns a figure.
-    ///
-    /// # Errors
-    /// When the event cannot be stored.
     pub fn face(&mut self, figure: FigureId, to: i64) -> Result<(), PlayError> {
         let from = self.state.figure(figure).facing;
         if from == to {
@@ -392,7 +356,7 @@ impl Play {
     }
 
     /// Counts down every condition at the end of a phase or turn.
-    pub(super) fn tick_conditions(&mut self, ended: Ended) -> Result<(), PlayError> {
+    pub(super) fn tick_conditions(&mut self, ended: ClockEnd) -> Result<(), PlayError> {
         for figure in self.state.figure_ids() {
             let held: Vec<(ConditionId, Clock)> =
                 self.state.figure(figure).conditions.iter().map(|held| (held.condition, held.clock)).collect();

@@ -13,13 +13,9 @@ use std::collections::BTreeSet;
 pub(super) struct Mentioned {
     /// Facts, with those they come from.
     pub(super) facts: BTreeSet<FactId>,
-    /// Conditions.
     pub(super) conditions: BTreeSet<ConditionId>,
-    /// States.
     pub(super) states: BTreeSet<StateId>,
-    /// Tracks.
     pub(super) tracks: BTreeSet<TrackId>,
-    /// Attributes.
     pub(super) attributes: BTreeSet<AttributeId>,
     values: BTreeSet<ValueId>,
     tables: BTreeSet<TableId>,

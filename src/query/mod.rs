@@ -50,7 +50,6 @@ pub enum Who {
 /// What a sentence says in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
-    /// Someone.
     Who(Who),
     /// A way, of which the cells are known on a board.
     Way(Way),
@@ -91,7 +90,6 @@ pub struct Assumption {
     pub who: Who,
     /// The fact that named them, if it was not their own name: of two who are alike it means one.
     pub role: Option<FactId>,
-    /// What.
     pub what: AssumedChange,
 }
 

@@ -174,9 +174,6 @@ const SAID: &str = "as said";
 impl Play {
     /// Makes everything so that a sentence says of figures, by the word of a referee: nothing follows from it, and it is
     /// told. Figures that were improvised for it come into play.
-    ///
-    /// # Errors
-    /// When the log is full.
     pub fn take_up(&mut self, posed: &BoundQuery) -> Result<(), PlayError> {
         let here = self.state.figures.len();
         for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
@@ -264,7 +261,7 @@ fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
 }
 
 /// Makes something so that a sentence says.
-pub fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &AssumedChange) {
+pub(super) fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &AssumedChange) {
     let Some(figure) = state.figures.get_mut(figure.index()) else { return };
     match what {
         AssumedChange::State(state, symbol) => figure.states[state.index()] = *symbol,

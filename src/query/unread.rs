@@ -8,7 +8,7 @@ use crate::value::{ActionId, CheckId, FactId};
 const DEEPEST: usize = 24;
 
 /// The facts that an action, its check, or a check reads, directly or not.
-pub fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
+pub(super) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
     let mut read = match about {
         About::Action(action) => book.actions[action.index()].takes.clone(),
         About::Check(_) | About::Quantity(_) => Vec::new(),
@@ -18,7 +18,7 @@ pub fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
 }
 
 /// The same without what an action takes and none of them reads.
-pub fn looked_at(book: &Rulebook, about: About) -> Vec<FactId> {
+pub(super) fn looked_at(book: &Rulebook, about: About) -> Vec<FactId> {
     let mut read = Vec::new();
     match about {
         About::Check(check) => of_check(book, check, &mut read),

@@ -19,9 +19,6 @@ const DEEPEST: u8 = 16;
 
 impl BoundQuery {
     /// A check with every reason, and what the sentence says otherwise than the board it is asked on.
-    ///
-    /// # Errors
-    /// When it cannot be reckoned.
     pub fn reckoned(&self, rules: &Rules, board: &State, check: CheckId) -> Result<Explanation, ExplainError> {
         let (frame, view) = (self.frame(), self.view(rules));
         let mut reckoning = reckon(&view.scene(&frame), check)?;

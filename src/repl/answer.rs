@@ -44,7 +44,6 @@ pub(super) enum LineStop {
     Wrong(Diagnostics),
     /// Dice of the table are wanted first.
     Dice {
-        /// Which.
         wanted: super::tray::WantedDice,
         /// What has happened before they are rolled.
         text: String,

@@ -52,14 +52,8 @@ pub trait Frontend {
     fn map(&self, view: &View<'_>, map: MapId, width: usize) -> String;
 
     /// The text of a file.
-    ///
-    /// # Errors
-    /// When it cannot be read.
     fn read(&self, name: &str) -> Result<String, Diagnostics>;
 
     /// Writes a file, whole or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics>;
 }

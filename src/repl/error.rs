@@ -6,7 +6,7 @@ use miette::{NamedSource, SourceSpan};
 use std::sync::Arc;
 
 /// A line, as diagnostics show it.
-pub type LineSource = NamedSource<Arc<str>>;
+pub(super) type LineSource = NamedSource<Arc<str>>;
 
 /// A line that cannot be answered.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
@@ -112,12 +112,12 @@ pub(super) struct TypedLine<'a>(pub &'a str);
 
 impl<'a> TypedLine<'a> {
     /// The whole line as a source.
-    pub fn source(self) -> LineSource {
+    pub(super) fn source(self) -> LineSource {
         NamedSource::new("prompt", self.0.into())
     }
 
     /// Where a part of the line stands; its end if it is no part.
-    pub fn at(self, part: &str) -> SourceSpan {
+    pub(super) fn at(self, part: &str) -> SourceSpan {
         let start = (part.as_ptr() as usize).wrapping_sub(self.0.as_ptr() as usize);
         if start <= self.0.len() && start + part.len() <= self.0.len() {
             (start, part.len()).into()
@@ -127,7 +127,7 @@ impl<'a> TypedLine<'a> {
     }
 
     /// Nothing of that sort has the name.
-    pub fn unknown<'n>(self, sort: &str, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
+    pub(super) fn unknown<'n>(self, sort: &str, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
         let known: Vec<&str> = known.into_iter().collect();
         let otherwise = match known.len() {
             0 => "there is none yet: `new NAME from SHEET` lets a figure join, `open SCENARIO` begins a fight"
@@ -140,20 +140,20 @@ impl<'a> TypedLine<'a> {
     }
 
     /// Something should stand at the end.
-    pub fn missing(self, what: &str, help: &str) -> ReplError {
+    pub(super) fn missing(self, what: &str, help: &str) -> ReplError {
         // An empty label at the very end would not be drawn, so the last word is marked.
         let at = self.at(self.0.split_whitespace().last().unwrap_or(self.0));
         ReplError::Missing { what: what.to_string(), line: self.source(), at, help: help.to_string() }
     }
 
     /// There is nothing to do this with.
-    pub fn nothing(self, part: &str, what: &str, label: &str, help: &str) -> ReplError {
+    pub(super) fn nothing(self, part: &str, what: &str, label: &str, help: &str) -> ReplError {
         let (line, at) = (self.source(), self.at(part));
         ReplError::Nothing { what: what.to_string(), line, at, label: label.to_string(), help: help.to_string() }
     }
 
     /// The first word means nothing.
-    pub fn not_understood<'n>(self, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
+    pub(super) fn not_understood<'n>(self, part: &str, known: impl IntoIterator<Item = &'n str>) -> ReplError {
         let help = match suggest(part, known) {
             Some(name) => format!("did you mean `{name}`?"),
             None => "`help` lists what can be typed here".to_string(),

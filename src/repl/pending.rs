@@ -1,7 +1,7 @@
 //! What a person is asked at the prompt, and what was answered.
 
 use crate::play::{Choice, Order, State};
-use crate::query::AssumedChange as Argument;
+use crate::query::AssumedChange;
 use crate::value::{ActionId, FigureId};
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(super) enum HumanReply {
     /// The choice of that index.
     Choice(usize),
     /// No answer yet: something said of figures first, and whether numbers are added.
-    Said(Vec<(FigureId, Argument)>, bool),
+    Said(Vec<(FigureId, AssumedChange)>, bool),
     /// No answer yet: an action performed first, outside the turn.
     Do(Arc<Order>),
 }
@@ -32,7 +32,6 @@ pub(super) enum Demand {
 pub(super) struct Pending {
     /// Who is asked.
     pub figure: FigureId,
-    /// What.
     pub demand: Demand,
     /// Of the actions it may choose from, those that it could do in some way.
     pub open: Vec<ActionId>,
@@ -50,7 +49,7 @@ pub(super) struct Pending {
 
 impl Pending {
     /// The name of the one who is asked.
-    pub fn who<'a>(&self, now: &'a State) -> &'a str {
+    pub(super) fn who<'a>(&self, now: &'a State) -> &'a str {
         &now.figure(self.figure).name
     }
 }

@@ -6,7 +6,7 @@ use super::{Response, error::TypedLine};
 use crate::diag::Diagnostics;
 use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
-use crate::odds::expression::{ExprOdds as Asked, OddsError, RolledExpr, Throw, of_expr_in, roll_expr_in};
+use crate::odds::expression::{DiceThrow, ExprOdds, OddsError, RolledExpr, of_expr_in, roll_expr_in};
 use crate::odds::plot::{Diagram, picture};
 use crate::play::setup::{add_figure, add_side, improvised};
 use crate::play::{State, View};
@@ -99,7 +99,7 @@ fn unit_of(step: &LineStep<'_>, r#type: &Type) -> Option<u16> {
     (book.units[usize::from(scale)].dimension == *dimension).then_some(scale)
 }
 
-fn dice_of(throw: &Throw, by_sum: bool) -> String {
+fn dice_of(throw: &DiceThrow, by_sum: bool) -> String {
     let dice: Vec<String> = throw.dice.iter().map(u16::to_string).collect();
     if by_sum {
         format!("{}: {}", throw.formula, throw.total)
@@ -108,7 +108,7 @@ fn dice_of(throw: &Throw, by_sum: bool) -> String {
     }
 }
 
-fn thrown(throw: &Throw, by_sum: bool) -> String {
+fn thrown(throw: &DiceThrow, by_sum: bool) -> String {
     let dice: Vec<String> = throw.dice.iter().map(u16::to_string).collect();
     if by_sum { throw.total.to_string() } else { format!("{:>3}   ({})", throw.total, dice.join(" ")) }
 }
@@ -120,7 +120,7 @@ pub(super) fn odds_of(step: &LineStep<'_>, phrase: &TypedPhrase, text: &str, sum
     let book = step.table.book();
     let drawn = of_expr_in(view.scene(&frame), &phrase.expr);
     let drawn = drawn.map_err(|error| LineStop::from(error.diagnostic_in(book, &phrase.sources)))?;
-    let answer = Asked::new(text.trim(), &drawn, |value| show(value, None, book, &view));
+    let answer = ExprOdds::new(text.trim(), &drawn, |value| show(value, None, book, &view));
     let width = step.session.width;
     Ok(Response::of(if sums {
         crate::odds::plot::text(&Diagram::of_answer(&answer), width, true)

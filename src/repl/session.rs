@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The longest line (with its continuations) that is read, in bytes.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub(super) const LONGEST_LINE: usize = 64 << 10;
 /// The longest transcript that is kept, in bytes.
 const LONGEST_TRANSCRIPT: usize = 16 << 20;
 
@@ -138,12 +138,16 @@ impl Session {
 
 impl LineStep<'_> {
     /// Dice for what is rolled outside a fight.
-    pub fn tray(&self) -> TableDice {
+    pub(super) fn tray(&self) -> TableDice {
         TableDice::new(self.table.seeded, self.table.mine.then_some(self.dice.as_slice()))
     }
 
     /// Takes what is left of the dice back, or asks for those that were missing.
-    pub fn finish<T, E: Into<LineStop>>(&mut self, tray: &TableDice, rolled: Result<T, E>) -> Result<T, LineStop> {
+    pub(super) fn finish<T, E: Into<LineStop>>(
+        &mut self,
+        tray: &TableDice,
+        rolled: Result<T, E>,
+    ) -> Result<T, LineStop> {
         match (rolled, tray.wanted()) {
             (Err(_), Some(wanted)) => Err(LineStop::Dice { wanted, text: String::new(), told: self.told }),
             (Err(error), None) => Err(error.into()),

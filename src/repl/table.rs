@@ -60,7 +60,12 @@ pub(super) struct SessionState {
 
 impl SessionState {
     /// The table of a rulebook before anything has happened.
-    pub fn new(book: Arc<Rulebook>, pack: &str, scenario: Option<&str>, seed: u64) -> Result<SessionState, PlayError> {
+    pub(super) fn new(
+        book: Arc<Rulebook>,
+        pack: &str,
+        scenario: Option<&str>,
+        seed: u64,
+    ) -> Result<SessionState, PlayError> {
         let scenario = scenario.and_then(|name| book.scenarios.iter().position(|one| *one.head.name == *name));
         let scenario = scenario.map(|at| ScenarioId(at as u16));
         let kit = crate::odds::kit(book);
@@ -97,38 +102,38 @@ impl SessionState {
     }
 
     /// The rules.
-    pub fn book(&self) -> &Arc<Rulebook> {
+    pub(super) fn book(&self) -> &Arc<Rulebook> {
         &self.kit.book
     }
 
     /// The scenario that is played.
-    pub fn scenario(&self) -> Option<&Scenario> {
+    pub(super) fn scenario(&self) -> Option<&Scenario> {
         self.scenario.map(|id| &self.kit.book.scenarios[id.index()])
     }
 
     /// The fight as it stands: at the question, if somebody is asked one.
-    pub fn now(&self) -> &State {
+    pub(super) fn now(&self) -> &State {
         self.pending.as_ref().map_or(&self.state, |pending| &pending.state)
     }
 
     /// The fight as expressions see it.
-    pub fn view(&self) -> View<'_> {
+    pub(super) fn view(&self) -> View<'_> {
         View::new(&self.rules, self.now())
     }
 
     /// Everyone who may be named: those in the fight, then the sheets.
-    pub fn cast(&self) -> Directory {
+    pub(super) fn cast(&self) -> Directory {
         FightLegality::cast(&self.rules, self.now())
     }
 
     /// A figure in the fight by its name, whatever its case.
-    pub fn figure(&self, name: &str) -> Option<FigureId> {
+    pub(super) fn figure(&self, name: &str) -> Option<FigureId> {
         let name = name.trim().trim_matches('"').to_lowercase();
         self.now().figure_ids().find(|id| self.now().figure(*id).name.to_lowercase() == name)
     }
 
     /// The Luau state.
-    pub fn engine(&mut self) -> Result<Rc<Engine<Play>>, Diagnostics> {
+    pub(super) fn engine(&mut self) -> Result<Rc<Engine<Play>>, Diagnostics> {
         if let Some(engine) = &self.engine {
             return Ok(engine.clone());
         }

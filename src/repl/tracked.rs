@@ -37,7 +37,7 @@ pub(super) struct Telling<'a> {
 
 impl Telling<'_> {
     /// The story, and how it stands at the mark.
-    pub fn of(&self, table: &SessionState, mut story: Story, events: &[&Event]) -> (String, Story) {
+    pub(super) fn of(&self, table: &SessionState, mut story: Story, events: &[&Event]) -> (String, Story) {
         let mut state = self.begin.clone();
         let mut at_mark = story.clone();
         let mut text = String::new();

@@ -18,7 +18,7 @@ pub(super) struct WantedDice {
 
 impl WantedDice {
     /// The question that is asked.
-    pub fn question(&self) -> String {
+    pub(super) fn question(&self) -> String {
         match (&self.what, self.sum && self.formula.count() > 1) {
             (Some(what), _) => format!("{what}?"),
             (None, true) => format!("{}? (the dice, or their sum)", self.formula),
@@ -40,23 +40,23 @@ struct Inner {
 
 impl TableDice {
     /// Dice of a seed, or (if there are any, even none yet) dice of the table.
-    pub fn new(seeded: SeededState, given: Option<&[u16]>) -> TableDice {
+    pub(super) fn new(seeded: SeededState, given: Option<&[u16]>) -> TableDice {
         let given = given.map(|dice| Given::new(dice.to_vec()));
         TableDice(Rc::new(RefCell::new(Inner { seeded: Seeded::restored(seeded), given, wanted: None })))
     }
 
     /// Where the seed stands.
-    pub fn state(&self) -> SeededState {
+    pub(super) fn state(&self) -> SeededState {
         self.0.borrow().seeded.state()
     }
 
     /// How many dice of the table were used.
-    pub fn used(&self) -> usize {
+    pub(super) fn used(&self) -> usize {
         self.0.borrow().given.as_ref().map_or(0, Given::used)
     }
 
     /// The dice that were wanted and not there.
-    pub fn wanted(&self) -> Option<WantedDice> {
+    pub(super) fn wanted(&self) -> Option<WantedDice> {
         self.0.borrow().wanted.clone()
     }
 }

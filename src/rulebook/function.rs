@@ -57,7 +57,6 @@ pub enum Function {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
-    /// Which.
     pub function: Function,
     /// Its name in expressions.
     pub name: &'static str,

@@ -15,7 +15,7 @@ pub(super) struct Level {
 
 impl Level {
     /// A pack from its files.
-    pub fn new(name: &str, files: Vec<ast::File>) -> Level {
+    pub(super) fn new(name: &str, files: Vec<ast::File>) -> Level {
         let mut level = Level { name: name.into(), extends: None, files };
         let extends = level.heads().find_map(|head| match &head.body {
             Body::Pack(pack) => pack.extends.clone(),
@@ -26,22 +26,22 @@ impl Level {
     }
 
     /// A pack that says nothing.
-    pub fn empty(name: &str) -> Level {
+    pub(super) fn empty(name: &str) -> Level {
         Level { name: name.into(), extends: None, files: Vec::new() }
     }
 
     /// Everything it declares at depth 0.
-    pub fn declarations(&self) -> impl Iterator<Item = &Declaration> {
+    pub(super) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.files.iter().flat_map(|file| &file.declarations)
     }
 
     /// Its `pack` lines.
-    pub fn heads(&self) -> impl Iterator<Item = &Declaration> {
+    pub(super) fn heads(&self) -> impl Iterator<Item = &Declaration> {
         self.declarations().filter(|declaration| matches!(declaration.body, Body::Pack(_)))
     }
 
     /// Where its first declaration begins.
-    pub fn first_place(&self) -> Option<Span> {
+    pub(super) fn first_place(&self) -> Option<Span> {
         self.declarations().next().map(|declaration| declaration.keyword.span)
     }
 }

@@ -17,12 +17,12 @@ pub(super) struct Hand {
 
 impl Hand {
     /// That of somebody who acts.
-    pub fn of_actor() -> Hand {
+    pub(super) fn of_actor() -> Hand {
         Hand { locals: Vec::new(), acts: true }
     }
 
     /// That of nobody.
-    pub fn of_nobody() -> Hand {
+    pub(super) fn of_nobody() -> Hand {
         Hand { locals: Vec::new(), acts: false }
     }
 }
@@ -291,7 +291,7 @@ impl Resolver<'_> {
     /// What a line puts somewhere: things in play, or new ones.
     fn put(
         &mut self,
-        things: &ast::Things,
+        things: &ast::ThingsDecl,
         hand: &Hand,
         find: impl FnOnce(&mut Self, &ast::ExprDecl) -> Option<Expr>,
     ) -> Option<Things> {

@@ -39,7 +39,7 @@ pub(super) struct Merged<'a> {
 
 impl Merged<'_> {
     /// The condition of the `when` blocks around a place, in words.
-    pub fn under(&self, at: Span) -> Option<Arc<str>> {
+    pub(super) fn under(&self, at: Span) -> Option<Arc<str>> {
         let around = |block: &&(Span, Arc<str>)| {
             block.0.source == at.source && block.0.start <= at.start && at.end <= block.0.end
         };
@@ -47,7 +47,7 @@ impl Merged<'_> {
     }
 
     /// The pack that a place belongs to.
-    pub fn pack(&self, at: Span) -> Arc<str> {
+    pub(super) fn pack(&self, at: Span) -> Arc<str> {
         self.packs.get(&at.source).cloned().unwrap_or_else(|| "".into())
     }
 }

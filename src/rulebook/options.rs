@@ -42,7 +42,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Whether it is plain on or off.
-    pub fn is_switch(&self) -> bool {
+    pub(super) fn is_switch(&self) -> bool {
         self.readings.is_empty()
     }
 
@@ -56,12 +56,12 @@ impl Known {
 
 impl Chosen {
     /// The option of that name.
-    pub fn get(&self, option: &str) -> Option<&Known> {
+    pub(super) fn get(&self, option: &str) -> Option<&Known> {
         self.options.get(option)
     }
 
     /// Names of all options, sorted.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.options.keys().map(|name| &**name)
     }
 }

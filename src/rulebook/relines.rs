@@ -2,7 +2,7 @@
 
 use super::amend::Amender;
 use super::line_verbs::blocks;
-use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, Things, Verb};
+use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, ThingsDecl, Verb};
 use crate::text::{Sources, Span};
 
 fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<LineDecl>>> {
@@ -149,7 +149,7 @@ fn all_words(lines: &[Entry<LineDecl>], sources: &Sources) -> Vec<String> {
 fn key(line: &LineDecl, sources: &Sources) -> String {
     let text = |at: Span| sources.slice(at).split_whitespace().collect::<Vec<_>>().join(" ");
     let of = |expr: &ExprDecl| text(expr.span);
-    let put = |things: &Things| format!("{}{}", if things.is_new { "new " } else { "" }, of(&things.expr));
+    let put = |things: &ThingsDecl| format!("{}{}", if things.is_new { "new " } else { "" }, of(&things.expr));
     let mover =
         |verb: &str, who: &Option<ExprDecl>| who.as_ref().map_or(verb.to_string(), |who| format!("{verb} {}", of(who)));
     match &line.node {

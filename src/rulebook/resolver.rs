@@ -52,7 +52,7 @@ pub(super) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub fn new(
+    pub(super) fn new(
         sources: &'a Sources,
         merged: &'a Merged<'a>,
         chain: Vec<Arc<str>>,
@@ -80,7 +80,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves everything, names before types, types before expressions.
-    pub fn resolve(mut self, levels: &[Level], chosen: &Chosen) -> (Rulebook, Diagnostics) {
+    pub(super) fn resolve(mut self, levels: &[Level], chosen: &Chosen) -> (Rulebook, Diagnostics) {
         self.heads(chosen);
         self.units();
         self.pack(levels, chosen);
@@ -118,7 +118,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Every whole declaration with its position in the rulebook.
-    pub fn whole(&self, sort: Sort) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
+    pub(super) fn whole(&self, sort: Sort) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
         let merged: &'a Merged<'a> = self.merged;
         let each = merged.list.iter().zip(&self.ids).filter(|(declared, _)| declared.sort == sort);
         each.filter_map(|(declared, id)| match &declared.says {
@@ -129,23 +129,23 @@ impl<'a> Resolver<'a> {
     }
 
     /// Attributes and notes, which are kept in one list.
-    pub fn attribute_bodies(&self) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
+    pub(super) fn attribute_bodies(&self) -> Vec<(u16, &'a MergedDecl<'a>, &'a Declaration)> {
         self.whole(Sort::Attribute).into_iter().chain(self.whole(Sort::Note)).collect()
     }
 
-    pub fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
+    pub(super) fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
         let diagnostic: Diagnostic = PlacedError::new(error, self.sources, at, label, help).into();
         self.diagnostics.push(diagnostic);
     }
 
     /// Reports a mistake with a second place.
-    pub fn report_two(&mut self, error: RulebookError, at: (Span, &str), other: (Span, &str), help: &str) {
+    pub(super) fn report_two(&mut self, error: RulebookError, at: (Span, &str), other: (Span, &str), help: &str) {
         let placed = PlacedError::new(error, self.sources, at.0, at.1, help);
         self.diagnostics.push(placed.and(self.sources, other.0, at.0, other.1).into());
     }
 
     /// The head of a declaration.
-    pub fn head(&self, name: &ast::Name, notes: &ast::Notes) -> Head {
+    pub(super) fn head(&self, name: &ast::Name, notes: &ast::Notes) -> Head {
         let title = notes.title.as_ref().map_or(&*name.text, |title| &*title.text);
         Head {
             name: name.text.as_str().into(),
@@ -157,7 +157,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A label; without a title of its own it is what stands at `otherwise`.
-    pub fn label(&self, notes: &ast::Notes, otherwise: Span) -> Label {
+    pub(super) fn label(&self, notes: &ast::Notes, otherwise: Span) -> Label {
         match &notes.title {
             Some(title) => Label { text: title.text.as_str().into(), cites: cites(&notes.cites), span: title.span },
             None => {
@@ -168,7 +168,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The position of a declared name; reports it if there is none.
-    pub fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
+    pub(super) fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.find_unused(sort, name);
         if let Some(at) = found {
             self.book.usage.note(sort, at);
@@ -177,7 +177,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The same where naming a thing is not using it.
-    pub fn find_unused(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
+    pub(super) fn find_unused(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.book.names.find(sort, &name.text);
         match found {
             Some(_) => {}
@@ -196,7 +196,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A script of the pack; reports it if there is none.
-    pub fn script(&mut self, name: &ast::Name) -> Option<ScriptId> {
+    pub(super) fn script(&mut self, name: &ast::Name) -> Option<ScriptId> {
         let found = self.book.names.find(Sort::Script, &name.text);
         match found {
             Some(at) => self.book.usage.note(Sort::Script, at),
@@ -212,7 +212,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// One of a few words; reports any other.
-    pub fn word<T: Copy>(&mut self, name: &ast::Name, after: &str, words: &[(&str, T)]) -> Option<T> {
+    pub(super) fn word<T: Copy>(&mut self, name: &ast::Name, after: &str, words: &[(&str, T)]) -> Option<T> {
         if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == name.text) {
             return Some(*meaning);
         }
@@ -224,13 +224,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves an expression in the plain scope of a subject.
-    pub fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type, subject: BareSubject) -> Option<Expr> {
+    pub(super) fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type, subject: BareSubject) -> Option<Expr> {
         let scope = Scope::new(self.sources).of(subject);
         self.expect_in(expr, wanted, &scope)
     }
 
     /// Resolves an expression in any scope.
-    pub fn expect_in(&mut self, expr: &ast::ExprDecl, wanted: &Type, scope: &Scope) -> Option<Expr> {
+    pub(super) fn expect_in(&mut self, expr: &ast::ExprDecl, wanted: &Type, scope: &Scope) -> Option<Expr> {
         self.asked_option = false;
         let mut typer = Typer::new(self, scope);
         let found = typer.expect(expr, wanted);
@@ -243,13 +243,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves an expression of any type.
-    pub fn typed(&mut self, expr: &ast::ExprDecl, subject: BareSubject) -> Option<(Expr, Type)> {
+    pub(super) fn typed(&mut self, expr: &ast::ExprDecl, subject: BareSubject) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).of(subject);
         self.typed_in(expr, &scope)
     }
 
     /// Resolves an expression of any type in any scope.
-    pub fn typed_in(&mut self, expr: &ast::ExprDecl, scope: &Scope) -> Option<(Expr, Type)> {
+    pub(super) fn typed_in(&mut self, expr: &ast::ExprDecl, scope: &Scope) -> Option<(Expr, Type)> {
         self.asked_option = false;
         let mut typer = Typer::new(self, scope);
         let found = typer.typed(expr, None);
@@ -262,7 +262,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves the rule of a function, whose locals are what it is given.
-    pub fn typed_with(
+    pub(super) fn typed_with(
         &mut self,
         expr: &ast::ExprDecl,
         subject: BareSubject,
@@ -277,13 +277,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// A value that must be known at load; a bare number takes the unit that is declared beside it.
-    pub fn value(&mut self, expr: &ast::ExprDecl, wanted: &Type, unit: Option<u16>, what: &str) -> Option<Value> {
+    pub(super) fn value(
+        &mut self,
+        expr: &ast::ExprDecl,
+        wanted: &Type,
+        unit: Option<u16>,
+        what: &str,
+    ) -> Option<Value> {
         let resolved = self.expect_scaled(expr, wanted, unit, BareSubject::Nobody)?;
         self.constant(&resolved, what)
     }
 
     /// The constant that an expression is.
-    pub fn constant(&mut self, expr: &Expr, what: &str) -> Option<Value> {
+    pub(super) fn constant(&mut self, expr: &Expr, what: &str) -> Option<Value> {
         let value = expr::constant(expr, &self.book);
         if value.is_none() {
             let help = "use numbers, words, things and settings; what changes in play belongs into a `value`";
@@ -293,7 +299,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// An expression where a bare literal takes the declared unit.
-    pub fn expect_scaled(
+    pub(super) fn expect_scaled(
         &mut self,
         expr: &ast::ExprDecl,
         wanted: &Type,
@@ -310,7 +316,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The amount of a bare literal in the declared unit.
-    pub fn scaled_literal(&self, expr: &ast::ExprDecl, wanted: &Type, unit: Option<u16>) -> Option<Number> {
+    pub(super) fn scaled_literal(&self, expr: &ast::ExprDecl, wanted: &Type, unit: Option<u16>) -> Option<Number> {
         let number = literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)))?;
         number.times(self.book.units[usize::from(unit?)].factor)
     }

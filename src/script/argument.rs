@@ -53,7 +53,6 @@ impl NameOrText {
 /// One value on its way into or out of a script.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Arg {
-    /// Nothing.
     #[default]
     Nil,
     /// The play itself: the argument that every script but a library gets.

@@ -37,7 +37,6 @@ pub enum ScriptError {
     Syntax {
         /// What Luau says of it.
         message: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// It failed while it ran.
@@ -45,7 +44,6 @@ pub enum ScriptError {
     Runtime {
         /// What went wrong.
         message: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// A handle has no such member.
@@ -55,7 +53,6 @@ pub enum ScriptError {
         sort: String,
         /// What was said.
         name: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// The rules have no such name.
@@ -65,7 +62,6 @@ pub enum ScriptError {
         sort: String,
         /// What was said.
         name: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// An argument of the wrong sort.
@@ -79,7 +75,6 @@ pub enum ScriptError {
         expected: String,
         /// What it was given.
         got: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// A call that changes the game, from a script that may only look.
@@ -87,15 +82,11 @@ pub enum ScriptError {
     ReadOnlyCall {
         /// The function.
         function: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// A write to what scripts share.
     #[error("scripts keep nothing between calls: this is read-only")]
-    Shared {
-        /// Where.
-        place: Box<ScriptPlace>,
-    },
+    Shared { place: Box<ScriptPlace> },
     /// It ran for too long.
     #[error("the script ran for too long")]
     Fuel {
@@ -119,7 +110,6 @@ pub enum ScriptError {
     Include {
         /// What is wrong.
         message: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// A script that returns no function.
@@ -127,7 +117,6 @@ pub enum ScriptError {
     NoFunction {
         /// The script.
         script: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// A script returned something that is no game value.
@@ -135,17 +124,11 @@ pub enum ScriptError {
     Returned {
         /// What is wrong with it.
         message: String,
-        /// Where.
         place: Box<ScriptPlace>,
     },
     /// The rules failed while the script asked them.
     #[error("the rules failed while a script asked them: {cause}")]
-    Rules {
-        /// Why.
-        cause: Diagnostic,
-        /// Where.
-        place: Box<ScriptPlace>,
-    },
+    Rules { cause: Diagnostic, place: Box<ScriptPlace> },
     /// A script run by this script failed.
     #[error(transparent)]
     Nested(Box<ScriptError>),

@@ -198,14 +198,14 @@ impl Tracer<'_> {
 
 /// The types of handles, as Luau names them, in the scripter's words: by the place of their owner, dice last.
 const HANDLES: [(&str, &str); 8] = [
-    ("Held<0>", "a figure"),
-    ("Held<1>", "a thing"),
-    ("Held<2>", "a side"),
-    ("Held<3>", "a cell"),
-    ("Held<4>", "an order"),
-    ("Held<5>", "a result"),
-    ("Held<6>", "the play"),
-    ("Held<7>", "dice"),
+    ("LuaHandle<0>", "a figure"),
+    ("LuaHandle<1>", "a thing"),
+    ("LuaHandle<2>", "a side"),
+    ("LuaHandle<3>", "a cell"),
+    ("LuaHandle<4>", "an order"),
+    ("LuaHandle<5>", "a result"),
+    ("LuaHandle<6>", "the play"),
+    ("LuaHandle<7>", "dice"),
 ];
 
 fn in_words(message: String) -> String {

@@ -5,7 +5,7 @@ use crate::script::ScriptError;
 
 /// Why the games cannot be played.
 #[derive(Debug, thiserror::Error)]
-pub enum SimError {
+pub(crate) enum SimError {
     /// A game failed: the number of its trial, and why.
     #[error("game {0} of the simulation cannot go on")]
     Game(u64, Box<PlayError>),

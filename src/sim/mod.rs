@@ -5,7 +5,7 @@ mod portion;
 mod tally;
 mod trials;
 
-pub use error::SimError;
-pub use portion::on_all_cores;
-pub use tally::{Interval, Tally};
-pub use trials::{MOST_GAMES, MOST_JOBS, Trials};
+pub(crate) use error::SimError;
+pub(crate) use portion::on_all_cores;
+pub(crate) use tally::{Interval, Tally};
+pub(crate) use trials::{MOST_GAMES, Trials};

@@ -8,7 +8,7 @@ const STACK: usize = 8 << 20;
 
 /// Does every portion, and gives what came of each in the order of the portions. Each thread makes one worker, and takes
 /// the next portion when it is done with one.
-pub fn on_all_cores<P: Sync, W, R: Send>(
+pub(crate) fn on_all_cores<P: Sync, W, R: Send>(
     portions: &[P],
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &P) -> R + Sync,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// Ends of games, counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Games played.
     pub games: u64,
     /// Games each side won.
@@ -29,18 +29,17 @@ pub struct Tally {
 
 /// A share with the interval in which it lies with 95 percent confidence.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Interval {
+pub(crate) struct Interval {
     /// The share.
     pub share: f64,
     /// From.
     pub low: f64,
-    /// To.
     pub high: f64,
 }
 
 /// How one game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameEnd {
+pub(crate) struct GameEnd {
     /// Who won, if it came to an end and somebody did.
     pub winner: Option<SideId>,
     /// Whether it came to an end.
@@ -55,7 +54,7 @@ pub struct GameEnd {
 
 impl Tally {
     /// With one more game.
-    pub fn with(mut self, end: &GameEnd) -> Tally {
+    pub(crate) fn with(mut self, end: &GameEnd) -> Tally {
         let one = Tally {
             games: 1,
             wins: (0..end.standing.len()).map(|side| u64::from(end.winner == Some(SideId(side as u16)))).collect(),
@@ -75,7 +74,7 @@ impl Tally {
     }
 
     /// Both together.
-    pub fn and(mut self, other: &Tally) -> Tally {
+    pub(crate) fn and(mut self, other: &Tally) -> Tally {
         self.add(other);
         self
     }
@@ -98,7 +97,7 @@ impl Tally {
     }
 
     /// A count of games as a share of all, with the interval of Wilson.
-    pub fn share(&self, count: u64) -> Interval {
+    pub(crate) fn share(&self, count: u64) -> Interval {
         /// The normal quantile of 97.5 percent.
         const Z: f64 = 1.959_963_984_540_054;
         if self.games == 0 {
@@ -112,7 +111,7 @@ impl Tally {
     }
 
     /// Whether a count of games would be a very rare accident (less than one in a thousand) if those were the odds.
-    pub fn contradicts(&self, count: u64, odds: f64) -> bool {
+    pub(crate) fn contradicts(&self, count: u64, odds: f64) -> bool {
         /// The normal quantile of 99.95 percent.
         const Z: f64 = 3.290_526_731_491_69;
         if self.games == 0 {
@@ -125,7 +124,7 @@ impl Tally {
     }
 
     /// Something of all games together, for each game.
-    pub fn mean(&self, sum: u64) -> f64 {
+    pub(crate) fn mean(&self, sum: u64) -> f64 {
         if self.games == 0 { 0.0 } else { sum as f64 / self.games as f64 }
     }
 }

@@ -11,16 +11,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The most games of one simulation.
-pub const MOST_GAMES: u64 = 1_000_000_000;
+pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
 /// The most threads.
-pub const MOST_JOBS: usize = 256;
+pub(crate) const MOST_JOBS: usize = 256;
 /// Games that a worker plays in one go: often enough to share them out evenly, seldom enough that making its Luau
 /// state does not matter.
 const BATCH: u64 = 256;
 
 /// Many games of one scenario.
 #[derive(Clone, Debug)]
-pub struct Trials {
+pub(crate) struct Trials {
     /// The rules and their scripts.
     pub kit: Kit,
     /// What is played.
@@ -37,12 +37,12 @@ pub struct Trials {
 
 impl Trials {
     /// One game from seed 1 on all cores; the rest is up to the caller.
-    pub fn new(kit: Kit, scenario: ScenarioId) -> Trials {
+    pub(crate) fn new(kit: Kit, scenario: ScenarioId) -> Trials {
         Trials { kit, scenario, seed: 1, games: 1, jobs: None, cancel: Cancel::default() }
     }
 
     /// Plays all of them. `done` hears of every batch how many games it had, from any thread.
-    pub fn play(&self, done: &(dyn Fn(u64) + Sync)) -> Result<Tally, SimError> {
+    pub(crate) fn play(&self, done: &(dyn Fn(u64) + Sync)) -> Result<Tally, SimError> {
         let jobs = self.jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
         let pool = pool.map_err(|error| SimError::Threads(error.to_string()))?;

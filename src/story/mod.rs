@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Tells events. It keeps the headings that nothing has happened under yet.
 #[derive(Clone, Debug, Default)]
-pub struct Story {
+pub(crate) struct Story {
     turn: Option<String>,
     side: Option<String>,
     phase: Option<String>,
@@ -30,7 +30,7 @@ const MOST_CELLS_TOLD: usize = 12;
 
 impl Story {
     /// The lines an event adds, with its headings; nothing for what only machines need to know.
-    pub fn tell(&mut self, rules: &Rules, state: &State, event: &Event) -> String {
+    pub(crate) fn tell(&mut self, rules: &Rules, state: &State, event: &Event) -> String {
         let book = &*rules.book;
         let teller = Teller { rules, book, state };
         match &event.change {
@@ -59,7 +59,7 @@ impl Story {
     }
 
     /// What is not told yet, because more of the same might have followed: to be called at the end.
-    pub fn rest(&mut self) -> String {
+    pub(crate) fn rest(&mut self) -> String {
         self.walk.take().map_or_else(String::new, |walk| walk.line + "\n")
     }
 

@@ -246,7 +246,7 @@ fn amounts_give_up_the_word_behind_them() {
     let (file, mistakes) = read("condition a { lasts 2 turns }\naction b { spends c.cost + 1 energy }");
     assert_eq!(mistakes, [] as [String; 0]);
     let shown = format!("{file:?}");
-    assert!(shown.contains("Lasts(Count(Expr { node: Number(2)"), "{shown}");
+    assert!(shown.contains("Lasts(Count(ExprDecl { node: Number(2)"), "{shown}");
     assert!(shown.contains("node: Number(1)") && shown.contains("text: \"energy\""), "{shown}");
 }
 

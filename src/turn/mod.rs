@@ -5,6 +5,6 @@ mod course;
 mod error;
 mod queue;
 
-pub use course::{Stage, TurnCursor, TurnSegment};
-pub use error::TurnError;
-pub use queue::{Direction, MAX_ENTRIES, Queue, QueueEntry, TurnSlot, in_order};
+pub(crate) use course::{Stage, TurnCursor, TurnSegment};
+pub(crate) use error::TurnError;
+pub(crate) use queue::{Direction, Queue, QueueEntry, TurnSlot, in_order};

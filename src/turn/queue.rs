@@ -5,7 +5,7 @@ use crate::value::{FigureId, Number};
 use std::cmp::Ordering;
 
 /// The most times anyone may come up in one phase: more than any game needs, few enough to end.
-pub const MAX_ENTRIES: u32 = 10_000;
+pub(crate) const MAX_ENTRIES: u32 = 10_000;
 
 /// Which keys come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Direction {
 
 /// When a figure acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TurnSlot {
+pub(crate) struct TurnSlot {
     /// Its key.
     pub key: Number,
     /// Decides between equal keys: the higher first, whichever way keys go.
@@ -46,10 +46,8 @@ pub struct TurnSlot {
 
 /// One who waits to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueueEntry<T> {
-    /// Who.
+pub(crate) struct QueueEntry<T> {
     pub figure: FigureId,
-    /// When.
     pub slot: TurnSlot,
     /// What it does then; it is asked if there is nothing.
     pub order: Option<T>,
@@ -61,7 +59,7 @@ pub struct QueueEntry<T> {
 
 /// Those who have yet to act, in no order but that of [`Queue::pop`].
 #[derive(Clone, Debug)]
-pub struct Queue<T> {
+pub(crate) struct Queue<T> {
     direction: Direction,
     waiting: Vec<QueueEntry<T>>,
     /// When those acted who have come up.
@@ -71,7 +69,7 @@ pub struct Queue<T> {
 
 impl<T> Queue<T> {
     /// Nobody yet.
-    pub fn new(direction: Direction) -> Queue<T> {
+    pub(crate) fn new(direction: Direction) -> Queue<T> {
         Queue { direction, waiting: Vec::new(), past: Vec::new(), joined: 0 }
     }
 
@@ -80,7 +78,7 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When too many have joined.
-    pub fn join(&mut self, figure: FigureId, slot: TurnSlot, order: Option<T>) -> Result<(), TurnError> {
+    pub(crate) fn join(&mut self, figure: FigureId, slot: TurnSlot, order: Option<T>) -> Result<(), TurnError> {
         self.push(figure, slot, order, false)
     }
 
@@ -89,7 +87,13 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When that is not later, or comes up too often.
-    pub fn again(&mut self, figure: FigureId, slot: TurnSlot, steps: Number, order: T) -> Result<Number, TurnError> {
+    pub(crate) fn again(
+        &mut self,
+        figure: FigureId,
+        slot: TurnSlot,
+        steps: Number,
+        order: T,
+    ) -> Result<Number, TurnError> {
         if steps <= Number::ZERO {
             return Err(TurnError::NotLater { steps });
         }
@@ -108,19 +112,14 @@ impl<T> Queue<T> {
     }
 
     /// When a figure acts for the first time, or has acted: its key as it was fixed, or as it was when it came up.
-    pub fn slot_of(&self, figure: FigureId) -> Option<TurnSlot> {
+    pub(crate) fn slot_of(&self, figure: FigureId) -> Option<TurnSlot> {
         let past = self.past.iter().find(|(who, _)| *who == figure).map(|(_, slot)| *slot);
         let first = |entry: &&QueueEntry<T>| entry.figure == figure && !entry.is_repeat;
         past.or_else(|| self.waiting.iter().find(first).map(|entry| entry.slot))
     }
 
-    /// What a figure is still to do, in the order in which it was told.
-    pub fn orders_of(&self, figure: FigureId) -> impl Iterator<Item = &T> {
-        self.waiting.iter().filter(move |entry| entry.figure == figure).filter_map(|entry| entry.order.as_ref())
-    }
-
     /// Takes out the one who acts next.
-    pub fn pop(&mut self) -> Option<QueueEntry<T>> {
+    pub(crate) fn pop(&mut self) -> Option<QueueEntry<T>> {
         let next = (0..self.waiting.len()).min_by(|a, b| self.compare(&self.waiting[*a], &self.waiting[*b]))?;
         let entry = self.waiting.remove(next);
         self.remember(&entry);
@@ -129,7 +128,7 @@ impl<T> Queue<T> {
 
     /// Takes out everyone who acts at the same time as the next one: all of the same key, as they joined. One who acts
     /// again does so alone.
-    pub fn pop_group(&mut self) -> Vec<QueueEntry<T>> {
+    pub(crate) fn pop_group(&mut self) -> Vec<QueueEntry<T>> {
         let Some(first) = self.waiting.iter().min_by(|a, b| self.compare(a, b)) else { return Vec::new() };
         if first.is_repeat {
             return self.pop().into_iter().collect();
@@ -152,7 +151,10 @@ impl<T> Queue<T> {
     ///
     /// # Errors
     /// When a key cannot be computed.
-    pub fn rekey<E>(&mut self, mut slot: impl FnMut(FigureId, Option<&T>) -> Result<TurnSlot, E>) -> Result<(), E> {
+    pub(crate) fn rekey<E>(
+        &mut self,
+        mut slot: impl FnMut(FigureId, Option<&T>) -> Result<TurnSlot, E>,
+    ) -> Result<(), E> {
         for entry in self.waiting.iter_mut().filter(|entry| !entry.is_repeat) {
             entry.slot = slot(entry.figure, entry.order.as_ref())?;
         }
@@ -168,7 +170,7 @@ impl<T> Queue<T> {
 }
 
 /// Sorts by a number, equal ones as they stood: sides by what they rolled, for one.
-pub fn in_order<T>(members: impl IntoIterator<Item = (T, Number)>, direction: Direction) -> Vec<T> {
+pub(crate) fn in_order<T>(members: impl IntoIterator<Item = (T, Number)>, direction: Direction) -> Vec<T> {
     let mut keyed: Vec<(T, Number)> = members.into_iter().collect();
     keyed.sort_by(|(_, a), (_, b)| direction.compare(*a, *b));
     keyed.into_iter().map(|(member, _)| member).collect()
@@ -214,7 +216,6 @@ mod tests {
         let first = queue.pop().expect("three wait");
         let own = queue.slot_of(first.figure).expect("it has come up");
         queue.again(first.figure, own, Number::int(5), "shoot").expect("later");
-        assert_eq!(queue.orders_of(first.figure).collect::<Vec<_>>(), [&"shoot"]);
         assert_eq!(drain(&mut queue), [1, 2, 0], "after the one who has that key of its own");
     }
 

@@ -9,9 +9,7 @@ use std::fmt;
 pub struct Number(Ratio<i64>);
 
 impl Number {
-    /// Nothing.
     pub const ZERO: Number = Number(Ratio::new_raw(0, 1));
-    /// One.
     pub const ONE: Number = Number(Ratio::new_raw(1, 1));
 
     /// A whole number.
@@ -47,7 +45,6 @@ impl Number {
         self.0.is_zero()
     }
 
-    /// Sum.
     #[inline]
     pub fn plus(self, other: Number) -> Option<Number> {
         if self.denominator() == 1 && other.denominator() == 1 {
@@ -65,7 +62,6 @@ impl Number {
         self.0.checked_sub(&other.0).map(Number)
     }
 
-    /// Product.
     #[inline]
     pub fn times(self, other: Number) -> Option<Number> {
         if self.denominator() == 1 && other.denominator() == 1 {

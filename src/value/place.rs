@@ -6,7 +6,6 @@
 pub enum Board {
     /// Hexagons in rows, odd rows half a hex to the right.
     Hex,
-    /// Squares.
     Square,
     /// Open ground, measured in the map's scale.
     Open,
@@ -17,6 +16,5 @@ pub enum Board {
 pub struct Position {
     /// East.
     pub x: i32,
-    /// South.
     pub y: i32,
 }

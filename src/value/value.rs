@@ -20,7 +20,6 @@ pub enum Value {
     Dice(Arc<Formula>),
     /// A word of a set.
     Symbol(Symbol),
-    /// Text.
     Text(Arc<str>),
     /// A figure in play.
     Figure(FigureId),

@@ -21,7 +21,7 @@ pub(super) struct StateDiff<'a> {
 
 impl StateDiff<'_> {
     /// Everything that has become something else.
-    pub fn all(&self) -> Vec<(StatePart, Became)> {
+    pub(super) fn all(&self) -> Vec<(StatePart, Became)> {
         let mut changes = Vec::new();
         for id in self.before.figure_ids() {
             if self.before.figure(id) != self.after.figure(id) {

@@ -16,7 +16,7 @@ fn entry(name: &str, value: Arg) -> (NameOrText, Arg) {
 }
 
 /// Everything an order can lead to, as scripts read it.
-pub fn foresee(play: &mut Play, order: &Arc<Order>) -> Result<Arg, PlayError> {
+pub(crate) fn foresee(play: &mut Play, order: &Arc<Order>) -> Result<Arg, PlayError> {
     let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
     let answer = whole(&play.rules, &play.engine(), &play.state, order, &bounds)?;
     if answer.asks_turn {

@@ -1,6 +1,8 @@
 //! What somebody wants to know of the state after an action: any expression, with the figures known by name, the facts
 //! of the order stated, and what happened counted by `times(…)`.
 
+#![warn(missing_docs)]
+
 use super::{ActionOdds, PartValue};
 use crate::diag::Diagnostics;
 use crate::dice::Odds;
@@ -38,9 +40,6 @@ pub struct InquiryOdds {
 
 impl Inquiry {
     /// Reads it, for the figures and sides of a state.
-    ///
-    /// # Errors
-    /// When it is no expression of these rules.
     pub fn read(rules: &Rules, state: &State, text: &str) -> Result<Inquiry, Diagnostics> {
         let mut sources = rules.book.sources.clone();
         let id = sources.add("that", text);

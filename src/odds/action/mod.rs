@@ -1,6 +1,8 @@
 //! The odds of a whole action: its script is performed under everything that chance can do, and what is different
 //! afterwards is counted. Beyond the budget it is sampled, and the answer says so.
 
+#![warn(missing_docs)]
+
 mod became;
 mod delta;
 pub(super) mod foresee;

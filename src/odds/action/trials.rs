@@ -24,7 +24,7 @@ pub struct OrderContext<'a> {
 /// What is measured in trials.
 #[derive(Clone, Copy, Debug)]
 pub enum Measured<'a> {
-    /// This.
+    /// A part of the state, as it became.
     Subject(&'a StatePart),
     /// What is called so: by other rules the same may have another id.
     Named(&'a str),
@@ -35,9 +35,6 @@ pub type Tried = Option<(Became, PartValue)>;
 
 impl OrderContext<'_> {
     /// What something becomes in each of so many trials, always the same ones; none where it stays as it was.
-    ///
-    /// # Errors
-    /// When a rule or script fails, or whoever waits for it wants it to stop.
     pub fn trials(&self, count: u64, cancel: &Cancel, of: Measured<'_>) -> Result<Vec<Tried>, PlayError> {
         let bounds = Bounds::default();
         let bench = Bench::of(*self, &bounds);
@@ -58,9 +55,6 @@ impl OrderContext<'_> {
     }
 
     /// The modifiers that counted in any check of so many trials, each once, in the order met.
-    ///
-    /// # Errors
-    /// When a rule or script fails, or whoever waits for it wants it to stop.
     pub fn modifiers(&self, count: u64, cancel: &Cancel) -> Result<Vec<CheckedModifier>, PlayError> {
         let mut all: Vec<CheckedModifier> = Vec::new();
         for trial in 0..count {

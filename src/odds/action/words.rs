@@ -18,7 +18,7 @@ pub(super) struct StateWords<'a> {
 
 impl StateWords<'_> {
     /// What a person calls it: `Ann: harm`.
-    pub fn name(&self, subject: &StatePart) -> String {
+    pub(super) fn name(&self, subject: &StatePart) -> String {
         let book = &self.rules.book;
         let of = |figure: &FigureId, what: &str| format!("{}: {what}", self.figure(*figure));
         match subject {
@@ -59,7 +59,7 @@ impl StateWords<'_> {
     }
 
     /// What each of these is called, of one subject: those that are short for the same are told at length.
-    pub fn told(&self, subject: &StatePart, all: &[&Became]) -> Vec<PartValue> {
+    pub(super) fn told(&self, subject: &StatePart, all: &[&Became]) -> Vec<PartValue> {
         let short: Vec<PartValue> = all.iter().map(|one| self.one(subject, one, false)).collect();
         let is_alone = |text: &PartValue| short.iter().filter(|other| *other == text).count() == 1;
         let told = short.iter().zip(all).map(|(text, one)| match is_alone(text) {
@@ -108,7 +108,7 @@ impl StateWords<'_> {
     }
 
     /// The name of a figure, and which it is if others have the same.
-    pub fn figure(&self, id: FigureId) -> String {
+    pub(super) fn figure(&self, id: FigureId) -> String {
         let name = &self.state.figure(id).name;
         let alike = self.state.figure_ids().filter(|other| self.state.figure(*other).name == *name);
         numbered(name, alike, id)

@@ -1,5 +1,7 @@
 //! The odds of an expression as programs read them.
 
+#![warn(missing_docs)]
+
 use super::{Drawn, RationalDist};
 use crate::dice::{Contest, Count, Odds};
 use crate::value::{Number, Value};

@@ -16,5 +16,5 @@ pub use ask::{answer, ask, ask_in};
 pub use draw::{Drawn, of_expr, of_expr_in};
 pub use error::{OddsError, OddsReport};
 pub use nowhere::EmptyWorld;
-pub use once::{RolledExpr, Throw, roll_expr, roll_expr_in};
+pub use once::{DiceThrow, RolledExpr, roll_expr, roll_expr_in};
 pub use spread::RationalDist;

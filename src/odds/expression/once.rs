@@ -19,12 +19,12 @@ pub struct RolledExpr {
     /// What it came to.
     pub value: Value,
     /// Every roll, in the order made.
-    pub throws: Vec<Throw>,
+    pub throws: Vec<DiceThrow>,
 }
 
 /// Dice thrown together.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Throw {
+pub struct DiceThrow {
     /// What was rolled, as written.
     pub formula: String,
     /// Every die in the order thrown.
@@ -52,7 +52,7 @@ pub fn roll_expr_in<W: World + ?Sized>(
 struct Hand<'a, W: World + ?Sized> {
     scene: Scene<'a, W>,
     chance: &'a mut dyn Chance,
-    throws: Vec<Throw>,
+    throws: Vec<DiceThrow>,
     depth: u16,
 }
 
@@ -138,7 +138,7 @@ impl<W: World + ?Sized> Hand<'_, W> {
         }
         let mut dice = Vec::new();
         let total = self.chance.roll(formula, Seen::Total, &mut dice).map_err(at)?;
-        self.throws.push(Throw { formula: formula.to_string(), dice, total });
+        self.throws.push(DiceThrow { formula: formula.to_string(), dice, total });
         Ok(Value::int(total))
     }
 

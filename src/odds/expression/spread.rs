@@ -41,7 +41,6 @@ impl RationalDist {
         self.dist.mean()?.over(Number::int(self.per))
     }
 
-    /// Sum.
     pub fn plus(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         self.alike(other, |a, b| match (a.as_constant(), b.as_constant()) {
             (_, Some(n)) => a.clone().shifted(n),
@@ -55,7 +54,6 @@ impl RationalDist {
         Ok(RationalDist { dist: self.dist.negated()?, per: self.per })
     }
 
-    /// Product.
     pub fn times(&self, other: &RationalDist) -> Result<RationalDist, DiceError> {
         let product = |a: i64, b: i64| a.checked_mul(b).ok_or(DiceError::Overflow);
         let dist = match (self.dist.as_constant(), other.dist.as_constant()) {

@@ -72,7 +72,7 @@ struct Explorer<'a> {
 impl Graph {
     /// Follows everything that can happen from the beginning of a scenario. Equal states of different turns are one,
     /// unless somebody asks for the number of the turn on any of the ways: then all is followed anew, turn by turn.
-    pub fn explore(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Graph, PlayError> {
+    pub(super) fn explore(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Graph, PlayError> {
         let rules = kit.rules_of(scenario);
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];

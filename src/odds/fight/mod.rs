@@ -2,6 +2,8 @@
 //! turn, equal states are one, and the chain they make is solved in fractions. What is hidden in scripts does not matter:
 //! they keep nothing between calls, so a state and its place in the turn say all.
 
+#![warn(missing_docs)]
+
 mod graph;
 mod limit;
 mod solve;
@@ -24,7 +26,7 @@ pub const LONGEST: u32 = 200;
 /// How much is done for an answer.
 #[derive(Clone, Debug)]
 pub struct Size {
-    /// States.
+    /// How many different states the fight can come to.
     pub states: usize,
     /// Ways the dice can fall, from all states together.
     pub ways: u64,

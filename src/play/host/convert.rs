@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is wrong with a name a script said.
-pub fn unknown(sort: &'static str, name: &NameOrText, names: &ScriptNames, among: Vec<Arc<str>>) -> HostError {
+pub(super) fn unknown(sort: &'static str, name: &NameOrText, names: &ScriptNames, among: Vec<Arc<str>>) -> HostError {
     HostError::Unknown { sort, name: name.as_str(names.texts()).to_string(), among }
 }
 

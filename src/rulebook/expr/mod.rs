@@ -99,7 +99,7 @@ pub(super) struct Typer<'c> {
 
 impl<'c> Typer<'c> {
     /// A fresh one.
-    pub fn new(lookup: &'c mut dyn Lookup, scope: &'c Scope<'c>) -> Typer<'c> {
+    pub(super) fn new(lookup: &'c mut dyn Lookup, scope: &'c Scope<'c>) -> Typer<'c> {
         Typer { lookup, scope, locals: scope.locals.to_vec(), out: Vec::new() }
     }
 
@@ -126,7 +126,7 @@ impl<'c> Typer<'c> {
     }
 
     /// An expression that must be of a type.
-    pub fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type) -> Option<Expr> {
+    pub(super) fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type) -> Option<Expr> {
         let (resolved, found) = self.typed(expr, Some(wanted))?;
         self.fit(resolved, &found, wanted)
     }
@@ -229,7 +229,7 @@ impl<'c> Typer<'c> {
     }
 
     /// Any expression; `wanted` helps to find words and things, and is not yet checked.
-    pub fn typed(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
+    pub(super) fn typed(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
         if !self.lookup.enter() {
             let what = "what this leads to".to_string();
             let help = "say some of the settings and values on the way without the others";

@@ -22,7 +22,6 @@ impl Aspects {
     pub const THINGS: Aspects = Aspects(1 << 5);
     /// What cells are.
     pub const CELLS: Aspects = Aspects(1 << 6);
-    /// Relations.
     pub const TIES: Aspects = Aspects(1 << 7);
     /// Turn, phase, whose round it is, how it ended.
     pub const TIME: Aspects = Aspects(1 << 8);

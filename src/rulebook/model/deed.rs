@@ -98,11 +98,9 @@ pub enum Doing {
 /// How long something lasts, if a line says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
-    /// Turns.
     Turns,
     /// Phases.
     Phases,
-    /// Uses.
     Uses,
 }
 
@@ -200,7 +198,6 @@ pub struct Each {
 /// A question that a line asks.
 #[derive(Clone, Debug)]
 pub struct Asking {
-    /// Which.
     pub question: QuestionId,
     /// Who is asked.
     pub who: Whose,
@@ -219,7 +216,6 @@ pub struct Asking {
 /// A check that a line rolls.
 #[derive(Clone, Debug)]
 pub struct Rolling {
-    /// Which.
     pub check: CheckId,
     /// Facts over those of the deed.
     pub with: Vec<(FactId, Expr)>,

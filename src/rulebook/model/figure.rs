@@ -23,7 +23,6 @@ pub struct Setting {
 pub struct Attribute {
     /// Name and title.
     pub head: Head,
-    /// Whose.
     pub owner: OwnerDecl,
     /// Its type.
     pub r#type: Type,
@@ -52,7 +51,6 @@ impl Attribute {
 pub struct Track {
     /// Name and title.
     pub head: Head,
-    /// Whose.
     pub owner: OwnerDecl,
     /// One per symbol of this set.
     pub by: Option<SetId>,
@@ -79,7 +77,6 @@ pub struct Threshold {
     pub when: Expr,
     /// What is gained.
     pub gains: ConditionId,
-    /// Why.
     pub label: Label,
 }
 
@@ -100,7 +97,6 @@ pub enum Recurring {
 pub struct ValueRule {
     /// Name and title.
     pub head: Head,
-    /// Whose.
     pub owner: OwnerDecl,
     /// Its type.
     pub r#type: Type,
@@ -178,7 +174,6 @@ pub struct Condition {
 /// What a second gain of a condition does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stacks {
-    /// Nothing.
     Never,
     /// It is there twice.
     Adds,

@@ -16,7 +16,6 @@ pub enum Type {
     Chance,
     /// Yes or no.
     Truth,
-    /// Text.
     Text,
     /// A word of a set.
     Symbol(SetId),

@@ -82,21 +82,15 @@ pub struct Rulebook {
     pub tables: Vec<Table>,
     /// Settings.
     pub settings: Vec<Setting>,
-    /// Attributes.
     pub attributes: Vec<Attribute>,
-    /// Tracks.
     pub tracks: Vec<Track>,
-    /// Values.
     pub values: Vec<ValueRule>,
     /// Functions, and values with parameters.
     pub functions: Vec<FunctionRule>,
-    /// States.
     pub states: Vec<StateRule>,
     /// Slots.
     pub slots: Vec<Slot>,
-    /// Conditions.
     pub conditions: Vec<Condition>,
-    /// Relations.
     pub relations: Vec<Relation>,
     /// Facts.
     pub facts: Vec<Fact>,
@@ -126,7 +120,6 @@ pub struct Rulebook {
     pub maps: Vec<Map>,
     /// Scenarios.
     pub scenarios: Vec<Scenario>,
-    /// Tests.
     pub tests: Vec<Test>,
     /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
     pub scripts: Vec<Script>,

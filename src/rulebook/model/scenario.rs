@@ -56,7 +56,6 @@ pub struct Map {
 pub struct Scenario {
     /// Name and title.
     pub head: Head,
-    /// Where.
     pub map: Option<MapId>,
     /// Options it plays with: applied before the rulebook is built.
     pub with: Vec<(OptionId, Option<Arc<str>>)>,
@@ -92,7 +91,6 @@ pub struct Placement {
     pub sheet: SheetId,
     /// Its name.
     pub name: Arc<str>,
-    /// Where.
     pub at: Option<Position>,
     /// Steps clockwise from east.
     pub facing: i64,
@@ -109,7 +107,6 @@ pub struct Win {
     pub side: usize,
     /// When. `side_figures(name)` is resolved to the side's index.
     pub when: Expr,
-    /// Why.
     pub label: Label,
 }
 

@@ -1,6 +1,8 @@
 //! The one table of everything scripts can call: registration, `fray.d.luau` and the reference are made from it.
 //! Knows no game: a row says how a function is called, never what a rule means by it.
 
+#![warn(missing_docs)]
+
 mod board;
 mod call;
 mod definition;

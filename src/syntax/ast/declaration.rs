@@ -174,7 +174,6 @@ pub struct FieldDecl {
 /// `NAME VALUE, VALUE`: a field of a thing, or a line of a sheet.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Which.
     pub name: Name,
     /// Its values; several make a list.
     pub values: Vec<ExprDecl>,
@@ -209,7 +208,6 @@ pub struct AttributeDecl {
     pub r#type: TypeDecl,
     /// When the sheet does not say.
     pub default: Option<ExprDecl>,
-    /// Whose.
     pub owner: OwnerDecl,
     /// For a note, when it is set anew, and to what; none for an attribute, which does not change in play.
     pub note: Option<Vec<(Name, ExprDecl)>>,
@@ -228,7 +226,6 @@ pub struct TrackDecl {
     pub min: Option<ExprDecl>,
     /// The most.
     pub max: Option<ExprDecl>,
-    /// Whose.
     pub owner: OwnerDecl,
     /// What stands in the block.
     pub entries: Vec<Entry<TrackEntry>>,
@@ -268,7 +265,6 @@ pub struct ValueDecl {
     pub is_outcome: bool,
     /// How it is derived.
     pub expr: ExprDecl,
-    /// Whose.
     pub owner: OwnerDecl,
 }
 

@@ -57,11 +57,11 @@ pub enum LineNode {
     /// `release PLACE to E`
     Release(ExprDecl, Far),
     /// `hold E in PLACE`, `hold new E in PLACE`
-    Hold(Things, ExprDecl),
+    Hold(ThingsDecl, ExprDecl),
     /// `drop E`
     Drop(ExprDecl),
     /// `place E at E`, `place new E at E`
-    Place(Things, ExprDecl),
+    Place(ThingsDecl, ExprDecl),
     /// `move E to E`
     StepTo(Option<ExprDecl>, ExprDecl),
     /// `walk E along E`
@@ -93,7 +93,7 @@ pub enum LineNode {
     /// `take away E`
     TakeAway(ExprDecl),
     /// `spread E over E for N turns`, `spread new E over E`
-    Spread(Things, ExprDecl, Option<(ExprDecl, Name)>),
+    Spread(ThingsDecl, ExprDecl, Option<(ExprDecl, Name)>),
     /// `roll NAME = E`
     Roll(Name, ExprDecl),
     /// `check NAME as NAME with FACT = E { on … }`: its outcomes are lines of their own.
@@ -114,7 +114,7 @@ pub enum LineNode {
 
 /// What a line puts somewhere.
 #[derive(Clone, Debug)]
-pub struct Things {
+pub struct ThingsDecl {
     /// Whether it is made first: `new`.
     pub is_new: bool,
     /// One or several.

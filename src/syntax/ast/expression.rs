@@ -81,7 +81,6 @@ pub enum ExprNode {
     Repeat(u32, Box<ExprDecl>),
     /// `any(x in L where C)` and its kin.
     Over {
-        /// Which.
         quantifier: QuantifierDecl,
         /// The name of each member.
         variable: Name,

@@ -10,7 +10,7 @@ use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Number;
 
 impl Build<'_> {
-    pub fn declaration(&mut self, node: ParseNode) -> Option<Declaration> {
+    pub(crate) fn declaration(&mut self, node: ParseNode) -> Option<Declaration> {
         let span = self.span(&node);
         let mut verb = Verb::Plain;
         let mut inner = None;
@@ -89,7 +89,7 @@ impl Build<'_> {
     }
 
     /// Every entry of a block that is of that rule.
-    pub fn entries<T>(
+    pub(crate) fn entries<T>(
         &mut self,
         node: ParseNode,
         rule: Rule,
@@ -100,7 +100,7 @@ impl Build<'_> {
     }
 
     /// The first expression among the children, or an unset one.
-    pub fn only_expr(&mut self, node: &ParseNode) -> ExprDecl {
+    pub(crate) fn only_expr(&mut self, node: &ParseNode) -> ExprDecl {
         match self.child(node, Rule::expr) {
             Some(part) => self.expr(part),
             None => self.missing(node),
@@ -108,19 +108,19 @@ impl Build<'_> {
     }
 
     /// The expression within a child of that rule.
-    pub fn expr_in(&mut self, node: &ParseNode, rule: Rule) -> Option<ExprDecl> {
+    pub(crate) fn expr_in(&mut self, node: &ParseNode, rule: Rule) -> Option<ExprDecl> {
         let part = self.child(node, rule)?;
         Some(self.only_expr(&part))
     }
 
-    pub fn only_grid(&mut self, node: &ParseNode) -> super::ast::Grid {
+    pub(crate) fn only_grid(&mut self, node: &ParseNode) -> super::ast::Grid {
         match self.child(node, Rule::grid) {
             Some(part) => self.grid(part),
             None => super::ast::Grid { head: Vec::new(), rows: Vec::new(), span: self.span(node) },
         }
     }
 
-    pub fn only_type(&mut self, node: &ParseNode) -> super::ast::TypeDecl {
+    pub(crate) fn only_type(&mut self, node: &ParseNode) -> super::ast::TypeDecl {
         match self.child(node, Rule::type_) {
             Some(part) => self.r#type(part),
             None => super::ast::TypeDecl {
@@ -130,7 +130,7 @@ impl Build<'_> {
         }
     }
 
-    pub fn words(&mut self, node: ParseNode) -> Vec<WordDecl> {
+    pub(crate) fn words(&mut self, node: ParseNode) -> Vec<WordDecl> {
         let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::titled_word).collect();
         parts
             .into_iter()
@@ -194,7 +194,7 @@ impl Build<'_> {
         }
     }
 
-    pub fn property(&mut self, node: ParseNode, cites: Vec<super::Cite>) -> Property {
+    pub(crate) fn property(&mut self, node: ParseNode, cites: Vec<super::Cite>) -> Property {
         let name = self.only_name(&node);
         let Notes { cites: mut own, .. } = self.notes(&node, Vec::new());
         own.extend(cites);

@@ -2,13 +2,13 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name, Notes, TextDecl, Things,
-    Unary, Verb,
+    AskLine, Body, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name, Notes, TextDecl,
+    ThingsDecl, Unary, Verb,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 
 impl Build<'_> {
-    pub fn deed_body(&mut self, node: ParseNode) -> Body {
+    pub(crate) fn deed_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::deed => Body::Deed(self.lines(&node)),
             _ => {
@@ -32,7 +32,7 @@ impl Build<'_> {
     }
 
     /// The lines of the block in a node, or of the node that is one.
-    pub fn lines(&mut self, node: &ParseNode) -> Vec<Entry<LineDecl>> {
+    pub(crate) fn lines(&mut self, node: &ParseNode) -> Vec<Entry<LineDecl>> {
         let block = if node.as_rule() == Rule::block { Some(node.clone()) } else { self.child(node, Rule::block) };
         let Some(block) = block else { return Vec::new() };
         self.lines_of(block, Rule::line)
@@ -102,9 +102,9 @@ impl Build<'_> {
                 };
                 LineNode::Release(place, far)
             }
-            Rule::l_hold => LineNode::Hold(Things { is_new, expr: next() }, next()),
+            Rule::l_hold => LineNode::Hold(ThingsDecl { is_new, expr: next() }, next()),
             Rule::l_drop => LineNode::Drop(next()),
-            Rule::l_place => LineNode::Place(Things { is_new, expr: next() }, next()),
+            Rule::l_place => LineNode::Place(ThingsDecl { is_new, expr: next() }, next()),
             Rule::l_move | Rule::l_walk | Rule::l_turn => {
                 let (first, second) = (next(), exprs.next());
                 let (who, to) = second.map_or((None, first.clone()), |to| (Some(first), to));
@@ -124,7 +124,7 @@ impl Build<'_> {
             Rule::l_take_away => LineNode::TakeAway(next()),
             Rule::l_spread => {
                 let lasting = self.child(node, Rule::lasting).map(|part| self.amount(&part));
-                LineNode::Spread(Things { is_new, expr: next() }, next(), lasting)
+                LineNode::Spread(ThingsDecl { is_new, expr: next() }, next(), lasting)
             }
             Rule::l_roll => LineNode::Roll(self.only_name(node), next()),
             Rule::a_roll => LineNode::Step(Making::Roll, next(), self.called(node)),

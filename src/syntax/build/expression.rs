@@ -41,7 +41,7 @@ static PRATT: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
 
 impl Build<'_> {
     /// A whole expression; the count of operators begins anew.
-    pub fn expr(&mut self, node: ParseNode) -> ExprDecl {
+    pub(crate) fn expr(&mut self, node: ParseNode) -> ExprDecl {
         self.operators = 0;
         self.inner_expr(node)
     }
@@ -106,7 +106,7 @@ impl Build<'_> {
         ExprDecl { node, span }
     }
 
-    pub fn range(&mut self, node: ParseNode) -> Range {
+    pub(crate) fn range(&mut self, node: ParseNode) -> Range {
         let span = self.span(&node);
         let (mut low, mut high, mut behind) = (None, None, false);
         for part in node.into_inner() {
@@ -258,7 +258,7 @@ impl Build<'_> {
     }
 
     /// `3d6 keep highest 2`; what is dropped is turned into what is kept.
-    pub fn dice(&mut self, node: ParseNode) -> Term {
+    pub(crate) fn dice(&mut self, node: ParseNode) -> Term {
         let whole = node.clone();
         let (mut term, mut drops, mut highest) =
             (Term { minus: false, count: 1, sides: 1, keep: Keep::All }, false, true);
@@ -316,7 +316,7 @@ impl Build<'_> {
         self.errors.push(SyntaxError::BadDice { dice, reason, src: self.place.src(), at, help });
     }
 
-    pub fn r#type(&mut self, node: ParseNode) -> TypeDecl {
+    pub(crate) fn r#type(&mut self, node: ParseNode) -> TypeDecl {
         let span = self.span(&node);
         let (mut lists, mut optional) = (0, false);
         let mut base = TypeNode::Name(Name { text: String::new(), span });
@@ -353,7 +353,7 @@ impl Build<'_> {
     }
 
     /// An amount with a word behind it that the expression took for its unit: `1 AP` of `spends 1 AP`.
-    pub fn split_unit(&self, expr: &mut ExprDecl) -> Option<Name> {
+    pub(crate) fn split_unit(&self, expr: &mut ExprDecl) -> Option<Name> {
         let start = expr.span.start;
         if let ExprNode::Quantity(number, unit) = &expr.node {
             let (number, unit) = (*number, unit.clone());

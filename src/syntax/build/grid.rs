@@ -9,7 +9,7 @@ use crate::value::Number;
 use pest::Parser;
 
 impl Build<'_> {
-    pub fn grid(&mut self, node: ParseNode) -> Grid {
+    pub(crate) fn grid(&mut self, node: ParseNode) -> Grid {
         let span = self.span(&node);
         let nodes: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::row).collect();
         let mut rows: Vec<RowDecl> = nodes.into_iter().map(|row| self.row(row)).collect();

@@ -32,7 +32,7 @@ pub(super) struct Build<'s> {
 }
 
 impl<'s> Build<'s> {
-    pub fn new(place: ShownText<'s>, source: SourceId, (base, end): (usize, usize)) -> Build<'s> {
+    pub(super) fn new(place: ShownText<'s>, source: SourceId, (base, end): (usize, usize)) -> Build<'s> {
         Build { place, source, base, end, errors: Vec::new(), operators: 0 }
     }
 
@@ -129,7 +129,7 @@ impl<'s> Build<'s> {
         notes
     }
 
-    pub fn small(&mut self, node: &ParseNode, most: u64) -> u64 {
+    pub(super) fn small(&mut self, node: &ParseNode, most: u64) -> u64 {
         let text = node.as_str().trim_end();
         match text.parse::<u64>() {
             Ok(number) if number <= most => number,

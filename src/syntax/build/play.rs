@@ -9,7 +9,7 @@ use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Number;
 
 impl Build<'_> {
-    pub fn play_body(&mut self, node: ParseNode) -> Body {
+    pub(crate) fn play_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::action => Body::Action(self.entries(node, Rule::action_entry, Build::action_entry)),
             Rule::reaction => Body::Reaction(self.entries(node, Rule::reaction_entry, Build::reaction_entry)),
@@ -152,7 +152,7 @@ impl Build<'_> {
         }
     }
 
-    pub fn with(&self, node: &ParseNode) -> (Name, Option<Name>) {
+    pub(crate) fn with(&self, node: &ParseNode) -> (Name, Option<Name>) {
         let reading = self.child(node, Rule::with_reading).map(|part| self.name(&part));
         (self.only_name(node), reading)
     }
@@ -196,7 +196,7 @@ impl Build<'_> {
         }
     }
 
-    pub fn placement(&mut self, node: ParseNode) -> PlacementDecl {
+    pub(crate) fn placement(&mut self, node: ParseNode) -> PlacementDecl {
         let at = self.child(&node, Rule::place_at).and_then(|part| self.child(&part, Rule::point));
         PlacementDecl {
             sheet: self.only_name(&node),
@@ -208,7 +208,7 @@ impl Build<'_> {
         }
     }
 
-    pub fn point(&mut self, node: ParseNode) -> Point {
+    pub(crate) fn point(&mut self, node: ParseNode) -> Point {
         let span = self.span(&node);
         let parts: Vec<ParseNode> = node.into_inner().collect();
         let mut numbers = parts.iter().map(|part| match exact(part.as_str().trim_end()) {

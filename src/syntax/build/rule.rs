@@ -10,7 +10,7 @@ use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Target;
 
 impl Build<'_> {
-    pub fn rule_body(&mut self, node: ParseNode) -> Body {
+    pub(crate) fn rule_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
             Rule::condition => Body::Condition(self.entries(node, Rule::condition_entry, Build::condition_entry)),
             Rule::relation => Body::Relation(self.relation(node)),
@@ -88,7 +88,7 @@ impl Build<'_> {
     }
 
     /// An amount and the word behind it: `2 turns`, `1 AP`. Without a word the name is empty.
-    pub fn amount(&mut self, node: &ParseNode) -> (ExprDecl, Name) {
+    pub(crate) fn amount(&mut self, node: &ParseNode) -> (ExprDecl, Name) {
         let mut expr = self.only_expr(node);
         let behind = node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name));
         let word = behind.map(|part| self.name(&part)).or_else(|| self.split_unit(&mut expr));
@@ -201,7 +201,7 @@ impl Build<'_> {
         self.child(node, Rule::verb).map_or(Verb::Plain, |part| super::read_verb(part.as_str()))
     }
 
-    pub fn modifier(&mut self, node: ParseNode, cites: Vec<Cite>) -> ModifierDecl {
+    pub(crate) fn modifier(&mut self, node: ParseNode, cites: Vec<Cite>) -> ModifierDecl {
         let span = self.span(&node);
         let (mut target, mut amount, mut condition) = (Target::Number, None, None);
         let (mut notes, mut tags) = (Notes::default(), Vec::new());

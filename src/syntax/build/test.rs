@@ -9,7 +9,7 @@ use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::{Formula, Number, Term};
 
 impl Build<'_> {
-    pub fn test(&mut self, node: ParseNode) -> TestDecl {
+    pub(crate) fn test(&mut self, node: ParseNode) -> TestDecl {
         let covers = node.clone().into_inner().filter(|part| part.as_rule() == Rule::row_id);
         let covers = covers.map(|part| self.name(&part)).collect();
         let steps: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::step).collect();

@@ -16,16 +16,16 @@ pub(super) struct LayoutLine {
 }
 
 impl LayoutLine {
-    pub fn blank() -> LayoutLine {
+    pub(super) fn blank() -> LayoutLine {
         LayoutLine::default()
     }
 
-    pub fn new(indent: usize, text: &str, row: bool, remark: bool) -> LayoutLine {
+    pub(super) fn new(indent: usize, text: &str, row: bool, remark: bool) -> LayoutLine {
         LayoutLine { indent, text: text.to_string(), comment: None, row: row.then(String::new), remark }
     }
 
     /// Adds a token. Behind a row come its citations.
-    pub fn add(&mut self, space: &str, token: &str) {
+    pub(super) fn add(&mut self, space: &str, token: &str) {
         match &mut self.row {
             Some(behind) => *behind = format!("{behind} {token}"),
             None => {
