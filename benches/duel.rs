@@ -3,8 +3,9 @@
 #![allow(clippy::disallowed_macros, reason = "a bench may say what it measures")]
 
 use fray::dice::Seeded;
-use fray::play::{Kit, Play, State};
+use fray::play::{Kit, Play};
 use fray::rulebook::{Choices, load};
+use fray::state::State;
 use fray::text::Memory;
 use fray::value::ScenarioId;
 use rand_chacha::ChaCha8Rng;

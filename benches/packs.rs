@@ -6,10 +6,11 @@
 use divan::{Bencher, black_box};
 use fray::dice::Seeded;
 use fray::explain::RequirementBuffers;
-use fray::play::{Kit, Play, State};
+use fray::play::{Kit, Play};
 use fray::query::BoundQuery;
 use fray::query::{Directory, understand};
 use fray::rulebook::{Choices, Rulebook, Sort, load};
+use fray::state::State;
 use fray::text::Memory;
 use fray::value::ScenarioId;
 use rand_chacha::ChaCha8Rng;

@@ -17,7 +17,8 @@
 //!             query/     sentences understood, and put to a state
 //!             story/     events told in words
 //!             odds/      exact odds of expressions, whole actions and whole fights; plots
-//! play        play/      one game in motion: an order goes in, events come out; the only writer of game state
+//! play        play/      one game in motion: an order goes in, events come out
+//!             state/     a game at one moment: its parts, the changes to them, how expressions see it; the only writer
 //!             explain/   what a check needs, and why: every modifier, those that count and those that do not
 //!             script/    the Luau sandbox: limits, the table of functions, errors traced to their line
 //!             eval/      a resolved expression and its surroundings to a value
@@ -60,6 +61,7 @@ pub mod repl;
 pub mod rulebook;
 pub mod script;
 mod sim;
+pub mod state;
 mod story;
 pub mod syntax;
 pub mod text;

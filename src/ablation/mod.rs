@@ -7,9 +7,10 @@ mod weigh;
 mod without;
 
 use crate::dice::{Cancel, Difference, Mean, Odds};
-use crate::play::{Play, PlayError, Rules, State};
+use crate::play::{Play, PlayError, Rules};
 use crate::query::ParsedQuery;
 use crate::script::Engine;
+use crate::state::State;
 use std::rc::Rc;
 use std::sync::Arc;
 use weigh::Ablator;

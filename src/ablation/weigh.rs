@@ -3,13 +3,18 @@
 use super::without::{robbed, without};
 use super::{AblationCase, Contribution, Metric, Switch};
 use crate::dice::{Cancel, DiceError, Mean, Odds};
+use crate::event::Change;
 use crate::event::CheckedModifier;
+use crate::event::Holder;
 use crate::explain::{self, RequirementBuffers};
 use crate::odds::action::{ActionOdds, Bounds, Measured, OrderContext, PartOdds, StatePart, Tried, whole};
 use crate::play::{PlayError, Rules};
 use crate::query::BoundQuery;
 use crate::query::{Argument, AssumedChange};
 use crate::rulebook::OptionChoice;
+use crate::state::apply;
+use crate::value::AttributeId;
+use crate::value::StateId;
 use crate::value::{FigureId, ModifierId, Value};
 use std::sync::Arc;
 
@@ -238,7 +243,7 @@ impl Ablator<'_> {
                 let item = &book.items[posed.state.thing(*thing).item.index()];
                 let slot = &book.slots[slot].head.title;
                 let name = format!("{} of {} ({slot})", item.head.title, posed.state.figure(figure).name);
-                let then = self.measure_posed(case, &case.rules, &robbed(posed, figure, *thing));
+                let then = self.measure_posed(case, &case.rules, &robbed(&case.rules, posed, *thing));
                 self.weigh("thing", name, "not there", then)?;
             }
         }
@@ -248,7 +253,10 @@ impl Ablator<'_> {
     fn conditions(&mut self, case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Result<(), PlayError> {
         for at in 0..posed.state.figure(figure).conditions.len() {
             let mut without = posed.clone();
-            let held = without.state.figures[figure.index()].conditions.remove(at);
+            let conditions = &posed.state.figure(figure).conditions;
+            let held = &conditions[at];
+            let nth = conditions[..at].iter().filter(|other| other.condition == held.condition).count() as u16;
+            apply(&case.rules, &mut without.state, &Change::lost(figure, held.condition, nth));
             let title = &case.rules.book.conditions[held.condition.index()].head.title;
             let name = format!("{}: {title}", posed.state.figure(figure).name);
             let then = self.measure_posed(case, &case.rules, &without);
@@ -264,7 +272,8 @@ impl Ablator<'_> {
         for (at, attribute) in book.attributes.iter().enumerate() {
             if posed.state.figure(figure).attributes[at] == Value::Truth(true) {
                 let mut without = posed.clone();
-                without.state.figures[figure.index()].attributes[at] = Value::Truth(false);
+                let no = Change::note(Holder::Figure(figure), AttributeId(at as u16), Value::Truth(false));
+                apply(&case.rules, &mut without.state, &no);
                 let then = self.measure_posed(case, &case.rules, &without);
                 self.weigh("trait", format!("{who}: {}", attribute.head.title), "without it", then)?;
             }
@@ -273,7 +282,7 @@ impl Ablator<'_> {
             let word = posed.state.figure(figure).states[at];
             if word != state.default {
                 let mut without = posed.clone();
-                without.state.figures[figure.index()].states[at] = state.default;
+                apply(&case.rules, &mut without.state, &Change::word(figure, StateId(at as u16), state.default));
                 let then = self.measure_posed(case, &case.rules, &without);
                 let name = format!("{who}: {} {}", state.head.title, book.symbol_title(word));
                 self.weigh("trait", name, book.symbol_title(state.default), then)?;

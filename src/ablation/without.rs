@@ -1,9 +1,10 @@
 //! Rules and states with one part taken away.
 
-use crate::event::Spot;
+use crate::event::{Change, Spot};
 use crate::play::Rules;
 use crate::query::BoundQuery;
-use crate::value::{FigureId, ModifierId, ThingId};
+use crate::state::apply;
+use crate::value::{ModifierId, ThingId};
 use std::sync::Arc;
 
 /// The rules without a modifier.
@@ -17,10 +18,9 @@ pub(super) fn without(id: ModifierId, rules: &Arc<Rules>) -> Arc<Rules> {
     Arc::new(rules.with_book(Arc::new(book)))
 }
 
-/// The state without a thing of a figure.
-pub(super) fn robbed(posed: &BoundQuery, figure: FigureId, thing: ThingId) -> BoundQuery {
+/// The state without a thing.
+pub(super) fn robbed(rules: &Rules, posed: &BoundQuery, thing: ThingId) -> BoundQuery {
     let mut without = posed.clone();
-    without.state.figures[figure.index()].slots.iter_mut().for_each(|slot| slot.retain(|other| *other != thing));
-    without.state.things[thing.index()].place = Spot::Nowhere;
+    apply(rules, &mut without.state, &Change::put(thing, Spot::Nowhere));
     without
 }

@@ -1,8 +1,8 @@
 //! What an action does, line by line, as it is written: told to those who ask before it is done.
 
 use crate::eval::Scene;
-use crate::play::View;
 use crate::rulebook::{Act, Action, CheckOutcome, Doing, Expr, Line, Node, Rulebook};
+use crate::state::View;
 use std::sync::Arc;
 
 /// Lines that lead to lines, followed so deep.

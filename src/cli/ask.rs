@@ -11,10 +11,11 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::explain::{ExplainError, Explanation, Need, Thrown};
 use crate::odds::plot::Diagram;
-use crate::play::{Play, Rules, State};
+use crate::play::{Play, Rules};
 use crate::query::{About, Quantity, understand};
 use crate::query::{BoundQuery, FightLegality, uncounted};
 use crate::rulebook::Rulebook;
+use crate::state::State;
 use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
 

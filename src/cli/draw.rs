@@ -1,8 +1,9 @@
 //! The board of a play as text: cells by their legend, figures by letters, and who is who.
 
 use crate::board::Plane;
-use crate::play::{BoardView, Rules, State};
 use crate::rulebook::Map;
+use crate::state::Ruleset;
+use crate::state::{BoardView, State};
 use crate::value::{Board, FigureId, ItemId, Position};
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ const COLUMN_STEP: usize = 5;
 const AREA_MARKS: &str = "~*%&$!=+^|";
 
 /// The map with its figures, the legend below.
-pub(super) fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> String {
+pub(super) fn map(rules: &Ruleset, state: &State, map: &Map, width: usize) -> String {
     let letters = letters(state);
     let wide = usize::from(map.width) * 2 + 8 <= width;
     let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), wide };
@@ -25,7 +26,7 @@ pub(super) fn map(rules: &Rules, state: &State, map: &Map, width: usize) -> Stri
 }
 
 struct Drawing<'a> {
-    rules: &'a Rules,
+    rules: &'a Ruleset,
     state: &'a State,
     map: &'a Map,
     letters: &'a [char],

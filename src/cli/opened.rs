@@ -5,7 +5,8 @@ use super::find::{self, Read, ReadScenario};
 use super::packs::Packs;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seeded};
-use crate::play::{Play, State};
+use crate::play::Play;
+use crate::state::State;
 use crate::text::Files;
 
 /// Where the dice begin if nobody says.

@@ -11,8 +11,9 @@ use super::{draw, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, Given, Seeded};
 use crate::event::Log;
-use crate::play::{Play, Rules, State, View, apply};
+use crate::play::{Play, Rules};
 use crate::rulebook::Scenario;
+use crate::state::{State, View, apply};
 use crate::story::Story;
 use crate::value::SideId;
 use std::cell::RefCell;
@@ -87,7 +88,7 @@ impl Teller<'_> {
         let mut story = Story::default();
         let mut state = begin.clone();
         for event in play.log.iter().flatten() {
-            apply(book, &self.rules.layout, &mut state, &event.change);
+            apply(self.rules, &mut state, &event.change);
             let text = story.tell(self.rules, &state, event);
             self.screen.say(&text);
         }

@@ -2,8 +2,8 @@
 
 use crate::eval::{Subject, show};
 use crate::event::Holder;
-use crate::play::View;
 use crate::rulebook::{Attribute, OwnerDecl};
+use crate::state::View;
 use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
 use std::fmt::Write;
 

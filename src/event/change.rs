@@ -6,7 +6,7 @@
 use crate::board::Zone;
 use crate::value::{
     ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId,
-    Position, RelationId, SheetId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
+    Position, RelationId, SideId, SlotId, StateId, Symbol, Target, ThingId, TrackId, Value,
 };
 use std::sync::Arc;
 
@@ -120,15 +120,6 @@ pub enum Change {
     /// The order of sides was fixed.
     SidesLined { sides: Vec<SideId> },
 
-    /// A figure came into play.
-    Joined {
-        figure: FigureId,
-        sheet: Option<SheetId>,
-        name: Arc<str>,
-        side: SideId,
-        cell: Option<Position>,
-        facing: i64,
-    },
     /// A figure is out of play.
     Removed { figure: FigureId },
     /// A figure is in play again.
@@ -218,7 +209,7 @@ pub enum Change {
     Released { figure: FigureId, relation: RelationId, to: Value, why: Option<Arc<str>> },
 
     /// A figure went from one place to another; none is off the board.
-    Moved { figure: FigureId, from: Option<Position>, to: Option<Position>, passing: bool },
+    Moved { figure: FigureId, from: Option<Position>, to: Option<Position> },
     /// A figure turned.
     Turned { figure: FigureId, from: i64, to: i64 },
     /// A thing came into being, nowhere yet.
@@ -251,14 +242,13 @@ pub enum Change {
 }
 
 /// The names of the changes that the program makes; rules and scripts tell events of other names.
-pub const NAMES: [&str; 41] = [
+pub const NAMES: [&str; 40] = [
     "turn_began",
     "turn_ended",
     "phase_began",
     "phase_ended",
     "side_acts",
     "sides_lined",
-    "joined",
     "removed",
     "returned",
     "ordered",
@@ -295,6 +285,37 @@ pub const NAMES: [&str; 41] = [
     "limit_reached",
 ];
 
+/// Changes that nobody plays: something is so because somebody says so, whatever it was before.
+impl Change {
+    pub(crate) fn track(owner: Holder, track: TrackId, symbol: Option<Symbol>, to: Number) -> Change {
+        Change::TrackChanged { owner, track, symbol, from: to, to, cut: None, why: None }
+    }
+
+    pub(crate) fn note(owner: Holder, note: AttributeId, to: Value) -> Change {
+        Change::NoteChanged { owner, note, from: to.clone(), to, why: None }
+    }
+
+    pub(crate) fn word(figure: FigureId, state: StateId, to: Symbol) -> Change {
+        Change::StateChanged { figure, state, from: to, to, why: None }
+    }
+
+    pub(crate) fn gained(figure: FigureId, condition: ConditionId, clock: Clock) -> Change {
+        Change::ConditionGained { figure, condition, clock, why: None }
+    }
+
+    pub(crate) fn lost(figure: FigureId, condition: ConditionId, nth: u16) -> Change {
+        Change::ConditionLost { figure, condition, nth, why: None }
+    }
+
+    pub(crate) fn field(thing: ThingId, field: u16, to: Value) -> Change {
+        Change::ThingChanged { thing, field, from: to.clone(), to }
+    }
+
+    pub(crate) fn put(thing: ThingId, to: Spot) -> Change {
+        Change::SlotChanged { thing, from: to, to }
+    }
+}
+
 impl Change {
     /// The name by which tests and listeners know it, `track_changed`; a told event has its own.
     pub fn name(&self) -> &str {
@@ -305,7 +326,6 @@ impl Change {
             Change::PhaseEnded { .. } => "phase_ended",
             Change::SideActs { .. } => "side_acts",
             Change::SidesLined { .. } => "sides_lined",
-            Change::Joined { .. } => "joined",
             Change::Removed { .. } => "removed",
             Change::Returned { .. } => "returned",
             Change::Ordered { .. } => "ordered",
@@ -361,8 +381,7 @@ impl Change {
     /// The figure it happened to, or that did it; none if it concerns no single figure.
     pub fn figure(&self) -> Option<FigureId> {
         match self {
-            Change::Joined { figure, .. }
-            | Change::Removed { figure }
+            Change::Removed { figure }
             | Change::Returned { figure }
             | Change::Ordered { figure, .. }
             | Change::Declared { figure, .. }

@@ -10,8 +10,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// An earlier event, by its place in the log.
-    Event(u32),
     /// An action, by its name.
     Action(Arc<str>),
     /// A rule: a phase, a threshold, a clock, by its name.

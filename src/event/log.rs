@@ -1,6 +1,6 @@
 //! The log: events in order, bounded, and its stored form of one JSON object a line.
 
-use super::{Cause, Event, EventError};
+use super::{Event, EventError};
 use miette::NamedSource;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,15 +79,6 @@ impl Log {
     pub fn truncate(&mut self, len: usize) {
         self.events.truncate(len);
         self.bytes = self.events.iter().map(weight).sum();
-    }
-
-    /// The chain of causes that led to an event, the nearest first; `why` asks for it.
-    pub fn causes(&self, seq: u32) -> impl Iterator<Item = &Event> {
-        let cause = |event: &&Event| match event.cause {
-            Some(Cause::Event(earlier)) if earlier < event.seq => self.get(earlier),
-            _ => None,
-        };
-        std::iter::successors(self.get(seq).and_then(|event| cause(&event)), move |event| cause(event))
     }
 
     /// The stored form: a header, then one event a line.
@@ -188,12 +179,7 @@ impl<'a> Reader<'a> {
         if event.seq as usize != expected {
             return Err(disorder(format!("numbered {}, expected {expected}", event.seq)));
         }
-        match event.cause {
-            Some(Cause::Event(cause)) if cause >= event.seq => {
-                Err(disorder(format!("caused by the later event {cause}")))
-            }
-            _ => Ok(event),
-        }
+        Ok(event)
     }
 }
 
@@ -264,7 +250,7 @@ mod tests {
             },
             Change::StateChanged { figure, state: StateId(0), from: word(0), to: word(1), why: None },
             Change::ConditionGained { figure, condition: ConditionId(4), clock: Clock::Turns(2), why: None },
-            Change::Moved { figure, from: None, to: Some(place), passing: false },
+            Change::Moved { figure, from: None, to: Some(place) },
             Change::ThingMade { thing: ThingId(9), item: ItemId(2) },
             Change::SlotChanged { thing: ThingId(9), from: Spot::Slot(figure, SlotId(0)), to: Spot::Ground(place) },
             Change::Told { name: "shout".into(), fields: vec![("at".into(), Value::Cell(place))], text: None },
@@ -274,7 +260,7 @@ mod tests {
         let mut log = Log::default();
         log.about.insert("seed".to_string(), "7".to_string());
         for (index, change) in changes.into_iter().enumerate() {
-            let cause = (index > 0).then(|| Cause::Event(index as u32 - 1));
+            let cause = (index > 0).then(|| Cause::Rule("phase `moves`".into()));
             let event = Event::new(1, Some(PhaseId(0)), change).because(cause);
             log.push(event).expect("a small log");
         }
@@ -285,13 +271,6 @@ mod tests {
     fn a_stored_log_is_read_back_as_it_was() {
         let log = sample();
         assert_eq!(Log::from_json_lines("a.log", &log.to_json_lines()).expect("what was written"), log);
-    }
-
-    #[test]
-    fn the_chain_of_causes_ends_at_the_first() {
-        let log = sample();
-        assert_eq!(log.causes(3).map(|event| event.seq).collect::<Vec<_>>(), [2, 1, 0]);
-        assert_eq!(log.causes(99).count(), 0);
     }
 
     #[test]

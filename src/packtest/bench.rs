@@ -6,12 +6,13 @@ use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
-use crate::play::setup::add_side;
-use crate::play::{Kit, Play, PlayError, Rules, State, View};
+use crate::play::{Kit, Play, PlayError, Rules};
 use crate::query::{BoundQuery, FightLegality, uncounted};
 use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
+use crate::state::add_side;
+use crate::state::{State, View};
 use crate::syntax::ast::{ExprDecl, Name, StepNode};
 use crate::text::Span;
 use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
@@ -131,7 +132,8 @@ impl TestBoard {
     }
 
     /// A failure of the rules themselves.
-    pub(super) fn broken(&self, span: Span, doing: &str, error: PlayError) -> Failure {
+    pub(super) fn broken(&self, span: Span, doing: &str, error: impl Into<PlayError>) -> Failure {
+        let error = error.into();
         if let PlayError::Dice(DiceError::UsedUp { wanted, given }) = &error {
             let dice = self.tray.0.borrow().given().iter().map(|die| format!(" {die}")).collect::<String>();
             let got = match given {
@@ -153,7 +155,7 @@ impl TestBoard {
         frame.look_around(true);
         let view = posed.view(&rules);
         let reckoning = explain::reckon(&view.scene(&frame), check);
-        let reckoning = reckoning.map_err(|error| self.broken(span, text, error.into()))?;
+        let reckoning = reckoning.map_err(|error| self.broken(span, text, error))?;
         self.asked = Some(LastQuestion { reckoning, result: None });
         self.spoken = Some(Spoken { facts: posed.facts, aside: Some(posed.state) });
         Ok(())
@@ -181,10 +183,8 @@ impl TestBoard {
             return Ok(side);
         }
         let rules = self.rules();
-        let made = add_side(&rules, &mut self.play.state, name, name, &[]);
-        let side = made.map_err(|error| self.broken(span, "a side", error))?;
-        self.play.state.side_order.push(side);
-        Ok(side)
+        let made = self.play.state.set_up(|state| add_side(&rules, state, name, name, &[]));
+        made.map_err(|error| self.broken(span, "a side", error))
     }
 
     /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
@@ -254,7 +254,7 @@ impl TestBoard {
             }
         };
         let text = self.kit.book.sources.slice(resolved.span);
-        let value = value.map_err(|error| self.broken(resolved.span, text, error.into()))?;
+        let value = value.map_err(|error| self.broken(resolved.span, text, error))?;
         Ok((value, r#type.clone()))
     }
 }

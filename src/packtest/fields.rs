@@ -1,8 +1,8 @@
 //! The fields of events by name, with what they hold as values: ids of what rules declare become its name.
 
 use crate::event::{Change, Fields, Holder, Spot};
-use crate::play::State;
 use crate::rulebook::{Head, Rulebook};
+use crate::state::State;
 use crate::value::{FactId, Number, ThingId, Value};
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Told<'_> {
     fn who(&mut self, change: &Change) {
         let side = match change {
             Change::SideActs { side } => Some(side.map_or(Value::None, Value::Side)),
-            Change::Joined { side, .. } | Change::Won { side, .. } => Some(Value::Side(*side)),
+            Change::Won { side, .. } => Some(Value::Side(*side)),
             Change::TrackChanged { owner: Holder::Side(side), .. }
             | Change::NoteChanged { owner: Holder::Side(side), .. } => Some(Value::Side(*side)),
             _ => None,
@@ -130,10 +130,6 @@ impl Told<'_> {
     fn board(&mut self, change: &Change, state: &State) {
         let cell = |cell: &Option<_>| cell.map_or(Value::None, Value::Cell);
         match change {
-            Change::Joined { cell: at, facing, .. } => {
-                self.add("cell", cell(at));
-                self.add("facing", Value::int(*facing));
-            }
             Change::Moved { from, to, .. } => {
                 self.add("from", cell(from));
                 self.add("to", cell(to));

@@ -96,7 +96,7 @@ impl TestBoard {
         };
         let wanted = match &told.with {
             ToldValue::Point(point) => {
-                let cell = crate::play::position(&self.kit.book, point.x, point.y);
+                let cell = crate::state::position(&self.kit.book, point.x, point.y);
                 return Ok(compared(told.compare, cell.map(Value::Cell).as_ref() == Some(value), None));
             }
             ToldValue::Expr(expr) => match &expr.node {

@@ -2,8 +2,9 @@
 
 use super::Failure;
 use super::bench::{TestBoard, unknown};
+use crate::play::Order;
 use crate::play::PlayError;
-use crate::play::{Order, State};
+use crate::state::State;
 use crate::syntax::ast::Name;
 use crate::text::Span;
 use crate::value::{PhaseId, SideId};
@@ -38,7 +39,7 @@ impl TestBoard {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
         };
         if let Some(phase) = phase {
-            posed.state.phase = Some(self.phase(phase)?);
+            posed.state = posed.state.in_phase(Some(self.phase(phase)?));
         }
         self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))
     }

@@ -2,10 +2,14 @@
 
 use super::Failure;
 use super::bench::{TestBoard, unknown};
+use crate::event::Change;
+use crate::event::Holder;
 use crate::event::Spot;
 use crate::rulebook::{Type, literal};
 use crate::syntax::ast::{ExprDecl, ExprNode, Name, Point};
 use crate::text::Span;
+use crate::value::AttributeId;
+use crate::value::StateId;
 use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, TrackId, Value};
 
 impl TestBoard {
@@ -38,7 +42,7 @@ impl TestBoard {
         let Some(ground) = self.play.view().ground() else {
             return Err(Failure::new(point.span, "a board", "none: say `map NAME` first"));
         };
-        let cell = crate::play::position(&self.kit.book, point.x, point.y);
+        let cell = crate::state::position(&self.kit.book, point.x, point.y);
         let inside = cell.filter(|cell| ground.plane.contains(*cell));
         inside.ok_or_else(|| Failure::new(point.span, "a cell of the map", "one outside it"))
     }
@@ -89,7 +93,7 @@ impl TestBoard {
             return Err(Failure::new(slot.span, "something in that slot", "nothing"));
         }
         for thing in things {
-            self.play.state.things[thing.index()].fields[index] = value.clone();
+            self.is_so(Change::field(thing, index as u16, value.clone()));
         }
         Ok(())
     }
@@ -103,10 +107,15 @@ impl TestBoard {
             return Err(unknown(track, "track kept by words", by_words().map(|(_, one)| &*one.head.name)));
         };
         let (figure, word) = (self.figure_of(figure)?, self.word(set, word)?);
-        let place = self.play.rules.layout.track(TrackId(at as u16), Some(word));
         let number = self.number_in(right, book.tracks[at].unit)?;
-        self.play.state.figures[figure.index()].tracks[place] = number;
+        self.is_so(Change::track(Holder::Figure(figure), TrackId(at as u16), Some(word), number));
         Ok(())
+    }
+
+    /// Makes something so: nothing follows from it.
+    pub(super) fn is_so(&mut self, change: Change) {
+        let play = &mut *self.play;
+        play.state.apply(&play.rules, &change);
     }
 
     pub(super) fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
@@ -114,18 +123,18 @@ impl TestBoard {
         let named = |head: &crate::rulebook::Head| *head.name == *property.text;
         if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
             let set = book.states[at].set;
-            self.play.state.figures[figure.index()].states[at] = self.word(set, right)?;
+            let word = self.word(set, right)?;
+            self.is_so(Change::word(figure, StateId(at as u16), word));
         } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
-            let place = self.play.rules.layout.track(TrackId(at as u16), None);
             let number = self.number_in(right, book.tracks[at].unit)?;
-            self.play.state.figures[figure.index()].tracks[place] = number;
+            self.is_so(Change::track(Holder::Figure(figure), TrackId(at as u16), None, number));
         } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
             let value = match book.attributes[at].r#type.bare() {
                 Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
                 Type::Thing(kind) => self.item(*kind, right)?,
                 _ => self.in_unit(right, book.attributes[at].unit)?,
             };
-            self.play.state.figures[figure.index()].attributes[at] = value;
+            self.is_so(Change::note(Holder::Figure(figure), AttributeId(at as u16), value));
         } else {
             let names = book.property_names(crate::rulebook::OwnerDecl::Figure);
             return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));

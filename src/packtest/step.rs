@@ -2,11 +2,12 @@
 
 use super::Failure;
 use super::bench::{TestBoard, unknown};
+use crate::event::Change;
 use crate::event::Log;
 use crate::explain::Thrown;
-use crate::play::Figure;
-use crate::play::setup::{add_figure, improvised};
 use crate::rulebook::SheetLine;
+use crate::state::Figure;
+use crate::state::{add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, ExprNode, Name, PlacementDecl, Property, StepDecl, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
@@ -80,7 +81,7 @@ impl TestBoard {
             put.lines.extend(self.slot_line(&entry.node)?);
         }
         if let Some(at) = &placement.at {
-            put.at = crate::play::position(&book, at.x, at.y);
+            put.at = crate::state::position(&book, at.x, at.y);
             if put.at.is_none() {
                 return Err(Failure::new(at.span, "a cell of the board", "fractions of a cell"));
             }
@@ -96,7 +97,7 @@ impl TestBoard {
             put.plays = Some(crate::value::ScriptId(found as u16));
         }
         let rules = self.rules();
-        let added = add_figure(&rules, &mut self.play.state, side, &put, None);
+        let added = self.play.state.set_up(|state| add_figure(&rules, state, side, &put, None));
         let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
         for entry in &placement.entries {
             let values: &[ExprDecl] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
@@ -160,11 +161,7 @@ impl TestBoard {
         let id = crate::value::RelationId(at as u16);
         let (from, to) = (self.figure(from)?, Value::Figure(self.figure(to)?));
         self.play.relate(id, from, to.clone()).map_err(|error| self.broken(span, "a relation", error))?;
-        if let Some(tie) =
-            self.play.state.ties.iter_mut().find(|tie| tie.relation == id && tie.from == from && tie.to == to)
-        {
-            tie.turns = turns;
-        }
+        self.is_so(Change::RelationAged { figure: from, relation: id, to, turns });
         Ok(())
     }
 

@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::state::GameOutcome;
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
+use crate::state::GameOutcome;
 use crate::turn::{Stage, in_order};
 use crate::value::ClockEnd;
 use crate::value::{FigureId, PhaseId, SideId};

@@ -8,8 +8,8 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::order::Order;
-use super::state::Later;
 use crate::event::Change;
+use crate::state::Later;
 use std::sync::Arc;
 
 /// How much may be done at the end of one moment.

@@ -1,50 +1,30 @@
 //! One game in motion: an order goes in, events come out; the only writer of game state.
 
-mod apply;
 mod ask;
 mod carried;
 mod drive;
 mod error;
-mod ground;
-mod happened;
 mod host;
 mod kit;
 mod later;
-mod layout;
 mod lines;
 mod looks;
 mod order;
 mod perform;
 mod phase;
 mod queue;
-mod rebuild;
 mod roll;
-pub mod setup;
-mod state;
 mod things;
 mod together;
-mod view;
-mod watched;
-mod world;
 mod write;
 
-pub use apply::apply;
-use apply::touched;
 pub use ask::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
-pub use ground::{BoardMap, BoardView};
-pub(crate) use ground::{cell_text, position};
-pub use happened::Happened;
 pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
-pub use layout::Layout;
 pub use looks::{Look, Precision};
 pub(crate) use order::forbidden;
 pub use order::{Order, Refused};
-pub use rebuild::rebuild;
-pub use state::{Figure, GameOutcome, HeldCondition, Later, Side, State, Thing, Tie};
-pub use view::View;
-pub use watched::VersionedState;
 
 use crate::dice::{Chance, DiceError};
 use crate::eval::{FramePool, Memo};
@@ -52,6 +32,7 @@ use crate::event::{Cause, Change, Event, Log};
 use crate::explain::RequirementBuffers;
 use crate::rulebook::{Rulebook, Scenario, Turn, TurnPart};
 use crate::script::Engine;
+use crate::state::{Happened, Ruleset, State, VersionedState, View, of_scenario, touched};
 use crate::turn;
 use crate::value::{FigureId, MapId, ScenarioId};
 use carried::Carried;
@@ -70,15 +51,10 @@ pub const MOST_NESTED: usize = 24;
 /// How many members the lists of `for each` may have, all together, in one order or script of a phase.
 pub const MOST_PASSES: u32 = 10_000;
 
-/// What a play does not change: the rules, where tracks lie, the map.
+/// What a play does not change: what its state is read by, and what its scripts and its turn need besides.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The rulebook.
-    pub book: Arc<Rulebook>,
-    /// Where tracks lie.
-    pub layout: Layout,
-    /// The board, if there is one.
-    pub ground: Option<BoardMap>,
+    set: Ruleset,
     /// What the words of scripts mean.
     pub names: Arc<ScriptNames>,
     /// The phases of a turn, in order.
@@ -89,14 +65,20 @@ pub struct Rules {
 impl Rules {
     /// The rules of a rulebook on one of its maps, or on none.
     pub fn new(book: Arc<Rulebook>, names: Arc<ScriptNames>, foresight: Foresight, map: Option<MapId>) -> Rules {
-        let ground = map.and_then(|map| BoardMap::new(&book, &book.maps[map.index()]));
-        let plan = plan_of(&book.turn);
-        Rules { layout: Layout::new(&book), names, ground, plan, foresight, book }
+        Rules { names, foresight, plan: plan_of(&book.turn), set: Ruleset::new(book, map) }
     }
 
     /// The same with a rulebook in which nothing was declared anew or taken out, only left without effect.
     pub fn with_book(&self, book: Arc<Rulebook>) -> Rules {
-        Rules { book, ..self.clone() }
+        Rules { set: Ruleset { book, ..self.set.clone() }, ..self.clone() }
+    }
+}
+
+impl Deref for Rules {
+    type Target = Ruleset;
+
+    fn deref(&self) -> &Ruleset {
+        &self.set
     }
 }
 
@@ -224,7 +206,7 @@ impl Play {
         engine: Rc<Engine<Play>>,
         chance: Box<dyn Chance>,
     ) -> Result<Play, PlayError> {
-        let state = setup::scenario(&rules, &rules.book.scenarios[scenario.index()])?;
+        let state = of_scenario(&rules, &rules.book.scenarios[scenario.index()])?;
         let mut play = Play::new(rules, state, engine, chance);
         play.scenario = Some(scenario);
         Ok(play)
@@ -274,7 +256,7 @@ impl Play {
         // What follows from these is done when all of it has been.
         let waits = matches!(change, Change::ConditionGained { .. } | Change::Removed { .. });
         let game = &mut **self;
-        apply(&game.rules.book, &game.rules.layout, game.state.changing(changed), &change);
+        game.state.apply(&game.rules, &change);
         if let (Some(happened), Change::Told { name, .. }) = (&mut game.happened, &change) {
             happened.tell(name);
         }

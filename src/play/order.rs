@@ -3,12 +3,12 @@
 use super::Play;
 use super::error::PlayError;
 use super::queue::PhaseQueue;
-use super::state::State;
 use crate::eval::Frame;
 use crate::event::{Change, Holder, Log};
 use crate::explain::Refusal;
 use crate::rulebook::{Action, Expr, Label, Rulebook};
 pub use crate::script::Order;
+use crate::state::State;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
 
@@ -52,9 +52,9 @@ impl Play {
 
     /// The same, as if the state were another.
     pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<Refusal>, PlayError> {
-        let own = std::mem::replace(&mut *self.state, state.clone());
+        let own = self.state.replace(state.clone());
         let refusal = self.refusal(order);
-        *self.state = own;
+        self.state.replace(own);
         refusal
     }
 
@@ -147,7 +147,7 @@ impl Play {
     }
 
     fn go_back(&mut self, moment: Moment) {
-        *self.state = moment.state;
+        self.state.replace(moment.state);
         self.queue = moment.queue;
         self.refused.truncate(moment.refused);
         if let Some(log) = &mut self.log {

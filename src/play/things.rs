@@ -71,8 +71,8 @@ impl Play {
     /// # Errors
     /// When there are too many things already.
     pub fn make_thing(&mut self, item: ItemId, place: Spot) -> Result<ThingId, PlayError> {
-        if self.state.things.len() >= super::setup::MOST_THINGS {
-            return Err(Trouble::TooManyThings { most: super::setup::MOST_THINGS }.into());
+        if self.state.things.len() >= crate::state::MOST_THINGS {
+            return Err(Trouble::TooManyThings { most: crate::state::MOST_THINGS }.into());
         }
         let thing = ThingId(self.state.things.len() as u16);
         self.emit(Change::ThingMade { thing, item })?;

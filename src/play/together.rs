@@ -43,7 +43,7 @@ impl Play {
         for order in orders {
             let done = self.perform(order);
             moment.push(self.held_back.replace(Vec::new()).unwrap_or_default());
-            *self.state = before.clone();
+            self.state.replace(before.clone());
             if let Err(error) = done {
                 failed = Some(error);
                 break;
@@ -114,9 +114,9 @@ impl Play {
     /// What goes from somewhere goes from where it is by now, and nothing happens if it is there already.
     fn join_place(&mut self, change: Change) -> Result<(), PlayError> {
         match change {
-            Change::Moved { figure, to, passing, .. } => {
+            Change::Moved { figure, to, .. } => {
                 let from = self.state.figure(figure).at;
-                if from == to { Ok(()) } else { self.emit(Change::Moved { figure, from, to, passing }) }
+                if from == to { Ok(()) } else { self.emit(Change::Moved { figure, from, to }) }
             }
             Change::Turned { figure, to, .. } => self.face(figure, to),
             Change::StateChanged { figure, state, to, why, .. } => {

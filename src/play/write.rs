@@ -3,9 +3,9 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::lines::Reason;
-use super::state::Tie;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger};
+use crate::state::Tie;
 use crate::value::ClockEnd;
 use crate::value::{
     AttributeId, Clock, ConditionId, FigureId, Number, Position, RelationId, StateId, Symbol, TrackId, Value,
@@ -291,7 +291,7 @@ impl Play {
     pub fn place(&mut self, figure: FigureId, to: Position) -> Result<(), PlayError> {
         let from = self.state.figure(figure).at;
         if from != Some(to) {
-            self.emit(Change::Moved { figure, from, to: Some(to), passing: false })?;
+            self.emit(Change::Moved { figure, from, to: Some(to) })?;
         }
         Ok(())
     }
@@ -406,6 +406,6 @@ impl Play {
         let Some(when) = &reaction.when else { return Ok(true) };
         let (own, other) = reaction.ends;
         let frame = self.frame_with(&[(own, Value::Figure(figure)), (other, Value::Figure(cause))]);
-        self.view().truth_in(when, &frame)
+        Ok(self.view().truth_in(when, &frame)?)
     }
 }

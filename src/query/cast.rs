@@ -1,8 +1,8 @@
 //! Who may be named in a sentence, and what they have.
 
 use super::{ParsedQuery, Who};
-use crate::play::State;
 use crate::rulebook::{Rulebook, SheetLine};
+use crate::state::State;
 use crate::value::{FigureId, ItemId, KindId, SheetId};
 use std::rc::Rc;
 

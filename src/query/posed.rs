@@ -4,12 +4,15 @@
 use super::{About, Argument, AssumedChange, Legality, ParsedQuery, Who};
 use crate::eval::Frame;
 use crate::event;
+use crate::event::Change;
+use crate::event::Holder;
 use crate::play::Order;
 use crate::play::PlayError;
-use crate::play::View;
-use crate::play::setup::{add_figure, add_side, improvised};
-use crate::play::{HeldCondition, State};
 use crate::play::{Play, Rules};
+use crate::state::State;
+use crate::state::View;
+use crate::state::apply;
+use crate::state::{add_figure, add_side, improvised};
 use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -182,7 +185,7 @@ impl Play {
             }
         }
         if *self.state != posed.state {
-            *self.state = posed.state.clone();
+            self.state.replace(posed.state.clone());
         }
         Ok(())
     }
@@ -240,9 +243,7 @@ type Named = Vec<(Who, FigureId)>;
 /// A side of its own for everyone improvised: at a table nobody has said who is whose friend.
 fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {
     let name = format!("side {}", state.sides.len() + 1);
-    let side = add_side(rules, state, &name, &name, &[])?;
-    state.side_order.push(side);
-    Ok(side)
+    Ok(add_side(rules, state, &name, &name, &[])?)
 }
 
 /// The figure of the sentence that a fact is said of, if it is declared to be said of one.
@@ -262,18 +263,20 @@ fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
 
 /// Makes something so that a sentence says.
 pub(super) fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &AssumedChange) {
-    let Some(figure) = state.figures.get_mut(figure.index()) else { return };
-    match what {
-        AssumedChange::State(state, symbol) => figure.states[state.index()] = *symbol,
+    let owner = Holder::Figure(figure);
+    let change = match what {
+        AssumedChange::State(state, symbol) => Change::word(figure, *state, *symbol),
         AssumedChange::Condition(condition, true) => {
-            let clock = rules.book.conditions[condition.index()].lasts;
-            figure.conditions.push(HeldCondition { condition: *condition, clock });
+            Change::gained(figure, *condition, rules.book.conditions[condition.index()].lasts)
         }
-        AssumedChange::Condition(condition, false) => figure.conditions.retain(|held| held.condition != *condition),
-        AssumedChange::Track(track, number) => {
-            let first = rules.layout.track(*track, None);
-            figure.tracks[first] = *number;
+        AssumedChange::Condition(condition, false) => {
+            while state.has_condition(figure, *condition) {
+                apply(rules, state, &Change::lost(figure, *condition, 0));
+            }
+            return;
         }
-        AssumedChange::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
-    }
+        AssumedChange::Track(track, number) => Change::track(owner, *track, None, *number),
+        AssumedChange::Attribute(attribute, value) => Change::note(owner, *attribute, value.clone()),
+    };
+    apply(rules, state, &change);
 }

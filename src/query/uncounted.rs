@@ -5,11 +5,12 @@ use super::error::Alternatives;
 use super::mentioned::{Beyond, Mentioned};
 use super::posed::BoundQuery;
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
+use crate::eval::EvalError;
 use crate::eval::{Fault, Frame};
 use crate::explain::{Requirement, RequirementBuffers};
-use crate::play::cell_text;
-use crate::play::{PlayError, Rules};
+use crate::play::Rules;
 use crate::rulebook::{Action, Fact, Rulebook, Sentence, SentencePart};
+use crate::state::cell_text;
 use crate::value::{Board, CheckId, FactId, Position, Value};
 use std::cell::OnceCell;
 
@@ -143,8 +144,8 @@ impl Counting<'_> {
             requires.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr))
         });
         let view = self.posed.view(self.rules);
-        let misses = |error: &PlayError| matches!(error, PlayError::Eval(error) if is_of(error.fault(), fact));
-        own.into_iter().any(|expr| view.value_in(expr, &frame).is_err_and(|error| misses(&error)))
+        let misses = |error: EvalError| is_of(error.fault(), fact);
+        own.into_iter().any(|expr| view.value_in(expr, &frame).is_err_and(misses))
             || self.posed.check(self.rules).is_some_and(|check| self.check_looks(check, &frame))
     }
 

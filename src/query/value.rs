@@ -179,7 +179,7 @@ impl<'a> SentenceReader<'a> {
             return None;
         }
         let y = self.number(None, title)?;
-        crate::play::position(self.book(), x, y)
+        crate::state::position(self.book(), x, y)
     }
 }
 

@@ -7,11 +7,11 @@ use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
 use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, Overridden, reckon};
-use crate::play::State;
-use crate::play::View;
 use crate::play::forbidden;
 use crate::play::{Play, Rules};
 use crate::rulebook::{Binary, Expr, Function, Node};
+use crate::state::State;
+use crate::state::View;
 use crate::value::{CheckId, FactId, FigureId, Value};
 
 /// Values that values are made of, and facts that facts are, followed so deep.

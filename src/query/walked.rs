@@ -4,8 +4,8 @@ use super::{Route, Straight, Way, direction};
 use crate::board::{PathStep, Plane, Search};
 use crate::play::NoWay;
 use crate::play::Rules;
-use crate::play::State;
-use crate::play::{BoardView, cell_text};
+use crate::state::State;
+use crate::state::{BoardView, cell_text};
 use crate::value::{Board, FigureId, Number, Position, Value};
 
 /// Why there is no such way, and what to say instead.

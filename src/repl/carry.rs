@@ -2,8 +2,10 @@
 //! is gone. And whether a stored fight fits a rulebook at all.
 
 use crate::event::Spot;
-use crate::play::{Figure, HeldCondition, Later, Rules, Side, State, Thing, Tie};
+use crate::play::Rules;
 use crate::rulebook::{Rulebook, Sort, Type};
+use crate::state::StateParts;
+use crate::state::{Figure, HeldCondition, Later, Side, State, Thing, Tie};
 use crate::value::{
     AttributeId, ConditionId, FactId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
     TrackId, Value,
@@ -12,7 +14,7 @@ use crate::value::{
 /// The same fight under other rules.
 pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> State {
     let mut carrier = Carrier { old, new, things: Vec::new() };
-    let mut carried = State { side_order: state.side_order.clone(), turn: state.turn, ..State::default() };
+    let mut carried = StateParts { side_order: state.side_order.clone(), turn: state.turn, ..StateParts::default() };
     for thing in &state.things {
         let item = carrier.item(thing.item);
         carrier.things.push(item.map(|item| {
@@ -31,7 +33,7 @@ pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> State {
         new.book.names.find(Sort::Phase, name).map(PhaseId)
     });
     (carried.acting_side, carried.outcome) = (state.acting_side, state.outcome.clone());
-    carried
+    carried.into()
 }
 
 struct Carrier<'a> {
@@ -169,7 +171,7 @@ impl Carrier<'_> {
     }
 
     /// Things are where figures hold them; those on the ground lie where they lay.
-    fn places(&self, carried: &mut State) {
+    fn places(&self, carried: &mut StateParts) {
         for index in 0..carried.figures.len() {
             let figure = crate::value::FigureId(index as u16);
             for slot in 0..carried.figures[index].slots.len() {
@@ -181,7 +183,7 @@ impl Carrier<'_> {
     }
 
     /// What is spread over the map, and what the map has become.
-    fn ground(&self, state: &State, carried: &mut State) {
+    fn ground(&self, state: &State, carried: &mut StateParts) {
         for (thing, area) in &state.areas {
             if let Some(thing) = self.things[thing.index()] {
                 carried.things[thing.index()].place = Spot::Area;
@@ -205,7 +207,7 @@ pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
         ("its relations do not fit these rules", state.ties.iter().all(|tie| fits.tie(tie))),
         ("its turn does not fit these rules", fits.turn()),
         ("what it puts off does not fit these rules", state.later.iter().all(|later| fits.later(later))),
-        ("it holds too many figures", state.figures.len() <= crate::play::setup::MOST_FIGURES),
+        ("it holds too many figures", state.figures.len() <= crate::state::MOST_FIGURES),
     ];
     checks.into_iter().find(|(_, fits)| !fits).map(|(what, _)| what)
 }
@@ -254,7 +256,7 @@ impl Fits<'_> {
     }
 
     fn ground(&self) -> bool {
-        let State { things, areas, cells, .. } = self.state;
+        let StateParts { things, areas, cells, .. } = &**self.state;
         let is_spread = |id: &ThingId| things.get(id.index()).is_some_and(|thing| thing.place == Spot::Area);
         areas.is_sorted_by_key(|(id, _)| *id)
             && areas.iter().all(|(id, _)| is_spread(id))
@@ -311,8 +313,9 @@ mod tests {
     use super::{misfit, over};
     use crate::dice::Given;
     use crate::event::Spot;
-    use crate::play::{Play, State};
+    use crate::play::Play;
     use crate::rulebook::{Choices, load};
+    use crate::state::StateParts;
     use crate::text::Memory;
     use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId};
 
@@ -369,10 +372,10 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
     fn a_map_that_does_not_fit_is_found() {
         let play = foggy();
         assert_eq!(misfit(&play.rules, &play.state), None);
-        let wrong = |change: fn(&mut State)| {
-            let mut state = play.state.clone();
-            change(&mut state);
-            misfit(&play.rules, &state)
+        let wrong = |change: fn(&mut StateParts)| {
+            let mut parts = (**play.state).clone();
+            change(&mut parts);
+            misfit(&play.rules, &parts.into())
         };
         let said = Some("its map does not fit these rules");
         assert_eq!(wrong(|state| state.areas[0].0 = ThingId(99)), said, "a thing that is not there");

@@ -1,8 +1,8 @@
 //! What the rest of the entrance lends to the prompt: packs, pages of the rulebook, files.
 
 use crate::diag::Diagnostics;
-use crate::play::View;
 use crate::rulebook::Rulebook;
+use crate::state::View;
 use crate::text::Files;
 use crate::value::{FigureId, MapId};
 use std::rc::Rc;

@@ -7,10 +7,11 @@ use super::refused::{refused, refused_by};
 use super::session::{Answered, LineStep};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
-use crate::play::{Choice, Offer, Order, State};
+use crate::play::{Choice, Offer, Order};
 use crate::query::BoundQuery;
 use crate::query::{About, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
+use crate::state::State;
 use crate::value::{ActionId, CheckId, PhaseId, SheetId};
 use std::sync::Arc;
 
@@ -194,9 +195,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     let mut refused = None;
     let now = step.table.now().clone();
     let text = tracked::outside(step, now, |play| {
-        let mut state = posed.state.clone();
-        state.phase = None;
-        refused = play.refusal_in(&state, &order)?;
+        refused = play.refusal_in(&posed.state.clone().in_phase(None), &order)?;
         if refused.is_none() {
             play.take_up(&posed)?;
             tracked::anytime(play, &order)?;
@@ -216,8 +215,7 @@ fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> A
         let what = "while somebody is asked, only what is so can be done";
         return Err(step.line.nothing(step.line.0.trim(), what, "says something that is not so", help).into());
     }
-    let (tray, mut state) = (step.tray(), step.table.now().clone());
-    state.phase = None;
+    let (tray, state) = (step.tray(), step.table.now().clone().in_phase(None));
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
         Some(refusal) => Err(refused_by(step, &refusal).into()),

@@ -4,10 +4,10 @@ use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::{Response, fight};
 use crate::diag::Diagnostic;
-use crate::play::setup::{MOST_FIGURES, add_figure, add_side, improvised};
 use crate::query::AssumedChange;
 use crate::query::{About, Directory, ParsedQuery, Who, amend};
 use crate::rulebook::SheetLine;
+use crate::state::{MOST_FIGURES, add_figure, add_side, improvised};
 use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
 
 /// A figure joins the fight.
@@ -93,7 +93,7 @@ fn add(
     let side = side_named(step, side.unwrap_or(name))?;
     let rules = step.table.rules.clone();
     let added = add_figure(&rules, &mut step.table.state, side, &placement, None);
-    Ok(added.map_err(|error| error.report(&book))?)
+    Ok(added.map_err(|error| error.diagnostic(&book))?)
 }
 
 fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {
@@ -105,9 +105,7 @@ fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {
     }
     let rules = step.table.rules.clone();
     let made = add_side(&rules, &mut step.table.state, name, name, &[]);
-    let side = made.map_err(|error| error.report(&rules.book))?;
-    step.table.state.side_order.push(side);
-    Ok(side)
+    Ok(made.map_err(|error| error.diagnostic(&rules.book))?)
 }
 
 /// `SLOT ITEM`: what it has in a slot; none if the clause is about something else.

@@ -4,7 +4,8 @@ use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::{ReplError, Response, carry};
 use crate::dice::SeededState;
-use crate::play::{Progress, State};
+use crate::play::Progress;
+use crate::state::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! What a person is asked at the prompt, and what was answered.
 
-use crate::play::{Choice, Order, State};
+use crate::play::{Choice, Order};
 use crate::query::AssumedChange;
+use crate::state::State;
 use crate::value::{ActionId, FigureId};
 use std::sync::Arc;
 

@@ -8,9 +8,9 @@ use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
 use crate::odds::expression::{DiceThrow, ExprOdds, OddsError, RolledExpr, of_expr_in, roll_expr_in};
 use crate::odds::plot::{Diagram, picture};
-use crate::play::setup::{add_figure, add_side, improvised};
-use crate::play::{State, View};
 use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
+use crate::state::{State, View};
+use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{parse_expr, parse_formula};
 use crate::text::Sources;
 use crate::value::{Formula, SheetId, Value};
@@ -53,7 +53,7 @@ fn peopled(step: &LineStep<'_>, text: &str) -> Result<State, Diagnostics> {
             let placement = improvised(book, SheetId(at as u16), None);
             let made = add_side(rules, &mut state, name, name, &[])
                 .and_then(|side| add_figure(rules, &mut state, side, &placement, None));
-            made.map_err(|error| vec![error.report(book)])?;
+            made.map_err(|error| vec![error.diagnostic(book)])?;
         }
     }
     Ok(state)

@@ -3,11 +3,12 @@
 use super::pending::{HumanReply, Pending};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
-use crate::play::{Kit, Play, PlayError, Progress, Rules, State, View, setup};
+use crate::play::{Kit, Play, PlayError, Progress, Rules};
 use crate::query::FightLegality;
 use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
+use crate::state::{State, View};
 use crate::story::Story;
 use crate::value::{FigureId, ScenarioId};
 use std::rc::Rc;
@@ -74,7 +75,7 @@ impl SessionState {
             None => kit.rules(None),
         };
         let state = match scenario {
-            Some(id) => setup::scenario(&rules, &kit.book.scenarios[id.index()])?,
+            Some(id) => crate::state::of_scenario(&rules, &kit.book.scenarios[id.index()])?,
             None => State::default(),
         };
         Ok(SessionState {

@@ -5,9 +5,11 @@ use super::session::LineStep;
 use super::table::SessionState;
 use super::tray::TableDice;
 use crate::diag::Diagnostic;
+use crate::event::Change;
 use crate::event::{Event, Holder, Log};
-use crate::play::{Order, Play, PlayError, State, apply};
+use crate::play::{Order, Play, PlayError};
 use crate::query::AssumedChange;
+use crate::state::{State, apply};
 use crate::story::Story;
 use crate::value::FigureId;
 use std::sync::Arc;
@@ -50,7 +52,7 @@ impl Telling<'_> {
                 text += &story.rest();
                 at_mark = story.clone();
             }
-            apply(table.book(), &table.rules.layout, &mut state, &event.change);
+            apply(&table.rules, &mut state, &event.change);
             let lines = story.tell(&table.rules, &state, event);
             if index >= self.told {
                 text += &lines;
@@ -79,7 +81,8 @@ pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, mo
         AssumedChange::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
         AssumedChange::Attribute(attribute, value) => {
             // What stands on a sheet does not change in play, so there is no event for it.
-            play.state.figures[figure.index()].attributes[attribute.index()] = value.clone();
+            let play = &mut **play;
+            play.state.apply(&play.rules, &Change::note(Holder::Figure(figure), *attribute, value.clone()));
             Ok(())
         }
     }
@@ -87,9 +90,9 @@ pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, mo
 
 /// Performs an action whatever phase it is.
 pub(super) fn anytime(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
-    let phase = play.state.phase.take();
+    let phase = play.state.enter_phase(None);
     let done = play.perform(order);
-    play.state.phase = phase;
+    play.state.enter_phase(phase);
     done.map(|_| ())
 }
 

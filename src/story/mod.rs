@@ -2,9 +2,9 @@
 
 use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Spot};
 use crate::play::Rules;
-use crate::play::State;
-use crate::play::View;
 use crate::rulebook::Rulebook;
+use crate::state::State;
+use crate::state::View;
 use crate::value::{FactId, FigureId, Number, Position, Symbol, ThingId, Value};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -174,7 +174,6 @@ impl Teller<'_> {
             Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
             Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),
             Change::Returned { figure } => format!("      {} is back in the fight\n", self.figure(*figure)),
-            Change::Joined { figure, .. } => format!("      {} joins the fight\n", self.figure(*figure)),
             Change::SlotChanged { thing, from, to } => self.thing_moved(*thing, *from, *to)?,
             Change::Spread { thing, area } => {
                 let item = &self.book.items[self.state.thing(*thing).item.index()].head.title;
@@ -251,7 +250,7 @@ impl Teller<'_> {
     }
 
     fn cell(&self, cell: Position) -> String {
-        crate::play::cell_text(self.book, cell)
+        crate::state::cell_text(self.book, cell)
     }
 
     fn facts(&self, facts: &[(FactId, Value)]) -> String {

@@ -5,11 +5,13 @@ use fray::dice::Seeded;
 use fray::event::{Change, Log};
 use fray::explain::reckon;
 use fray::odds::action::{Bounds, Inquiry, whole};
-use fray::play::{Figure, Play, Rules, State, setup};
+use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, ParsedQuery, Who};
 use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
+use fray::state::of_scenario;
+use fray::state::{Figure, State};
 use fray::text::Memory;
 use fray::value::{ActionId, FactId, Number, ScenarioId, SheetId, Symbol, Value};
 use std::collections::BTreeSet;
@@ -246,7 +248,7 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
         let boards = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
         let on = boards.take(BOARDS).map(|(at, scenario)| {
             let rules = kit.rules_of(ScenarioId(at as u16));
-            let state = setup::scenario(&rules, scenario).expect("a scenario that can be set up");
+            let state = of_scenario(&rules, scenario).expect("a scenario that can be set up");
             Pack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state }
         });
         let before = all.alike;

@@ -65,7 +65,9 @@ fn tossed(script: &str, with_quiet: bool, that: &[&str]) -> ActionOdds {
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("three figures");
     let asked = understand(&kit.book, &Directory::of(&play.state, &kit.book), "Ann tosses at Bea").expect("a sentence");
     let mut posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("all are there");
-    posed.state.figures[2].name = "Bea".into();
+    let mut parts = (*posed.state).clone();
+    parts.figures[2].name = "Bea".into();
+    posed.state = parts.into();
     let order = posed.order(&play.rules).expect("an action");
     let engine = kit.engine().expect("a Luau state");
     let read = |text: &&str| match Inquiry::read(&play.rules, &posed.state, text) {

@@ -3,9 +3,9 @@
 
 use fray::cli::{Builtin, Packs, Tabletop};
 use fray::diag::Diagnostics;
-use fray::play::View;
 use fray::repl::{Frontend, Opened, Session};
 use fray::rulebook::Rulebook;
+use fray::state::View;
 use fray::text::Memory;
 use fray::value::{FigureId, MapId};
 use std::cell::RefCell;

@@ -5,10 +5,11 @@ use fray::dice::{Cancel, DiceError, Given, Odds};
 
 use fray::ablation::{AblationCase, Metric, worth};
 use fray::odds::action::{ActionOdds, Bounds, EventOdds, PartOdds, whole};
-use fray::play::{Kit, PlayError, State};
+use fray::play::{Kit, PlayError};
 use fray::query::BoundQuery;
 use fray::query::{Directory, understand};
 use fray::rulebook::{Choices, load};
+use fray::state::State;
 use fray::text::Memory;
 use fray::value::ScenarioId;
 use std::collections::BTreeMap;

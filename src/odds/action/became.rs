@@ -2,7 +2,8 @@
 
 use super::part::StatePart;
 use crate::event::{Holder, Spot};
-use crate::play::{Rules, State};
+use crate::play::Rules;
+use crate::state::State;
 use crate::value::{AttributeId, ItemId, Number, Position, SideId, Symbol, ThingId, TrackId, Value};
 
 /// What something has become.
@@ -57,7 +58,7 @@ impl Became {
                 Became::Areas(of_item.map(|(_, area)| area.cells().to_vec()).collect())
             }
             StatePart::Count(item) => {
-                let is_there = |thing: &&crate::play::Thing| thing.item == *item && thing.place != Spot::Nowhere;
+                let is_there = |thing: &&crate::state::Thing| thing.item == *item && thing.place != Spot::Nowhere;
                 Became::count(state.things.iter().filter(is_there).count())
             }
             StatePart::Cell(cell) => Became::Ground(state.changed_cell(*cell)),

@@ -3,8 +3,9 @@
 use super::became::{Became, FarEnd, end};
 use super::part::StatePart;
 use crate::event::{Holder, Spot};
-use crate::play::{Rules, State};
+use crate::play::Rules;
 use crate::rulebook::{Head, Track};
+use crate::state::State;
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SetId, StateId, Symbol, ThingId, TrackId,
 };

@@ -3,8 +3,9 @@
 use super::{Became, Bench, Bounds, PartValue, StatePart};
 use crate::dice::{Cancel, Seeded};
 use crate::event::{Change, CheckedModifier, Log};
-use crate::play::{Order, Play, PlayError, Rules, State};
+use crate::play::{Order, Play, PlayError, Rules};
 use crate::script::Engine;
+use crate::state::State;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -5,9 +5,10 @@ use super::PartValue;
 use super::became::{Became, FarEnd};
 use super::part::StatePart;
 use crate::event::{Holder, Spot};
-use crate::play::cell_text;
-use crate::play::{Rules, State};
+use crate::play::Rules;
 use crate::rulebook::{Head, Rulebook};
+use crate::state::State;
+use crate::state::cell_text;
 use crate::value::{FigureId, ItemId, Position, SideId, Symbol, ThingId, TrackId, Value};
 
 /// A state in words.

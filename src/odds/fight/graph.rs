@@ -2,8 +2,9 @@
 
 use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
-use crate::play::{GameOutcome, Kit, Play, PlayError, Precision, Progress, Rules, State, setup};
+use crate::play::{Kit, Play, PlayError, Precision, Progress, Rules};
 use crate::script::Engine;
+use crate::state::{GameOutcome, State};
 use crate::turn::Stage;
 use crate::value::ScenarioId;
 use std::cell::RefCell;
@@ -76,7 +77,7 @@ impl Graph {
         let rules = kit.rules_of(scenario);
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];
-        let begin = setup::scenario(&rules, rule)?;
+        let begin = crate::state::of_scenario(&rules, rule)?;
         let looks = Rc::new(RefCell::new(Precision::default()));
         loop {
             let counts_turns = looks.borrow().at_turn();
@@ -118,7 +119,8 @@ impl Explorer<'_> {
     /// The number of a state, which is found for the first time or again.
     fn node(&mut self, mut state: State, mut progress: Progress, ends_turn: bool) -> Result<usize, PlayError> {
         if !self.counts_turns {
-            (state.turn, progress.course.turn) = (0, 0);
+            state = state.uncounted();
+            progress.course.turn = 0;
         }
         let waiting = Rc::new(Waiting { state, progress, ends_turn });
         if let Some(at) = self.known.get(&waiting) {

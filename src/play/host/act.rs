@@ -28,7 +28,7 @@ impl Play {
                     return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
                 };
                 let happens = self.chance.happens(ways, of);
-                Ok(happens.map_err(|error| self.broken(error.into()))?.into())
+                Ok(happens.map_err(|error| self.broken(error))?.into())
             }
             Call::PlayPick => self.pick(args),
             _ => self.finish(call, args),
@@ -46,7 +46,7 @@ impl Play {
         self.thrown = thrown;
         let total = total.map_err(|error| {
             let why = self.why(&args[1]);
-            self.broken(why.iter().fold(error, |error, why| error.rolled_for(why)).into())
+            self.broken(why.iter().fold(error, |error, why| error.rolled_for(why)))
         })?;
         if let Some(thrown) = told {
             let why = self.why(&args[1]);
@@ -172,7 +172,7 @@ impl Play {
         if of == 0 {
             return Ok(Reply::NOTHING);
         }
-        let index = self.chance.pick(of).map_err(|error| self.broken(error.into()))?;
+        let index = self.chance.pick(of).map_err(|error| self.broken(error))?;
         Ok(list[usize::from(index)].clone().into())
     }
 

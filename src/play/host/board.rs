@@ -1,8 +1,9 @@
 //! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
 
-use crate::play::ground::{is_free, way};
-use crate::play::{BoardView, Play};
+use crate::play::Play;
 use crate::script::{Arg, Call, HostError, Reply};
+use crate::state::BoardView;
+use crate::state::{is_free, way};
 use crate::value::{FigureId, Number, Position, Value};
 
 /// Whether it is asked of the board.
@@ -33,7 +34,7 @@ impl Play {
         if self.terrain()?.plane.contains(cell) {
             return Ok(());
         }
-        let at = crate::play::ground::cell_text(&self.rules.book, cell);
+        let at = crate::state::cell_text(&self.rules.book, cell);
         Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"))
     }
 
@@ -58,7 +59,7 @@ impl Play {
             Call::PlayNear => {
                 let me = args[0].as_figure();
                 let reach = self.base_length(&args[1])?;
-                let near = crate::play::world::near(&self.view(), self.place_of(&args[0])?, reach, me);
+                let near = crate::state::near(&self.view(), self.place_of(&args[0])?, reach, me);
                 Ok(Play::figure_list(near).into())
             }
             Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => self.ways(call, args),
@@ -112,7 +113,7 @@ impl Play {
             }
             (Call::PlayCell, _) => {
                 let (Some(x), Some(y)) = (args[0].as_number(), args[1].as_number()) else { return Ok(Reply::NOTHING) };
-                let cell = crate::play::ground::position(&self.rules.book, x, y);
+                let cell = crate::state::position(&self.rules.book, x, y);
                 cell.map_or(Arg::Nil, |cell| self.cell_on_map(cell)).into()
             }
             (_, Arg::Cell(cell)) => {

@@ -73,7 +73,7 @@ impl Play {
         if call == Call::FigureNeed {
             return Ok(need.number().map_or(Arg::Nil, Arg::int).into());
         }
-        let odds = need.odds(&self.rules.book).map_err(|error| self.broken(error.into()))?;
+        let odds = need.odds(&self.rules.book).map_err(|error| self.broken(error))?;
         Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
     }
 

@@ -50,8 +50,8 @@ impl Play {
         }
         if let Some(id) = meaning.value.filter(|id| owned(book.values[id.index()].owner)) {
             let frame = self.frame_about(holder);
-            let value = self.view().scene(&frame).value_of(crate::play::view::subject(holder), id);
-            let value = value.map_err(|error| self.broken(error.into()))?;
+            let value = self.view().scene(&frame).value_of(crate::state::subject(holder), id);
+            let value = value.map_err(|error| self.broken(error))?;
             let rule = &book.values[id.index()];
             return Ok(Some(self.to_arg(&value, self.rules.factor(&rule.r#type, None))));
         }
@@ -113,8 +113,8 @@ impl Play {
     }
 
     /// An error of the rules on its way through a script, which cannot catch it.
-    pub(super) fn broken(&self, error: PlayError) -> HostError {
-        match error {
+    pub(super) fn broken(&self, error: impl Into<PlayError>) -> HostError {
+        match error.into() {
             PlayError::Script(error) => HostError::Script(error),
             PlayError::Dice(error) => {
                 self.stopped.set(Some(error));

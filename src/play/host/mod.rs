@@ -54,7 +54,7 @@ impl Host for Play {
             Arg::Side(id) => self.state.side(*id).name.to_string(),
             Arg::Thing(id) => self.rules.book.items[self.state.thing(*id).item.index()].head.name.to_string(),
             Arg::Item(id) => self.rules.book.items[id.index()].head.name.to_string(),
-            Arg::Cell(cell) => super::ground::cell_text(&self.rules.book, *cell),
+            Arg::Cell(cell) => crate::state::cell_text(&self.rules.book, *cell),
             Arg::Dice(formula) => formula.to_string(),
             Arg::Order(order) => self.rules.book.actions[order.action.index()].head.name.to_string(),
             other => other.sort().to_string(),

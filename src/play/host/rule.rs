@@ -2,9 +2,10 @@
 
 use super::convert::unknown;
 use crate::eval::Frame;
-use crate::play::{Play, PlayError, Rules, State, View};
+use crate::play::{Play, PlayError, Rules};
 use crate::rulebook::{Expr, Head, Node, OptionChoice};
 use crate::script::{Arg, Call, Constants, HostError, Reply};
+use crate::state::{State, View};
 use crate::text::Span;
 use crate::value::{OptionId, SettingId, TableId};
 
@@ -125,7 +126,7 @@ impl Play {
             return Err(unknown("fact", name, self.names(), among));
         };
         let frame = self.frame_with(&self.facts(&args[1])?);
-        let value = self.view().scene(&frame).fact(id).map_err(|error| self.broken(error.into()))?;
+        let value = self.view().scene(&frame).fact(id).map_err(|error| self.broken(error))?;
         let fact = &book.facts[id.index()];
         Ok(self.to_arg(&value, self.rules.factor(&fact.r#type, fact.unit)).into())
     }

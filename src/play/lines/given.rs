@@ -3,8 +3,9 @@
 use super::{Doer, unfit};
 use crate::eval::Fault;
 use crate::event::{Holder, Spot};
-use crate::play::{Play, PlayError, Thing};
+use crate::play::{Play, PlayError};
 use crate::rulebook::{Expr, Template, Whose, WordsPart};
+use crate::state::Thing;
 use crate::text::Span;
 use crate::value::{FigureId, ItemId, Number, Position, ThingId, Value};
 use std::sync::Arc;

@@ -2,8 +2,10 @@
 
 use super::shipped::Shipped;
 use fray::event::{Change, Event, Holder, Spot};
-use fray::play::{Play, Rules, State, View, apply, setup};
+use fray::play::{Play, Rules};
 use fray::rulebook::PhaseOrder;
+use fray::state::of_scenario;
+use fray::state::{State, View, apply};
 use fray::value::{Board, Clock, FigureId, Number, Position, TrackId, Value};
 use std::sync::Arc;
 
@@ -31,7 +33,7 @@ impl<'a> Watch<'a> {
     /// Before the first event.
     pub fn new(game: &'a Shipped) -> Watch<'a> {
         let rules = game.kit.rules_of(game.scenario);
-        let state = setup::scenario(&rules, game.declared()).expect("a scenario that was just played");
+        let state = of_scenario(&rules, game.declared()).expect("a scenario that was just played");
         Watch { game, rules, state, faults: Vec::new(), still_acting: Vec::new() }
     }
 
@@ -39,7 +41,7 @@ impl<'a> Watch<'a> {
     pub fn see(&mut self, event: &Event) {
         let before = self.faults.len();
         self.before(&event.change);
-        apply(&self.rules.book, &self.rules.layout, &mut self.state, &event.change);
+        apply(&self.rules, &mut self.state, &event.change);
         self.after(&event.change);
         for fault in &mut self.faults[before..] {
             *fault = format!("event {} (turn {}): {fault}", event.seq, event.turn);

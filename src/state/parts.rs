@@ -1,4 +1,5 @@
-//! Everything that changes in a game, as plain data. Written only by [`super::apply`]; read by everyone.
+//! Everything that changes in a game, as plain data. Read by everyone; written by [`super::apply`] and, before a game
+//! begins, by the functions that set it up.
 
 use super::layout::Layout;
 use crate::board::Zone;
@@ -9,11 +10,18 @@ use crate::value::{
     ScriptId, SheetId, SideId, Symbol, ThingId, Value,
 };
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 use std::sync::Arc;
 
-/// A game in motion, without its rules: save it, clone it, undo it by keeping the one before.
+/// A game in motion, without its rules: save it, clone it, undo it by keeping the one before. Whoever has one may read
+/// its parts; only this folder writes them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub struct State {
+#[serde(transparent)]
+pub struct State(StateParts);
+
+/// The parts of a [`State`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct StateParts {
     /// All figures, those out of play too.
     pub figures: Vec<Figure>,
     /// All sides.
@@ -138,7 +146,40 @@ pub struct GameOutcome {
     pub why: Arc<str>,
 }
 
+impl Deref for State {
+    type Target = StateParts;
+
+    fn deref(&self) -> &StateParts {
+        &self.0
+    }
+}
+
+impl From<StateParts> for State {
+    fn from(parts: StateParts) -> State {
+        State(parts)
+    }
+}
+
 impl State {
+    /// The parts, to be written.
+    pub(super) fn parts_mut(&mut self) -> &mut StateParts {
+        &mut self.0
+    }
+
+    /// The same in another phase, or in none.
+    pub(crate) fn in_phase(mut self, phase: Option<PhaseId>) -> State {
+        self.0.phase = phase;
+        self
+    }
+
+    /// The same with the turn not counted, for those who compare states of different turns.
+    pub(crate) fn uncounted(mut self) -> State {
+        self.0.turn = 0;
+        self
+    }
+}
+
+impl StateParts {
     /// A figure by its id.
     pub fn figure(&self, id: FigureId) -> &Figure {
         &self.figures[id.index()]

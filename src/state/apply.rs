@@ -1,14 +1,14 @@
-//! The only place where state is written: one change, applied. A log replayed through here rebuilds the state.
+//! The only place where the state of a game in motion is written: one change, applied. A log replayed through here rebuilds the state.
 
-use super::layout::Layout;
-use super::state::{Figure, GameOutcome, HeldCondition, Later, State, Thing, Tie};
+use super::Ruleset;
+use super::parts::{Figure, GameOutcome, HeldCondition, Later, State, StateParts, Thing, Tie};
 use crate::event::{Change, Holder, Spot};
-use crate::rulebook::{Aspects, Rulebook};
+use crate::rulebook::Aspects;
 use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
 use std::sync::Arc;
 
 /// Which parts of the state a change writes to.
-pub(super) fn touched(change: &Change) -> Aspects {
+pub(crate) fn touched(change: &Change) -> Aspects {
     match change {
         Change::TurnBegan
         | Change::PhaseBegan { .. }
@@ -18,7 +18,6 @@ pub(super) fn touched(change: &Change) -> Aspects {
         | Change::Won { .. }
         | Change::Drawn { .. }
         | Change::LimitReached { .. } => Aspects::TIME,
-        Change::Joined { .. } => Aspects::ALL,
         Change::Removed { .. } | Change::Returned { .. } | Change::Moved { .. } | Change::Turned { .. } => {
             Aspects::PLACES
         }
@@ -52,7 +51,9 @@ pub(super) fn touched(change: &Change) -> Aspects {
 
 /// Applies one change. A change that does not fit the state (a log from elsewhere) is ignored: nothing panics, and the
 /// replay is then found to differ.
-pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Change) {
+pub fn apply(rules: &Ruleset, state: &mut State, change: &Change) {
+    let Ruleset { book, layout, .. } = rules;
+    let state = state.parts_mut();
     match change {
         Change::TurnBegan => {
             state.turn += 1;
@@ -65,12 +66,6 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
         Change::Won { side, why } => end(state, Some(*side), why),
         Change::Drawn { why } => end(state, None, why),
         Change::LimitReached { limit, at } => end(state, None, &format!("the limit of {at} {limit} is reached").into()),
-        Change::Joined { figure, sheet, name, side, cell, facing } => {
-            if figure.index() == state.figures.len() && side.index() < state.sides.len() {
-                let blank = Figure::blank(book, layout, name, *side);
-                state.figures.push(Figure { sheet: *sheet, at: *cell, facing: *facing, ..blank });
-            }
-        }
         Change::ThingMade { thing, item } => {
             if thing.index() == state.things.len() && item.index() < book.items.len() {
                 let fields = book.items[item.index()].fields.clone();
@@ -129,11 +124,11 @@ pub fn apply(book: &Rulebook, layout: &Layout, state: &mut State, change: &Chang
     }
 }
 
-fn end(state: &mut State, winner: Option<SideId>, why: &Arc<str>) {
+fn end(state: &mut StateParts, winner: Option<SideId>, why: &Arc<str>) {
     state.outcome = Some(GameOutcome { winner, why: why.clone() });
 }
 
-fn set_track(state: &mut State, owner: Holder, at: usize, to: Number) {
+fn set_track(state: &mut StateParts, owner: Holder, at: usize, to: Number) {
     let tracks = match owner {
         Holder::Figure(figure) => state.figures.get_mut(figure.index()).map(|figure| &mut figure.tracks),
         Holder::Side(side) => state.sides.get_mut(side.index()).map(|side| &mut side.tracks),
@@ -143,7 +138,7 @@ fn set_track(state: &mut State, owner: Holder, at: usize, to: Number) {
     }
 }
 
-fn apply_to_figure(state: &mut State, change: &Change) {
+fn apply_to_figure(state: &mut StateParts, change: &Change) {
     let Some(id) = change.figure() else { return };
     let Some(figure) = state.figures.get_mut(id.index()) else { return };
     match change {
@@ -180,7 +175,7 @@ fn nth_held(figure: &Figure, condition: ConditionId, nth: u16) -> Option<usize> 
     held.nth(usize::from(nth)).map(|(index, _)| index)
 }
 
-fn move_thing(state: &mut State, thing: ThingId, to: Spot) {
+fn move_thing(state: &mut StateParts, thing: ThingId, to: Spot) {
     let Some(moved) = state.things.get_mut(thing.index()) else { return };
     let from = std::mem::replace(&mut moved.place, to);
     if from == Spot::Area {
@@ -206,6 +201,6 @@ fn put<K: Ord, V>(list: &mut Vec<(K, V)>, key: K, value: V) {
     }
 }
 
-fn slot_of(state: &mut State, figure: FigureId, slot: SlotId) -> Option<&mut Vec<ThingId>> {
+fn slot_of(state: &mut StateParts, figure: FigureId, slot: SlotId) -> Option<&mut Vec<ThingId>> {
     state.figures.get_mut(figure.index())?.slots.get_mut(slot.index())
 }

@@ -1,10 +1,14 @@
-//! A state with a note of when each part of it changed last. Whoever writes to it without saying what changes has
-//! changed everything: nothing that was found out from it before is then believed any more.
+//! A state with a note of when each part of it changed last, so that what was found out from it is believed as long as
+//! the parts it depends on stay as they were.
 
-use super::State;
+use super::Ruleset;
+use super::apply::{apply, touched};
+use super::parts::State;
+use crate::event::Change;
 use crate::rulebook::Aspects;
+use crate::value::PhaseId;
 use std::cell::Cell;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// The state of a game in motion.
 #[derive(Debug, Default)]
@@ -26,18 +30,38 @@ impl VersionedState {
     }
 
     /// The number of the turn, for rules and scripts: that they ask is noted.
-    pub(super) fn turn(&self) -> u32 {
+    pub(crate) fn turn(&self) -> u32 {
         self.turn_asked.set(true);
         self.state.turn
     }
 
     /// Whether they have asked for it.
-    pub(super) fn is_turn_asked(&self) -> bool {
+    pub(crate) fn is_turn_asked(&self) -> bool {
         self.turn_asked.get()
     }
 
+    /// Another state in its place: nothing that was found out from the one before is believed any more.
+    pub(crate) fn replace(&mut self, state: State) -> State {
+        std::mem::replace(self.changing(Aspects::ALL), state)
+    }
+
+    /// Sets up more of it: somebody joins.
+    pub(crate) fn set_up<T>(&mut self, more: impl FnOnce(&mut State) -> T) -> T {
+        more(self.changing(Aspects::ALL))
+    }
+
+    /// Puts it into another phase, or into none, and says in which it was.
+    pub(crate) fn enter_phase(&mut self, phase: Option<PhaseId>) -> Option<PhaseId> {
+        std::mem::replace(&mut self.changing(Aspects::TIME).parts_mut().phase, phase)
+    }
+
+    /// Applies a change.
+    pub(crate) fn apply(&mut self, rules: &Ruleset, change: &Change) {
+        apply(rules, self.changing(touched(change)), change);
+    }
+
     /// The state, to change these parts of it and no other.
-    pub(super) fn changing(&mut self, aspects: Aspects) -> &mut State {
+    fn changing(&mut self, aspects: Aspects) -> &mut State {
         self.moment += 1;
         if aspects == Aspects::ALL {
             self.renewed = self.moment;
@@ -49,7 +73,7 @@ impl VersionedState {
     }
 
     /// The moment at which any of these parts changed last.
-    pub(super) fn changed(&self, aspects: Aspects) -> u64 {
+    pub(crate) fn changed(&self, aspects: Aspects) -> u64 {
         aspects.each().map(|at| self.changed[at]).fold(self.renewed, u64::max)
     }
 }
@@ -59,11 +83,5 @@ impl Deref for VersionedState {
 
     fn deref(&self) -> &State {
         &self.state
-    }
-}
-
-impl DerefMut for VersionedState {
-    fn deref_mut(&mut self) -> &mut State {
-        self.changing(Aspects::ALL)
     }
 }

@@ -1,22 +1,21 @@
 //! The state as expressions see it.
 
-use super::Rules;
-use super::error::PlayError;
-use super::ground::BoardView;
+use super::Ruleset;
+use super::board::BoardView;
 use super::happened::Happened;
-use super::state::State;
-use super::watched::VersionedState;
-use crate::eval::{Frame, Memo, Scene, Subject};
+use super::parts::State;
+use super::versioned::VersionedState;
+use crate::eval::{EvalError, Frame, Memo, Scene, Subject};
 use crate::event::Holder;
 use crate::rulebook::Expr;
 use crate::value::{Number, Value};
 use std::cell::RefCell;
 
-/// Rules and state, to be asked.
+/// Ruleset and state, to be asked.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules, and the map.
-    pub rules: &'a Rules,
+    pub rules: &'a Ruleset,
     /// The state.
     pub state: &'a State,
     pub(super) lore: Option<(&'a VersionedState, &'a RefCell<Memo>)>,
@@ -25,7 +24,7 @@ pub struct View<'a> {
 }
 
 /// A holder as expressions name it.
-pub(super) fn subject(holder: Holder) -> Subject {
+pub(crate) fn subject(holder: Holder) -> Subject {
     match holder {
         Holder::Figure(id) => Subject::Figure(id),
         Holder::Side(id) => Subject::Side(id),
@@ -34,17 +33,17 @@ pub(super) fn subject(holder: Holder) -> Subject {
 
 impl<'a> View<'a> {
     /// A view of a state.
-    pub fn new(rules: &'a Rules, state: &'a State) -> View<'a> {
+    pub fn new(rules: &'a Ruleset, state: &'a State) -> View<'a> {
         View { rules, state, lore: None, happened: None }
     }
 
     /// A view of a state in motion that keeps what is much work to find out.
-    pub(super) fn remembering(rules: &'a Rules, state: &'a VersionedState, lore: &'a RefCell<Memo>) -> View<'a> {
+    pub(crate) fn remembering(rules: &'a Ruleset, state: &'a VersionedState, lore: &'a RefCell<Memo>) -> View<'a> {
         View { rules, state, lore: Some((state, lore)), happened: None }
     }
 
     /// The same with what has happened.
-    pub(super) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
+    pub(crate) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
         View { happened, ..self }
     }
 
@@ -54,7 +53,7 @@ impl<'a> View<'a> {
     }
 
     /// The number of the turn; a game in motion notes that it was asked for.
-    pub(super) fn turn(&self) -> u32 {
+    pub(crate) fn turn(&self) -> u32 {
         self.lore.map_or(self.state.turn, |(state, _)| state.turn())
     }
 
@@ -64,47 +63,47 @@ impl<'a> View<'a> {
     }
 
     /// Computes an expression with these facts.
-    pub fn value_in(&self, expr: &Expr, frame: &Frame) -> Result<Value, PlayError> {
-        Ok(self.scene(frame).eval(expr)?)
+    pub fn value_in(&self, expr: &Expr, frame: &Frame) -> Result<Value, EvalError> {
+        self.scene(frame).eval(expr)
     }
 
     /// Computes a number that reads no fact.
-    pub fn number(&self, expr: &Expr) -> Result<Number, PlayError> {
+    pub fn number(&self, expr: &Expr) -> Result<Number, EvalError> {
         self.number_in(expr, &Frame::new())
     }
 
     /// Computes a number with these facts.
-    pub fn number_in(&self, expr: &Expr, frame: &Frame) -> Result<Number, PlayError> {
-        Ok(self.scene(frame).number(expr)?)
+    pub fn number_in(&self, expr: &Expr, frame: &Frame) -> Result<Number, EvalError> {
+        self.scene(frame).number(expr)
     }
 
     /// Computes a number of a figure or side.
-    pub fn number_of(&self, expr: &Expr, holder: Holder) -> Result<Number, PlayError> {
+    pub fn number_of(&self, expr: &Expr, holder: Holder) -> Result<Number, EvalError> {
         self.number_for(expr, holder, &Frame::new())
     }
 
     /// Computes a number of a figure or side with these facts.
-    pub fn number_for(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<Number, PlayError> {
-        Ok(self.scene(frame).number_for(subject(holder), expr)?)
+    pub fn number_for(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<Number, EvalError> {
+        self.scene(frame).number_for(subject(holder), expr)
     }
 
     /// Computes what is a figure's or side's.
-    pub fn value_of(&self, expr: &Expr, holder: Holder) -> Result<Value, PlayError> {
-        Ok(self.scene(&Frame::new()).eval_for(subject(holder), expr)?)
+    pub fn value_of(&self, expr: &Expr, holder: Holder) -> Result<Value, EvalError> {
+        self.scene(&Frame::new()).eval_for(subject(holder), expr)
     }
 
     /// Computes a truth that reads no fact.
-    pub fn truth(&self, expr: &Expr) -> Result<bool, PlayError> {
+    pub fn truth(&self, expr: &Expr) -> Result<bool, EvalError> {
         self.truth_in(expr, &Frame::new())
     }
 
     /// Computes a truth with these facts.
-    pub fn truth_in(&self, expr: &Expr, frame: &Frame) -> Result<bool, PlayError> {
-        Ok(self.scene(frame).truth(expr)?)
+    pub fn truth_in(&self, expr: &Expr, frame: &Frame) -> Result<bool, EvalError> {
+        self.scene(frame).truth(expr)
     }
 
     /// Computes a truth of a figure or side with these facts.
-    pub fn truth_of(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<bool, PlayError> {
-        Ok(self.scene(frame).truth_for(subject(holder), expr)?)
+    pub fn truth_of(&self, expr: &Expr, holder: Holder, frame: &Frame) -> Result<bool, EvalError> {
+        self.scene(frame).truth_for(subject(holder), expr)
     }
 }

@@ -15,12 +15,12 @@ pub struct Happened {
 
 impl Happened {
     /// Counts an event of the pack's own.
-    pub(super) fn tell(&mut self, name: &Arc<str>) {
+    pub(crate) fn tell(&mut self, name: &Arc<str>) {
         *self.told.entry(name.clone()).or_default() += 1;
     }
 
     /// Counts a check: its verdict, and every word that its result table gave.
-    pub(super) fn check(&mut self, check: CheckId, result: Option<&CheckResult>) {
+    pub(crate) fn check(&mut self, check: CheckId, result: Option<&CheckResult>) {
         *self.rolled.entry(check).or_default() += 1;
         let verdict = match result {
             None => "impossible",

@@ -1,7 +1,7 @@
 //! The board of a play: the drawn map, what its cells are, and the functions of expressions that look at it.
 
-use super::Rules;
-use super::state::{State, Thing};
+use super::Ruleset;
+use super::parts::{State, Thing};
 use crate::board::{Cover, PathStep, Plane, Search};
 use crate::event::Spot;
 use crate::rulebook::{Map, Rulebook};
@@ -82,7 +82,7 @@ impl std::ops::Deref for BoardView<'_> {
 
 impl<'a> BoardView<'a> {
     /// The board of a play in this state, if it has one.
-    pub fn new(rules: &'a Rules, state: &'a State) -> Option<BoardView<'a>> {
+    pub fn new(rules: &'a Ruleset, state: &'a State) -> Option<BoardView<'a>> {
         Some(BoardView { terrain: rules.ground.as_ref()?, book: &rules.book, state })
     }
 
@@ -177,7 +177,7 @@ fn hundredths(n: i32) -> String {
 }
 
 /// Whether a figure could stand in a cell: nobody else in play does.
-pub(super) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bool {
+pub(crate) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bool {
     let plane = ground.plane;
     let same = |at: Position| plane.cell(at) == plane.cell(cell);
     !ground.state.figure_ids().any(|id| {
@@ -187,7 +187,7 @@ pub(super) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bo
 }
 
 /// The cells through which a figure comes nearest from one place to another, as cheaply as can be.
-pub(super) fn way(
+pub(crate) fn way(
     ground: BoardView<'_>,
     me: FigureId,
     (from, to): (Position, Position),

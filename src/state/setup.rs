@@ -1,9 +1,9 @@
 //! A state from a scenario, or figure by figure: sheets applied over defaults, things made, tracks started.
 
-use super::Rules;
-use super::error::PlayError;
-use super::state::{Figure, HeldCondition, Side, State, Thing};
+use super::Ruleset;
+use super::parts::{Figure, HeldCondition, Side, State, Thing};
 use super::view::View;
+use crate::eval::EvalError;
 use crate::event::{Holder, Spot};
 use crate::rulebook::{OwnerDecl, Placement, Rulebook, Scenario, SheetLine};
 use crate::value::{FigureId, ItemId, ScriptId, SheetId, SideId, SlotId, ThingId, TrackId};
@@ -14,7 +14,7 @@ pub const MOST_FIGURES: usize = 1000;
 pub const MOST_THINGS: usize = 20_000;
 
 /// The state before the first turn of a scenario.
-pub fn scenario(rules: &Rules, scenario: &Scenario) -> Result<State, PlayError> {
+pub fn of_scenario(rules: &Ruleset, scenario: &Scenario) -> Result<State, EvalError> {
     let mut state = State::default();
     for side in &scenario.sides {
         let id = add_side(rules, &mut state, &side.head.name, &side.head.title, &side.lines)?;
@@ -22,18 +22,17 @@ pub fn scenario(rules: &Rules, scenario: &Scenario) -> Result<State, PlayError> 
             add_figure(rules, &mut state, id, placement, side.plays)?;
         }
     }
-    state.side_order = state.side_ids().collect();
     Ok(state)
 }
 
-/// Adds a side and starts its tracks.
+/// Adds a side, which acts after those there are, and starts its tracks.
 pub fn add_side(
-    rules: &Rules,
+    rules: &Ruleset,
     state: &mut State,
     name: &str,
     title: &str,
     lines: &[SheetLine],
-) -> Result<SideId, PlayError> {
+) -> Result<SideId, EvalError> {
     let id = SideId(state.sides.len() as u16);
     let mut side = Side::blank(&rules.book, &rules.layout, name, title);
     for line in lines {
@@ -41,26 +40,28 @@ pub fn add_side(
             side.attributes[attribute.index()] = value.clone();
         }
     }
-    state.sides.push(side);
+    let parts = state.parts_mut();
+    parts.sides.push(side);
+    parts.side_order.push(id);
     start_tracks(rules, state, Holder::Side(id), lines)?;
     Ok(id)
 }
 
 /// Adds a figure as its placement and sheet say; `controller` is that of its side.
 pub fn add_figure(
-    rules: &Rules,
+    rules: &Ruleset,
     state: &mut State,
     side: SideId,
     placement: &Placement,
     controller: Option<ScriptId>,
-) -> Result<FigureId, PlayError> {
+) -> Result<FigureId, EvalError> {
     let id = FigureId(state.figures.len() as u16);
     let mut figure = Figure::blank(&rules.book, &rules.layout, &placement.name, side);
     figure.sheet = Some(placement.sheet);
     figure.at = placement.at;
     figure.facing = placement.facing;
     figure.controller = placement.plays.or(controller);
-    state.figures.push(figure);
+    state.parts_mut().figures.push(figure);
     let lines = sheet_lines(&rules.book, placement.sheet, &placement.lines);
     for line in &lines {
         apply_line(rules, state, id, line);
@@ -73,40 +74,35 @@ fn sheet_lines(book: &Rulebook, sheet: SheetId, over: &[SheetLine]) -> Vec<Sheet
     book.sheets[sheet.index()].lines.iter().chain(over).cloned().collect()
 }
 
-fn apply_line(rules: &Rules, state: &mut State, id: FigureId, line: &SheetLine) {
+fn apply_line(rules: &Ruleset, state: &mut State, id: FigureId, line: &SheetLine) {
+    let figure = &mut state.parts_mut().figures[id.index()];
     match line {
-        SheetLine::Attribute(attribute, value) => {
-            state.figures[id.index()].attributes[attribute.index()] = value.clone()
-        }
-        SheetLine::State(at, symbol) => state.figures[id.index()].states[at.index()] = *symbol,
+        SheetLine::Attribute(attribute, value) => figure.attributes[attribute.index()] = value.clone(),
+        SheetLine::State(at, symbol) => figure.states[at.index()] = *symbol,
         SheetLine::Slot(slot, items) => fill_slot(rules, state, id, *slot, items),
         SheetLine::Condition(condition) => {
             let clock = rules.book.conditions[condition.index()].lasts;
-            state.figures[id.index()].conditions.push(HeldCondition { condition: *condition, clock });
+            figure.conditions.push(HeldCondition { condition: *condition, clock });
         }
         SheetLine::Track(..) => {}
     }
 }
 
 /// A later line about a slot replaces what an earlier one put there.
-fn fill_slot(rules: &Rules, state: &mut State, id: FigureId, slot: SlotId, items: &[ItemId]) {
-    for thing in std::mem::take(&mut state.figures[id.index()].slots[slot.index()]) {
-        state.things[thing.index()].place = Spot::Nowhere;
+fn fill_slot(rules: &Ruleset, state: &mut State, id: FigureId, slot: SlotId, items: &[ItemId]) {
+    let parts = state.parts_mut();
+    for thing in std::mem::take(&mut parts.figures[id.index()].slots[slot.index()]) {
+        parts.things[thing.index()].place = Spot::Nowhere;
     }
     for item in items {
-        let thing = add_thing(&rules.book, state, *item, Spot::Slot(id, slot));
-        state.figures[id.index()].slots[slot.index()].push(thing);
+        let thing = ThingId(parts.things.len() as u16);
+        let fields = rules.book.items[item.index()].fields.clone();
+        parts.things.push(Thing { item: *item, fields, place: Spot::Slot(id, slot) });
+        parts.figures[id.index()].slots[slot.index()].push(thing);
     }
 }
 
-/// Makes a thing of a row.
-pub fn add_thing(book: &Rulebook, state: &mut State, item: ItemId, place: Spot) -> ThingId {
-    let id = ThingId(state.things.len() as u16);
-    state.things.push(Thing { item, fields: book.items[item.index()].fields.clone(), place });
-    id
-}
-
-fn start_tracks(rules: &Rules, state: &mut State, holder: Holder, lines: &[SheetLine]) -> Result<(), PlayError> {
+fn start_tracks(rules: &Ruleset, state: &mut State, holder: Holder, lines: &[SheetLine]) -> Result<(), EvalError> {
     for (index, track) in rules.book.tracks.iter().enumerate() {
         let id = TrackId(index as u16);
         let owned = matches!(
@@ -127,8 +123,8 @@ fn start_tracks(rules: &Rules, state: &mut State, holder: Holder, lines: &[Sheet
         let places = track.by.map_or(1, |set| rules.book.sets[set.index()].words.len());
         let first = rules.layout.track(id, None);
         let tracks = match holder {
-            Holder::Figure(figure) => &mut state.figures[figure.index()].tracks,
-            Holder::Side(side) => &mut state.sides[side.index()].tracks,
+            Holder::Figure(figure) => &mut state.parts_mut().figures[figure.index()].tracks,
+            Holder::Side(side) => &mut state.parts_mut().sides[side.index()].tracks,
         };
         tracks[first..first + places].fill(start);
     }

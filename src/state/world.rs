@@ -1,7 +1,7 @@
 //! The state as the world of expressions: what figures and things are, and the functions that look at board and game.
 
-use super::ground::{BoardView, position, way};
-use super::state::Tie;
+use super::board::{BoardView, position, way};
+use super::parts::Tie;
 use super::view::View;
 use crate::board::{Plane, Zone};
 use crate::eval::{Fault, Memo, Subject, World};
@@ -356,7 +356,7 @@ impl Asked<'_> {
 }
 
 /// The figures in play within a length of a place, nearest first, one left out.
-pub(super) fn near(view: &View<'_>, at: Position, length: Number, except: Option<FigureId>) -> Vec<FigureId> {
+pub(crate) fn near(view: &View<'_>, at: Position, length: Number, except: Option<FigureId>) -> Vec<FigureId> {
     let Some(terrain) = view.ground() else { return Vec::new() };
     let state = view.state;
     let mut found: Vec<(Number, FigureId)> = state

@@ -1,10 +1,10 @@
 //! A state rebuilt from its log alone: what a save holds is enough, and a log that does not fit its rules is found out.
 
-use super::Rules;
+use super::Ruleset;
 use super::apply::apply;
-use super::error::PlayError;
+use super::parts::State;
 use super::setup;
-use super::state::State;
+use crate::eval::EvalError;
 use crate::event::Log;
 use crate::rulebook::Scenario;
 
@@ -12,10 +12,10 @@ use crate::rulebook::Scenario;
 ///
 /// # Errors
 /// When the scenario cannot be set up.
-pub fn rebuild(rules: &Rules, scenario: &Scenario, log: &Log) -> Result<State, PlayError> {
-    let mut state = setup::scenario(rules, scenario)?;
+pub fn rebuild(rules: &Ruleset, scenario: &Scenario, log: &Log) -> Result<State, EvalError> {
+    let mut state = setup::of_scenario(rules, scenario)?;
     for event in log {
-        apply(&rules.book, &rules.layout, &mut state, &event.change);
+        apply(rules, &mut state, &event.change);
     }
     Ok(state)
 }
