@@ -6,7 +6,7 @@ use super::packs::Packs;
 use super::place::{PackTarget, targets};
 use super::screen::{Screen, diagnostic_json};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::rulebook::{self, Choices, load};
+use crate::rulebook;
 use crate::script::compile_check;
 use miette::Severity;
 use serde::Serialize;
@@ -56,10 +56,10 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
 }
 
 fn examine(target: &PackTarget) -> Found {
-    let all = rulebook::examine(&target.files, &target.pack);
+    let (book, all) = rulebook::examine(&target.files, &target.pack);
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
-    if let (true, (Some(book), _)) = (errors.is_empty(), load(&target.files, &target.pack, &Choices::none())) {
+    if let (true, Some(book)) = (errors.is_empty(), book) {
         errors = compile_check(&crate::odds::kit(book).program);
     }
     Found { errors, findings }

@@ -56,6 +56,14 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("the tests of `{pack}` are not in this program")]
+    #[diagnostic(
+        code(fray::cli::tests_elsewhere),
+        help(
+            "packs are built in without their tests: call `fray test {pack}` in a clone of fray's repository, or name it with `--rules`"
+        )
+    )]
+    TestsElsewhere { pack: String },
     #[error("`{what}` has too many states to be solved exactly")]
     #[diagnostic(code(fray::cli::too_large))]
     TooLarge {

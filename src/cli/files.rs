@@ -3,41 +3,37 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use crate::text::{Files, Memory};
-use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
-
-static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
-static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 
 /// The largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 8 << 20;
 
-/// Every file built in, by its path.
-static BUILT_IN: LazyLock<BTreeMap<String, &'static [u8]>> = LazyLock::new(|| {
-    let mut files = BTreeMap::new();
-    for (root, dir) in [("rules", &RULES), ("scripts", &SCRIPTS)] {
-        gather(root, dir, &mut files);
-    }
-    files
-});
-
-fn gather(root: &str, dir: &'static Dir<'static>, files: &mut BTreeMap<String, &'static [u8]>) {
-    let path = |file: &include_dir::File<'static>| Some(format!("{root}/{}", file.path().to_str()?));
-    files.extend(dir.files().filter_map(|file| Some((path(file)?, file.contents()))));
-    dir.dirs().for_each(|inner| gather(root, inner, files));
+/// A file that is built into the binary.
+struct BuiltInFile {
+    path: &'static str,
+    text: &'static [u8],
+    /// What it parses to, if it holds rules.
+    tree: Option<&'static [u8]>,
 }
 
-/// The packs built into the binary.
+/// Every file built in, by its path: `build.rs` lists them.
+static BUILT_IN: &[BuiltInFile] = &include!(concat!(env!("OUT_DIR"), "/packs.rs"));
+
+/// The packs built into the binary, without their tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin;
 
 impl Builtin {
-    /// What lies below a folder: paths from there, and contents.
-    fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    /// What lies below a folder: paths from there.
+    fn below(folder: &str) -> impl Iterator<Item = &'static str> {
         let start = format!("{folder}/");
-        BUILT_IN.range(start.clone()..).map_while(move |(path, bytes)| Some((path.strip_prefix(&start)?, *bytes)))
+        let first = BUILT_IN.partition_point(|file| file.path < start.as_str());
+        BUILT_IN[first..].iter().map_while(move |file| file.path.strip_prefix(&start))
+    }
+
+    fn find(path: &str) -> Option<&'static BuiltInFile> {
+        BUILT_IN.binary_search_by_key(&path, |file| file.path).ok().map(|at| &BUILT_IN[at])
     }
 }
 
@@ -49,22 +45,26 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
 
 impl Files for Builtin {
     fn list(&self, folder: &str) -> Vec<String> {
-        Builtin::below(folder).filter(|(path, _)| !path.contains('/')).map(|(path, _)| path.to_string()).collect()
+        Builtin::below(folder).filter(|path| !path.contains('/')).map(str::to_string).collect()
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        let inside = Builtin::below(folder).filter_map(|(path, _)| Some(path.split_once('/')?.0.to_string()));
+        let inside = Builtin::below(folder).filter_map(|path| Some(path.split_once('/')?.0.to_string()));
         let mut all: Vec<String> = inside.collect();
         all.dedup();
         all
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        BUILT_IN.get(path).map(|bytes| bytes.to_vec())
+        Builtin::find(path).map(|file| file.text.to_vec())
+    }
+
+    fn parsed(&self, path: &str) -> Option<&'static [u8]> {
+        Builtin::find(path)?.tree
     }
 
     fn tree(&self, folder: &str) -> Vec<String> {
-        Builtin::below(folder).map(|(path, _)| path.to_string()).collect()
+        Builtin::below(folder).map(str::to_string).collect()
     }
 
     fn holds_any(&self, folder: &str) -> bool {
@@ -72,7 +72,7 @@ impl Files for Builtin {
     }
 
     fn has(&self, path: &str) -> bool {
-        BUILT_IN.contains_key(path)
+        Builtin::find(path).is_some()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Packs laid over packs: those built in at the bottom, folders and single files of the author's above.
 
-use crate::rulebook::is_test_file;
-use crate::text::Files;
+use crate::text::{Files, is_test_file};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -23,6 +22,14 @@ impl Packs {
     pub fn under(mut self, highest: impl Files + 'static) -> Packs {
         self.layers.insert(0, Rc::new(highest));
         self
+    }
+
+    /// Whether a pack is one of those at the bottom, hidden by none above.
+    pub fn is_lowest(&self, pack: &str) -> bool {
+        let folder = format!("rules/{pack}");
+        self.layers.split_last().is_some_and(|(lowest, above)| {
+            lowest.holds_any(&folder) && !above.iter().any(|layer| layer.holds_any(&folder))
+        })
     }
 
     /// The layers that have a say about a folder, the highest first.
@@ -76,6 +83,10 @@ impl Files for Packs {
         self.layers_of(folder_of(path)).iter().find_map(|layer| layer.read(path))
     }
 
+    fn parsed(&self, path: &str) -> Option<&'static [u8]> {
+        self.layers_of(folder_of(path)).iter().find(|layer| layer.has(path))?.parsed(path)
+    }
+
     fn shown(&self, path: &str) -> String {
         let layers = self.layers_of(folder_of(path));
         layers.iter().find(|layer| layer.has(path)).map_or_else(|| path.to_string(), |layer| layer.shown(path))
@@ -100,6 +111,7 @@ mod tests {
         assert_eq!(packs.read("scripts/b/t.luau"), Some(b"T".to_vec()));
         assert_eq!(packs.read("scripts/b/u.luau"), Some(b"u".to_vec()));
         assert_eq!(packs.read("rules/a/one.fray"), None);
+        assert!(!packs.is_lowest("a") && packs.is_lowest("b") && !packs.is_lowest("c"));
     }
 
     #[test]

@@ -23,8 +23,12 @@ const SCHEMA: &str = "fray.test/1";
 /// Runs and prints.
 pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
-    for target in targets(&args.paths, packs)? {
-        match of_pack(args, &target, screen) {
+    let targets = targets(&args.paths, packs)?;
+    // Asked for all tests there are, those that are elsewhere are left out, unless all are.
+    let is_elsewhere = |target: &PackTarget| target.files.is_lowest(&target.pack);
+    let some_are_here = args.paths.is_empty() && !targets.iter().all(is_elsewhere);
+    for target in targets.iter().filter(|target| !(some_are_here && is_elsewhere(target))) {
+        match of_pack(args, target, screen) {
             Ok(counts) => all.add(counts),
             Err(diagnostics) => {
                 wrong = true;
@@ -80,6 +84,9 @@ impl Counts {
 
 /// Runs the tests of one pack.
 fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<Counts, Diagnostics> {
+    if target.files.is_lowest(&target.pack) {
+        return Err(CliError::TestsElsewhere { pack: target.pack.clone() }.alone());
+    }
     let trials = PackTests::read(&target.files, &target.pack)?;
     let sources = &trials.book().sources;
     let wanted = |test: &Trial| {

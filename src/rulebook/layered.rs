@@ -24,8 +24,12 @@ impl Files for Layered<'_> {
         self.top.read(path).or_else(|| self.below.read(path))
     }
 
+    fn parsed(&self, path: &str) -> Option<&'static [u8]> {
+        if self.top.has(path) { self.top.parsed(path) } else { self.below.parsed(path) }
+    }
+
     fn shown(&self, path: &str) -> String {
-        if self.top.read(path).is_some() { self.top.shown(path) } else { self.below.shown(path) }
+        if self.top.has(path) { self.top.shown(path) } else { self.below.shown(path) }
     }
 }
 

@@ -8,7 +8,7 @@ use super::resolver::Resolver;
 use super::{Rulebook, Script, findings};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{self, ast};
-use crate::text::{Files, SourceId, Sources, Span};
+use crate::text::{Files, SourceId, Sources, Span, is_test_file};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -25,12 +25,6 @@ pub fn load(files: &dyn Files, pack: &str, choices: &Choices) -> (Option<Arc<Rul
     PackText::rules(files, pack).load(choices)
 }
 
-/// Whether a file, by its path in its pack, holds tests or what only they need: such files are read by those who test
-/// and check.
-pub fn is_test_file(path: &str) -> bool {
-    path.starts_with("tests/") || file_name(path).starts_with("test_")
-}
-
 /// The last part of a path.
 fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
@@ -42,8 +36,8 @@ pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
 }
 
 /// All errors under every reading, and those of the rules without their tests; and if there are none, what looks wrong
-/// under any reading.
-pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
+/// under any reading. The rulebook is that of the rules without their tests, under the pack's own options.
+pub fn examine(files: &dyn Files, pack: &str) -> (Option<Arc<Rulebook>>, Diagnostics) {
     let (mut used, mut seen, mut found) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
     let text = PackText::read(files, pack);
     let (sources, scripts) = (text.sources.clone(), text.scripts.clone());
@@ -53,15 +47,15 @@ pub fn examine(files: &dyn Files, pack: &str) -> Diagnostics {
         found.extend(findings::found(book, &words).into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
     });
     if diagnostics.iter().any(|one| is_error(&**one)) {
-        return diagnostics;
+        return (None, diagnostics);
     }
     let (alone, lacking) = load(files, pack, &Choices::none());
     if alone.is_none() {
-        return lacking;
+        return (None, lacking);
     }
     found.retain(|one| one.unless_used.as_ref().is_none_or(|which| !used.contains(which)));
     diagnostics.extend(found.into_iter().map(|one| one.diagnostic));
-    diagnostics
+    (alone, diagnostics)
 }
 
 /// The packs of one chain, read and parsed: what every choice of options starts from.
@@ -242,6 +236,9 @@ impl<'a> Loader<'a> {
             }
         };
         let id = self.sources.add(&shown, &text);
+        if let Some(file) = self.files.parsed(path).and_then(|tree| syntax::restore(tree, id)) {
+            return Some(file);
+        }
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
         self.diagnostics.append(&mut diagnostics);
         Some(file)

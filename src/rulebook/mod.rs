@@ -55,7 +55,7 @@ pub use findings::{Finding, findings};
 pub use function::{FUNCTIONS, Function, FunctionRow};
 pub use layered::Layered;
 pub use lines::lines_of;
-pub use load::{LOWEST_PACK, PackText, check_all, examine, is_test_file, load};
+pub use load::{LOWEST_PACK, PackText, check_all, examine, load};
 pub use model::*;
 pub use names::{NameIndex, Sort};
 pub use options::Choices;

@@ -14,6 +14,7 @@ mod parse;
 mod phrase;
 mod scan;
 pub mod sentence;
+mod stored;
 
 pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;
@@ -21,6 +22,7 @@ pub use format::format;
 pub use formula::parse_formula;
 pub use limit::*;
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
+pub use stored::{restore, store};
 
 use parse::is_shallow;
 

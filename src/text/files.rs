@@ -35,6 +35,10 @@ pub trait Files {
     fn has(&self, path: &str) -> bool {
         self.read(path).is_some()
     }
+    /// The tree of a file of rules, as `syntax::store` has it, if it was parsed beforehand and nothing is wrong with it.
+    fn parsed(&self, _path: &str) -> Option<&'static [u8]> {
+        None
+    }
     /// What authors call a file, for messages: its path here, unless it lies somewhere else for them.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -45,6 +49,13 @@ pub trait Files {
 const DEEPEST: usize = 4;
 /// Folders of one pack that are looked into.
 const MOST_FOLDERS: usize = 1_000;
+
+/// Whether a file, by its path in its pack, holds tests or what only they need: such files are read by those who test
+/// and check.
+pub fn is_test_file(path: &str) -> bool {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    path.starts_with("tests/") || name.starts_with("test_")
+}
 
 /// Files held in memory: tests, the prompt, and layers over others.
 #[derive(Clone, Debug, Default)]

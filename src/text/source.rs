@@ -1,13 +1,43 @@
 //! Texts with names, and places in them.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// The index of a source among the [`Sources`] of one load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SourceId(pub u32);
 
+thread_local! {
+    /// The source that stored places are of.
+    static RESTORED: Cell<SourceId> = const { Cell::new(SourceId(0)) };
+}
+
+impl SourceId {
+    /// Reads what was stored of a text, which is this source now: all its places are in it.
+    pub fn restore<T>(self, read: impl FnOnce() -> T) -> T {
+        let around = RESTORED.replace(self);
+        let read = read();
+        RESTORED.set(around);
+        read
+    }
+}
+
+/// Which source a text is differs from load to load, so nothing of it is stored.
+impl Serialize for SourceId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit()
+    }
+}
+
+impl<'de> Deserialize<'de> for SourceId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SourceId, D::Error> {
+        <()>::deserialize(deserializer).map(|()| RESTORED.get())
+    }
+}
+
 /// A place in a source: byte offsets, on character boundaries, `start <= end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
     /// Which source.
     pub source: SourceId,

@@ -138,6 +138,9 @@ impl fmt::Debug for Number {
 
 impl serde::Serialize for Number {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return (self.numerator(), self.denominator()).serialize(serializer);
+        }
         match self.as_int() {
             Some(n) => serializer.serialize_i64(n),
             None => serializer.serialize_str(&self.to_string()),
@@ -164,6 +167,10 @@ impl<'de> serde::Deserialize<'de> for Number {
                 let parse = |part: &str| part.parse::<i64>().map_err(E::custom);
                 Number::fraction(parse(n)?, parse(d)?).ok_or_else(|| E::custom("not a fraction"))
             }
+        }
+        if !deserializer.is_human_readable() {
+            let (numerator, denominator) = <(i64, i64)>::deserialize(deserializer)?;
+            return Number::fraction(numerator, denominator).ok_or_else(|| serde::de::Error::custom("not a fraction"));
         }
         deserializer.deserialize_any(Visitor)
     }

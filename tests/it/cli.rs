@@ -226,15 +226,28 @@ fn files_are_laid_out_or_only_looked_at() {
 fn the_packs_that_come_with_it_are_in_order() {
     let here = Sandbox::new();
     says(&here, &["check"], "no findings\n", 0);
+    says(&here, &["check", "--rules", env!("CARGO_MANIFEST_DIR")], "no findings\n", 0);
 }
 
 #[test]
 fn the_packs_that_come_with_it_pass_their_tests() {
     let here = Sandbox::new();
-    let seen = here.run(&["test"]);
+    let seen = here.run(&["test", "--rules", env!("CARGO_MANIFEST_DIR")]);
     assert_eq!((seen.code, seen.err.as_str()), (0, ""), "{}", seen.out);
     let passed: usize = seen.out.split(' ').next().and_then(|word| word.parse().ok()).expect("it says how many");
     assert!(passed > 300, "only {passed} tests");
+}
+
+#[test]
+fn tests_that_are_not_built_in_are_asked_for_where_they_are() {
+    let elsewhere = Sandbox::new();
+    let seen = elsewhere.run(&["test", "std"]);
+    assert_eq!((seen.code, seen.out.as_str()), (2, "0 passed, 0 failed\n"));
+    assert!(seen.err.contains("the tests of `std` are not in this program"), "{}", seen.err);
+    assert!(seen.err.contains("packs are built in without their tests: call `fray test std`"), "{}", seen.err);
+    // Where there are packs, they are those that are tested.
+    says(&yard(), &["test", "--only", "far"], "1 passed, 0 failed, 1 left out\n", 0);
+    says(&yard(), &["test", "yard", "--only", "far"], "1 passed, 0 failed, 1 left out\n", 0);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Every `fray` block of the reference of the language loads: all but the first as one pack, the first on top of it.
 
+use fray::cli::Builtin;
 use fray::rulebook::{Choices, load};
-use fray::text::Memory;
+use fray::syntax::{decode, parse, restore};
+use fray::text::{Files, Memory, Sources, is_test_file};
 
 /// The blocks of a Markdown text, without their fences.
 fn blocks(text: &str) -> Vec<String> {
@@ -53,4 +55,27 @@ fn the_examples_of_the_reference_load() {
         assert_eq!(render(&diagnostics), "", "pack {pack}");
         assert!(book.is_some());
     }
+}
+
+#[test]
+fn what_is_parsed_beforehand_is_what_the_texts_say() {
+    let mut files = 0;
+    for pack in Builtin.folders("rules") {
+        for file in Builtin.tree(&format!("rules/{pack}")) {
+            assert!(!is_test_file(&file), "{pack}/{file} is built in");
+            let path = format!("rules/{pack}/{file}");
+            let text = decode(&path, Builtin.read(&path).expect("it is listed")).expect("a text");
+            // Its places are those of the source that it is here.
+            let mut sources = Sources::default();
+            sources.add("another", "");
+            let id = sources.add(&path, &text);
+            let stored = Builtin.parsed(&path).and_then(|tree| restore(tree, id));
+            let (parsed, mistakes) = parse(&sources, id);
+            assert!(mistakes.is_empty(), "{path}: {}", render(&mistakes));
+            assert_eq!(format!("{:?}", stored.expect("it is stored")), format!("{parsed:?}"), "{path}");
+            files += 1;
+        }
+    }
+    assert!(files > 50, "only {files} files are built in");
+    assert!(restore(b"no tree", Sources::default().add("none", "")).is_none());
 }

@@ -359,7 +359,7 @@ fn what_is_used_under_another_reading_is_not_unused() {
     let text = "pack game\nsetting far = 3\noption windy off\nfact actor figure\nwhen windy { card drift { far \"wind\" } }\n\
                 check hit { reads actor; roll 2d6; at least 8 }\nwhen windy { check hit { add cards drift } }\n";
     let files = Memory::default().with("rules/game/game.fray", text);
-    assert_eq!(render(&examine(&files, "game")), "");
+    assert_eq!(render(&examine(&files, "game").1), "");
     let book = book_of(&files, "game", &Choices::none());
     assert_eq!(
         findings(&book).iter().map(|one| one.to_string()).collect::<Vec<_>>(),

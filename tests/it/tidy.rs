@@ -26,7 +26,6 @@ const CRATES: &[(&str, &str)] = &[
     ("comfy_table", "cli"),
     ("ctrlc", "repl"),
     ("hexx", "board"),
-    ("include_dir", "cli"),
     ("miette", "anywhere"),
     // Chosen where the binary begins, in no folder.
     ("mimalloc", ""),
@@ -36,6 +35,7 @@ const CRATES: &[(&str, &str)] = &[
     ("num_traits", "value"),
     ("pest", "syntax"),
     ("pest_derive", "syntax"),
+    ("postcard", "syntax"),
     ("rand", "dice"),
     ("rand_chacha", "dice"),
     ("rayon", "sim"),

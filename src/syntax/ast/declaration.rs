@@ -3,7 +3,7 @@
 use super::*;
 
 /// One declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Declaration {
     /// `replace`, `remove` or plain.
     pub verb: Verb,
@@ -31,7 +31,7 @@ impl Declaration {
 }
 
 /// What a declaration says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "declarations are few and live on the heap in their list")]
 pub enum Body {
     /// `remove card concealment, support with users`: only keyword and names, and whether what uses them goes too.
@@ -103,7 +103,7 @@ pub enum Body {
 use crate::value::Number;
 
 /// `pack NAME "Title" extends OTHER { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PackDecl {
     /// The pack below.
     pub extends: Option<Name>,
@@ -112,7 +112,7 @@ pub struct PackDecl {
 }
 
 /// A line of a pack block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum PackEntry {
     /// `source "…"`
     Source(TextDecl),
@@ -137,7 +137,7 @@ pub enum PackEntry {
 }
 
 /// A word of `symbols`, `one of`, or a state, with its title.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct WordDecl {
     /// The word.
     pub name: Name,
@@ -146,7 +146,7 @@ pub struct WordDecl {
 }
 
 /// `kind NAME plural WORD { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct KindDecl {
     /// `plural WORD`
     pub plural: Option<Name>,
@@ -155,7 +155,7 @@ pub struct KindDecl {
 }
 
 /// One field of a kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FieldDecl {
     /// Its name.
     pub name: Name,
@@ -172,7 +172,7 @@ pub struct FieldDecl {
 }
 
 /// `NAME VALUE, VALUE`: a field of a thing, or a line of a sheet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Property {
     pub name: Name,
     /// Its values; several make a list.
@@ -182,7 +182,7 @@ pub struct Property {
 }
 
 /// `table NAME (keys) TYPE { rows }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TableDecl {
     /// One or two keys.
     pub keys: Vec<(Name, TypeDecl)>,
@@ -193,7 +193,7 @@ pub struct TableDecl {
 }
 
 /// Whose an attribute, track or value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum OwnerDecl {
     /// Every figure.
     Figure,
@@ -202,7 +202,7 @@ pub enum OwnerDecl {
 }
 
 /// `attribute NAME TYPE = DEFAULT of side`, `note NAME TYPE = DEFAULT resets each turn to E of side`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct AttributeDecl {
     /// Its type.
     pub r#type: TypeDecl,
@@ -214,7 +214,7 @@ pub struct AttributeDecl {
 }
 
 /// `track NAME by SYMBOLS TYPE = START min E max E of side { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TrackDecl {
     /// One per symbol of this set.
     pub by: Option<Name>,
@@ -232,7 +232,7 @@ pub struct TrackDecl {
 }
 
 /// A line of a track block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum TrackEntry {
     /// `when E gains CONDITION "why" @cite`
     Gains(ExprDecl, Name, Notes),
@@ -241,7 +241,7 @@ pub enum TrackEntry {
 }
 
 /// `state NAME = DEFAULT { word; word "title" }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct StateDecl {
     /// The word at the start.
     pub default: Name,
@@ -250,7 +250,7 @@ pub struct StateDecl {
 }
 
 /// `slot NAME of KIND up to N`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SlotDecl {
     /// What it holds.
     pub kind: Name,
@@ -259,7 +259,7 @@ pub struct SlotDecl {
 }
 
 /// `value NAME = E of side`, or `outcome NAME = E`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ValueDecl {
     /// Whether it is an outcome that exact odds tell first.
     pub is_outcome: bool,
@@ -269,7 +269,7 @@ pub struct ValueDecl {
 }
 
 /// `function NAME(x TYPE, …) = E`, and `value NAME(x TYPE, …) = E` of figures or sides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FunctionDecl {
     /// Whose, if it is a value.
     pub owner: Option<OwnerDecl>,

@@ -4,7 +4,7 @@ use super::*;
 use crate::text::Span;
 
 /// `every action in PHASES except ACTIONS "Title" { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Every {
     /// The phases whose actions are meant.
     pub phases: Vec<Name>,
@@ -15,7 +15,7 @@ pub struct Every {
 }
 
 /// A line of what every action does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum EveryEntry {
     /// `does { … }`
     Does(Vec<Entry<LineDecl>>),
@@ -24,7 +24,7 @@ pub enum EveryEntry {
 }
 
 /// One line: a verb, its arguments, and what may stand behind them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct LineDecl {
     /// What is done.
     pub node: LineNode,
@@ -39,7 +39,7 @@ pub struct LineDecl {
 }
 
 /// What a line does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "lines are few")]
 pub enum LineNode {
     /// `let NAME = E`
@@ -113,7 +113,7 @@ pub enum LineNode {
 }
 
 /// What a line puts somewhere.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ThingsDecl {
     /// Whether it is made first: `new`.
     pub is_new: bool,
@@ -122,7 +122,7 @@ pub struct ThingsDecl {
 }
 
 /// `ask NAME of E from E as NAME with FACT = E { on … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct AskLine {
     /// The question.
     pub question: Name,
@@ -139,7 +139,7 @@ pub struct AskLine {
 }
 
 /// What a step does to an amount.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Making {
     /// `roll E`: begins with dice, or a number.
     Roll,
@@ -179,7 +179,7 @@ impl Making {
 }
 
 /// Which relations a line ends.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Far {
     /// All that begin there.
     All,

@@ -5,7 +5,7 @@ use crate::text::Span;
 use crate::value::{Number, Term};
 
 /// An expression with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ExprDecl {
     /// What it is.
     pub node: ExprNode,
@@ -14,7 +14,7 @@ pub struct ExprDecl {
 }
 
 /// The forms of expressions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum ExprNode {
     /// `12`, `1/2` is a division; `0.5` is exact.
     Number(Number),
@@ -94,7 +94,7 @@ pub enum ExprNode {
 }
 
 /// An arm of a `case`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Arm {
     /// What it is for; without a subject one condition.
     pub patterns: Vec<Pattern>,
@@ -103,7 +103,7 @@ pub struct Arm {
 }
 
 /// What an arm of a `case` is for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Pattern {
     /// A word, thing or value; without a subject a condition.
     Expr(ExprDecl),
@@ -112,7 +112,7 @@ pub enum Pattern {
 }
 
 /// `LO..HI`, either end may be left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Range {
     /// The lower end, included.
     pub low: Option<Box<ExprDecl>>,
@@ -123,7 +123,7 @@ pub struct Range {
 }
 
 /// One-sided operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Unary {
     /// `not`
     Not,
@@ -138,7 +138,7 @@ pub enum Unary {
 }
 
 /// Two-sided operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs, reason = "each is the operator of its name")]
 pub enum BinaryDecl {
     Or,
@@ -157,7 +157,7 @@ pub enum BinaryDecl {
 }
 
 /// What is asked of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs, reason = "each is the word of its name")]
 pub enum QuantifierDecl {
     Any,
@@ -169,7 +169,7 @@ pub enum QuantifierDecl {
 }
 
 /// A type as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TypeDecl {
     /// What it is.
     pub node: TypeNode,
@@ -178,7 +178,7 @@ pub struct TypeDecl {
 }
 
 /// The forms of types.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum TypeNode {
     /// A word: `number`, `dice`, `truth`, `text`, `figure`, `side`, `cell`, a symbols name, a kind.
     Name(Name),
@@ -195,7 +195,7 @@ pub enum TypeNode {
 }
 
 /// A table as written: its head and its rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Grid {
     /// The cells of the first row.
     pub head: Vec<CellDecl>,
@@ -206,7 +206,7 @@ pub struct Grid {
 }
 
 /// One row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct RowDecl {
     /// Its cells.
     pub cells: Vec<CellDecl>,
@@ -217,7 +217,7 @@ pub struct RowDecl {
 }
 
 /// One cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CellDecl {
     /// What stands in it, trimmed.
     pub text: String,
@@ -229,7 +229,7 @@ pub struct CellDecl {
 
 /// How a cell reads. A word or two that also read as an expression are an `Expr`; the rulebook, which knows the
 /// column's type, decides (`text` is always there).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum CellForm {
     /// Nothing in it.
     Empty,

@@ -19,7 +19,7 @@ pub use test::*;
 use crate::text::Span;
 
 /// A name as written, quotes taken off.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Name {
     /// The name.
     pub text: String,
@@ -28,7 +28,7 @@ pub struct Name {
 }
 
 /// A text in double quotes, escapes resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TextDecl {
     /// The text.
     pub text: String,
@@ -40,7 +40,7 @@ pub struct TextDecl {
 pub type Cite = Name;
 
 /// How an entry or declaration stands to the pack below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Verb {
     /// It is new.
     Plain,
@@ -53,7 +53,7 @@ pub enum Verb {
 }
 
 /// An entry of a block that may amend the pack below.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Entry<T> {
     /// `add`, `replace`, `remove`, or nothing.
     pub verb: Verb,
@@ -64,7 +64,7 @@ pub struct Entry<T> {
 }
 
 /// What every labelled thing carries behind its amount or name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Notes {
     /// `"Title"`.
     pub title: Option<TextDecl>,
@@ -73,7 +73,7 @@ pub struct Notes {
 }
 
 /// A parsed file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct File {
     /// What it declares, in order; broken declarations are left out (and reported).
     pub declarations: Vec<Declaration>,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A line of an action.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum ActionEntry {
     /// `by FACT`
     By(Name),
@@ -28,7 +28,7 @@ pub enum ActionEntry {
 }
 
 /// A line of a reaction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum ReactionEntry {
     /// `on step`, `on change damage`: the word and its object.
     On {
@@ -50,7 +50,7 @@ pub enum ReactionEntry {
 }
 
 /// A line of the turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum TurnEntry {
     /// `lasts 5 s`
     Lasts(ExprDecl),
@@ -63,7 +63,7 @@ pub enum TurnEntry {
 }
 
 /// A phase.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PhaseDecl {
     /// Its name.
     pub name: Name,
@@ -76,7 +76,7 @@ pub struct PhaseDecl {
 }
 
 /// A line of a phase.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum PhaseEntry {
     /// `does { … }`
     Does(Vec<Entry<LineDecl>>),
@@ -112,7 +112,7 @@ pub enum PhaseEntry {
 }
 
 /// What becomes of figures with equal numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum EqualsDecl {
     /// `ties E`: the higher first.
     ByValue(ExprDecl),
@@ -121,7 +121,7 @@ pub enum EqualsDecl {
 }
 
 /// `figure NAME from OTHER { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FigureDecl {
     /// The sheet it starts from.
     pub from: Option<Name>,
@@ -130,7 +130,7 @@ pub struct FigureDecl {
 }
 
 /// `map NAME { legend …; "rows" }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct MapDecl {
     /// Character, thing of the cells kind, place of the line.
     pub legend: Vec<(TextDecl, Name)>,
@@ -139,7 +139,7 @@ pub struct MapDecl {
 }
 
 /// A line of a scenario.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "scenarios are few")]
 pub enum ScenarioEntry {
     /// `map NAME`
@@ -161,7 +161,7 @@ pub enum ScenarioEntry {
 }
 
 /// A side of a scenario.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SideDecl {
     /// Its name.
     pub name: Name,
@@ -174,7 +174,7 @@ pub struct SideDecl {
 }
 
 /// A line of a side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "most lines place figures")]
 pub enum SideEntry {
     /// `set ATTRIBUTE E`
@@ -197,7 +197,7 @@ pub enum SideEntry {
 }
 
 /// One figure put on the map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PlacementDecl {
     /// Its sheet.
     pub sheet: Name,
@@ -214,7 +214,7 @@ pub struct PlacementDecl {
 }
 
 /// `COLUMN,ROW`
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Point {
     /// Column.
     pub x: Number,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A line of a question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum QuestionEntry {
     /// `gives impact number, place "where" location`
     Gives(Vec<GiftDecl>),
@@ -16,7 +16,7 @@ pub enum QuestionEntry {
 }
 
 /// One fact that is told with a question.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct GiftDecl {
     /// Its name.
     pub name: Name,
@@ -27,7 +27,7 @@ pub struct GiftDecl {
 }
 
 /// What may be chosen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum OffersDecl {
     /// `choices of cell, stay "stays"`: whatever the asker offers of a type (if there is one), and words.
     Named(Option<TypeDecl>, Vec<WordDecl>),

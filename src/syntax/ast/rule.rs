@@ -4,7 +4,7 @@ use super::*;
 use crate::value::Target;
 
 /// A line of a condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum ConditionEntry {
     /// `lasts …`
     Lasts(Lasts),
@@ -21,7 +21,7 @@ pub enum ConditionEntry {
 }
 
 /// How long a condition lasts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Lasts {
     /// `for good`
     ForGood,
@@ -34,7 +34,7 @@ pub enum Lasts {
 }
 
 /// `relation NAME figure to figure { one; ends when E }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct RelationDecl {
     /// `figure`
     pub from: Name,
@@ -45,7 +45,7 @@ pub struct RelationDecl {
 }
 
 /// A line of a relation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum RelationEntry {
     /// `one`
     One,
@@ -54,7 +54,7 @@ pub enum RelationEntry {
 }
 
 /// `fact NAME TYPE = E min E max E from E of FACT`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FactDecl {
     /// Its type.
     pub r#type: TypeDecl,
@@ -71,7 +71,7 @@ pub struct FactDecl {
 }
 
 /// `card NAME stacks worst { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CardDecl {
     /// `all`, `worst`, `best`, `once`.
     pub stacks: Option<Name>,
@@ -80,7 +80,7 @@ pub struct CardDecl {
 }
 
 /// A line of a card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "most lines are modifiers")]
 pub enum CardEntry {
     /// A modifier.
@@ -92,7 +92,7 @@ pub enum CardEntry {
 }
 
 /// `-3 "prone target" when C @24.2 tags a, b`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ModifierDecl {
     /// What it changes.
     pub target: Target,
@@ -111,7 +111,7 @@ pub struct ModifierDecl {
 }
 
 /// A line of a check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "checks are few")]
 pub enum CheckEntry {
     /// `reads a, b`
@@ -141,7 +141,7 @@ pub enum CheckEntry {
 }
 
 /// `opposed by CHECK with FACT = E comparing totals, ties lose`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct OpposedDecl {
     /// The other side's check.
     pub check: Name,
@@ -154,7 +154,7 @@ pub struct OpposedDecl {
 }
 
 /// `option NAME "…" off` or `= READING { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct OptionDecl {
     /// `on`, `off`, or the reading in force.
     pub default: Name,

@@ -5,7 +5,7 @@ use crate::text::Span;
 use crate::value::Formula;
 
 /// `test "title" covers A, B { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TestDecl {
     /// The inventory rows it covers.
     pub covers: Vec<Name>,
@@ -14,7 +14,7 @@ pub struct TestDecl {
 }
 
 /// One step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct StepDecl {
     /// What to do or expect.
     pub node: StepNode,
@@ -23,7 +23,7 @@ pub struct StepDecl {
 }
 
 /// The forms of steps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "tests are few")]
 pub enum StepNode {
     /// `with OPTION = READING`
@@ -78,7 +78,7 @@ pub enum StepNode {
 }
 
 /// What may be expected.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::large_enum_variant, reason = "tests are few")]
 pub enum Expect {
     /// `need N`
@@ -112,7 +112,7 @@ pub enum Expect {
 }
 
 /// `NAME where FIELD = VALUE and …`: an event, and what is to be said of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Happening {
     /// Its name.
     pub name: Name,
@@ -123,7 +123,7 @@ pub struct Happening {
 }
 
 /// `FIELD = VALUE` of an event.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ToldField {
     /// The field.
     pub name: Name,
@@ -134,7 +134,7 @@ pub struct ToldField {
 }
 
 /// What a field of an event is compared with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum ToldValue {
     /// A place.
     Point(Point),

@@ -7,7 +7,7 @@ use crate::tidy::{none, planted};
 const MOST: usize = 120;
 
 fn is_test(path: &str) -> bool {
-    path.splitn(3, '/').nth(2).is_some_and(fray::rulebook::is_test_file)
+    path.splitn(3, '/').nth(2).is_some_and(fray::text::is_test_file)
 }
 
 /// A row of a map is one text, alone on its line and without words.
