@@ -7,7 +7,7 @@ use super::{phrase, place};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort};
-use crate::syntax::{ast, decode, parse_some};
+use crate::syntax::{ast, decode, parse_some, restore};
 use crate::text::{Files, Sources, is_test_file};
 use crate::value::ScenarioId;
 use std::path::Path;
@@ -87,23 +87,16 @@ impl ReadScenario {
         let said = phrase::choices(&chosen.with)?;
         let (pack, name) = (self.read.pack.clone(), &self.name);
         let asked = format!("{pack}/{name}");
-        let book = self.read.under(&said)?;
-        let Some(at) = book.names.find(Sort::Scenario, name) else {
-            return Err(unknown(
-                &asked,
-                book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}")).collect(),
-            ));
-        };
-        let mut choices = book.choices_of(ScenarioId(at));
-        if choices.0.is_empty() {
-            return Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at) });
-        }
+        let mut choices = self.read.text.choices_of(name, &said);
         // What the command says comes later and so has the last word.
         choices.0.extend(said.0);
         let book = self.read.under(&choices)?;
         match book.names.find(Sort::Scenario, name) {
             Some(at) => Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
-            None => Err(unknown(&asked, Vec::new())),
+            None => {
+                let known = book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}"));
+                Err(unknown(&asked, known.collect()))
+            }
         }
     }
 }
@@ -166,7 +159,9 @@ fn scenarios_of(packs: &Packs, pack: &str) -> Vec<String> {
         }
         let mut sources = Sources::default();
         let id = sources.add(&path, &text);
-        collect(&parse_some(&sources, id, |text| text.contains("scenario")).0.declarations, &mut names);
+        let parsed = packs.parsed(&path).and_then(|tree| restore(tree, id));
+        let file = parsed.unwrap_or_else(|| parse_some(&sources, id, |text| text.contains("scenario")).0);
+        collect(&file.declarations, &mut names);
     }
     names
 }

@@ -2,10 +2,11 @@
 
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
-use super::merge;
+use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
 use super::resolver::Resolver;
-use super::{Rulebook, Script, findings};
+use super::says::Says;
+use super::{Rulebook, Script, Sort, findings};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{self, ast};
 use crate::text::{Files, SourceId, Sources, Span, is_test_file};
@@ -102,6 +103,29 @@ impl PackText {
     pub fn under(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
         let (book, diagnostics) = self.resolve(choices);
         (book.filter(|_| !self.is_broken), diagnostics)
+    }
+
+    /// The options that a scenario chooses, as far as that can be told of its text alone.
+    pub(crate) fn choices_of(&self, scenario: &str, choices: &Choices) -> Choices {
+        let (mut sources, mut aside) = (self.sources.clone(), Vec::new());
+        let chosen = options::choose(&self.levels, choices, &mut sources, &mut aside);
+        let merged = merge::merge(&self.levels, &chosen, &sources, &mut aside);
+        let is_asked = |one: &&MergedDecl<'_>| one.sort == Sort::Scenario && one.name.text == scenario;
+        let entries = match merged.list.iter().find(is_asked).map(|one| &one.says) {
+            Some(Says::Whole(declaration)) => match &declaration.body {
+                ast::Body::Scenario(entries) => &entries[..],
+                _ => &[],
+            },
+            _ => &[],
+        };
+        let with = entries.iter().filter_map(|entry| match &entry.node {
+            ast::ScenarioEntry::With(option, reading) => Some((option, reading.as_ref().map(|word| &*word.text))),
+            _ => None,
+        });
+        let known = with.filter(|(option, reading)| {
+            chosen.get(&option.text).is_some_and(|known| known.takes(reading.unwrap_or("on")))
+        });
+        known.fold(Choices::none(), |all, (option, reading)| all.with(&option.text, reading))
     }
 
     fn resolve(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {

@@ -46,7 +46,8 @@ impl Known {
         self.readings.is_empty()
     }
 
-    fn takes(&self, reading: &str) -> bool {
+    /// Whether it may be chosen like that.
+    pub(super) fn takes(&self, reading: &str) -> bool {
         match self.is_switch() {
             true => reading == "on" || reading == "off",
             false => self.readings.iter().any(|known| known == reading),
