@@ -100,19 +100,30 @@ impl Frame {
 
     /// The stated value of a fact, if it was stated.
     pub fn stated(&self, fact: FactId) -> Option<Value> {
-        let slots = self.slots.borrow();
-        let slot = slots.get(fact.index())?;
-        (slot.kind == Kind::Stated && slot.epoch == self.statement).then(|| slot.value.clone())
+        self.stated_in(&self.slots.borrow(), fact).cloned()
     }
 
-    /// Whether of these facts exactly these are stated, with these values.
-    pub(super) fn has_stated(&self, facts: &[FactId], values: &[Option<Value>]) -> bool {
+    /// Those of these facts that are stated, with their values, in this order.
+    pub(super) fn stated_among(&self, facts: &[FactId]) -> Box<[(FactId, Value)]> {
         let slots = self.slots.borrow();
-        facts.iter().zip(values).all(|(fact, value)| {
-            let slot = slots.get(fact.index());
-            let stated = slot.filter(|slot| slot.kind == Kind::Stated && slot.epoch == self.statement);
-            stated.map(|slot| &slot.value) == value.as_ref()
-        })
+        let stated = facts.iter().filter_map(|fact| Some((*fact, self.stated_in(&slots, *fact)?.clone())));
+        stated.collect()
+    }
+
+    /// Whether of these facts exactly those are stated, with those values, which are in the same order.
+    pub(super) fn has_stated(&self, facts: &[FactId], stated: &[(FactId, Value)]) -> bool {
+        let slots = self.slots.borrow();
+        let mut stated = stated.iter();
+        let same = facts.iter().all(|fact| match self.stated_in(&slots, *fact) {
+            Some(value) => stated.next().is_some_and(|(known, before)| known == fact && before == value),
+            None => true,
+        });
+        same && stated.next().is_none()
+    }
+
+    fn stated_in<'s>(&self, slots: &'s [Slot], fact: FactId) -> Option<&'s Value> {
+        let slot = slots.get(fact.index())?;
+        (slot.kind == Kind::Stated && slot.epoch == self.statement).then_some(&slot.value)
     }
 
     /// Every stated fact, in the order declared.

@@ -14,7 +14,7 @@ struct MemoEntry {
     since: u64,
     subject: Subject,
     /// Of the facts it reads those that were stated.
-    stated: Vec<Option<Value>>,
+    stated: Box<[(FactId, Value)]>,
     value: Value,
 }
 
@@ -35,7 +35,7 @@ impl Memo {
 
     /// Keeps a fact.
     pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &[FactId], frame: &Frame, value: &Value) {
-        let stated = reads.iter().map(|fact| frame.stated(*fact)).collect();
+        let stated = frame.stated_among(reads);
         keep(&mut self.facts, id.index(), MemoEntry { since, subject: Subject::Nobody, stated, value: value.clone() });
     }
 
@@ -56,7 +56,7 @@ impl Memo {
 
     /// Keeps a value of somebody.
     pub(super) fn keep_value(&mut self, id: ValueId, since: u64, subject: Subject, value: &Value) {
-        keep(&mut self.values, id.index(), MemoEntry { since, subject, stated: Vec::new(), value: value.clone() });
+        keep(&mut self.values, id.index(), MemoEntry { since, subject, stated: Box::default(), value: value.clone() });
     }
 }
 
