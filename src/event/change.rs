@@ -3,6 +3,7 @@
 
 #![warn(missing_docs)]
 
+use super::Order;
 use crate::board::Zone;
 use crate::value::{
     ActionId, AttributeId, CheckId, Clock, ConditionId, FactId, FigureId, ItemId, ModifierId, Number, PhaseId,
@@ -125,23 +126,9 @@ pub enum Change {
     /// A figure is in play again.
     Returned { figure: FigureId },
     /// A figure was given an order.
-    Ordered {
-        figure: FigureId,
-        action: ActionId,
-        facts: Vec<(FactId, Value)>,
-        /// What a referee assumed besides.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        assumed: Vec<(FactId, Value)>,
-    },
+    Ordered(Arc<Order>),
     /// A figure has said what it will do.
-    Declared {
-        figure: FigureId,
-        action: ActionId,
-        facts: Vec<(FactId, Value)>,
-        /// What a referee assumed besides.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        assumed: Vec<(FactId, Value)>,
-    },
+    Declared(Arc<Order>),
     /// An order, or part of one, was not to be.
     Refused { figure: FigureId, action: Option<ActionId>, reason: Arc<str> },
     /// A mover was stopped.
@@ -149,13 +136,7 @@ pub enum Change {
     /// An order will be performed again when that key comes up.
     Again { figure: FigureId, action: ActionId, key: Number },
     /// What an order does was put off to the end of the moment.
-    PutOff {
-        figure: FigureId,
-        action: ActionId,
-        facts: Vec<(FactId, Value)>,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        assumed: Vec<(FactId, Value)>,
-    },
+    PutOff(Arc<Order>),
     /// What was put off is done now; `nth` of all that is.
     TakenUp { figure: FigureId, action: ActionId, nth: u16 },
 
@@ -328,12 +309,12 @@ impl Change {
             Change::SidesLined { .. } => "sides_lined",
             Change::Removed { .. } => "removed",
             Change::Returned { .. } => "returned",
-            Change::Ordered { .. } => "ordered",
-            Change::Declared { .. } => "declared",
+            Change::Ordered(_) => "ordered",
+            Change::Declared(_) => "declared",
             Change::Refused { .. } => "refused",
             Change::Halted { .. } => "halted",
             Change::Again { .. } => "again",
-            Change::PutOff { .. } => "put_off",
+            Change::PutOff(_) => "put_off",
             Change::TakenUp { .. } => "taken_up",
             Change::Rolled { .. } => "rolled",
             Change::Checked { .. } => "checked",
@@ -383,12 +364,9 @@ impl Change {
         match self {
             Change::Removed { figure }
             | Change::Returned { figure }
-            | Change::Ordered { figure, .. }
-            | Change::Declared { figure, .. }
             | Change::Refused { figure, .. }
             | Change::Halted { figure, .. }
             | Change::Again { figure, .. }
-            | Change::PutOff { figure, .. }
             | Change::TakenUp { figure, .. }
             | Change::StateChanged { figure, .. }
             | Change::ConditionGained { figure, .. }
@@ -402,6 +380,7 @@ impl Change {
             | Change::Decided { figure, .. } => Some(*figure),
             Change::TrackChanged { owner: Holder::Figure(figure), .. }
             | Change::NoteChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
+            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) => Some(order.actor),
             Change::Checked { actor, .. } => *actor,
             _ => None,
         }
@@ -424,16 +403,16 @@ impl Change {
     /// Roughly how many bytes of author-made text and lists it holds: what a script could make large.
     pub(super) fn weight(&self) -> usize {
         let fields = |fields: &Fields| fields.iter().map(|(name, value)| name.len() + weight(value)).sum::<usize>();
-        let facts = |facts: &Vec<(FactId, Value)>| facts.iter().map(|(_, value)| weight(value)).sum::<usize>();
+        let facts = |facts: &[(FactId, Value)]| facts.iter().map(|(_, value)| weight(value)).sum::<usize>();
         match self {
             Change::Told { name, fields: told, text } => {
                 name.len() + fields(told) + text.as_ref().map_or(0, |text| text.len())
             }
             Change::Amount { steps, .. } => size_of_val(steps.as_slice()),
             Change::Said { text } => text.len(),
-            Change::Ordered { facts: given, assumed, .. }
-            | Change::Declared { facts: given, assumed, .. }
-            | Change::PutOff { facts: given, assumed, .. } => facts(given) + facts(assumed),
+            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) => {
+                facts(&order.facts) + facts(&order.assumed)
+            }
             Change::Checked { facts: given, modifiers, fields: found, .. } => {
                 facts(given) + fields(found) + modifiers.len() * size_of::<CheckedModifier>()
             }

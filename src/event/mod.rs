@@ -5,8 +5,10 @@ mod error;
 #[allow(clippy::module_inception, reason = "a file is named after its main type")]
 mod event;
 mod log;
+mod order;
 
 pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Spot};
 pub use error::EventError;
 pub use event::{Cause, Event};
 pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, SCHEMA};
+pub use order::Order;

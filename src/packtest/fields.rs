@@ -74,10 +74,10 @@ impl Told<'_> {
             Change::PhaseBegan { phase } | Change::PhaseEnded { phase } => {
                 self.name("phase", &book.turn.phases[phase.index()].head);
             }
-            Change::Ordered { action, facts, assumed, .. } | Change::Declared { action, facts, assumed, .. } => {
-                self.name("action", &book.actions[action.index()].head);
-                self.facts(facts);
-                self.facts(assumed);
+            Change::Ordered(order) | Change::Declared(order) => {
+                self.name("action", &book.actions[order.action.index()].head);
+                self.facts(&order.facts);
+                self.facts(&order.assumed);
             }
             Change::Again { action, .. } => self.name("action", &book.actions[action.index()].head),
             Change::Refused { action, reason, .. } => {

@@ -9,7 +9,6 @@ use super::Play;
 use super::error::{PlayError, Trouble};
 use super::order::Order;
 use crate::event::Change;
-use crate::state::Later;
 use std::sync::Arc;
 
 /// How much may be done at the end of one moment.
@@ -19,8 +18,7 @@ impl Play {
     /// Puts off what an order does to the end of the moment. Then it is done whatever has become of its figure:
     /// nothing is required of it and it costs nothing, for it is what an action already done leads to.
     pub fn put_off(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
-        let Order { action, actor, facts, assumed } = Order::clone(&self.with_assumed(order));
-        self.emit(Change::PutOff { figure: actor, action, facts, assumed })
+        self.emit(Change::PutOff(self.with_assumed(order)))
     }
 
     /// Does something as a moment of its own, unless it is part of one.
@@ -39,12 +37,11 @@ impl Play {
     /// Does what was put off, but for the first so many: they wait for a moment around this one.
     pub(super) fn settle(&mut self, waiting: usize) -> Result<(), PlayError> {
         let mut left = MOST_LATER;
-        while let Some(Later { figure, action, facts, assumed }) = self.state.later.get(waiting).cloned() {
+        while let Some(order) = self.state.later.get(waiting).cloned() {
             left = left.checked_sub(1).ok_or(Trouble::TooDeep { most: MOST_LATER })?;
-            self.emit(Change::TakenUp { figure, action, nth: waiting as u16 })?;
-            let order = Arc::new(Order { action, actor: figure, facts, assumed });
+            self.emit(Change::TakenUp { figure: order.actor, action: order.action, nth: waiting as u16 })?;
             let book = self.rules.book.clone();
-            let action = &book.actions[action.index()];
+            let action = &book.actions[order.action.index()];
             self.moments += 1;
             let done = self.carrying(action, &order, |play| play.do_action(action, &order));
             self.moments -= 1;

@@ -4,10 +4,10 @@ use super::Play;
 use super::error::PlayError;
 use super::queue::PhaseQueue;
 use crate::eval::Frame;
+pub use crate::event::Order;
 use crate::event::{Change, Holder, Log};
 use crate::explain::Refusal;
 use crate::rulebook::{Action, Expr, Label, Rulebook};
-pub use crate::script::Order;
 use crate::state::State;
 use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
 use std::sync::Arc;
@@ -173,8 +173,7 @@ impl Play {
         let action = &book.actions[order.action.index()];
         let costs = self.costs_of(order)?;
         if self.is_heard() {
-            let (facts, assumed) = (order.facts.clone(), order.assumed.clone());
-            self.emit(Change::Ordered { figure: order.actor, action: order.action, facts, assumed })?;
+            self.emit(Change::Ordered(order.clone()))?;
         }
         self.carrying(action, order, |play| {
             for (track, cost) in costs {

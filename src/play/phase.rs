@@ -80,8 +80,7 @@ impl Play {
             }
             self.declarations.orders.push(order.clone());
             if self.is_heard() {
-                let (facts, assumed) = (order.facts.clone(), order.assumed.clone());
-                self.emit(Change::Declared { figure, action: order.action, facts, assumed })?;
+                self.emit(Change::Declared(order.clone()))?;
             }
         }
         Ok(())

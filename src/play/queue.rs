@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::error::PlayError;
+use crate::event::Order;
 use crate::event::{Change, Holder};
 use crate::rulebook::{Equals, PhaseOrder};
-use crate::script::Order;
 use crate::turn::{Direction, Queue, QueueEntry, TurnSlot};
 use crate::value::{FigureId, Number, PhaseId};
 use std::sync::Arc;

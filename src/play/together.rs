@@ -194,9 +194,10 @@ impl NewThings {
             Change::Related { to, .. } | Change::Released { to, .. } | Change::NoteChanged { to, .. } => {
                 self.rename_value(to);
             }
-            Change::Ordered { facts, assumed, .. } | Change::PutOff { facts, assumed, .. } => {
-                self.rename_facts(facts);
-                self.rename_facts(assumed);
+            Change::Ordered(order) | Change::PutOff(order) => {
+                let order = Arc::make_mut(order);
+                self.rename_facts(&mut order.facts);
+                self.rename_facts(&mut order.assumed);
             }
             Change::Checked { facts, fields, .. } => {
                 self.rename_facts(facts);

@@ -1,11 +1,12 @@
 //! A fight carried from one rulebook to another: what has the same name stays, what is new begins as declared, what is gone
 //! is gone. And whether a stored fight fits a rulebook at all.
 
+use crate::event::Order;
 use crate::event::Spot;
 use crate::play::Rules;
 use crate::rulebook::{Rulebook, Sort, Type};
 use crate::state::StateParts;
-use crate::state::{Figure, HeldCondition, Later, Side, State, Thing, Tie};
+use crate::state::{Figure, HeldCondition, Side, State, Thing, Tie};
 use crate::value::{
     AttributeId, ConditionId, FactId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
     TrackId, Value,
@@ -270,9 +271,9 @@ impl Fits<'_> {
             && self.value(&tie.to)
     }
 
-    fn later(&self, later: &Later) -> bool {
+    fn later(&self, later: &Order) -> bool {
         let fact = |(fact, value): &(FactId, Value)| fact.index() < self.book.facts.len() && self.value(value);
-        later.figure.index() < self.state.figures.len()
+        later.actor.index() < self.state.figures.len()
             && later.action.index() < self.book.actions.len()
             && later.facts.iter().chain(&later.assumed).all(fact)
     }

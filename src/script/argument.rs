@@ -1,6 +1,7 @@
 //! What crosses the border between a script and the game: a small value, cheap to pass, that knows no rule.
 
-use crate::value::{ActionId, CheckId, FactId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId, Value};
+use crate::event::Order;
+use crate::value::{CheckId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId};
 use std::sync::Arc;
 
 /// The index of a text among the names given to [`Program`](super::Program).
@@ -83,26 +84,6 @@ pub enum Arg {
     List(Vec<Arg>),
     /// Named values: the facts of an order, the fields of an event. Sorted by name when it comes from a script.
     Record(Arc<[(NameOrText, Arg)]>),
-}
-
-/// An order as a script holds it: made by the host, opaque to the engine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Order {
-    /// The action.
-    pub action: ActionId,
-    /// Who is to perform it.
-    pub actor: FigureId,
-    /// The facts it gives, in the order of their ids.
-    pub facts: Vec<(FactId, Value)>,
-    /// What a referee assumes besides, in the order of their ids.
-    pub assumed: Vec<(FactId, Value)>,
-}
-
-impl Order {
-    /// Every fact it holds, those it gives first.
-    pub fn all_facts(&self) -> impl Iterator<Item = &(FactId, Value)> {
-        self.facts.iter().chain(&self.assumed)
-    }
 }
 
 /// The outcome of a check as a script reads it.

@@ -2,7 +2,8 @@
 //! method of one never hides a field or property of another.
 
 use super::api::ApiOwner;
-use super::{Arg, Order, ResultData};
+use super::{Arg, ResultData};
+use crate::event::Order;
 use crate::value::{FigureId, Formula, ItemId, Position, SideId, ThingId};
 use mlua::{AnyUserData, Lua};
 use std::any::TypeId;

@@ -26,7 +26,7 @@ mod token;
 mod trace;
 
 pub use api::{ApiOwner, ApiParameter, ApiRow, ApiType, Call, Shape, definitions, reference, rows, rows_of};
-pub use argument::{Arg, NameId, NameOrText, Order, ResultData};
+pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;
 pub use engine::{Engine, Terms};
 pub use error::{ScriptError, ScriptPlace, TraceFrame};

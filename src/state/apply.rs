@@ -1,7 +1,7 @@
 //! The only place where the state of a game in motion is written: one change, applied. A log replayed through here rebuilds the state.
 
 use super::Ruleset;
-use super::parts::{Figure, GameOutcome, HeldCondition, Later, State, StateParts, Thing, Tie};
+use super::parts::{Figure, GameOutcome, HeldCondition, State, StateParts, Thing, Tie};
 use crate::event::{Change, Holder, Spot};
 use crate::rulebook::Aspects;
 use crate::value::{ConditionId, FigureId, Number, SideId, SlotId, ThingId};
@@ -33,12 +33,12 @@ pub(crate) fn touched(change: &Change) -> Aspects {
         Change::CellChanged { .. } => Aspects::CELLS,
         Change::Related { .. } | Change::RelationAged { .. } | Change::Released { .. } => Aspects::TIES,
         Change::TurnEnded { .. }
-        | Change::Ordered { .. }
-        | Change::Declared { .. }
+        | Change::Ordered(_)
+        | Change::Declared(_)
         | Change::Refused { .. }
         | Change::Halted { .. }
         | Change::Again { .. }
-        | Change::PutOff { .. }
+        | Change::PutOff(_)
         | Change::TakenUp { .. }
         | Change::Rolled { .. }
         | Change::Checked { .. }
@@ -82,10 +82,7 @@ pub fn apply(rules: &Ruleset, state: &mut State, change: &Change) {
                 Arc::make_mut(area).clock = *to;
             }
         }
-        Change::PutOff { figure, action, facts, assumed } => {
-            let (facts, assumed) = (facts.clone(), assumed.clone());
-            state.later.push(Later { figure: *figure, action: *action, facts, assumed });
-        }
+        Change::PutOff(order) => state.later.push(order.clone()),
         Change::TakenUp { nth, .. } if usize::from(*nth) < state.later.len() => {
             state.later.remove(usize::from(*nth));
         }

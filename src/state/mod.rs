@@ -17,7 +17,7 @@ pub use board::{BoardMap, BoardView};
 pub(crate) use board::{cell_text, is_free, position, way};
 pub use happened::Happened;
 pub use layout::Layout;
-pub use parts::{Figure, GameOutcome, HeldCondition, Later, Side, State, StateParts, Thing, Tie};
+pub use parts::{Figure, GameOutcome, HeldCondition, Side, State, StateParts, Thing, Tie};
 pub use rebuild::rebuild;
 pub use setup::{MOST_FIGURES, MOST_THINGS, add_figure, add_side, improvised, of_scenario};
 pub use versioned::VersionedState;

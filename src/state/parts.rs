@@ -3,11 +3,11 @@
 
 use super::layout::Layout;
 use crate::board::Zone;
-use crate::event::{Holder, Spot};
+use crate::event::{Holder, Order, Spot};
 use crate::rulebook::Rulebook;
 use crate::value::{
-    ActionId, AttributeId, Clock, ConditionId, FactId, FigureId, ItemId, Number, PhaseId, Position, RelationId,
-    ScriptId, SheetId, SideId, Symbol, ThingId, Value,
+    AttributeId, Clock, ConditionId, FigureId, ItemId, Number, PhaseId, Position, RelationId, ScriptId, SheetId,
+    SideId, Symbol, ThingId, Value,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -38,7 +38,7 @@ pub struct StateParts {
     pub ties: Vec<Tie>,
     /// What is put off to the end of the moment, in the order recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub later: Vec<Later>,
+    pub later: Vec<Arc<Order>>,
     /// The turn, counted from 1; 0 before the first.
     pub turn: u32,
     /// The phase in progress.
@@ -122,19 +122,6 @@ pub struct Tie {
     pub to: Value,
     /// Turns it has held, the first is 1.
     pub turns: u32,
-}
-
-/// What an order does, put off to the end of the moment.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Later {
-    /// Who does it.
-    pub figure: FigureId,
-    pub action: ActionId,
-    /// The facts stated, in the order of their ids.
-    pub facts: Vec<(FactId, Value)>,
-    /// The facts that a referee assumes, in the order of their ids.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub assumed: Vec<(FactId, Value)>,
 }
 
 /// How a game ended.

@@ -1,5 +1,6 @@
 //! Events as a story, blow by blow: plain text, one event at a time, headings only where something happens below them.
 
+use crate::event::Order;
 use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Spot};
 use crate::play::Rules;
 use crate::rulebook::Rulebook;
@@ -100,11 +101,15 @@ impl Teller<'_> {
             Change::Related { relation, .. } | Change::Released { relation, .. } => {
                 self.book.relations[relation.index()].head.is_quiet()
             }
-            Change::Ordered { action, .. } | Change::Declared { action, .. } => {
-                self.book.actions[action.index()].head.is_quiet()
-            }
+            Change::Ordered(order) | Change::Declared(order) => self.book.actions[order.action.index()].head.is_quiet(),
             _ => false,
         }
+    }
+
+    /// What is ordered, with its facts.
+    fn ordered(&self, order: &Order) -> String {
+        let action = &self.book.actions[order.action.index()].head.title;
+        format!("{action}{}{}", self.facts(&order.facts), self.assumed(&order.assumed))
     }
 
     fn line(&self, change: &Change) -> Option<String> {
@@ -112,15 +117,8 @@ impl Teller<'_> {
             return None;
         }
         let text = match change {
-            Change::Ordered { figure, action, facts, assumed } => {
-                let action = &self.book.actions[action.index()].head.title;
-                format!("    {}: {action}{}{}\n", self.figure(*figure), self.facts(facts), self.assumed(assumed))
-            }
-            Change::Declared { figure, action, facts, assumed } => {
-                let action = &self.book.actions[action.index()].head.title;
-                let (facts, assumed) = (self.facts(facts), self.assumed(assumed));
-                format!("    {} declares: {action}{facts}{assumed}\n", self.figure(*figure))
-            }
+            Change::Ordered(order) => format!("    {}: {}\n", self.figure(order.actor), self.ordered(order)),
+            Change::Declared(order) => format!("    {} declares: {}\n", self.figure(order.actor), self.ordered(order)),
             Change::Refused { figure, action, reason } => {
                 let action = action.map_or("that", |action| &*self.book.actions[action.index()].head.title);
                 format!("    {} may not {action}: {reason}\n", self.figure(*figure))

@@ -76,8 +76,8 @@ impl<'a> Watch<'a> {
     /// What an event must find.
     fn before(&mut self, change: &Change) {
         match change {
-            Change::Ordered { figure, .. } | Change::Declared { figure, .. } if self.is_gone(*figure) => {
-                self.fault(format!("{} acts and is out of play", self.name(*figure)));
+            Change::Ordered(order) | Change::Declared(order) if self.is_gone(order.actor) => {
+                self.fault(format!("{} acts and is out of play", self.name(order.actor)));
             }
             Change::Moved { figure, from, .. } => {
                 if self.is_gone(*figure) {
