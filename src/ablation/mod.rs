@@ -3,7 +3,7 @@
 
 #![warn(missing_docs)]
 
-mod weigh;
+mod measure;
 mod without;
 
 use crate::dice::{Cancel, Difference, Mean, Odds};
@@ -11,9 +11,9 @@ use crate::play::{Play, PlayError, Rules};
 use crate::query::ParsedQuery;
 use crate::script::Engine;
 use crate::state::State;
+use measure::Ablator;
 use std::rc::Rc;
 use std::sync::Arc;
-use weigh::Ablator;
 
 /// The form of the answer.
 const SCHEMA: &str = "fray.worth/1";

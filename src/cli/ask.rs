@@ -1,11 +1,11 @@
 //! `fray ask`, and `fray odds` of a sentence: a check reckoned, something of a figure, an action without a check.
 
 use super::args::{AskArgs, ChoiceArgs, OddsArgs};
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
-use super::{find, phrase};
+use super::{argument, find};
 use crate::answer::{Preview, QuantityAnswer};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
@@ -49,7 +49,7 @@ fn of_check(
 ) -> Result<(), Diagnostics> {
     let mut reckoning = place.reckoned(posed, check)?;
     if let Some(text) = &args.dice {
-        let dice = phrase::dice(text)?;
+        let dice = argument::dice(text)?;
         reckoning.result = match reckoning.short.need() {
             Some(need) => Some(rolled(&place.rules.book, need, dice)?),
             None => return Err(not_rolled(&reckoning)),

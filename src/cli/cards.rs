@@ -1,7 +1,7 @@
 //! `fray cards`: the referee's screen. Every card with its amounts, labels, conditions and sections.
 
 use super::args::CardsArgs;
-use super::ended::{CommandResult, Ended};
+use super::exit::{CommandResult, Ended};
 use super::find;
 use super::modifier::{ModifierWords, cites, stacking, words};
 use super::packs::Packs;

@@ -1,9 +1,9 @@
 //! `fray check`: mistakes and findings in rules.
 
 use super::args::CheckArgs;
-use super::ended::{CommandResult, Ended};
+use super::exit::{CommandResult, Ended};
+use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
-use super::place::{PackTarget, targets};
 use super::screen::{Screen, diagnostic_json};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::rulebook;

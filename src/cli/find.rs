@@ -3,7 +3,7 @@
 use super::args::ChoiceArgs;
 use super::error::CliError;
 use super::packs::Packs;
-use super::{phrase, place};
+use super::{argument, pack_target};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort};
@@ -30,7 +30,7 @@ impl Read {
     /// Reads a pack, or a file or folder.
     pub(super) fn pack(packs: &Packs, name: &str) -> Result<Read, Diagnostics> {
         if !packs.folders("rules").iter().any(|pack| pack == name) && Path::new(name).exists() {
-            let target = place::only(name, packs)?;
+            let target = pack_target::only(name, packs)?;
             return Ok(Read::of(&target.files, &target.pack));
         }
         Ok(Read::of(packs, name))
@@ -42,7 +42,7 @@ impl Read {
 
     /// The rules under the options of the command.
     pub(super) fn book(&mut self, chosen: &ChoiceArgs) -> Result<Arc<Rulebook>, Diagnostics> {
-        let choices = phrase::choices(&chosen.with)?;
+        let choices = argument::choices(&chosen.with)?;
         self.under(&choices)
     }
 
@@ -66,7 +66,7 @@ impl ReadScenario {
             name: name.to_string(),
         };
         if asked.ends_with(".fray") && Path::new(asked).is_file() {
-            let target = place::only(asked, packs)?;
+            let target = pack_target::only(asked, packs)?;
             return match scenarios_of(&target.files, &target.pack).as_slice() {
                 [only] => Ok(of(&target.files, &target.pack, only)),
                 // A scenario may be missing because it could not be read.
@@ -84,7 +84,7 @@ impl ReadScenario {
 
     /// The scenario and its rules, under its own options and those of the command.
     pub(super) fn under(&mut self, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
-        let said = phrase::choices(&chosen.with)?;
+        let said = argument::choices(&chosen.with)?;
         let (pack, name) = (self.read.pack.clone(), &self.name);
         let asked = format!("{pack}/{name}");
         let mut choices = self.read.text.choices_of(name, &said);
@@ -103,7 +103,7 @@ impl ReadScenario {
 
 /// The rules of a pack, or of a file or folder, under the options of the command.
 pub(super) fn pack(packs: &Packs, name: &str, chosen: &ChoiceArgs) -> Result<Arc<Rulebook>, Diagnostics> {
-    phrase::choices(&chosen.with)?;
+    argument::choices(&chosen.with)?;
     Read::pack(packs, name)?.book(chosen)
 }
 

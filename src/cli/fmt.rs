@@ -1,8 +1,8 @@
 //! `fray fmt`: files laid out in the canonical way.
 
 use super::args::FmtArgs;
-use super::ended::{CommandResult, Ended};
 use super::error::{CliError, shown};
+use super::exit::{CommandResult, Ended};
 use super::screen::Screen;
 use super::write::write_whole;
 use crate::diag::Diagnostics;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Formats every file; with `--check` only says which would change.
 pub(super) fn fmt(args: &FmtArgs, screen: &mut Screen) -> CommandResult {
-    let files = super::read::fray_files(&args.paths)?;
+    let files = super::file_arguments::fray_files(&args.paths)?;
     let (mut changed, mut wrong) = (0, false);
     for file in &files {
         match one(file, args.check) {
@@ -37,7 +37,7 @@ pub(super) fn fmt(args: &FmtArgs, screen: &mut Screen) -> CommandResult {
 
 /// Whether the file changes, or would.
 fn one(file: &Path, only_check: bool) -> Result<bool, Diagnostics> {
-    let before = super::read::text(file)?;
+    let before = super::file_arguments::text(file)?;
     let mut sources = Sources::default();
     let id = sources.add(&shown(file), &before);
     let (_, mistakes) = syntax::parse(&sources, id);

@@ -1,14 +1,16 @@
 //! The command line: one file per subcommand. Prints answers and diagnostics, and decides nothing about rules.
 
 mod args;
+mod argument;
 mod ask;
 mod cards;
 mod check;
 mod coverage;
 mod draw;
-mod ended;
-mod ends;
 mod error;
+mod exit;
+mod fight_odds;
+mod file_arguments;
 mod files;
 mod find;
 mod fmt;
@@ -16,12 +18,10 @@ mod form;
 mod modifier;
 mod odds;
 mod opened;
+mod option_reading;
+mod pack_target;
 mod packs;
 mod page;
-mod phrase;
-mod place;
-mod read;
-mod reading;
 mod repl;
 mod roll;
 mod run;

@@ -1,10 +1,10 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
 use super::args::OddsArgs;
-use super::ended::{CommandResult, Ended};
+use super::argument;
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
-use super::phrase;
 use super::screen::Screen;
 use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
@@ -15,11 +15,11 @@ use std::path::Path;
 /// Computes and prints.
 pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     match args.what.as_slice() {
-        [name] if args.exact || args.sim.is_some() => super::ends::ends(name, args, packs, screen),
+        [name] if args.exact || args.sim.is_some() => super::fight_odds::ends(name, args, packs, screen),
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
             Err(CliError::MissingSentence { pack: pack.clone() }.alone())
         }
-        [name] if super::ends::is_name(name) => super::ends::ends(name, args, packs, screen),
+        [name] if super::fight_odds::is_name(name) => super::fight_odds::ends(name, args, packs, screen),
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
@@ -29,7 +29,7 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
 fn of_dice(text: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
-    let phrase = phrase::expression(&book, text)?;
+    let phrase = argument::expression(&book, text)?;
     let drawn = of_expr(&book, &phrase.expr).map_err(|error| vec![error.diagnostic_in(&book, &phrase.sources)])?;
     let answer = ExprOdds::new(text, &drawn, |value| book.show_value(value, None));
     let is_plain = !(args.csv || args.svg || args.json || args.cumulative);

@@ -3,11 +3,11 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
 
 use super::args::{ChoiceArgs, ReplArgs};
-use super::ended::{CommandResult, Ended};
+use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
-use super::{cards, draw, find, place, read, sheet, show};
+use super::{cards, draw, file_arguments, find, pack_target, sheet, show};
 use crate::diag::Diagnostics;
 use crate::repl::{Frontend, Opened, Session};
 use crate::rulebook::{LOWEST_PACK, Rulebook};
@@ -65,7 +65,7 @@ impl Frontend for Tabletop {
             return Ok(opened(name, None));
         }
         if Path::new(name).exists() {
-            let target = place::only(name, &self.packs)?;
+            let target = pack_target::only(name, &self.packs)?;
             return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario: None });
         }
         if !name.contains('/') && !find::is_scenario(&self.packs, name) {
@@ -108,7 +108,7 @@ impl Frontend for Tabletop {
     }
 
     fn read(&self, name: &str) -> Result<String, Diagnostics> {
-        read::text(Path::new(name))
+        file_arguments::text(Path::new(name))
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics> {

@@ -3,9 +3,9 @@
 #![allow(clippy::disallowed_methods, reason = "a roll without a seed begins where the clock stands")]
 
 use super::args::RollArgs;
-use super::ended::{CommandResult, Ended};
+use super::argument::{self, DicePhrase};
+use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
-use super::phrase::{self, DicePhrase};
 use super::screen::Screen;
 use crate::diag::Diagnostic;
 use crate::dice::{Chance, Given, Seeded};
@@ -31,10 +31,10 @@ struct Answer<'a> {
 pub(super) fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
-    let phrase = phrase::expression(&book, &args.expr)?;
+    let phrase = argument::expression(&book, &args.expr)?;
     let (rolled, seed) = match &args.dice {
         Some(text) => {
-            let mut given = Given::new(phrase::dice(text)?);
+            let mut given = Given::new(argument::dice(text)?);
             let rolled = once(&book, &phrase, &mut given)?;
             given.finish().map_err(|error| vec![Box::new(error) as Diagnostic])?;
             (rolled, None)

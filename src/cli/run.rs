@@ -1,10 +1,10 @@
 //! `fray run`: a scenario played out and told, blow by blow.
 
 use super::args::RunArgs;
-use super::ended::{CommandResult, Ended};
+use super::argument;
+use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
-use super::phrase;
 use super::screen::Screen;
 use super::write::write_whole;
 use super::{draw, sheet};
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// Plays and tells.
 pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
-    let given = args.dice.as_deref().map(phrase::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
+    let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
         Some(dice) => Box::new(dice.0.clone()),
         None => Box::new(Seeded::new(args.seed, 0)),

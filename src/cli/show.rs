@@ -2,14 +2,14 @@
 
 use super::args::ShowArgs;
 use super::cards::plain;
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::modifier::cites;
+use super::pack_target::playable;
 use super::packs::Packs;
-use super::place::playable;
 use super::screen::Screen;
 use super::thing::{self, missing, table, title_line, trimmed};
-use super::{find, reading, sheet};
+use super::{find, option_reading, sheet};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
@@ -49,8 +49,8 @@ pub(super) fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result
     let browser = Browser { book, width };
     match words {
         [] => Ok(browser.overview()),
-        [sort] => Ok(browser.listing(&browser.shelf(sort)?)),
-        [sort, name, ..] => browser.one(&browser.shelf(sort)?, name),
+        [sort] => Ok(browser.listing(&browser.list(sort)?)),
+        [sort, name, ..] => browser.one(&browser.list(sort)?, name),
     }
 }
 
@@ -69,7 +69,7 @@ fn all_packs(packs: &Packs) -> String {
 }
 
 /// What a word on the command line means.
-enum Shelf {
+enum DeclList {
     Sort(Sort),
     Kind(KindId),
 }
@@ -81,14 +81,14 @@ struct Browser<'a> {
 
 impl Browser<'_> {
     /// `cards` and `card`, `weapons` and `weapon`.
-    fn shelf(&self, word: &str) -> Result<Shelf, Diagnostics> {
+    fn list(&self, word: &str) -> Result<DeclList, Diagnostics> {
         let kind = self.book.kinds.iter().position(|kind| *kind.head.name == *word || *kind.plural == *word);
         if let Some(at) = kind {
-            return Ok(Shelf::Kind(KindId(at as u16)));
+            return Ok(DeclList::Kind(KindId(at as u16)));
         }
         let sorts = || Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort));
         if let Some(sort) = sorts().find(|sort| sort.words() == word || plural(*sort) == word) {
-            return Ok(Shelf::Sort(sort));
+            return Ok(DeclList::Sort(sort));
         }
         let mut known: Vec<String> = self.book.kinds.iter().map(|kind| kind.plural.to_string()).collect();
         known.extend(sorts().map(plural));
@@ -132,10 +132,10 @@ impl Browser<'_> {
         text + &format!("\nfray show {} SORT [NAME] shows them.\n", pack.head.name)
     }
 
-    fn listing(&self, shelf: &Shelf) -> String {
-        match shelf {
-            Shelf::Kind(kind) => thing::all(self.book, *kind, self.width),
-            Shelf::Sort(sort) => self.declarations(*sort),
+    fn listing(&self, list: &DeclList) -> String {
+        match list {
+            DeclList::Kind(kind) => thing::all(self.book, *kind, self.width),
+            DeclList::Sort(sort) => self.declarations(*sort),
         }
     }
 
@@ -149,7 +149,7 @@ impl Browser<'_> {
             let title = if head.title == head.name { "" } else { &head.title };
             table.add_row([&*head.name, title, &self.gist(sort, at), &cites(&head.cites)]);
             if sort == Sort::Option {
-                for [word, title, cites] in reading::rows(self.book, &self.book.options[usize::from(at)]) {
+                for [word, title, cites] in option_reading::rows(self.book, &self.book.options[usize::from(at)]) {
                     table.add_row([word, title, String::new(), cites]);
                 }
             }
@@ -174,10 +174,10 @@ impl Browser<'_> {
         }
     }
 
-    fn one(&self, shelf: &Shelf, name: &str) -> Result<String, Diagnostics> {
-        match shelf {
-            Shelf::Kind(kind) => thing::one(self.book, *kind, name, self.width),
-            Shelf::Sort(sort) => self.declaration(*sort, name),
+    fn one(&self, list: &DeclList, name: &str) -> Result<String, Diagnostics> {
+        match list {
+            DeclList::Kind(kind) => thing::one(self.book, *kind, name, self.width),
+            DeclList::Sort(sort) => self.declaration(*sort, name),
         }
     }
 
@@ -238,7 +238,7 @@ impl Browser<'_> {
                 "line": book.sources.line(head.span),
             });
             if sort == Sort::Option {
-                entry["readings"] = reading::list(book, &book.options[usize::from(at)]);
+                entry["readings"] = option_reading::list(book, &book.options[usize::from(at)]);
             }
             entry
         };
@@ -252,8 +252,8 @@ impl Browser<'_> {
                 "fields": fields.collect::<serde_json::Map<String, serde_json::Value>>(),
             })
         };
-        let shelf = words.first().map(|word| self.shelf(word)).transpose()?;
-        let found: Vec<serde_json::Value> = match &shelf {
+        let list = words.first().map(|word| self.list(word)).transpose()?;
+        let found: Vec<serde_json::Value> = match &list {
             None => Sort::ALL
                 .into_iter()
                 .filter(|sort| !PARTS.contains(sort))
@@ -261,13 +261,15 @@ impl Browser<'_> {
                     self.heads(sort).into_iter().map(move |(at, head)| entry(sort, at, head)).collect::<Vec<_>>()
                 })
                 .collect(),
-            Some(Shelf::Kind(kind)) => thing::of_kind(book, *kind).map(item).collect(),
-            Some(Shelf::Sort(sort)) => self.heads(*sort).into_iter().map(|(at, head)| entry(*sort, at, head)).collect(),
+            Some(DeclList::Kind(kind)) => thing::of_kind(book, *kind).map(item).collect(),
+            Some(DeclList::Sort(sort)) => {
+                self.heads(*sort).into_iter().map(|(at, head)| entry(*sort, at, head)).collect()
+            }
         };
         let named = |value: &serde_json::Value, name: &str| value["name"] == name || value["title"] == name;
-        let (found, text) = match (words.get(1), &shelf) {
-            (Some(name), Some(shelf)) => {
-                let text = self.one(shelf, name)?;
+        let (found, text) = match (words.get(1), &list) {
+            (Some(name), Some(list)) => {
+                let text = self.one(list, name)?;
                 (found.into_iter().filter(|value| named(value, name)).collect(), Some(text))
             }
             _ => (found, None),

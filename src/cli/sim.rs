@@ -1,8 +1,8 @@
 //! `fray sim`: a scenario played many times.
 
 use super::args::SimArgs;
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;

@@ -1,8 +1,8 @@
 //! From the arguments to the subcommand, and from its answer to the exit code.
 
 use super::args::{Fray, FrayCommand, ReplArgs};
-use super::ended::{CommandResult, Ended};
 use super::error::{CliError, shown};
+use super::exit::{CommandResult, Ended};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
 use super::screen::Screen;

@@ -2,10 +2,10 @@
 
 use super::args::TestArgs;
 use super::coverage::Coverage;
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
+use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
-use super::place::{PackTarget, targets};
 use super::screen::Screen;
 use super::sim::reported;
 use crate::diag::{Diagnostics, did_you_mean};

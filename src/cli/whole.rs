@@ -1,8 +1,8 @@
 //! `fray odds … --whole`: everything an action can lead to, with its exact odds.
 
 use super::args::OddsArgs;
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};

@@ -1,8 +1,8 @@
 //! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
 
 use super::args::{ChoiceArgs, WorthArgs};
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;

@@ -6,15 +6,15 @@ mod describe;
 mod error;
 mod fault;
 mod frame;
+mod frame_pool;
 mod list;
-mod lore;
+mod memo;
 mod operate;
 #[cfg(test)]
 mod round_trip;
 #[cfg(test)]
 pub(crate) mod sample;
 mod scene;
-mod shelf;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ pub use describe::{describe, show, words_of};
 pub use error::EvalReport;
 pub use fault::{EvalError, Fault, Trail};
 pub use frame::Frame;
-pub use lore::Memo;
+pub use frame_pool::{FramePool, PooledFrame};
+pub use memo::Memo;
 pub use scene::{Scene, eval};
-pub use shelf::{FramePool, PooledFrame};
 pub use world::{Subject, World};

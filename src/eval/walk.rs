@@ -293,14 +293,14 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     /// A derived value of a figure or side.
     pub(super) fn derived(&mut self, owner: Subject, id: ValueId) -> Result<Value, EvalError> {
         let rule = &self.scene.rules.values[id.index()];
-        let lore = rule.keeps.and_then(|aspects| self.scene.world.lore(aspects));
-        if let Some(known) = lore.and_then(|(lore, since)| lore.borrow().value(id, since, owner)) {
+        let memo = rule.keeps.and_then(|aspects| self.scene.world.memo(aspects));
+        if let Some(known) = memo.and_then(|(memo, since)| memo.borrow().value(id, since, owner)) {
             debug_assert_eq!(self.apart(owner, &rule.expr).ok().as_ref(), Some(&known), "{}", rule.head.name);
             return Ok(known);
         }
         let value = self.apart(owner, &rule.expr).map_err(|error| error.during(Trail::Value(id)))?;
-        if let Some((lore, since)) = lore {
-            lore.borrow_mut().keep_value(id, since, owner, &value);
+        if let Some((memo, since)) = memo {
+            memo.borrow_mut().keep_value(id, since, owner, &value);
         }
         Ok(value)
     }
@@ -319,15 +319,15 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     fn find_fact(&mut self, id: FactId, span: Span) -> Result<Value, EvalError> {
         let Scene { rules, world, frame } = self.scene;
         let fact = &rules.facts[id.index()];
-        let lore = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.lore(aspects));
-        if let Some(known) = lore.and_then(|(lore, since)| lore.borrow().fact(id, since, &fact.reads, frame)) {
+        let memo = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.memo(aspects));
+        if let Some(known) = memo.and_then(|(memo, since)| memo.borrow().fact(id, since, &fact.reads, frame)) {
             debug_assert_eq!(self.compute_fact(id, span).ok().as_ref(), Some(&known), "{}", fact.head.name);
             frame.keep(id, &known);
             return Ok(known);
         }
         let value = self.compute_fact(id, span)?;
-        if let Some((lore, since)) = lore {
-            lore.borrow_mut().keep_fact(id, since, &fact.reads, frame, &value);
+        if let Some((memo, since)) = memo {
+            memo.borrow_mut().keep_fact(id, since, &fact.reads, frame, &value);
         }
         frame.keep(id, &value);
         Ok(value)

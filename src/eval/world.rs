@@ -62,7 +62,7 @@ pub trait World {
     fn side_name(&self, side: SideId) -> &str;
     /// Where answers are kept that depend on these parts of the world, and the moment at which they changed last; none
     /// if nothing is kept here.
-    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
+    fn memo(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
         let _ = aspects;
         None
     }

@@ -1,7 +1,7 @@
 //! The steps of a test that compare.
 
 use super::Failure;
-use super::bench::{LastQuestion, TestBoard};
+use super::board::{LastQuestion, TestBoard};
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;

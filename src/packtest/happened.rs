@@ -1,7 +1,7 @@
 //! Events as tests speak of them: by name, with fields, in order, so many times.
 
 use super::Failure;
-use super::bench::TestBoard;
+use super::board::TestBoard;
 use super::fields::fields_of;
 use crate::diag::did_you_mean;
 use crate::event::{Change, Fields, Log, NAMES};

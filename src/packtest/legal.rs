@@ -1,7 +1,7 @@
 //! Where in the turn a test is, and whether an order is legal there.
 
 use super::Failure;
-use super::bench::{TestBoard, unknown};
+use super::board::{TestBoard, unknown};
 use crate::play::Order;
 use crate::play::PlayError;
 use crate::state::State;

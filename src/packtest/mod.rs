@@ -1,12 +1,12 @@
 //! The tests that rules carry: each builds its own small board, does what its steps say, and compares.
 
 mod answers;
-mod bench;
+mod arrange;
+mod board;
 mod expect;
 mod fields;
 mod happened;
 mod legal;
-mod put;
 mod step;
 
 use crate::diag::Diagnostics;
@@ -16,7 +16,7 @@ use crate::script::Engine;
 use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
-use bench::TestBoard;
+use board::TestBoard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;

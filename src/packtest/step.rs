@@ -1,7 +1,7 @@
 //! The steps of a test that do something.
 
 use super::Failure;
-use super::bench::{TestBoard, unknown};
+use super::board::{TestBoard, unknown};
 use crate::event::Change;
 use crate::event::Log;
 use crate::explain::Thrown;

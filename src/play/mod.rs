@@ -8,23 +8,23 @@ mod host;
 mod kit;
 mod later;
 mod lines;
-mod looks;
 mod order;
 mod perform;
 mod phase;
+mod precision;
 mod queue;
 mod roll;
+mod simultaneous;
 mod things;
-mod together;
 mod write;
 
 pub use ask::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
 pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
-pub use looks::{Look, Precision};
 pub(crate) use order::forbidden;
 pub use order::{Order, Refused};
+pub use precision::{Look, Precision};
 
 use crate::dice::{Chance, DiceError};
 use crate::eval::{FramePool, Memo};
@@ -39,11 +39,11 @@ use carried::Carried;
 use lines::Reason;
 use phase::Declarations;
 use queue::PhaseQueue;
+use simultaneous::Late;
 use std::cell::{Cell, RefCell};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
-use together::Late;
 
 /// How deep reactions, orders and scripts may lead to each other.
 pub const MOST_NESTED: usize = 24;
@@ -109,7 +109,7 @@ pub struct Game {
     pub rules: Arc<Rules>,
     /// The state.
     pub state: VersionedState,
-    lore: RefCell<Memo>,
+    memo: RefCell<Memo>,
     frames: FramePool,
     stated: RefCell<host::FactCache>,
     /// What happened, if anybody wants to know.
@@ -127,7 +127,7 @@ pub struct Game {
     queue: Option<PhaseQueue>,
     declarations: Declarations,
     carried: Carried,
-    held_back: Option<together::Deferred>,
+    held_back: Option<simultaneous::Deferred>,
     /// How many moments are around what is done now.
     moments: usize,
     halted: Option<Option<Arc<str>>>,
@@ -166,7 +166,7 @@ impl Play {
         Play(Some(Box::new(Game {
             rules,
             state: VersionedState::new(state),
-            lore: RefCell::default(),
+            memo: RefCell::default(),
             frames: FramePool::default(),
             stated: RefCell::default(),
             log: None,
@@ -247,7 +247,7 @@ impl Play {
 
     /// The state as expressions see it.
     pub fn view(&self) -> View<'_> {
-        View::remembering(&self.rules, &self.state, &self.lore).counting(self.happened.as_ref())
+        View::remembering(&self.rules, &self.state, &self.memo).counting(self.happened.as_ref())
     }
 
     /// Makes something so, and remembers that it happened.
@@ -287,13 +287,13 @@ impl Play {
     }
 
     /// Takes over what another play found out about the state in which both began, by the same rules.
-    pub(crate) fn recall(&mut self, lore: Memo) {
-        self.lore = RefCell::new(lore);
+    pub(crate) fn recall(&mut self, memo: Memo) {
+        self.memo = RefCell::new(memo);
     }
 
     /// What it found out about the state in which it began.
-    pub(crate) fn lore_of_the_beginning(&mut self) -> Memo {
-        self.lore.take().of_the_beginning()
+    pub(crate) fn memo_of_the_beginning(&mut self) -> Memo {
+        self.memo.take().of_the_beginning()
     }
 
     /// Counts what happens from now on.

@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::looks::Look;
+use super::precision::Look;
 use crate::check::RollGoal as Bound;
 use crate::dice::{DiceError, Odds, Seen};
 use crate::eval::Frame;

@@ -1,6 +1,6 @@
 //! What stands between commas: facts, and words about someone.
 
-use super::little::{ARE, BEFORE_CLAUSES, MOST_BEFORE_A_CLAUSE, NOT};
+use super::function_words::{ARE, BEFORE_CLAUSES, MOST_BEFORE_A_CLAUSE, NOT};
 use super::predicate::{self, state_or_condition};
 use super::reader::SentenceReader;
 use super::unread::read_by;

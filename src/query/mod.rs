@@ -1,13 +1,13 @@
 //! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
 //! that actions and checks declare; knows no verb of its own.
 
-mod cast;
+mod bound;
 mod clause;
+mod directory;
 mod error;
-mod little;
+mod function_words;
 mod mentioned;
 mod pattern;
-mod posed;
 mod possessive;
 mod predicate;
 mod reader;
@@ -18,9 +18,9 @@ mod verdict;
 mod walked;
 mod way;
 
-pub use cast::{Directory, Legality};
+pub use bound::{BoundQuery, FightLegality};
+pub use directory::{Directory, Legality};
 pub use error::SentenceError;
-pub use posed::{BoundQuery, FightLegality};
 pub use uncounted::uncounted;
 use unread::{looked_at, read_by};
 pub use way::{Route, Straight, Way, direction};

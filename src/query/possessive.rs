@@ -1,6 +1,6 @@
 //! What somebody has: `Guard's reach with Spear against Ann`, any fact or value by its name.
 
-use super::little::{AGAINST, OWN, WITH};
+use super::function_words::{AGAINST, OWN, WITH};
 use super::reader::SentenceReader;
 use super::unread::read_by;
 use super::{About, Argument, Clause, Quantity};

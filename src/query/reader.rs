@@ -1,6 +1,6 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
-use super::little::{BEFORE_CLAUSES, BEFORE_NAMES};
+use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Directory, SentenceError};
 use crate::rulebook::Rulebook;
 use std::rc::Rc;

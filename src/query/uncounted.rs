@@ -1,9 +1,9 @@
 //! What a sentence says and what does not count for it: nothing of what is asked or done looks at it. Whoever says it
 //! thinks that it does.
 
+use super::bound::BoundQuery;
 use super::error::Alternatives;
 use super::mentioned::{Beyond, Mentioned};
-use super::posed::BoundQuery;
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::EvalError;
 use crate::eval::{Fault, Frame};

@@ -1,6 +1,6 @@
 //! Values at the cursor, by the type that is wanted: names, numbers, cells, lists.
 
-use super::little::{BETWEEN_MEMBERS, is_little};
+use super::function_words::{BETWEEN_MEMBERS, is_little};
 use super::reader::SentenceReader;
 use super::{Argument, Who};
 use crate::rulebook::{Dimension, Type};

@@ -2,7 +2,7 @@
 //! improvised nothing is known but the sentence, their sheets and things: a requirement is held against them only if
 //! these alone make it false.
 
-use super::posed::BoundQuery;
+use super::bound::BoundQuery;
 use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
 use crate::explain::Refusal;

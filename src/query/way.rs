@@ -1,7 +1,7 @@
 //! Ways said by where they lead: `2 hexes east then 1 hex southeast`, `to 5,4`. Where they begin is known only when the
 //! sentence is put to a board.
 
-use super::little::{BETWEEN_MEMBERS, CELLS, WAYS};
+use super::function_words::{BETWEEN_MEMBERS, CELLS, WAYS};
 use super::reader::SentenceReader;
 use crate::rulebook::Type;
 use crate::value::{Number, Position};

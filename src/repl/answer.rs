@@ -44,7 +44,7 @@ pub(super) enum LineStop {
     Wrong(Diagnostics),
     /// Dice of the table are wanted first.
     Dice {
-        wanted: super::tray::WantedDice,
+        wanted: super::table_dice::WantedDice,
         /// What has happened before they are rolled.
         text: String,
         /// How many events that tells.

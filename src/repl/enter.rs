@@ -1,11 +1,11 @@
 //! A line entered: answered, or held back until the dice of the real table are given.
 
 use super::answer::LineStop;
-use super::desk::{Frontend, Opened};
 use super::error::{ReplError, TypedLine};
+use super::frontend::{Frontend, Opened};
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
-use super::tray::{WantedDice, of_sum};
-use super::{Response, dispatch, person};
+use super::table_dice::{WantedDice, of_sum};
+use super::{Response, dispatch, human};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
@@ -19,7 +19,7 @@ impl Session {
     /// When the pack cannot be loaded.
     pub fn new(desk: Box<dyn Frontend>, opened: Opened, seed: u64, width: usize) -> Result<Session, Diagnostics> {
         let mut table = open(&opened, &Choices::none(), seed)?;
-        person::begin(&mut table);
+        human::begin(&mut table);
         Ok(Session {
             desk,
             files: opened.files,
@@ -98,7 +98,7 @@ impl Session {
 fn ask_again(step: &mut LineStep<'_>, answer: &mut Response) {
     let before = step.table.clone();
     step.dice.clear();
-    match person::go_on(step, None) {
+    match human::go_on(step, None) {
         Ok(question) => answer.text += &question.text,
         // `next` will say what is wrong with it, or which dice it wants.
         Err(_) => step.table = before,

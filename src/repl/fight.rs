@@ -1,8 +1,8 @@
 //! A fight tracked at the prompt: what is said of figures, orders, the turn.
 
 use super::answer::LineStop;
+use super::human;
 use super::pending::{Demand, HumanReply};
-use super::person;
 use super::refused::{refused, refused_by};
 use super::session::{Answered, LineStep};
 use super::{ReplError, Response, sentence, tracked};
@@ -34,7 +34,7 @@ pub(super) fn set(step: &mut LineStep<'_>, tweaks: &[Assumption]) -> Answered {
     }
     let more = step.line.0.split_whitespace().last().is_some_and(|word| word.starts_with(['+', '-']));
     if step.table.pending.is_some() {
-        return person::go_on(step, Some(HumanReply::Said(changes, more)));
+        return human::go_on(step, Some(HumanReply::Said(changes, more)));
     }
     let begin = step.table.state.clone();
     let text = tracked::outside(step, begin, |play| {
@@ -77,7 +77,7 @@ pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
         Demand::Order(_) => HumanReply::Order(None),
         Demand::Choice(..) => HumanReply::Choice(0),
     });
-    person::go_on(step, reply)
+    human::go_on(step, reply)
 }
 
 /// `play SIDE`, `play FIGURE`: a person decides from now on.
@@ -97,7 +97,7 @@ pub(super) fn play(step: &mut LineStep<'_>, name: &str) -> Answered {
         step.changes = true;
         return Ok(Response::of("noted\n"));
     }
-    person::go_on(step, None)
+    human::go_on(step, None)
 }
 
 /// An answer to a choice; none if nobody is asked to choose.
@@ -108,7 +108,7 @@ pub(super) fn choice(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     let by_name = offers.iter().position(is_said);
     let by_number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let found = by_name.or(by_number.filter(|at| *at < offers.len()))?;
-    Some(person::go_on(step, Some(HumanReply::Choice(found))))
+    Some(human::go_on(step, Some(HumanReply::Choice(found))))
 }
 
 /// A sentence as the order of the one who is asked; none if it is only a question.
@@ -134,7 +134,7 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
         return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, LineStop::from)));
     }
     match refusal(step, &order) {
-        Ok(None) => Some(person::go_on(step, Some(HumanReply::Order(Some(order))))),
+        Ok(None) => Some(human::go_on(step, Some(HumanReply::Order(Some(order))))),
         Ok(Some(refusal)) => Some(Err(refused_by(step, &refusal).into())),
         Err(stop) => Some(Err(stop)),
     }
@@ -219,6 +219,6 @@ fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> A
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
-        None => person::go_on(step, Some(HumanReply::Do(order))),
+        None => human::go_on(step, Some(HumanReply::Do(order))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
-use super::{ReplError, Response, carry};
+use super::{ReplError, Response, migrate};
 use crate::dice::SeededState;
 use crate::play::Progress;
 use crate::state::State;
@@ -121,7 +121,7 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, opened: &super::Opened, file:
     if digest(step) != saved.rules {
         return Err(bad(step, file, "the rules have changed since").into());
     }
-    if let Some(misfit) = carry::misfit(&step.table.rules, &saved.state) {
+    if let Some(misfit) = migrate::misfit(&step.table.rules, &saved.state) {
         return Err(bad(step, file, misfit).into());
     }
     let table = &mut step.table;

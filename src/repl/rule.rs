@@ -1,9 +1,9 @@
 //! Rules changed at the prompt: options switched, declarations typed, all of it read again. The fight goes on under them.
 
 use super::answer::LineStop;
-use super::desk::Opened;
+use super::frontend::Opened;
 use super::session::{Answered, LineStep, loaded, open};
-use super::{Response, carry, fight, sentence};
+use super::{Response, fight, migrate, sentence};
 use crate::ablation::AblationCase;
 use crate::diag::Diagnostics;
 use crate::query::FightLegality;
@@ -84,7 +84,7 @@ fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Res
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let map = scenario.and_then(|id| kit.book.scenarios[id.index()].map);
     let rules = kit.rules(map);
-    let state = carry::over(&table.rules, &rules, &table.state);
+    let state = migrate::over(&table.rules, &rules, &table.state);
     let last = table.last.clone();
     let new = &mut step.table;
     (new.kit, new.rules, new.scenario, new.state) = (kit, rules, scenario, state);
@@ -123,7 +123,7 @@ pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text:
     let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
-    let state = carry::over(&step.table.rules, &rules, step.table.now());
+    let state = migrate::over(&step.table.rules, &rules, step.table.now());
     let asked = understand(&kit.book, &FightLegality::cast(&rules, &state), text).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
@@ -215,7 +215,7 @@ pub(super) fn open_other(step: &mut LineStep<'_>, name: &str) -> Answered {
     let opened: Opened = step.session.desk.open(name)?;
     let mut table = open(&opened, &Choices::none(), 0)?;
     (table.seeded, table.mine) = (step.table.seeded, step.table.mine);
-    super::person::begin(&mut table);
+    super::human::begin(&mut table);
     let title = match table.scenario() {
         Some(scenario) => format!("{} ({})\n", scenario.head.title, table.book().pack.head.title),
         None => format!("{}\n", table.book().pack.head.title),

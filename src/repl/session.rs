@@ -3,10 +3,10 @@
 use super::Response;
 pub(super) use super::answer::LineResult as Answered;
 use super::answer::LineStop;
-use super::desk::{Frontend, Opened};
 use super::error::TypedLine;
+use super::frontend::{Frontend, Opened};
 use super::table::SessionState;
-use super::tray::{TableDice, WantedDice};
+use super::table_dice::{TableDice, WantedDice};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};

@@ -3,7 +3,7 @@
 use super::answer::LineStop;
 use super::session::LineStep;
 use super::table::SessionState;
-use super::tray::TableDice;
+use super::table_dice::TableDice;
 use crate::diag::Diagnostic;
 use crate::event::Change;
 use crate::event::{Event, Holder, Log};

@@ -1,12 +1,12 @@
 //! The declarations of a chain of packs become one list: added to, replaced, removed, amended, and switched by options.
 
 use super::amend;
+use super::dependents;
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{DeclKey, Says};
-use super::users;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::text::{SourceId, Sources, Span};
@@ -154,7 +154,8 @@ impl<'a> Merger<'a, '_> {
         if gone.is_empty() {
             return;
         }
-        let places = users::Places::of(self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
+        let places =
+            dependents::Places::of(self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
             let users: Vec<DeclKey> = below

@@ -1,8 +1,8 @@
 //! Sheets: lines over the defaults, over the sheet it is made from.
 
-use super::blank::NO_KIND;
 use super::error::RulebookError;
 use super::infer::DEEPEST_CHAIN;
+use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::*;

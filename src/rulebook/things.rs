@@ -1,7 +1,7 @@
 //! Things: the defaults of kinds, then every row and every single thing.
 
-use super::blank::NO_KIND;
 use super::error::RulebookError;
+use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::usage::Missing;

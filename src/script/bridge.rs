@@ -1,9 +1,9 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
 use super::api::{ApiOwner, ApiRow, Shape, rows, rows_of};
+use super::callback_error::{Raised, with_article};
+use super::engine_state::{ScriptStop, Shared};
 use super::handle::{DICE, Handle, LuaHandle};
-use super::raised::{Raised, with_article};
-use super::shared::{ScriptStop, Shared};
 use super::{Arg, Engine, Host, HostError, Reply, ResultData};
 use crate::diag::did_you_mean;
 use mlua::{

@@ -2,8 +2,8 @@
 //! the type of what they are called on is plain to see.
 
 use super::api::{ApiOwner, rows_of};
+use super::callback_error::with_article;
 use super::compiler::compiler;
-use super::raised::with_article;
 use super::token::{LuauToken, LuauTokenKind, tokens};
 use super::trace::{line_span, syntax_help};
 use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};

@@ -3,25 +3,25 @@
 
 mod api;
 mod argument;
+mod blocks;
 mod bridge;
+mod callback_error;
 mod compiler;
 mod constant;
 mod convert;
 mod engine;
+mod engine_state;
 mod error;
-mod frozen;
 mod handle;
 mod host;
-mod lasting;
 pub mod limit;
 mod lint;
 mod name;
 mod program;
-mod raised;
+mod purity;
+mod read_only;
 mod rewrite;
 mod sandbox;
-mod shared;
-mod structure;
 mod token;
 mod trace;
 

@@ -1,7 +1,7 @@
 //! What an engine is built from: the scripts of a pack chain and the names the rules declare. Immutable and shared, so
 //! that every worker builds its own engine from the same program.
 
-use super::lasting::{PureScript, lasting};
+use super::purity::{PureScript, pure_script};
 use super::{Arg, Call, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ pub struct Program {
     by_name: BTreeMap<Arc<str>, NameId>,
     constants: Constants,
     by_script: BTreeMap<Arc<str>, usize>,
-    lasting: Vec<OnceLock<Option<PureScript>>>,
+    pure: Vec<OnceLock<Option<PureScript>>>,
     questions: Option<Questions>,
 }
 
@@ -65,9 +65,9 @@ impl Program {
             let id = NameId(u32::try_from(index).expect("fewer names than 2^32"));
             by_name.entry(name.clone()).or_insert(id);
         }
-        let lasting = scripts.iter().map(|_| OnceLock::new()).collect();
+        let pure = scripts.iter().map(|_| OnceLock::new()).collect();
         let by_script = scripts.iter().enumerate().map(|(index, script)| (script.name.clone(), index)).collect();
-        Program { scripts, names, by_name, by_script, lasting, constants: Constants::default(), questions: None }
+        Program { scripts, names, by_name, by_script, pure, constants: Constants::default(), questions: None }
     }
 
     /// The same, with questions that have one answer under these rules.
@@ -114,23 +114,23 @@ impl Program {
 
     /// The scripts that may not be loaded once: their text does not show that they, and every library they take, keep nothing.
     pub fn loaded_anew(&self) -> impl Iterator<Item = &ScriptSource> {
-        (0..self.scripts.len()).filter(|script| self.lasting(*script).is_none()).map(|script| &self.scripts[script])
+        (0..self.scripts.len()).filter(|script| self.pure(*script).is_none()).map(|script| &self.scripts[script])
     }
 
     /// The text of a script that may be loaded once because it, and every library it takes, keeps nothing.
-    pub(super) fn lasting(&self, script: usize) -> Option<&str> {
-        self.found_lasting(script, &mut Vec::new()).map(|lasting| &*lasting.text)
+    pub(super) fn pure(&self, script: usize) -> Option<&str> {
+        self.found_pure(script, &mut Vec::new()).map(|pure| &*pure.text)
     }
 
     /// Found out when it is first asked. Libraries that take one another in a circle, as those `above` do, are never sure.
-    fn found_lasting(&self, script: usize, above: &mut Vec<usize>) -> Option<&PureScript> {
-        let place = self.lasting.get(script).filter(|_| !above.contains(&script))?;
+    fn found_pure(&self, script: usize, above: &mut Vec<usize>) -> Option<&PureScript> {
+        let place = self.pure.get(script).filter(|_| !above.contains(&script))?;
         if place.get().is_none() {
             above.push(script);
             let is_sure = |name: &String, above: &mut Vec<usize>| {
-                self.script_named(name).is_some_and(|script| self.found_lasting(script, above).is_some())
+                self.script_named(name).is_some_and(|script| self.found_pure(script, above).is_some())
             };
-            let own = lasting(&self.scripts[script].text);
+            let own = pure_script(&self.scripts[script].text);
             let sure = own.filter(|own| own.libraries.iter().all(|name| is_sure(name, above)));
             above.pop();
             let _ = place.set(sure);

@@ -1,9 +1,9 @@
 //! The environment of scripts: an allow-list, read-only, the same in every run.
 
+use super::callback_error::Raised;
 use super::compiler::compiler;
+use super::engine_state::{Included, Loaded, ScriptStop, Shared};
 use super::handle::Handle;
-use super::raised::Raised;
-use super::shared::{Included, Loaded, ScriptStop, Shared};
 use super::{Host, constant, limit, rewrite};
 use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};
@@ -182,7 +182,7 @@ pub(super) fn load<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlu
         return Ok(known.value);
     }
     let chunk = chunk(lua, shared, script)?;
-    if shared.program.lasting(script).is_none() {
+    if shared.program.pure(script).is_none() {
         return chunk.call(());
     }
     let (before, left) = (shared.held(lua), shared.steps.get());
@@ -204,7 +204,7 @@ fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
     let before = shared.held(lua);
-    let text = constant::answered(shared.program.lasting(script).unwrap_or(&source.text), &shared.program);
+    let text = constant::answered(shared.program.pure(script).unwrap_or(&source.text), &shared.program);
     let chunk = lua
         .load(rewrite::ordered(&text))
         .set_name(format!("={}", source.name))

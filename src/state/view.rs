@@ -18,7 +18,7 @@ pub struct View<'a> {
     pub rules: &'a Ruleset,
     /// The state.
     pub state: &'a State,
-    pub(super) lore: Option<(&'a VersionedState, &'a RefCell<Memo>)>,
+    pub(super) memo: Option<(&'a VersionedState, &'a RefCell<Memo>)>,
     /// What happened so far, if it is counted.
     pub(super) happened: Option<&'a Happened>,
 }
@@ -34,12 +34,12 @@ pub(crate) fn subject(holder: Holder) -> Subject {
 impl<'a> View<'a> {
     /// A view of a state.
     pub fn new(rules: &'a Ruleset, state: &'a State) -> View<'a> {
-        View { rules, state, lore: None, happened: None }
+        View { rules, state, memo: None, happened: None }
     }
 
     /// A view of a state in motion that keeps what is much work to find out.
-    pub(crate) fn remembering(rules: &'a Ruleset, state: &'a VersionedState, lore: &'a RefCell<Memo>) -> View<'a> {
-        View { rules, state, lore: Some((state, lore)), happened: None }
+    pub(crate) fn remembering(rules: &'a Ruleset, state: &'a VersionedState, memo: &'a RefCell<Memo>) -> View<'a> {
+        View { rules, state, memo: Some((state, memo)), happened: None }
     }
 
     /// The same with what has happened.
@@ -54,7 +54,7 @@ impl<'a> View<'a> {
 
     /// The number of the turn; a game in motion notes that it was asked for.
     pub(crate) fn turn(&self) -> u32 {
-        self.lore.map_or(self.state.turn, |(state, _)| state.turn())
+        self.memo.map_or(self.state.turn, |(state, _)| state.turn())
     }
 
     /// A scene with these facts.

@@ -67,8 +67,8 @@ impl World for View<'_> {
         self.state.sides.get(side.index()).map_or("a side", |side| &side.name)
     }
 
-    fn lore(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
-        self.lore.map(|(state, lore)| (lore, state.changed(aspects)))
+    fn memo(&self, aspects: Aspects) -> Option<(&RefCell<Memo>, u64)> {
+        self.memo.map(|(state, memo)| (memo, state.changed(aspects)))
     }
 
     fn call(&self, function: Function, arguments: &[Value]) -> Result<Value, Fault> {

@@ -185,7 +185,7 @@ struct Bench<'a> {
     state: &'a State,
     order: &'a Arc<Order>,
     bounds: &'a Bounds,
-    lore: RefCell<Memo>,
+    memo: RefCell<Memo>,
     asks_turn: Cell<bool>,
     /// The outcomes that the pack declares, as they are before.
     declared: Vec<(FigureId, ValueId, bool)>,
@@ -195,7 +195,7 @@ impl<'a> Bench<'a> {
     fn of(deed: OrderContext<'a>, bounds: &'a Bounds) -> Bench<'a> {
         let OrderContext { rules, engine, state, order } = deed;
         let declared = declared(rules, state);
-        Bench { rules, engine, state, order, bounds, lore: RefCell::default(), asks_turn: Cell::default(), declared }
+        Bench { rules, engine, state, order, bounds, memo: RefCell::default(), asks_turn: Cell::default(), declared }
     }
 
     fn words(&self) -> StateWords<'a> {
@@ -251,11 +251,11 @@ impl<'a> Bench<'a> {
             play.look_with(looks);
         }
         play.count_what_happens();
-        play.recall(self.lore.take());
+        play.recall(self.memo.take());
         let done = play.perform(self.order);
         self.asks_turn.set(self.asks_turn.get() || play.has_asked_turn());
         done?;
-        self.lore.replace(play.lore_of_the_beginning());
+        self.memo.replace(play.memo_of_the_beginning());
         let with_quiet = self.bounds.with_quiet;
         let mut changes = StateDiff { rules: self.rules, before: self.state, after: &play.state, with_quiet }.all();
         let told = play.happened().into_iter().flat_map(Happened::told);

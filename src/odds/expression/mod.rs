@@ -4,17 +4,17 @@
 mod answer;
 mod ask;
 mod draw;
+mod empty_world;
 mod error;
-mod nowhere;
-mod once;
-mod spread;
+mod rational_dist;
+mod roll;
 #[cfg(test)]
 mod tests;
 
 pub use answer::{ExprOdds, OddsResult, SCHEMA, Share};
 pub use ask::{answer, ask, ask_in};
 pub use draw::{Drawn, of_expr, of_expr_in};
+pub use empty_world::EmptyWorld;
 pub use error::{OddsError, OddsReport};
-pub use nowhere::EmptyWorld;
-pub use once::{DiceThrow, RolledExpr, roll_expr, roll_expr_in};
-pub use spread::RationalDist;
+pub use rational_dist::RationalDist;
+pub use roll::{DiceThrow, RolledExpr, roll_expr, roll_expr_in};

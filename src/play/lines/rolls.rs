@@ -4,7 +4,7 @@ use super::thrown::Throw;
 use super::{Doer, Flow, Reason, too_many, unfit};
 use crate::event::{AmountLine, Change};
 use crate::play::error::Trouble;
-use crate::play::looks::Look;
+use crate::play::precision::Look;
 use crate::play::roll::RolledCheck;
 use crate::play::{Play, PlayError};
 use crate::rulebook::{

@@ -2,7 +2,7 @@
 
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
-use crate::rulebook::blank::NO_KIND;
+use crate::rulebook::placeholder::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
 use crate::text::Span;

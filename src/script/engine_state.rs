@@ -1,9 +1,9 @@
 //! What the callbacks of one engine share: the host while a script runs, the budget, the handles already made.
 
-use super::frozen::Frozen;
 use super::handle::Handle;
 use super::limit;
 use super::name::{HashSpread, InternedNames};
+use super::read_only::Frozen;
 use super::{Arg, Host, NameOrText, Program, ScriptError};
 use crate::diag::Diagnostic;
 use crate::value::Position;
@@ -65,7 +65,7 @@ pub(super) struct Shared<H: Host> {
     pub(super) names: RefCell<InternedNames>,
     /// Compiled scripts, by index.
     pub(super) chunks: RefCell<Vec<Option<Function>>>,
-    /// What scripts returned that keep nothing, by index; see [`lasting`](super::lasting).
+    /// What scripts returned that keep nothing, by index; see [`Program::pure`](super::program::Program::pure).
     pub(super) loaded: RefCell<Vec<Option<Loaded>>>,
     /// Libraries of the running call.
     pub(super) included: RefCell<Vec<(usize, Included)>>,
@@ -210,7 +210,7 @@ impl<H: Host> Shared<H> {
     }
 
     fn stop_error(&self) -> mlua::Error {
-        mlua::Error::external(super::raised::Raised::Stopped)
+        mlua::Error::external(super::callback_error::Raised::Stopped)
     }
 
     /// Whether the script is being stopped.

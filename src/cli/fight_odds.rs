@@ -1,8 +1,8 @@
 //! `fray odds SCENARIO`: how a whole fight ends, exactly where its states are few, else by playing it many times.
 
 use super::args::OddsArgs as Args;
-use super::ended::{CommandResult, Ended};
 use super::error::CliError;
+use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;

@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::pending::{Demand, HumanReply, Pending};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
-use super::tray::TableDice;
+use super::table_dice::TableDice;
 use super::{ReplError, Response, orders, tracked};
 use crate::dice::Cancel;
 use crate::dice::{Chance, Seeded, SeededState};

@@ -3,7 +3,7 @@
 //! assigned again, and the tables are sealed as they are made. So nothing that a function can reach ever changes.
 //! Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
 
-use super::structure::{Structure, TokenPlace};
+use super::blocks::{Structure, TokenPlace};
 use super::token::LuauTokenKind;
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ enum Named {
 const CHANGERS: [&str; 7] = ["insert", "remove", "sort", "clear", "move", "rawset", "setmetatable"];
 
 /// The script, if its text shows that it keeps nothing.
-pub(super) fn lasting(text: &str) -> Option<PureScript> {
+pub(super) fn pure_script(text: &str) -> Option<PureScript> {
     let structure = Structure::new(text)?;
     let mut outside = Outside {
         structure: &structure,
@@ -235,7 +235,7 @@ impl<'a> Outside<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::lasting;
+    use super::pure_script;
 
     #[test]
     fn what_keeps_nothing_is_seen() {
@@ -260,7 +260,7 @@ mod tests {
             ("local n = 1 return function(t) return { n = n }, n == 2, t.n, `{n}` end", "n"),
             ("local n = 1 return function(t) t.n = 2 for n = 1, 2 do end local n = 3 end", "n"),
         ] {
-            let found = lasting(text).unwrap_or_else(|| panic!("not seen: {text}"));
+            let found = pure_script(text).unwrap_or_else(|| panic!("not seen: {text}"));
             let shown = found.libraries.join(" ") + &found.text;
             assert!(shown.contains(expected), "{text} gives {shown}");
         }
@@ -329,7 +329,7 @@ mod tests {
             "local n = 0 return function() local s = `{[=[}`]=]}` n = 1 end",
             "return function(a: A<B> if a then end end",
         ] {
-            assert!(lasting(text).is_none(), "{text}");
+            assert!(pure_script(text).is_none(), "{text}");
         }
     }
 
@@ -339,7 +339,7 @@ mod tests {
             "local m = {} function m.f(a: A<B>) if a then return { x = 1 } end t[1], m = `{a}` end type A = B return m";
         for (from, _) in text.char_indices() {
             for to in from..=text.len() {
-                let _ = lasting(&text[from..to]);
+                let _ = pure_script(&text[from..to]);
             }
         }
     }

@@ -3,9 +3,9 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use super::error::{CliError, shown};
+use super::file_arguments;
 use super::files::{Disk, OverlayFiles};
 use super::packs::Packs;
-use super::read;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{ast, parse};
 use crate::text::{Files, Sources};
@@ -105,7 +105,7 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
     }
     let mut texts = Vec::new();
     for file in own {
-        texts.push((file.clone(), read::text(&full.join(file))?));
+        texts.push((file.clone(), file_arguments::text(&full.join(file))?));
     }
     let pack = texts.iter().find_map(|(_, text)| declared(text)).unwrap_or(name);
     let put = |placed: OverlayFiles, (file, text): &(String, String)| {
@@ -138,7 +138,7 @@ fn pack_around(folder: &Path) -> Option<&Path> {
 
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
 fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
-    let text = read::text(path)?;
+    let text = file_arguments::text(path)?;
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     if let Some(folder) = full.parent().and_then(pack_around) {
         return pack_folder(folder, folder, &rule_files(folder), packs);

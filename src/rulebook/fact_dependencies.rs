@@ -1,8 +1,8 @@
 //! Which facts anything reads, directly or not, and what of a game in motion it looks at; and facts that need themselves.
 
+use super::dependencies::Sights;
 use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
-use super::sights::Sights;
 use super::*;
 use crate::value::{FactId, TableId};
 use std::collections::BTreeSet;

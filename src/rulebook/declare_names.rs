@@ -1,9 +1,9 @@
 //! First pass: every declaration gets its place, so that all names are known before any expression is read.
 
-use super::blank::NO_KIND;
 use super::error::RulebookError;
 use super::merge::MergedDecl;
 use super::options::Chosen;
+use super::placeholder::NO_KIND;
 use super::resolver::{Inference, Resolver, cites};
 use super::says::Says;
 use super::*;

@@ -1,7 +1,7 @@
 //! The steps of a test that make something so: properties, what lies where.
 
 use super::Failure;
-use super::bench::{TestBoard, unknown};
+use super::board::{TestBoard, unknown};
 use crate::event::Change;
 use crate::event::Holder;
 use crate::event::Spot;
