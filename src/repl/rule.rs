@@ -61,7 +61,7 @@ fn declared(text: &str) -> String {
     let id = sources.add("prompt", text);
     let (file, _) = parse(&sources, id);
     let names = file.declarations.iter().flat_map(|one| {
-        let rows: &[RowDecl] = if let Body::Things(grid) = &one.body { &grid.rows } else { &[] };
+        let rows: &[RowDecl] = if let Body::Things(things) = &one.body { &things.grid.rows } else { &[] };
         let rows = rows.iter().filter_map(|row| row.cells.first()).map(|cell| cell.text.trim_matches('"').to_string());
         let names = one.name.iter().map(|name| name.text.clone()).chain(rows);
         names.map(|name| (one.verb, name)).collect::<Vec<(Verb, String)>>()

@@ -39,13 +39,11 @@ impl Places {
     /// Whether something that is gone stands in its lines or cells; the name of the thing itself does not count.
     pub(super) fn uses(&self, says: &Says, kind: &str, gone: &BTreeSet<DeclKey>) -> bool {
         match says {
-            Says::Row(_, grid, row) => {
-                let columns = grid.head.iter().map(|cell| unquoted(&cell.text));
-                row.cells
-                    .iter()
-                    .zip(columns)
-                    .skip(1)
-                    .any(|(cell, column)| in_cell(cell, &|name| self.is_gone(kind, column, name, gone)))
+            Says::Row(_, things, row) => {
+                let columns = things.grid.head.iter().map(|cell| unquoted(&cell.text));
+                let mut cells = row.cells.iter().zip(columns).skip(1);
+                self.in_lines(kind, &things.shared, gone)
+                    || cells.any(|(cell, column)| in_cell(cell, &|name| self.is_gone(kind, column, name, gone)))
             }
             Says::Whole(declaration) => match &declaration.body {
                 Body::Thing(entries) => self.in_lines(kind, entries, gone),

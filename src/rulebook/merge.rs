@@ -30,7 +30,7 @@ pub(super) struct Merged<'a> {
     /// The declarations.
     pub list: Vec<MergedDecl<'a>>,
     /// Tables of things without a row, with the word that begins each.
-    pub empty: Vec<(&'a ast::Name, &'a ast::Grid)>,
+    pub empty: Vec<(&'a ast::Name, &'a ast::ChartDecl)>,
     /// The `when` blocks in force, and their conditions in words.
     pub blocks: Vec<(Span, Arc<str>)>,
     /// The pack of each source.
@@ -200,10 +200,12 @@ impl<'a> Merger<'a, '_> {
         };
         let kind = self.kinds.get(&keyword.text).cloned();
         match (&declaration.body, sort, kind) {
-            (Body::Things(grid), _, Some(_)) if grid.rows.is_empty() => self.merged.empty.push((keyword, grid)),
-            (Body::Things(grid), _, Some(kind)) => {
-                for row in &grid.rows {
-                    self.row(declaration, grid, row, &kind, depth);
+            (Body::Things(things), _, Some(_)) if things.grid.rows.is_empty() => {
+                self.merged.empty.push((keyword, things));
+            }
+            (Body::Things(things), _, Some(kind)) => {
+                for row in &things.grid.rows {
+                    self.row(declaration, things, row, &kind, depth);
                 }
             }
             (Body::Thing(_) | Body::Removed(..), None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
@@ -219,10 +221,17 @@ impl<'a> Merger<'a, '_> {
             && declaration.names().all(|name| !named(Sort::Value, &name.text) && named(Sort::Function, &name.text))
     }
 
-    fn row(&mut self, table: &'a Declaration, grid: &'a ast::Grid, row: &'a ast::RowDecl, kind: &str, depth: Depth) {
+    fn row(
+        &mut self,
+        table: &'a Declaration,
+        things: &'a ast::ChartDecl,
+        row: &'a ast::RowDecl,
+        kind: &str,
+        depth: Depth,
+    ) {
         let Some(name) = amend::row_name(row) else { return };
         let key = (Sort::Item, kind.to_string(), name.text.clone());
-        let says = Says::Row(&table.keyword, grid, row);
+        let says = Says::Row(&table.keyword, things, row);
         self.put(key, table.verb, MergedDecl { sort: Sort::Item, name, says }, depth);
     }
 

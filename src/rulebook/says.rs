@@ -13,5 +13,5 @@ pub(super) enum Says<'a> {
     /// A whole declaration, perhaps amended.
     Whole(Cow<'a, Declaration>),
     /// A row of a table of things, with the kind's plural and the table it stands in.
-    Row(&'a ast::Name, &'a ast::Grid, &'a ast::RowDecl),
+    Row(&'a ast::Name, &'a ast::ChartDecl, &'a ast::RowDecl),
 }

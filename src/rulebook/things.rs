@@ -10,20 +10,20 @@ use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, CellForm, ExprNode};
 use crate::text::Span;
 use crate::value::{KindId, Value};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 impl Resolver<'_> {
     /// Every field of every thing.
     pub(super) fn things(&mut self) {
         self.field_defaults();
         let merged = self.merged;
-        for (keyword, grid) in &merged.empty {
+        for (keyword, things) in &merged.empty {
             let is_named = |kind: &Kind| *kind.plural == *keyword.text || *kind.head.name == *keyword.text;
             if let Some(kind) = self.book.kinds.iter().position(is_named) {
-                self.check_columns(grid, KindId(kind as u16));
+                self.shared_fields(things, KindId(kind as u16));
             }
         }
-        let mut heads = BTreeSet::new();
+        let mut shared: BTreeMap<Span, Vec<Value>> = BTreeMap::new();
         for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
             let id = usize::from(self.ids[position]);
             let Some(kind) = self.book.items.get(id).map(|item| item.kind) else { continue };
@@ -31,12 +31,11 @@ impl Resolver<'_> {
                 continue;
             }
             let fields = match &declared.says {
-                Says::Row(_, grid, row) => {
-                    // The head of a table is checked once, not for every row.
-                    if heads.insert(grid.span) {
-                        self.check_columns(grid, kind);
-                    }
-                    self.row_fields(grid, row, kind)
+                Says::Row(_, things, row) => {
+                    // What stands above the rows is read once, not for every row.
+                    let read = shared.entry(things.grid.span).or_insert_with(|| self.shared_fields(things, kind));
+                    let fields = read.clone();
+                    self.row_fields(things, row, kind, fields)
                 }
                 Says::Whole(declaration) => match &declaration.body {
                     Body::Thing(entries) => {
@@ -126,11 +125,24 @@ impl Resolver<'_> {
         }
     }
 
-    fn row_fields(&mut self, grid: &ast::Grid, row: &ast::RowDecl, kind: KindId) -> Vec<Value> {
-        let mut fields = self.defaults(kind);
+    /// What all rows of a table begin with; its lines above the head, and the head, are checked on the way.
+    fn shared_fields(&mut self, things: &ast::ChartDecl, kind: KindId) -> Vec<Value> {
+        self.check_columns(&things.grid, kind);
+        self.thing_fields(&things.shared, kind)
+    }
+
+    fn row_fields(
+        &mut self,
+        things: &ast::ChartDecl,
+        row: &ast::RowDecl,
+        kind: KindId,
+        mut fields: Vec<Value>,
+    ) -> Vec<Value> {
+        let grid = &things.grid;
+        let is_shared = |name: &str| things.shared.iter().any(|line| line.node.name.text == name);
         let mut missing = Vec::new();
         for known in &self.book.kinds[kind.index()].fields {
-            let is_said = grid.head.iter().any(|cell| *cell.text == *known.head.name);
+            let is_said = grid.head.iter().any(|cell| *cell.text == *known.head.name) || is_shared(&known.head.name);
             if known.default == Value::Unset && !is_said {
                 missing.push(known.head.name.to_string());
             }
@@ -140,7 +152,7 @@ impl Resolver<'_> {
             let Some(at) = known.iter().position(|field| *field.head.name == *column.text) else { continue };
             let (r#type, unit) = (known[at].r#type.clone(), known[at].unit);
             if let CellForm::Empty = cell.form {
-                if fields[at] == Value::Unset {
+                if fields[at] == Value::Unset && !is_shared(&column.text) {
                     missing.push(column.text.clone());
                 }
                 continue;

@@ -1,7 +1,7 @@
 //! Whole texts in, trees and mistakes out.
 
 use super::ast::{
-    Arm, BinaryDecl, Body, CardEntry, CellForm, ExprDecl, ExprNode, File, Pattern, TypeNode, Unary, Verb,
+    Arm, BinaryDecl, Body, CardEntry, CellForm, ChartDecl, ExprDecl, ExprNode, File, Pattern, TypeNode, Unary, Verb,
 };
 use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
 use crate::diag::Diagnostics;
@@ -291,7 +291,7 @@ fn cells_read_as_what_they_look_like() {
     let (file, _) = read(
         "tools {\n| name |\n| 3 |\n| |\n| - |\n| ? |\n| 1..6 |\n| 2d6+1 |\n| Long Spear |\n| a, 2 b |\n| \"x|y\" |\n}",
     );
-    let Body::Things(grid) = &file.declarations[0].body else { panic!("things") };
+    let Body::Things(ChartDecl { grid, .. }) = &file.declarations[0].body else { panic!("things") };
     let forms: Vec<String> = grid
         .rows
         .iter()
@@ -340,7 +340,7 @@ fn large_tables_take_no_longer_by_the_row() {
     let rows: String = (0..5_000).map(|row| format!("  | Tool {row} | {row} | 2d6+{row} | a, b |\n")).collect();
     let (file, mistakes) = read(&format!("tools {{\n  | name | size | harm | tags |\n{rows}}}\n"));
     assert_eq!(mistakes, [] as [String; 0]);
-    let Body::Things(grid) = &file.declarations[0].body else { panic!("things") };
+    let Body::Things(ChartDecl { grid, .. }) = &file.declarations[0].body else { panic!("things") };
     assert_eq!(grid.rows.len(), 5_000);
 }
 

@@ -127,6 +127,32 @@ fn cells_take_the_unit_and_the_default_of_their_column() {
 }
 
 #[test]
+fn the_rows_of_a_table_share_what_stands_above_them() {
+    let more = r#"
+        tools {
+            harm 1d6; reach 2; tags new, "very old"
+            weight ?
+            | name | harm | reach | weight |
+            | club |      |       | 3      |
+            | pike | 2d6  | 4     |        |
+        }
+    "#;
+    let book = book_of(&files().with("rules/game/more.fray", more), "game", &Choices::none());
+    let fields = |name: &str| book.item(name).expect("it is declared").1.fields[..4].to_vec();
+    let dice = |count| Value::Dice(Arc::new(Formula::dice(count, 6)));
+    let tags = Value::list([Value::text("new"), Value::text("very old")]);
+    assert_eq!(fields("club"), [dice(1), Value::int(2), Value::int(3), tags.clone()]);
+    assert_eq!(fields("pike"), [dice(2), Value::int(4), Value::Unset, tags], "a cell goes before it");
+}
+
+#[test]
+fn what_rows_share_is_checked_once() {
+    let more = "tools {\n  harn 1d6\n  | name |\n  | club |\n  | pike |\n}\n";
+    let (_, diagnostics) = load(&files().with("rules/game/more.fray", more), "game", &Choices::none());
+    assert_eq!(diagnostics.len(), 1, "{}", render(&diagnostics));
+}
+
+#[test]
 fn options_change_what_when_blocks_say() {
     assert_eq!(setting(&game(), "far"), Value::int(12));
     let windy = book_of(&files(), "game", &Choices::none().with("windy", None));

@@ -45,7 +45,7 @@ pub enum Body {
     /// `kind`
     Kind(KindDecl),
     /// A table of things: the keyword is the plural.
-    Things(Grid),
+    Things(ChartDecl),
     /// One thing: the keyword is the kind.
     Thing(Vec<Entry<Property>>),
     /// `table`
@@ -169,6 +169,15 @@ pub struct FieldDecl {
     pub default: Option<ExprDecl>,
     /// The whole line.
     pub span: Span,
+}
+
+/// A table of things, and what all its rows share.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct ChartDecl {
+    /// The lines above the head: fields that every row has, unless a cell of its own says otherwise.
+    pub shared: Vec<Entry<Property>>,
+    /// The head and the rows.
+    pub grid: Grid,
 }
 
 /// `NAME VALUE, VALUE`: a field of a thing, or a line of a sheet.

@@ -2,9 +2,9 @@
 
 use super::Build;
 use crate::syntax::ast::{
-    AttributeDecl, Body, Declaration, Entry, ExprDecl, FieldDecl, FunctionDecl, KindDecl, Name, Notes, OwnerDecl,
-    PackDecl, PackEntry, Property, SlotDecl, StateDecl, TableDecl, TrackDecl, TrackEntry, TypeDecl, ValueDecl, Verb,
-    WordDecl,
+    AttributeDecl, Body, ChartDecl, Declaration, Entry, ExprDecl, FieldDecl, FunctionDecl, KindDecl, Name, Notes,
+    OwnerDecl, PackDecl, PackEntry, Property, SlotDecl, StateDecl, TableDecl, TrackDecl, TrackEntry, TypeDecl,
+    ValueDecl, Verb, WordDecl,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Number;
@@ -43,7 +43,10 @@ impl Build<'_> {
             Rule::unit => Body::Unit(self.unit(node)),
             Rule::symbols => Body::Symbols(self.words(node)),
             Rule::kind => Body::Kind(self.kind(node)),
-            Rule::things => Body::Things(self.only_grid(&node)),
+            Rule::things => {
+                let grid = self.only_grid(&node);
+                Body::Things(ChartDecl { shared: self.entries(node, Rule::property_entry, Build::property), grid })
+            }
             Rule::thing => Body::Thing(self.entries(node, Rule::property_entry, Build::property)),
             Rule::table => Body::Table(self.table(node)),
             Rule::setting => Body::Setting(self.only_expr(&node)),

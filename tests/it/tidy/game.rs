@@ -110,7 +110,9 @@ fn collect(declaration: &Declaration, add: &mut impl FnMut(&str)) {
         Body::Symbols(words) => words.iter().for_each(|word| add(&word.name.text)),
         Body::State(state) => state.words.iter().for_each(|word| add(&word.name.text)),
         Body::Kind(kind) => kind.fields.iter().for_each(|field| add(&field.name.text)),
-        Body::Things(grid) => grid.rows.iter().filter_map(|row| row.cells.first()).for_each(|cell| add(&cell.text)),
+        Body::Things(chart) => {
+            chart.grid.rows.iter().filter_map(|row| row.cells.first()).for_each(|cell| add(&cell.text))
+        }
         Body::When(_, inner) => inner.iter().for_each(|declaration| collect(declaration, add)),
         _ => {}
     }
