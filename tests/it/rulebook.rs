@@ -130,7 +130,7 @@ fn cells_take_the_unit_and_the_default_of_their_column() {
 fn the_rows_of_a_table_share_what_stands_above_them() {
     let more = r#"
         tools {
-            harm 1d6; reach 2; tags new, "very old"
+            harm 1d6; reach 2; tags "new", "very old"
             weight ?
             | name | harm | reach | weight |
             | club |      |       | 3      |

@@ -3,18 +3,13 @@
 use crate::tidy::source::{File, read_all};
 use crate::tidy::{none, planted};
 
-/// Characters of a line. A row of a table or of a map is one line however many columns it has.
+/// Characters of a line. A row of a map is as long as the map is wide.
 const MOST: usize = 120;
-
-fn is_test(path: &str) -> bool {
-    path.splitn(3, '/').nth(2).is_some_and(fray::text::is_test_file)
-}
 
 /// A row of a map is one text, alone on its line and without words.
 fn is_row(line: &str) -> bool {
-    let line = line.trim();
-    let drawn = line.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    line.starts_with('|') || drawn.is_some_and(|drawn| !drawn.trim().contains([' ', '"']))
+    let drawn = line.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    drawn.is_some_and(|drawn| !drawn.trim().contains([' ', '"']))
 }
 
 fn long_lines(file: &File) -> Vec<usize> {
@@ -24,8 +19,7 @@ fn long_lines(file: &File) -> Vec<usize> {
 }
 
 fn wrong(files: &[File]) -> Vec<String> {
-    let rules = files.iter().filter(|file| !is_test(&file.path));
-    let lines = rules.flat_map(|file| long_lines(file).into_iter().map(move |line| (file, line)));
+    let lines = files.iter().flat_map(|file| long_lines(file).into_iter().map(move |line| (file, line)));
     lines.map(|(file, line)| format!("{}:{line}: over {MOST} characters", file.path)).collect()
 }
 
@@ -39,10 +33,10 @@ fn no_line_of_a_pack_is_too_long() {
 #[test]
 fn a_line_that_is_too_long_is_found() {
     let long = format!("# {}\n| {} |\n", "x".repeat(120), "x".repeat(120));
-    assert_eq!(wrong(&planted("rules/a/b.fray", &long)), ["rules/a/b.fray:1: over 120 characters"]);
-    assert_eq!(wrong(&planted("rules/a/rules/b/c.fray", &long)), ["rules/a/rules/b/c.fray:1: over 120 characters"]);
-    assert_eq!(wrong(&planted("rules/a/test_b.fray", &long)), [] as [String; 0]);
-    assert_eq!(wrong(&planted("rules/a/tests/b/c.fray", &long)), [] as [String; 0]);
+    for path in ["rules/a/b.fray", "rules/a/rules/b/c.fray", "rules/a/test_b.fray", "rules/a/tests/b/c.fray"] {
+        let found = [1, 2].map(|line| format!("{path}:{line}: over 120 characters"));
+        assert_eq!(wrong(&planted(path, &long)), found, "rows of tables and tests too");
+    }
     assert_eq!(wrong(&planted("rules/a/b.fray", "# x\n")), [] as [String; 0]);
 }
 
