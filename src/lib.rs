@@ -35,10 +35,7 @@
 //!             text/      source files, spans, lines, and the trait by which files are loaded
 //! ```
 //!
-//! # Glossary
-//! An *order* is asked, a *roll* is dice, a *check* is a judged roll, a *modifier* is an amount with its reason,
-//! a *condition* lasts, an *event* happened. A *fact* is a named input of a check. A *thing* is one item of a kind
-//! in play; an *item* is its row in the rules. *Reckoning* is a check explained: need, modifiers, odds.
+//! The words of the code are explained in `docs/architecture.md`.
 
 #![warn(unreachable_pub)]
 
