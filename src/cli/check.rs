@@ -8,6 +8,7 @@ use super::screen::{Screen, diagnostic_json};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::rulebook;
 use crate::script::compile_check;
+use crate::sim::on_all_cores;
 use miette::Severity;
 use serde::Serialize;
 
@@ -56,7 +57,11 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
 }
 
 fn examine(target: &PackTarget) -> Found {
-    let (book, all) = rulebook::examine(&target.files, &target.pack);
+    let (book, all) = rulebook::examine_by(&target.files, &target.pack, |readings, look| {
+        // Where no threads can be had, one after the other.
+        let each = on_all_cores(readings, || (), |(), choices| look(choices));
+        each.unwrap_or_else(|_| readings.iter().map(look).collect())
+    });
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
     if let (true, Some(book)) = (errors.is_empty(), book) {

@@ -33,20 +33,47 @@ fn file_name(path: &str) -> &str {
 
 /// Everything wrong with a pack under its own choice of options, or under any single other reading of one of them.
 pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
-    PackText::read(files, pack).under_every_reading(|_| ())
+    let mut text = PackText::read(files, pack);
+    let wrong = text.readings().iter().map(|choices| text.resolve(choices).1).collect();
+    text.wrong(wrong)
 }
 
 /// All errors under every reading, and those of the rules without their tests; and if there are none, what looks wrong
 /// under any reading. The rulebook is that of the rules without their tests, under the pack's own options.
 pub fn examine(files: &dyn Files, pack: &str) -> (Option<Arc<Rulebook>>, Diagnostics) {
-    let (mut used, mut seen, mut found) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-    let text = PackText::read(files, pack);
-    let (sources, scripts) = (text.sources.clone(), text.scripts.clone());
-    let words = findings::script_words(&sources, &scripts);
-    let mut diagnostics = text.under_every_reading(|book| {
-        used.extend(findings::used(book));
-        found.extend(findings::found(book, &words).into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
-    });
+    examine_by(files, pack, |readings, look| readings.iter().map(look).collect())
+}
+
+/// What was seen under one reading.
+pub(crate) struct SeenReading {
+    used: Vec<findings::Use>,
+    found: Vec<findings::OpenFinding>,
+    wrong: Diagnostics,
+}
+
+/// The same, where somebody else says how all readings are looked at. The rulebooks of the readings are many, so each is
+/// let go when it was looked at.
+pub(crate) fn examine_by(
+    files: &dyn Files,
+    pack: &str,
+    all: impl FnOnce(&[Choices], &(dyn Fn(&Choices) -> SeenReading + Sync)) -> Vec<SeenReading>,
+) -> (Option<Arc<Rulebook>>, Diagnostics) {
+    let mut text = PackText::read(files, pack);
+    let words = findings::script_words(&text.sources, &text.scripts);
+    let look = |choices: &Choices| {
+        let (book, wrong) = text.resolve(choices);
+        let seen = |book: Arc<Rulebook>| (findings::used(&book), findings::found(&book, &words));
+        let (used, found) = book.map(seen).unwrap_or_default();
+        SeenReading { used, found, wrong }
+    };
+    let each = all(&text.readings(), &look);
+    let (mut used, mut found, mut wrong, mut seen) = (BTreeSet::new(), Vec::new(), Vec::new(), BTreeSet::new());
+    for one in each {
+        used.extend(one.used);
+        found.extend(one.found.into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
+        wrong.push(one.wrong);
+    }
+    let mut diagnostics = text.wrong(wrong);
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return (None, diagnostics);
     }
@@ -142,15 +169,16 @@ impl PackText {
         ((!is_broken).then(|| Arc::new(Rulebook { sources, ..book })), diagnostics)
     }
 
-    /// What is wrong under any reading, said once. Each rulebook that comes of it is shown and let go: they are many.
-    fn under_every_reading(mut self, mut look: impl FnMut(&Rulebook)) -> Diagnostics {
+    /// The pack's own choices, then every other reading of each option alone.
+    fn readings(&self) -> Vec<Choices> {
+        options::every_reading(&self.levels)
+    }
+
+    /// What is wrong with the texts, and what was found wrong under each reading, said once.
+    fn wrong(&mut self, each: Vec<Diagnostics>) -> Diagnostics {
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
         let mut seen = BTreeSet::new();
-        for choices in options::every_reading(&self.levels) {
-            let (book, more) = self.resolve(&choices);
-            book.iter().for_each(|book| look(book));
-            diagnostics.extend(more.into_iter().filter(|one| seen.insert(identity(&**one))));
-        }
+        diagnostics.extend(each.into_iter().flatten().filter(|one| seen.insert(identity(&**one))));
         diagnostics
     }
 }
