@@ -19,27 +19,38 @@ pack house "One changed number" extends skirmish { license "CC BY-SA 3.0 US" }
 card concealment { replace -4 "prone target" when manner is shooting and target is prone @house }
 RULES
 
-# Instructions of one process, on one thread.
+# Instructions of one process, on one thread; it must end well.
 count() {
   RAYON_NUM_THREADS=1 valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
-    "$fray" "$@" 2>&1 >/dev/null | sed -n 's/.*I *refs: *//p' | tr -d ,
+    "$fray" "$@" 2>"$work/said" >/dev/null || { cat "$work/said" >&2; return 1; }
+  sed -n 's/.*I *refs: *//p' "$work/said" | tr -d ,
 }
 
-# Instructions of one game among many, without the start.
+# What a command takes.
+one() {
+  local name=$1 all
+  shift
+  all=$(count "$@")
+  printf '%s\t%s\n' "$name" "$all"
+}
+
+# What one game among many takes, without the start.
 game() {
-  echo $((($(count sim "$1" -n 21 --jobs 1) - $(count sim "$1" -n 1 --jobs 1)) / 20))
+  local first all
+  first=$(count sim "$2" -n 1 --jobs 1)
+  all=$(count sim "$2" -n 21 --jobs 1)
+  printf '%s\t%s\n' "$1" $(((all - first) / 20))
 }
 
-shot='Bruce shoots at Zorgo with Autopistol, range 12'
 measured() {
-  printf '%s\t%s\n' 'start: ask skirmish a sentence' "$(count ask skirmish "$shot")"
-  printf '%s\t%s\n' 'start: ask duel a sentence' "$(count ask duel 'Bruce shoots Zorgo with Autopistol')"
-  printf '%s\t%s\n' 'exact odds of a whole shot' "$(count odds duel 'Bruce shoots Zorgo with Autopistol' --whole)"
-  printf '%s\t%s\n' 'worth of everything to a shot' "$(count worth skirmish "$shot")"
-  printf '%s\t%s\n' 'check of a house rule' "$(count check "$work/house.fray")"
-  printf '%s\t%s\n' 'a duel' "$(game duel)"
-  printf '%s\t%s\n' 'a fight in the arena' "$(game arena)"
-  printf '%s\t%s\n' 'a firefight' "$(game firefight)"
+  one 'start: ask skirmish a sentence' ask skirmish 'Bruce shoots Zorgo with Autopistol, range 12'
+  one 'start: ask duel a sentence' ask duel 'Bruce shoots Zorgo with Autopistol'
+  one 'exact odds of a whole shot' odds duel 'Bruce shoots Zorgo with Autopistol' --whole
+  one 'worth of everything to a shot' worth skirmish 'Bruce shoots Zorgo with Autopistol, range 12'
+  one 'check of a house rule' check "$work/house.fray"
+  game 'a duel' duel
+  game 'a fight in the arena' arena
+  game 'a firefight' firefight
 }
 
 measured >"$work/now"
