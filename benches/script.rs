@@ -2,6 +2,7 @@
 //! duel written by hand in Rust.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
+use fray::dice::Cancel;
 use fray::dice::{Chance, Seeded, Seen};
 use fray::script::{Arg, Call, Engine, Host, HostError, NameOrText, Program, Reply, ScriptSource, Terms};
 use fray::value::{FigureId, Formula, ScriptId};
@@ -62,7 +63,8 @@ impl Host for Table {
 /// An engine with one script, and the script.
 fn engine(text: &str) -> Engine<Table> {
     let source = ScriptSource { name: "main".into(), path: "main.luau".into(), text: text.into() };
-    Engine::new(Arc::new(Program::new(vec![source], vec!["might".into(), "shaken".into()]))).expect("it is built")
+    Engine::new(Arc::new(Program::new(vec![source], vec!["might".into(), "shaken".into()])), Cancel::default())
+        .expect("it is built")
 }
 
 fn run(engine: &Engine<Table>, table: &mut Table) -> Vec<Arg> {

@@ -81,6 +81,9 @@ pub(super) struct RunArgs {
     /// Keep the game in a file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Keep it there even if the file is something else than a kept game.
+    #[arg(long, requires = "save")]
+    pub force: bool,
     /// One event a line, for programs.
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,7 @@
 //! `fray check`: mistakes and findings in rules.
 
 use super::args::CheckArgs;
+use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
@@ -9,6 +10,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::rulebook;
 use crate::script::compile_check;
 use crate::sim::on_all_cores;
+use crate::text::Files;
 use miette::Severity;
 use serde::Serialize;
 
@@ -64,10 +66,21 @@ fn examine(target: &PackTarget) -> Found {
     });
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
+    errors.extend(unread(target));
     if let (true, Some(book)) = (errors.is_empty(), book) {
         errors = compile_check(&crate::odds::kit(book).program);
     }
     Found { errors, findings }
+}
+
+/// The files of a pack that were not read: what they say does not hold, and nobody would notice.
+fn unread(target: &PackTarget) -> Diagnostics {
+    let folders = [format!("rules/{}", target.pack), format!("scripts/{}", target.pack)];
+    let error = |(path, why): (String, String)| -> Diagnostic {
+        let help = "make it a text file of the pack, or take it away".to_string();
+        Box::new(CliError::Unreadable { path, why, help })
+    };
+    folders.iter().flat_map(|folder| target.files.unread(folder)).map(error).collect()
 }
 
 fn summary(errors: usize, findings: usize) -> String {

@@ -1,6 +1,6 @@
 //! What can be wrong with what was typed after `fray`.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, one_line};
 use std::path::Path;
 
 /// A command that cannot be carried out.
@@ -43,6 +43,17 @@ pub enum CliError {
     #[error("`{path}` cannot be written: {why}")]
     #[diagnostic(code(fray::cli::unwritable), help("the file is as it was before"))]
     Unwritable { path: String, why: String },
+    #[error("`{path}` is not replaced: {why}")]
+    #[diagnostic(code(fray::cli::would_replace))]
+    WouldReplace {
+        path: String,
+        why: &'static str,
+        #[help]
+        help: String,
+    },
+    #[error("the answer cannot be written: {why}")]
+    #[diagnostic(code(fray::cli::unanswered), help("a part of it is lost: make room, or send it somewhere else"))]
+    Unanswered { why: String },
     #[error("game {trial} of the simulation cannot be played to its end")]
     #[diagnostic(code(fray::cli::failed_game), help("what stopped it is told below"))]
     FailedGame { trial: u64 },
@@ -89,5 +100,5 @@ impl CliError {
 
 /// A path as the author wrote it.
 pub(super) fn shown(path: &Path) -> String {
-    path.display().to_string()
+    one_line(&path.display().to_string()).into_owned()
 }

@@ -4,6 +4,7 @@
 
 use super::error::{CliError, shown};
 use super::files::LARGEST;
+use super::write::regular;
 use crate::diag::Diagnostics;
 use crate::syntax;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ pub(super) fn text(path: &Path) -> Result<String, Diagnostics> {
         let help = "name a text file that can be read".to_string();
         CliError::Unreadable { path: shown(path), why, help }.alone()
     };
+    regular(path).map_err(|error| unreadable(error.to_string()))?;
     let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
     if size > LARGEST {
         return Err(unreadable(format!("it is larger than {} MiB", LARGEST >> 20)));

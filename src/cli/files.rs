@@ -2,8 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
-use crate::text::{Files, Memory};
+use crate::diag::{is_hidden, one_line};
+use crate::text::{DEEPEST, Files, Memory};
 use std::collections::BTreeMap;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 /// The largest file that is read, in bytes.
@@ -91,8 +93,67 @@ impl Disk {
     fn entries(&self, folder: &str, folders: bool) -> Vec<String> {
         let Some(path) = self.inside(folder) else { return Vec::new() };
         let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-        let wanted = |entry: &std::fs::DirEntry| entry.path().is_dir() == folders;
-        sorted(entries.filter_map(Result::ok).filter(wanted).filter_map(|entry| entry.file_name().into_string().ok()))
+        let wanted = |entry: &DirEntry| is_folder(entry) == folders;
+        let name = |entry: DirEntry| entry.file_name().into_string().ok().filter(|name| !name.contains(is_hidden));
+        sorted(entries.filter_map(Result::ok).filter(wanted).filter_map(name))
+    }
+
+    /// Whether some file lies in a folder, so many folders deep.
+    fn has_file(&self, folder: &str, depth: usize) -> bool {
+        let entries = self.inside(folder).and_then(|path| std::fs::read_dir(path).ok());
+        let mut folders = Vec::new();
+        for entry in entries.into_iter().flatten().filter_map(Result::ok) {
+            if !is_folder(&entry) {
+                return true;
+            }
+            folders.extend(entry.file_name().into_string());
+        }
+        depth > 0 && folders.iter().any(|name| self.has_file(&format!("{folder}/{name}"), depth - 1))
+    }
+
+    /// Why a file or folder is not read; none if it is.
+    fn hindrance(&self, folder: &str, entry: &DirEntry, depth: usize) -> Option<String> {
+        let Some(name) = entry.file_name().to_str().map(str::to_string) else {
+            return Some("its name is no text".to_string());
+        };
+        if name.contains(is_hidden) {
+            return Some("its name holds characters that are not shown".to_string());
+        }
+        let Some(path) = self.inside(&format!("{folder}/{name}")) else {
+            return Some("it leads nowhere, or out of the folder".to_string());
+        };
+        match std::fs::metadata(&path) {
+            Err(error) => Some(error.to_string()),
+            Ok(found) if found.is_dir() && depth == 0 => Some(format!("folders are looked into {DEEPEST} deep")),
+            Ok(found) if found.is_dir() => std::fs::read_dir(path).err().map(|error| error.to_string()),
+            Ok(found) if !found.is_file() => Some("it is a pipe or a device, not a file".to_string()),
+            Ok(found) if found.len() > LARGEST => Some(format!("it is larger than {} MiB", LARGEST >> 20)),
+            Ok(_) => std::fs::File::open(path).err().map(|error| error.to_string()),
+        }
+    }
+
+    fn hindered(&self, folder: &str, depth: usize, all: &mut Vec<(String, String)>) {
+        let entries = self.inside(folder).and_then(|path| std::fs::read_dir(path).ok());
+        let mut entries: Vec<DirEntry> = entries.into_iter().flatten().filter_map(Result::ok).collect();
+        entries.sort_by_key(DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_ours = name.ends_with(".fray") || name.ends_with(".luau") || is_folder(&entry);
+            if let Some(why) = self.hindrance(folder, &entry, depth).filter(|_| is_ours) {
+                all.push((one_line(&entry.path().display().to_string()).into_owned(), why));
+            } else if is_folder(&entry) && depth > 0 {
+                self.hindered(&format!("{folder}/{name}"), depth - 1, all);
+            }
+        }
+    }
+}
+
+/// Whether an entry is a folder, or a link to one.
+fn is_folder(entry: &DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
+        Ok(kind) => kind.is_dir(),
+        Err(_) => false,
     }
 }
 
@@ -107,10 +168,21 @@ impl Files for Disk {
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         let path = self.inside(path)?;
-        if std::fs::metadata(&path).ok()?.len() > LARGEST {
+        let found = std::fs::metadata(&path).ok()?;
+        if !found.is_file() || found.len() > LARGEST {
             return None;
         }
         std::fs::read(path).ok()
+    }
+
+    fn holds_any(&self, folder: &str) -> bool {
+        self.has_file(folder, DEEPEST)
+    }
+
+    fn unread(&self, folder: &str) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        self.hindered(folder, DEEPEST, &mut all);
+        all
     }
 
     fn has(&self, path: &str) -> bool {
@@ -122,7 +194,7 @@ impl Files for Disk {
         let Some(full) = self.inside(path) else { return path.to_string() };
         let here = std::env::current_dir().and_then(|here| here.canonicalize());
         let short = here.ok().and_then(|here| full.strip_prefix(here).ok().map(Path::to_path_buf));
-        short.unwrap_or(full).display().to_string()
+        one_line(&short.unwrap_or(full).display().to_string()).into_owned()
     }
 }
 

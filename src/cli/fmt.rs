@@ -6,6 +6,7 @@ use super::exit::{CommandResult, Ended};
 use super::screen::Screen;
 use super::write::write_whole;
 use crate::diag::Diagnostics;
+use crate::repl::Replaced;
 use crate::syntax;
 use crate::text::Sources;
 use std::path::Path;
@@ -55,5 +56,5 @@ fn one(file: &Path, only_check: bool) -> Result<bool, Diagnostics> {
 }
 
 fn replace(file: &Path, text: &str) -> Result<(), Diagnostics> {
-    write_whole(file, text.as_bytes()).map_err(CliError::alone)
+    write_whole(file, text.as_bytes(), Replaced::Anything, "").map_err(CliError::alone)
 }

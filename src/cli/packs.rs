@@ -79,6 +79,10 @@ impl Files for Packs {
         Packs::union(self.layers_of(folder), |layer| layer.folders(folder))
     }
 
+    fn unread(&self, folder: &str) -> Vec<(String, String)> {
+        self.layers_of(folder).iter().flat_map(|layer| layer.unread(folder)).collect()
+    }
+
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         self.layers_of(folder_of(path)).iter().find_map(|layer| layer.read(path))
     }

@@ -3,17 +3,20 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance asks clock, environment and terminal")]
 
 use super::args::{ChoiceArgs, ReplArgs};
+use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
-use super::write::write_whole;
+use super::shelf::Shelf;
+use super::write::{append, write_whole};
 use super::{cards, draw, file_arguments, find, pack_target, sheet, show};
 use crate::diag::Diagnostics;
-use crate::repl::{Frontend, Opened, Session};
+use crate::repl::{Frontend, Opened, Replaced, Session};
 use crate::rulebook::{LOWEST_PACK, Rulebook};
 use crate::state::View;
 use crate::text::Files;
 use crate::value::{FigureId, MapId};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
 pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let desk = Tabletop { packs: packs.clone() };
+    let desk = Tabletop { packs: packs.clone(), shelf: Shelf::of(data_folder().map(|folder| folder.join("fights"))) };
     let opened = desk.open(args.game.as_deref().unwrap_or(LOWEST_PACK))?;
     let seed = args.seed.unwrap_or_else(by_the_clock);
     let mut session = Session::new(Box::new(desk), opened, seed, screen.width)?;
@@ -31,8 +34,15 @@ pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> Comma
             return Err(answer.diagnostics);
         }
     }
-    screen.finish();
-    Ok(if crate::repl::run(session, history()) { Ended::Done } else { Ended::No })
+    screen.flush();
+    let history = data_folder().map(|folder| folder.join("history.txt"));
+    match crate::repl::run(session, history) {
+        Ok(true) => Ok(Ended::Done),
+        Ok(false) => Ok(Ended::No),
+        // Whoever closed the pipe has read enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ended::Done),
+        Err(error) => Err(CliError::Unanswered { why: error.to_string() }.alone()),
+    }
 }
 
 fn by_the_clock() -> u64 {
@@ -40,18 +50,20 @@ fn by_the_clock() -> u64 {
     (since.as_secs().wrapping_mul(1_000_000_007) ^ u64::from(since.subsec_nanos())) % 1_000_000
 }
 
-/// The file of the history, where the user keeps such things.
-fn history() -> Option<PathBuf> {
+/// The folder of fray where the user keeps such things.
+fn data_folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = named("XDG_DATA_HOME").or_else(|| named("APPDATA"));
     let data = data.or_else(|| Some(named("HOME")?.join(".local").join("share")))?;
-    Some(data.join("fray").join("history.txt"))
+    Some(data.join("fray"))
 }
 
 /// What the command line lends to the prompt.
 pub struct Tabletop {
     /// The packs.
     pub packs: Packs,
+    /// Where fights are kept safe.
+    pub shelf: Shelf,
 }
 
 impl Frontend for Tabletop {
@@ -111,7 +123,32 @@ impl Frontend for Tabletop {
         file_arguments::text(Path::new(name))
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics> {
-        write_whole(Path::new(name), text.as_bytes()).map_err(super::error::CliError::alone)
+    fn has(&self, name: &str) -> bool {
+        Path::new(name).exists()
+    }
+
+    fn write(&self, name: &str, text: &str, replaced: Replaced) -> Result<(), Diagnostics> {
+        let force = "name another file, or replace it: a `!` behind the command, as in `save! FILE`";
+        write_whole(Path::new(name), text.as_bytes(), replaced, force).map_err(CliError::alone)
+    }
+
+    fn append(&self, name: &str, text: &str) -> Result<(), Diagnostics> {
+        append(Path::new(name), text.as_bytes()).map_err(CliError::alone)
+    }
+
+    fn keep_safe(&self, text: &str) -> Result<String, Diagnostics> {
+        self.shelf.keep(text).map_err(CliError::alone)
+    }
+
+    fn let_go(&self) {
+        self.shelf.let_go();
+    }
+
+    fn left_behind(&self) -> Option<String> {
+        self.shelf.left().map(|path| path.display().to_string())
+    }
+
+    fn forget(&self, name: &str) {
+        self.shelf.forget(Path::new(name));
     }
 }

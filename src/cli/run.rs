@@ -12,12 +12,16 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, Given, Seeded};
 use crate::event::Log;
 use crate::play::{Play, Rules};
+use crate::repl::Replaced;
 use crate::rulebook::Scenario;
 use crate::state::{State, View, apply};
 use crate::story::Story;
 use crate::value::SideId;
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// How the file of a kept game begins.
+const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 
 /// Plays and tells.
 pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -36,13 +40,15 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let rules = play.rules.clone();
     if args.json {
         let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
-        screen.say(&text);
+        screen.json_lines(&text);
     } else {
         Teller { rules: &rules, scenario, screen }.tell(&begin, &play);
     }
     if let Some(path) = &args.save {
         let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
-        write_whole(path, text.as_bytes()).map_err(super::error::CliError::alone)?;
+        let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(KEPT_GAME) };
+        let force = "name another file, or replace it with `--force`";
+        write_whole(path, text.as_bytes(), replaced, force).map_err(super::error::CliError::alone)?;
     }
     ended.map_err(|diagnostic| vec![diagnostic])?;
     if let Some(dice) = given {

@@ -3,9 +3,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance writes to the terminal")]
 
-use crate::diag::Diagnostic;
-use miette::{GraphicalReportHandler, GraphicalTheme, JSONReportHandler};
-use std::io::{IsTerminal, Write};
+use super::error::CliError;
+use crate::diag::{Diagnostic, visible, visible_json};
+use crate::repl::rendered;
+use miette::JSONReportHandler;
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Lines of diagnostics are no longer than this, however wide the terminal is.
 const WIDEST: usize = 100;
@@ -24,6 +26,8 @@ pub(super) struct Screen {
     out_is_terminal: bool,
     err_is_terminal: bool,
     plain: bool,
+    /// Why something could not be written.
+    failed: Option<io::Error>,
 }
 
 impl Screen {
@@ -37,12 +41,25 @@ impl Screen {
             err: Box::new(std::io::stderr()),
             width: width.clamp(NARROWEST, WIDEST),
             plain: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+            failed: None,
         }
     }
 
-    /// Prints a part of the answer. Whoever closed the pipe has read enough, so a failure to write is none.
+    /// Prints a part of the answer, its hidden characters written out.
     pub(super) fn say(&mut self, text: &str) {
-        let _ = self.out.write_all(text.as_bytes());
+        self.put(&visible(text));
+    }
+
+    fn put(&mut self, text: &str) {
+        let written = self.out.write_all(text.as_bytes());
+        self.note(written);
+    }
+
+    /// Remembers the first failure to write.
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.failed.get_or_insert(error);
+        }
     }
 
     /// Prints a line of the answer.
@@ -54,14 +71,23 @@ impl Screen {
     /// Prints a value as programs read it, on one line.
     pub(super) fn json(&mut self, value: &impl serde::Serialize) {
         let text = serde_json::to_string(value).expect("answers are plain data with text keys");
-        self.line(&text);
+        self.json_lines(&(text + "\n"));
+    }
+
+    /// Prints values as programs read them, which are on lines of their own already.
+    pub(super) fn json_lines(&mut self, text: &str) {
+        self.put(&visible_json(text));
     }
 
     /// Prints what stands beside the answer.
     pub(super) fn aside(&mut self, text: &str) {
-        self.finish();
-        let _ = self.err.write_all(text.as_bytes());
-        let _ = self.err.flush();
+        self.beside(&visible(text));
+    }
+
+    fn beside(&mut self, text: &str) {
+        self.flush();
+        let written = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+        self.note(written);
     }
 
     /// Whether somebody watches what is printed beside the answer.
@@ -71,30 +97,34 @@ impl Screen {
 
     /// Prints a diagnostic beside the answer.
     pub(super) fn complain(&mut self, diagnostic: &Diagnostic) {
-        let text = self.rendered(diagnostic, self.err_is_terminal);
-        self.aside(&text);
+        let text = rendered(diagnostic, self.width, self.err_is_terminal && !self.plain);
+        self.beside(&text);
     }
 
     /// Prints a diagnostic as part of the answer.
     pub(super) fn report(&mut self, diagnostic: &Diagnostic) {
-        let text = self.rendered(diagnostic, self.out_is_terminal);
-        self.say(&text);
+        let text = rendered(diagnostic, self.width, self.out_is_terminal && !self.plain);
+        self.put(&text);
     }
 
-    /// Makes sure that everything is written.
-    pub(super) fn finish(&mut self) {
-        let _ = self.out.flush();
+    /// Makes sure that what was said so far is written.
+    pub(super) fn flush(&mut self) {
+        let written = self.out.flush();
+        self.note(written);
     }
 
-    fn rendered(&self, diagnostic: &Diagnostic, is_terminal: bool) -> String {
-        let colored = is_terminal && !self.plain;
-        let theme = if colored { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(self.width);
-        let mut text = String::new();
-        if handler.render_report(&mut text, diagnostic.as_ref()).is_err() {
-            text = format!("{diagnostic}\n");
+    /// Makes sure that everything is written. Whoever closed the pipe has read enough: that is no failure.
+    ///
+    /// # Errors
+    /// When a part of the answer is lost.
+    pub(super) fn finish(&mut self) -> Result<(), CliError> {
+        self.flush();
+        match self.failed.take() {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(CliError::Unanswered { why: error.to_string() })
+            }
+            _ => Ok(()),
         }
-        text
     }
 }
 

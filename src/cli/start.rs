@@ -6,30 +6,37 @@ use super::exit::{CommandResult, Ended};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostic, Diagnostics, crash};
 use crate::text::Files;
 use clap::Parser;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Reads the arguments, runs the subcommand and returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong.
 pub fn main() -> ExitCode {
+    crash::note_places();
     let fray = match Fray::try_parse() {
         Ok(fray) => fray,
         Err(error) => {
             // Help and version are answers, everything else is a mistake; clap prints each where it belongs.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            let is_wrong =
+                error.print().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) || error.use_stderr();
+            return ExitCode::from(if is_wrong { 2 } else { 0 });
         }
     };
     let mut screen = Screen::of_terminal();
     let rules = fray.rules.as_deref().or_else(|| tests_here(fray.command.as_ref()));
-    let outcome = packs(rules).and_then(|packs| dispatch(fray.command, packs, &mut screen));
-    let ended = outcome.unwrap_or_else(|diagnostics| {
+    let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, &mut screen)));
+    let outcome = outcome.unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
+    let mut ended = outcome.unwrap_or_else(|diagnostics| {
         diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
         Ended::Wrong
     });
-    screen.finish();
+    if let Err(error) = screen.finish() {
+        screen.complain(&(Box::new(error) as Diagnostic));
+        ended = Ended::Wrong;
+    }
     ExitCode::from(match ended {
         Ended::Done => 0,
         Ended::No => 1,

@@ -1,37 +1,215 @@
-//! Files written whole or not at all.
+//! The one place where files are written: whole or not at all, only regular files, and never over what somebody else
+//! has put there.
 
 #![allow(clippy::disallowed_methods, reason = "the entrance writes files")]
 
 use super::error::{CliError, shown};
-use std::io::Write;
+use crate::repl::{Replaced, digest};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes beside the file and then puts it in its place, so that a failure leaves what was there before. A link is
-/// followed: what it points to is replaced, not the link.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+/// The largest file whose contents are compared before it is replaced.
+const LARGEST_COMPARED: u64 = 64 << 20;
+
+/// The steps in which a file is written. Tests put others in their place that fail on command.
+pub trait WriteSteps {
+    /// Makes a file that was not there, and locks it as long as it is open.
+    ///
+    /// # Errors
+    /// When it is there, or cannot be made.
+    fn create(&self, path: &Path) -> io::Result<File> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        match file.try_lock() {
+            // Where files cannot be locked, those of the dead are not told from others.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(ErrorKind::ResourceBusy.into()),
+        }
+    }
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    /// When not all of them could be written.
+    fn put(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        file.write_all(bytes)
+    }
+
+    /// Waits until what was written is on the disk.
+    ///
+    /// # Errors
+    /// When it is not.
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    /// Gives a file the permissions of that which it replaces.
+    ///
+    /// # Errors
+    /// When that is not allowed.
+    fn permit(&self, file: &File, like: &Path) -> io::Result<()> {
+        match std::fs::metadata(like) {
+            Ok(before) => file.set_permissions(before.permissions()),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Puts a file in the place of another.
+    ///
+    /// # Errors
+    /// When that is not allowed.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        std::fs::rename(from, to)
+    }
+
+    /// Waits until the folder on the disk names the file.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        // Where folders cannot be opened as files, renaming is all there is.
+        File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
+    }
+
+    /// Takes a file away.
+    ///
+    /// # Errors
+    /// When that is not allowed.
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        std::fs::remove_file(path)
+    }
+}
+
+/// The disk as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct RealDisk;
+
+impl WriteSteps for RealDisk {}
+
+/// Writes a file beside its place and then puts it there, so that a failure leaves what was there before. A link
+/// is followed: what it points to is replaced, not the link.
+///
+/// # Errors
+/// When the file is not to be replaced, is no regular file, or cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8], replaced: Replaced, force: &str) -> Result<(), CliError> {
+    write_by(&RealDisk, path, bytes, replaced, force)
+}
+
+/// The same in the steps of a disk that may fail.
+///
+/// # Errors
+/// As of [`write_whole`].
+pub fn write_by(
+    disk: &impl WriteSteps,
+    path: &Path,
+    bytes: &[u8],
+    replaced: Replaced,
+    force: &str,
+) -> Result<(), CliError> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    may_replace(&target, replaced).map_err(|why| match why {
+        Forbidden::Foreign(why) => CliError::WouldReplace { path: shown(path), why, help: force.to_string() },
+        Forbidden::Impossible(why) => CliError::Unwritable { path: shown(path), why },
+    })?;
+    sweep(disk, &target);
     let beside = beside(&target);
-    let written = written(&target, &beside, bytes);
+    let written = written(disk, &target, &beside, bytes);
     if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
+        let _ = disk.remove(&beside);
     }
     written.map_err(|error| CliError::Unwritable { path: shown(path), why: error.to_string() })
 }
 
-fn written(target: &Path, beside: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if target.is_dir() {
-        return Err(std::io::Error::other("it is a folder"));
+/// Adds to the end of a file.
+///
+/// # Errors
+/// When it is no regular file or cannot be written.
+pub(super) fn append(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let unwritable = |error: Error| CliError::Unwritable { path: shown(path), why: error.to_string() };
+    regular(path).map_err(unwritable)?;
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(bytes)).map_err(unwritable)
+}
+
+/// Refuses what is there and is no regular file: writing to a pipe may wait for ever, and a device is not replaced.
+pub(super) fn regular(path: &Path) -> io::Result<()> {
+    let kind = match std::fs::metadata(path) {
+        Ok(found) => found.file_type(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if kind.is_file() {
+        return Ok(());
     }
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    if let Ok(before) = std::fs::metadata(target) {
-        std::fs::set_permissions(beside, before.permissions())?;
+    Err(Error::other(if kind.is_dir() { "it is a folder" } else { "it is a pipe or a device, not a file" }))
+}
+
+/// Why a file is left as it is.
+enum Forbidden {
+    /// It is somebody else's.
+    Foreign(&'static str),
+    /// It is no file, or cannot be looked at.
+    Impossible(String),
+}
+
+fn may_replace(target: &Path, replaced: Replaced) -> Result<(), Forbidden> {
+    let impossible = |error: Error| Forbidden::Impossible(error.to_string());
+    regular(target).map_err(impossible)?;
+    let Ok(found) = std::fs::metadata(target) else { return Ok(()) };
+    match replaced {
+        Replaced::Anything => Ok(()),
+        _ if found.len() == 0 => Ok(()),
+        Replaced::Nothing => Err(Forbidden::Foreign("it is there already, and was not written here")),
+        Replaced::Same(_) if found.len() > LARGEST_COMPARED => Err(Forbidden::Foreign("somebody has changed it")),
+        Replaced::Same(before) => match std::fs::read(target) {
+            Ok(bytes) if digest(&bytes) == before => Ok(()),
+            Ok(_) => Err(Forbidden::Foreign("somebody has changed it since it was written here")),
+            Err(error) => Err(impossible(error)),
+        },
+        Replaced::Beginning(text) => {
+            let mut first = vec![0; text.len()];
+            let read = File::open(target).and_then(|mut file| file.read_exact(&mut first));
+            let is_ours = read.is_ok() && first == text.as_bytes();
+            if is_ours { Ok(()) } else { Err(Forbidden::Foreign("it is there already, and is something else")) }
+        }
     }
-    std::fs::rename(beside, target)
+}
+
+fn written(disk: &impl WriteSteps, target: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = disk.create(beside)?;
+    disk.put(&mut file, bytes)?;
+    disk.permit(&file, target)?;
+    disk.sync(&file)?;
+    disk.rename(beside, target)?;
+    disk.sync_folder(folder_of(target))
+}
+
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn name_of(target: &Path) -> String {
+    target.file_name().map_or_else(|| "fray".to_string(), |name| name.to_string_lossy().into_owned())
 }
 
 fn beside(target: &Path) -> PathBuf {
-    let name = target.file_name().map_or_else(|| "fray".to_string(), |name| name.to_string_lossy().into_owned());
-    target.with_file_name(format!(".{name}.{}.part", std::process::id()))
+    target.with_file_name(format!(".{}.{}.part", name_of(target), std::process::id()))
+}
+
+/// Takes away what others began to write there and did not live to finish: nobody holds its lock any more.
+fn sweep(disk: &impl WriteSteps, target: &Path) {
+    let (start, Ok(entries)) = (format!(".{}.", name_of(target)), std::fs::read_dir(folder_of(target))) else { return };
+    for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = name_of(&path);
+        let number = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".part"));
+        let is_part = number.is_some_and(|number| number.parse::<u32>().is_ok());
+        if is_part && path.symlink_metadata().is_ok_and(|found| found.is_file()) && is_left(&path) {
+            let _ = disk.remove(&path);
+        }
+    }
+}
+
+/// Whether nobody holds the lock of a file.
+pub(super) fn is_left(path: &Path) -> bool {
+    OpenOptions::new().write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
 }

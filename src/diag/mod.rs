@@ -1,9 +1,12 @@
-//! The diagnostic all floors share, and the nearest-name suggestion. Each folder keeps its own error enum; this is only
-//! the box in which they travel together.
+//! The diagnostic all floors share, texts by strangers made fit to be shown, and the nearest-name suggestion. Each folder keeps its own error enum;
+//! this is only the box in which they travel together.
 
+pub mod crash;
 mod suggest;
+mod visible;
 
 pub use suggest::{did_you_mean, listed, suggest};
+pub use visible::{escape, is_hidden, one_line, visible, visible_json};
 
 /// One mistake or finding, ready to be shown: code, message, place, help.
 pub type Diagnostic = Box<dyn miette::Diagnostic + Send + Sync + 'static>;

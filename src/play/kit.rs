@@ -1,7 +1,7 @@
 //! What is made of a rulebook once so that many games can be played by it.
 
 use super::{Order, Play, PlayError, Rules, ScriptNames};
-use crate::dice::Chance;
+use crate::dice::{Cancel, Chance};
 use crate::rulebook::{ORDER_QUESTION, Rulebook};
 use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
 use crate::value::{MapId, ScenarioId};
@@ -21,6 +21,8 @@ pub struct Kit {
     pub program: Arc<Program>,
     names: Arc<ScriptNames>,
     foresight: Foresight,
+    /// With what its scripts are stopped from outside.
+    pub cancel: Cancel,
 }
 
 impl Kit {
@@ -34,7 +36,7 @@ impl Kit {
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
         let program = program.knowing(Rules::new(book.clone(), names.clone(), foresight, None).constants());
         let program = program.asking(questions(&book));
-        Kit { book, program: Arc::new(program), names, foresight }
+        Kit { book, program: Arc::new(program), names, foresight, cancel: Cancel::default() }
     }
 
     /// A Luau state for its scripts.
@@ -42,7 +44,7 @@ impl Kit {
     /// # Errors
     /// When no Luau state can be made.
     pub fn engine(&self) -> Result<Rc<Engine<Play>>, ScriptError> {
-        Engine::new(self.program.clone()).map(Rc::new)
+        Engine::new(self.program.clone(), self.cancel.clone()).map(Rc::new)
     }
 
     /// The rules on a map, or on none.

@@ -1,6 +1,7 @@
 //! What the prompt says to a line.
 
-use crate::diag::{Diagnostic, Diagnostics};
+use super::render::rendered;
+use crate::diag::{Diagnostic, Diagnostics, visible};
 
 /// An answer: what to print, what is wrong, what is wanted next.
 #[derive(Debug, Default)]
@@ -73,29 +74,9 @@ impl From<super::ReplError> for LineStop {
 impl Response {
     /// All of it as plain text without colors: what a transcript keeps.
     pub fn plain(&self, width: usize) -> String {
-        let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor())
-            .with_links(false)
-            .with_width(width);
-        let mut text = self.text.clone();
+        let mut text = visible(&self.text).into_owned();
         for diagnostic in &self.diagnostics {
-            let before = text.len();
-            if handler.render_report(&mut text, diagnostic.as_ref()).is_err() {
-                text.truncate(before);
-                text += &format!("{diagnostic}\n");
-            }
-        }
-        text
-    }
-}
-
-impl super::Session {
-    /// A diagnostic as it is printed.
-    pub(super) fn rendered(&self, diagnostic: &Diagnostic, colored: bool) -> String {
-        let theme = if colored { miette::GraphicalTheme::unicode() } else { miette::GraphicalTheme::unicode_nocolor() };
-        let handler = miette::GraphicalReportHandler::new_themed(theme).with_links(false).with_width(self.width);
-        let mut text = String::new();
-        if handler.render_report(&mut text, diagnostic.as_ref()).is_err() {
-            text = format!("{diagnostic}\n");
+            text += &rendered(diagnostic, width, false);
         }
         text
     }

@@ -2,6 +2,7 @@
 //! expression.
 
 use super::answer::LineStop;
+use super::archive::Overwrite;
 use super::error::TypedLine;
 use super::session::{Answered, LineStep};
 use super::{Response, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
@@ -13,7 +14,7 @@ use crate::rulebook::Sort;
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
-    if let Some(answered) = command(step, line) {
+    if let Some(answered) = forced(step, line).or_else(|| command(step, line)) {
         return answered;
     }
     if let Some(bare) = roll::bare(line) {
@@ -26,6 +27,18 @@ pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
 fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(word)?;
     rest.is_empty().then_some(rest).or_else(|| rest.starts_with([' ', ',', '\t', '\n']).then(|| rest[1..].trim()))
+}
+
+/// Commands that replace files of others.
+fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
+    let (word, rest) = line.split_once('!')?;
+    let rest = rest.trim();
+    Some(match word {
+        "save" => file::save(step, rest, Overwrite::Forced),
+        "keep" => rule::keep(step, rest, Overwrite::Forced),
+        "transcript" => transcript(step, rest, Overwrite::Forced),
+        _ => return None,
+    })
 }
 
 fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
@@ -51,7 +64,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "redo" => redo(step),
         "dice" => dice(step, rest),
         "seed" => seed(step, rest),
-        "transcript" => transcript(step, rest),
+        "transcript" => transcript(step, rest, Overwrite::Refused),
         word => return fight_or_rules(step, word, rest),
     })
 }
@@ -67,10 +80,10 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "options" => rule::options(step),
         "with" => rule::with(step, rest),
         "rules" => rule::rules(step),
-        "keep" => rule::keep(step, rest),
+        "keep" => rule::keep(step, rest, Overwrite::Refused),
         "reload" => rule::reload(step),
         "open" => rule::open_other(step, rest),
-        "save" => file::save(step, rest),
+        "save" => file::save(step, rest, Overwrite::Refused),
         "load" => file::load(step, rest),
         "=" => luau::run(step, rest),
         _ => return None,
@@ -99,6 +112,7 @@ fn undo(step: &mut LineStep<'_>) -> Answered {
     let undone = std::mem::replace(&mut step.table, before);
     let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
     step.session.after.push(undone);
+    step.session.is_changed = true;
     Ok(Response::of(text + &orders::question(step)))
 }
 
@@ -111,6 +125,7 @@ fn redo(step: &mut LineStep<'_>) -> Answered {
             .into());
     };
     step.session.before.push(std::mem::replace(&mut step.table, after));
+    step.session.is_changed = true;
     let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
     Ok(Response::of(text + &orders::question(step)))
 }
@@ -152,11 +167,12 @@ fn seed(step: &mut LineStep<'_>, rest: &str) -> Answered {
     Ok(Response::of(format!("the dice begin at seed {seed}")))
 }
 
-fn transcript(step: &mut LineStep<'_>, rest: &str) -> Answered {
+fn transcript(step: &mut LineStep<'_>, rest: &str, overwrite: Overwrite) -> Answered {
     if rest.is_empty() {
         return Err(step.line.missing("no file is named", "write `transcript FILE`").into());
     }
-    step.session.write_transcript(rest)?;
+    let session = &mut *step.session;
+    session.archive.begin(&*session.desk, rest, overwrite)?;
     Ok(Response::of(format!("this dialog is kept in {rest}")))
 }
 

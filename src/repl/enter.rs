@@ -1,12 +1,14 @@
 //! A line entered: answered, or held back until the dice of the real table are given.
 
 use super::answer::LineStop;
+use super::archive::Archive;
 use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::table_dice::{WantedDice, of_sum};
 use super::{Response, dispatch, human};
 use crate::diag::Diagnostics;
+use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
 use crate::syntax::parse_dice_list;
@@ -28,8 +30,9 @@ impl Session {
             after: Vec::new(),
             waiting: None,
             width,
-            transcript: None,
-            dialog: String::new(),
+            archive: Archive::default(),
+            is_changed: false,
+            is_rescued: false,
             cancel: Cancel::default(),
         })
     }
@@ -37,7 +40,16 @@ impl Session {
     /// Answers a line.
     pub fn enter(&mut self, line: &str) -> Response {
         let prompt = self.prompt();
-        let answer = if line.len() > LONGEST_LINE {
+        let mut answer = match crash::guarded(|| self.answer(line)) {
+            Ok(answer) => answer,
+            Err(bug) => self.survive(bug),
+        };
+        self.remember(&prompt, line, &mut answer);
+        answer
+    }
+
+    fn answer(&mut self, line: &str) -> Response {
+        if line.len() > LONGEST_LINE {
             Response::wrong(vec![Box::new(too_long(line))])
         } else if let Some(waiting) = self.waiting.take() {
             self.throw(waiting, line)
@@ -45,9 +57,40 @@ impl Session {
             Response::default()
         } else {
             self.attempt(line.to_string(), Vec::new(), false, 0)
-        };
-        self.remember(&prompt, line, &answer);
+        }
+    }
+
+    /// What is said to a line that is no text from a byte on.
+    pub fn unreadable(&mut self, line: &[u8], from: usize) -> Response {
+        let text = String::from_utf8_lossy(line);
+        let (start, help) = (from.min(60), "type it as UTF-8; nothing of it was done".to_string());
+        let shown = format!("{}…", String::from_utf8_lossy(line.get(..start).unwrap_or(line)));
+        let error = ReplError::NotText { line: TypedLine(&shown).source(), at: (start, '…'.len_utf8()).into(), help };
+        let mut answer = Response::wrong(vec![Box::new(error)]);
+        let prompt = self.prompt();
+        self.remember(&prompt, &text, &mut answer);
         answer
+    }
+
+    /// After a panic: the fight is as it was before the line, and is put where it is found again.
+    fn survive(&mut self, bug: Bug) -> Response {
+        // The scripts may have been in the middle of something.
+        (self.table.engine, self.is_rescued) = (None, true);
+        self.before.iter_mut().chain(&mut self.after).for_each(|table| table.engine = None);
+        let kept = crash::guarded(|| self.desk.keep_safe(&super::stored::written(&self.table)));
+        let mut diagnostics: Diagnostics = vec![Box::new(bug)];
+        let text = match kept {
+            Ok(Ok(place)) => format!("the fight goes on as it was before this line, and is kept in {place}\n"),
+            Ok(Err(wrong)) => {
+                diagnostics.extend(wrong);
+                "the fight goes on as it was before this line, but could not be kept: `save FILE`\n".to_string()
+            }
+            Err(other) => {
+                diagnostics.push(Box::new(other));
+                String::new()
+            }
+        };
+        Response { text, diagnostics, done: false }
     }
 
     /// Takes dice of the real table, or gives up the line that waits for them.
@@ -71,7 +114,8 @@ impl Session {
     }
 
     fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Response {
-        let (table, given) = (self.table.clone(), dice.clone());
+        let (mut table, given) = (self.table.clone(), dice.clone());
+        table.kit.cancel = self.cancel.clone();
         let (changes, asks_again) = (false, false);
         let mut step =
             LineStep { line: TypedLine(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };

@@ -93,6 +93,16 @@ pub enum ReplError {
         #[help]
         help: String,
     },
+    #[error("this line is no text")]
+    #[diagnostic(code(fray::repl::not_text))]
+    NotText {
+        #[source_code]
+        line: LineSource,
+        #[label("no UTF-8 from here")]
+        at: SourceSpan,
+        #[help]
+        help: String,
+    },
     #[error("this line is longer than {most} bytes")]
     #[diagnostic(code(fray::repl::too_long))]
     TooLong {

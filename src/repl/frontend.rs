@@ -5,6 +5,7 @@ use crate::rulebook::Rulebook;
 use crate::state::View;
 use crate::text::Files;
 use crate::value::{FigureId, MapId};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,6 +55,53 @@ pub trait Frontend {
     /// The text of a file.
     fn read(&self, name: &str) -> Result<String, Diagnostics>;
 
+    /// Whether there is something of that name.
+    fn has(&self, name: &str) -> bool;
+
     /// Writes a file, whole or not at all.
-    fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics>;
+    ///
+    /// # Errors
+    /// When it cannot be written, or is not to be replaced.
+    fn write(&self, name: &str, text: &str, replaced: Replaced) -> Result<(), Diagnostics>;
+
+    /// Adds to the end of a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn append(&self, name: &str, text: &str) -> Result<(), Diagnostics>;
+
+    /// Puts the fight where it is found again if the prompt ends before its time; says where.
+    ///
+    /// # Errors
+    /// When there is no such place.
+    fn keep_safe(&self, text: &str) -> Result<String, Diagnostics>;
+
+    /// Lets go of what was put there: the prompt has ended as it should.
+    fn let_go(&self);
+
+    /// The file of a fight whose prompt ended before its time, if there is one.
+    fn left_behind(&self) -> Option<String>;
+
+    /// Takes away a fight that was left behind: another prompt goes on with it.
+    fn forget(&self, name: &str);
+}
+
+/// What may be replaced by a file that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// Nothing that is there already.
+    Nothing,
+    /// Only contents of this [`digest`].
+    Same(u64),
+    /// Only what begins so.
+    Beginning(&'static str),
+    /// Whatever is there.
+    Anything,
+}
+
+/// By which number the contents of a file are known while the program runs.
+pub fn digest(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }

@@ -77,5 +77,6 @@ pub(super) fn page(word: &str) -> String {
         return text;
     }
     text += "Tab completes names, Ctrl-C stops a long computation, what is typed is kept for the next session.\n";
+    text += "`save! FILE`, `keep! FILE` and `transcript! FILE` replace a file that was not written here.\n";
     text + "Whatever can stand in a file of rules can be typed too, and holds for this session.\n"
 }

@@ -135,5 +135,5 @@ fn engine(step: &LineStep<'_>, text: String) -> Result<(Rc<Engine<Play>>, Script
     let script = ScriptId(scripts.len() as u16);
     scripts.push(ScriptSource { name: NAME.into(), path: NAME.into(), text: text.into() });
     let program = Program::new(scripts, ScriptNames::new(&kit.book).texts().to_vec());
-    Ok((Rc::new(Engine::new(Arc::new(program)).map_err(Box::new)?), script))
+    Ok((Rc::new(Engine::new(Arc::new(program), kit.cancel.clone()).map_err(Box::new)?), script))
 }

@@ -3,11 +3,13 @@
 //! terminal.
 
 mod answer;
+mod archive;
 mod best;
 mod complete;
 mod dispatch;
 mod enter;
 mod error;
+mod excerpt;
 mod fight;
 mod figure;
 mod file;
@@ -20,10 +22,13 @@ mod orders;
 mod paint;
 mod pending;
 mod refused;
+mod render;
 mod roll;
 mod rule;
 mod sentence;
 mod session;
+mod signal;
+mod stored;
 mod table;
 mod table_dice;
 mod terminal;
@@ -33,6 +38,7 @@ mod why;
 
 pub use answer::Response;
 pub use error::ReplError;
-pub use frontend::{Frontend, Opened};
+pub use frontend::{Frontend, Opened, Replaced, digest};
+pub use render::rendered;
 pub use session::Session;
 pub use terminal::run;

@@ -1,6 +1,7 @@
 //! Rules changed at the prompt: options switched, declarations typed, all of it read again. The fight goes on under them.
 
 use super::answer::LineStop;
+use super::archive::Overwrite;
 use super::frontend::Opened;
 use super::session::{Answered, LineStep, loaded, open};
 use super::{Response, fight, migrate, sentence};
@@ -188,7 +189,7 @@ pub(super) fn rules(step: &LineStep<'_>) -> Answered {
 }
 
 /// `keep FILE`: what was typed as a pack of its own.
-pub(super) fn keep(step: &mut LineStep<'_>, file: &str) -> Answered {
+pub(super) fn keep(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) -> Answered {
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `keep rules/home/home.fray`").into());
     }
@@ -203,7 +204,8 @@ pub(super) fn keep(step: &mut LineStep<'_>, file: &str) -> Answered {
     for typed in &step.table.typed {
         let _ = writeln!(text, "\n{typed}");
     }
-    step.session.desk.write(file, &text)?;
+    let session = &mut *step.session;
+    session.archive.write(&*session.desk, file, &text, overwrite)?;
     Ok(Response::of(format!("{} declarations are in {file}\n", step.table.typed.len())))
 }
 

@@ -3,23 +3,21 @@
 use super::Response;
 pub(super) use super::answer::LineResult as Answered;
 use super::answer::LineStop;
+use super::archive::Archive;
 use super::error::TypedLine;
 use super::frontend::{Frontend, Opened};
 use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use crate::syntax::is_unfinished;
 use crate::text::Files;
-use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The longest line (with its continuations) that is read, in bytes.
 pub(super) const LONGEST_LINE: usize = 64 << 10;
-/// The longest transcript that is kept, in bytes.
-const LONGEST_TRANSCRIPT: usize = 16 << 20;
 
 /// A session at the prompt.
 pub struct Session {
@@ -33,8 +31,11 @@ pub struct Session {
     pub(super) waiting: Option<Waiting>,
     /// Letters in a line.
     pub(super) width: usize,
-    pub(super) transcript: Option<String>,
-    pub(super) dialog: String,
+    pub(super) archive: Archive,
+    /// Whether the fight is another than the one that was last put in safety.
+    pub(super) is_changed: bool,
+    /// Whether a panic left a fight in safety, which stays there when the session ends.
+    pub(super) is_rescued: bool,
     /// Whether the line that is being answered is to be given up.
     pub(super) cancel: Cancel,
 }
@@ -94,7 +95,11 @@ impl Session {
             }
             None => (book.pack.head.title.to_string(), "type a sentence, or `show` for what there is"),
         };
-        format!("{what}: {next}; `help` lists the rest.\n{}", self.table.opening)
+        let left = match self.desk.left_behind() {
+            Some(_) => "A fight was cut off when its prompt ended: `load` goes on with it.\n",
+            None => "",
+        };
+        format!("{what}: {next}; `help` lists the rest.\n{left}{}", self.table.opening)
     }
 
     /// With what a long computation is stopped from outside; the session goes on.
@@ -108,6 +113,7 @@ impl Session {
     }
 
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) {
+        self.is_changed |= changes;
         let old = std::mem::replace(&mut self.table, table);
         if changes {
             self.table.line = line.trim().into();
@@ -116,23 +122,29 @@ impl Session {
         }
     }
 
-    pub(super) fn remember(&mut self, prompt: &str, line: &str, answer: &Response) {
-        let _ = writeln!(self.dialog, "{prompt}{line}");
-        self.dialog += &answer.plain(self.width);
-        if self.dialog.len() > LONGEST_TRANSCRIPT {
-            self.dialog.clear();
+    /// Puts the fight where it is found again if the prompt ends before its time; false if nothing has changed.
+    pub fn keep_safe(&mut self) -> bool {
+        if !std::mem::take(&mut self.is_changed) {
+            return false;
         }
-        if let Some(file) = &self.transcript {
-            // The line that began the transcript has told whether the file can be written.
-            let _ = self.desk.write(file, &self.dialog);
+        // Where it cannot be kept, the fight itself still can be saved.
+        let _ = self.desk.keep_safe(&super::stored::written(&self.table));
+        true
+    }
+
+    /// Ends the session: what was kept safe is no longer needed.
+    pub fn end(&mut self) {
+        if !self.is_rescued {
+            self.desk.let_go();
         }
     }
 
-    /// Keeps the dialog in a file from now on, with what was said so far.
-    pub(super) fn write_transcript(&mut self, file: &str) -> Result<(), Diagnostics> {
-        self.desk.write(file, &self.dialog)?;
-        self.transcript = Some(file.to_string());
-        Ok(())
+    /// Puts a line and its answer into the dialog; what goes wrong with that is added to the answer.
+    pub(super) fn remember(&mut self, prompt: &str, line: &str, answer: &mut Response) {
+        let said = format!("{}{}\n{}", visible(prompt), visible(line), answer.plain(self.width));
+        if let Err(wrong) = self.archive.add(&*self.desk, &said) {
+            answer.diagnostics.extend(wrong);
+        }
     }
 }
 

@@ -3,8 +3,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads and writes the terminal")]
 
-use super::paint;
+use super::render::rendered;
+use super::session::LONGEST_LINE;
 use super::{Response, Session};
+use super::{paint, signal};
+use crate::diag::{crash, one_line, visible};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -14,58 +17,171 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Lines of history that are kept.
 const HISTORY: usize = 5000;
+/// What a program answers that a signal has ended: this and the number of the signal.
+const ENDED_BY_SIGNAL: i32 = 128;
+
+/// A prompt that reads lines from a pipe keeps the fight safe when so long nothing was typed, and not more often.
+const CALM: Duration = Duration::from_secs(1);
+/// Lines that are read ahead.
+const AHEAD: usize = 64;
+/// Lines in a row that cannot be read before the prompt gives up.
+const MOST_UNREAD: usize = 100;
 
 /// Runs a session on the terminal, or on piped lines; true if every line was answered.
-pub fn run(session: Session, history: Option<PathBuf>) -> bool {
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        edited(session, history);
-        return true;
+///
+/// # Errors
+/// When lines cannot be read or answers cannot be written.
+pub fn run(session: Session, history: Option<PathBuf>) -> io::Result<bool> {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return edited(session, history).map(|()| true);
     }
     piped(session)
 }
 
-/// Lines from a pipe or file: answers go out, mistakes beside them, and nothing is colored or echoed.
-fn piped(mut session: Session) -> bool {
-    let mut all_good = true;
-    let mut input = String::new();
-    for line in std::io::stdin().lock().lines() {
-        let Ok(line) = line else { return false };
-        input += &line;
-        if session.wants_more(&input) {
-            input.push('\n');
-            continue;
-        }
-        let answer = session.enter(&std::mem::take(&mut input));
-        all_good &= answer.is_good();
-        print(&session, &answer, false);
-        if answer.done {
-            return all_good;
-        }
-    }
-    if !input.is_empty() {
-        let answer = session.enter(&input);
-        all_good &= answer.is_good();
-        print(&session, &answer, false);
-    }
-    all_good
+/// What a prompt hears that reads lines from a pipe or file.
+enum Heard {
+    /// A line, without what ended it.
+    Line(Vec<u8>),
+    /// There are no more.
+    End,
+    /// They cannot be read.
+    Unreadable(io::Error),
+    /// Somebody ends the program.
+    Signal(i32),
 }
 
-fn print(session: &Session, answer: &Response, colored: bool) {
-    // Whoever closed the pipe has read enough, so a failure to write is none.
-    let mut out = std::io::stdout().lock();
-    let text = if colored { paint::answer(&answer.text) } else { answer.text.clone() };
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
-    let mut err = std::io::stderr().lock();
-    for diagnostic in &answer.diagnostics {
-        let _ = err.write_all(session.rendered(diagnostic, colored).as_bytes());
+/// Lines from a pipe or file: answers go out, mistakes beside them, and nothing is colored or echoed.
+fn piped(mut session: Session) -> io::Result<bool> {
+    let (say, heard) = mpsc::sync_channel(AHEAD);
+    let (told, cancel) = (say.clone(), session.cancel());
+    signal::on_end(move |number| {
+        cancel.ask();
+        let _ = told.try_send(Heard::Signal(number));
+    });
+    thread::spawn(move || read_lines(&say));
+    let ended = listen(&mut session, &heard);
+    match &ended {
+        // Whatever else went wrong, the fight is found again.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => drop(session.keep_safe()),
+        _ => session.end(),
     }
+    ended
+}
+
+/// Answers what is heard, to the end; true if every line was answered.
+fn listen(session: &mut Session, heard: &Receiver<Heard>) -> io::Result<bool> {
+    let mut talk = Talk { session, input: String::new(), all_good: true };
+    let mut safe_at: Option<Instant> = None;
+    loop {
+        match heard.recv_timeout(CALM) {
+            Ok(Heard::Line(line)) => {
+                if talk.line(&line)? {
+                    return Ok(talk.all_good);
+                }
+            }
+            Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => break,
+            Ok(Heard::Unreadable(error)) => return Err(error),
+            Ok(Heard::Signal(number)) => {
+                talk.session.keep_safe();
+                std::process::exit(ENDED_BY_SIGNAL + number);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if safe_at.is_none_or(|at| at.elapsed() >= CALM) && talk.session.keep_safe() {
+            safe_at = Some(Instant::now());
+        }
+    }
+    if !talk.input.is_empty() {
+        talk.answer()?;
+    }
+    Ok(talk.all_good)
+}
+
+/// A dialog over a pipe.
+struct Talk<'a> {
+    session: &'a mut Session,
+    /// Lines of something unfinished.
+    input: String,
+    all_good: bool,
+}
+
+impl Talk<'_> {
+    /// Takes a line; true if the session is over.
+    fn line(&mut self, line: &[u8]) -> io::Result<bool> {
+        match std::str::from_utf8(line) {
+            Ok(line) => self.input += line,
+            Err(error) => {
+                self.input.clear();
+                let answer = self.session.unreadable(line, error.valid_up_to());
+                self.all_good = false;
+                return print(self.session, &answer, false).map(|()| false);
+            }
+        }
+        if self.session.wants_more(&self.input) {
+            self.input.push('\n');
+            return Ok(false);
+        }
+        self.answer()
+    }
+
+    fn answer(&mut self) -> io::Result<bool> {
+        let answer = self.session.enter(&std::mem::take(&mut self.input));
+        self.all_good &= answer.is_good();
+        print(self.session, &answer, false)?;
+        Ok(answer.done)
+    }
+}
+
+/// Reads lines until there are no more. Of a line that is too long only so much is held as shows that it is.
+fn read_lines(say: &SyncSender<Heard>) {
+    let mut lines = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = lines.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line);
+        let heard = match read {
+            Err(error) => Heard::Unreadable(error),
+            Ok(0) => Heard::End,
+            Ok(_) if line.last() == Some(&b'\n') => {
+                line.pop();
+                line.pop_if(|last| *last == b'\r');
+                Heard::Line(line)
+            }
+            Ok(_) if line.len() > LONGEST_LINE => match lines.skip_until(b'\n') {
+                Ok(_) => Heard::Line(line),
+                Err(error) => Heard::Unreadable(error),
+            },
+            Ok(_) => Heard::Line(line),
+        };
+        let is_last = !matches!(heard, Heard::Line(_));
+        if say.send(heard).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn print(session: &Session, answer: &Response, colored: bool) -> io::Result<()> {
+    let text = visible(&answer.text);
+    let text = if colored { Cow::Owned(paint::answer(&text)) } else { text };
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    let mut err = io::stderr().lock();
+    for diagnostic in &answer.diagnostics {
+        let drawn = crash::guarded(|| rendered(diagnostic, session.width, colored));
+        let drawn = drawn.unwrap_or_else(|bug| format!("{}\n{bug}\n", visible(&diagnostic.to_string())));
+        err.write_all(drawn.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// What rustyline asks while a line is typed.
@@ -118,41 +234,71 @@ impl Validator for Beside {
     }
 }
 
-fn edited(session: Session, history: Option<PathBuf>) {
+fn edited(session: Session, history: Option<PathBuf>) -> io::Result<()> {
     let session = Rc::new(RefCell::new(session));
     let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List);
-    let config = config.max_history_size(HISTORY);
-    let Ok(config) = config else { return };
-    let Ok(mut editor) = Editor::<Beside, DefaultHistory>::with_config(config.build()) else { return };
+    let config = config.max_history_size(HISTORY).map_err(io::Error::other)?;
     let plain = |name: &str, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
     let colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !plain("TERM", "dumb");
+    on_end_of_terminal();
+    let mut editor = Editor::<Beside, DefaultHistory>::with_config(config.build()).map_err(io::Error::other)?;
     editor.set_helper(Some(Beside { session: session.clone(), colored }));
     if let Some(path) = &history {
         // There is no history yet the first time.
         let _ = editor.load_history(path);
     }
-    print(&session.borrow(), &Response::of(session.borrow().greeting()), colored);
+    print(&session.borrow(), &Response::of(session.borrow().greeting()), colored)?;
     let cancel = session.borrow().cancel();
     let stop = cancel.clone();
     // Without a handler Ctrl-C ends the program, as anywhere else.
     let _ = ctrlc::set_handler(move || stop.ask());
+    let mut unread = 0;
     loop {
-        let prompt = session.borrow().prompt();
-        match editor.readline(&prompt) {
+        let prompt = one_line(&session.borrow().prompt()).into_owned();
+        let answer = match editor.readline(&prompt) {
             Ok(line) => {
                 cancel.forget();
+                unread = 0;
                 keep(&mut editor, history.as_deref());
-                let answer = session.borrow_mut().enter(&line);
-                print(&session.borrow(), &answer, colored);
-                if answer.done {
-                    break;
-                }
+                session.borrow_mut().enter(&line)
             }
-            Err(ReadlineError::Interrupted) => {}
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData && unread < MOST_UNREAD => {
+                unread += 1;
+                session.borrow_mut().unreadable(b"", 0)
+            }
             Err(_) => break,
+        };
+        print(&session.borrow(), &answer, colored)?;
+        session.borrow_mut().keep_safe();
+        if answer.done {
+            break;
         }
     }
+    // A terminal that is gone has ended the prompt before its time.
+    if io::stdin().is_terminal() {
+        session.borrow_mut().end();
+    }
+    Ok(())
 }
+
+/// Ends the program at signals. The fight was put in safety after its last change; what the editor has changed about the
+/// terminal is changed back.
+#[cfg(unix)]
+fn on_end_of_terminal() {
+    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+    let before = Mutex::new(tcgetattr(io::stdin()).ok().map(nix::libc::termios::from));
+    signal::on_end(move |number| {
+        let before = before.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(before) = before {
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &Termios::from(before));
+        }
+        std::process::exit(ENDED_BY_SIGNAL + number);
+    });
+}
+
+#[cfg(not(unix))]
+fn on_end_of_terminal() {}
 
 /// Adds the line to the history at once, so that it outlives a terminal that is simply closed.
 fn keep(editor: &mut Editor<Beside, DefaultHistory>, path: Option<&Path>) {

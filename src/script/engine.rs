@@ -3,6 +3,7 @@
 use super::engine_state::{ScriptStop, Shared};
 use super::trace::Tracer;
 use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, sandbox};
+use crate::dice::Cancel;
 use crate::value::ScriptId;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
 use std::fmt::Display;
@@ -38,17 +39,17 @@ impl<H: Host> Clone for Engine<H> {
 
 impl<H: Host> Engine<H> {
     /// An engine for a program. Scripts are compiled when they are first run; [`compile_check`](super::compile_check)
-    /// compiles all of them.
-    pub fn new(program: Arc<Program>) -> Result<Engine<H>, ScriptError> {
-        Engine::build(program).map_err(|error| ScriptError::Engine(error.to_string()))
+    /// compiles all of them. A script stops when `cancel` asks for it.
+    pub fn new(program: Arc<Program>, cancel: Cancel) -> Result<Engine<H>, ScriptError> {
+        Engine::build(program, cancel).map_err(|error| ScriptError::Engine(error.to_string()))
     }
 
-    fn build(program: Arc<Program>) -> mlua::Result<Engine<H>> {
+    fn build(program: Arc<Program>, cancel: Cancel) -> mlua::Result<Engine<H>> {
         let lua = Lua::new_with(StdLib::ALL_SAFE, LuaOptions::default())?;
         // Compiling to machine code costs ten times what an engine costs and gains nothing: scripts mostly call the host.
         lua.enable_jit(false);
         let names = InternedNames::new(&lua, &program)?;
-        let shared = Rc::new(Shared::new(program, names));
+        let shared = Rc::new(Shared::new(program, names, cancel));
         bridge::register(&lua, &shared)?;
         sandbox::close(&lua, &shared)?;
         let own = shared.clone();

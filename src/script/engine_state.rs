@@ -6,6 +6,7 @@ use super::name::{HashSpread, InternedNames};
 use super::read_only::Frozen;
 use super::{Arg, Host, NameOrText, Program, ScriptError};
 use crate::diag::Diagnostic;
+use crate::dice::Cancel;
 use crate::value::Position;
 use mlua::{AnyUserData, Function, Lua, Value, VmState};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -41,10 +42,14 @@ pub(super) enum Included {
 pub(super) struct Shared<H: Host> {
     /// Scripts and names.
     pub(super) program: Arc<Program>,
+    /// Whether somebody outside wants an end.
+    cancel: Cancel,
     /// The host while a script runs; empty while the host itself is called.
     pub(super) host: Cell<H>,
     /// Steps left in the outermost call.
     pub(super) steps: Cell<u64>,
+    /// What every step costs more while a library does much between two of them.
+    pub(super) burden: Cell<u64>,
     /// Bytes held at the last step.
     used: Cell<usize>,
     /// Bytes at which the place is noted next.
@@ -80,13 +85,15 @@ pub(super) struct Shared<H: Host> {
 }
 
 impl<H: Host> Shared<H> {
-    pub(super) fn new(program: Arc<Program>, names: InternedNames) -> Shared<H> {
+    pub(super) fn new(program: Arc<Program>, names: InternedNames, cancel: Cancel) -> Shared<H> {
         let chunks = RefCell::new(vec![None; program.scripts().len()]);
         let loaded = RefCell::new(vec![None; program.scripts().len()]);
         Shared {
             program,
+            cancel,
             host: Cell::default(),
             steps: Cell::new(0),
+            burden: Cell::new(0),
             used: Cell::new(0),
             marking: Cell::new(0),
             base: Cell::new(0),
@@ -144,6 +151,7 @@ impl<H: Host> Shared<H> {
     pub(super) fn refill(&self, lua: &Lua) -> mlua::Result<()> {
         self.steps.set(limit::STEPS);
         self.stopped.set(false);
+        self.burden.set(0);
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
         self.frozen.borrow_mut().clear();
@@ -164,6 +172,9 @@ impl<H: Host> Shared<H> {
         if self.stopped.get() {
             return Err(self.stop_error());
         }
+        if let Err(cancelled) = self.cancel.check() {
+            return Err(self.stop_with(lua, ScriptStop::Rules(Box::new(cancelled))));
+        }
         let used = lua.used_memory();
         let taken = used.saturating_sub(self.used.replace(used));
         let held = used.saturating_sub(self.base.get());
@@ -175,8 +186,14 @@ impl<H: Host> Shared<H> {
             self.marking.set(used + limit::HEAVY / 4);
             self.mark(lua);
         }
-        self.spend(lua, price as u64)?;
+        self.spend(lua, price as u64 + self.burden.get())?;
         Ok(VmState::Continue)
+    }
+
+    /// Takes the steps that it costs to look at all that is held.
+    pub(super) fn touch(&self, lua: &Lua) -> mlua::Result<()> {
+        let held = lua.used_memory().saturating_sub(self.base.get());
+        self.spend(lua, (held / limit::BYTES_TOUCHED_PER_STEP) as u64)
     }
 
     /// Takes steps away; stops the script if there are not so many.

@@ -12,6 +12,9 @@ pub const BYTES_TAKEN_PER_STEP: usize = 1 << 10;
 /// A step while so many bytes are held costs one more, because a single step (moving a list by one) may touch them all.
 pub const BYTES_HELD_PER_STEP: usize = 64 << 10;
 
+/// A call of a library that may touch all that is held costs one more for so many bytes of it.
+pub const BYTES_TOUCHED_PER_STEP: usize = 4 << 10;
+
 /// What is held beyond this makes every step much dearer.
 pub const HEAVY: usize = 4 << 20;
 

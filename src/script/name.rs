@@ -2,6 +2,7 @@
 
 use super::limit;
 use super::{NameId, NameOrText, Program};
+use crate::diag::one_line;
 use crate::value::Formula;
 use mlua::{Lua, LuaString};
 use std::collections::HashMap;
@@ -40,6 +41,11 @@ impl Hasher for SpreadHasher {
     fn write_i32(&mut self, coordinate: i32) {
         self.0 = (self.0.rotate_left(32) ^ u64::from(coordinate as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
+}
+
+/// A text by a script as the game holds it: on one line, and nothing in it is hidden.
+fn shown(string: &LuaString) -> Arc<str> {
+    one_line(&string.to_string_lossy()).into()
 }
 
 /// Every text that an engine has resolved.
@@ -82,14 +88,14 @@ impl InternedNames {
             return None;
         }
         self.others += 1;
-        Some(self.learn(string.clone(), || NameOrText::Other(string.to_string_lossy().into())))
+        Some(self.learn(string.clone(), || NameOrText::Other(shown(string))))
     }
 
     /// The text, if it is short enough for the game.
     pub(super) fn text(&mut self, string: &LuaString) -> Option<NameOrText> {
         match self.find(string) {
             Some(at) => Some(self.known[at as usize].text.clone()),
-            None if string.as_bytes().len() <= limit::TEXT => Some(NameOrText::Other(string.to_string_lossy().into())),
+            None if string.as_bytes().len() <= limit::TEXT => Some(NameOrText::Other(shown(string))),
             None => None,
         }
     }

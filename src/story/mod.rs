@@ -1,11 +1,12 @@
 //! Events as a story, blow by blow: plain text, one event at a time, headings only where something happens below them.
 
+use crate::diag::one_line;
 use crate::event::Order;
 use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Spot};
 use crate::play::Rules;
 use crate::rulebook::Rulebook;
-use crate::state::State;
 use crate::state::View;
+use crate::state::{Figure, State};
 use crate::value::{FactId, FigureId, Number, Position, Symbol, ThingId, Value};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -187,16 +188,24 @@ impl Teller<'_> {
             Change::Decided { figure, why: Some(why), .. } => format!("    {} thinks: {why}\n", self.figure(*figure)),
             Change::Told { text, name, fields } => {
                 let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
-                format!("      {text}\n")
+                format!("      {}\n", one_line(&text))
             }
             Change::Amount { title, steps, total, .. } => amount_lines(title, steps, *total),
-            Change::Said { text } => format!("    {text}\n"),
+            Change::Said { text } => format!("    {}{}\n", self.said_mark(text), one_line(text)),
             Change::Won { side, why } => format!("\n{} wins: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
             Change::LimitReached { limit, at } => format!("\nNobody has won after {at} {limit}\n"),
             _ => return None,
         };
         Some(text)
+    }
+
+    /// What stands before something said that reads like a line about a figure, so that nobody takes it for one.
+    fn said_mark(&self, text: &str) -> &'static str {
+        let is_deed =
+            |rest: &str| [":", " declares:", " thinks:", " may not "].iter().any(|word| rest.starts_with(word));
+        let is_about = |figure: &Figure| text.strip_prefix(&*figure.name).is_some_and(is_deed);
+        if self.state.figures.iter().any(is_about) { "» " } else { "" }
     }
 
     fn thing_moved(&self, thing: ThingId, from: Spot, to: Spot) -> Option<String> {
@@ -306,7 +315,7 @@ fn reasoned(mut line: String, event: &Event) -> String {
 }
 
 fn because(why: &Option<Arc<str>>) -> String {
-    why.as_ref().map_or(String::new(), |why| format!(" ({why})"))
+    why.as_ref().map_or(String::new(), |why| format!(" ({})", one_line(why)))
 }
 
 fn thrown_text(thrown: &[i64], total: Number) -> String {

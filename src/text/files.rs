@@ -39,6 +39,11 @@ pub trait Files {
     fn parsed(&self, _path: &str) -> Option<&'static [u8]> {
         None
     }
+    /// The files of rules and scripts in a folder, and in those inside it, that are there and not read: each with why.
+    fn unread(&self, folder: &str) -> Vec<(String, String)> {
+        let _ = folder;
+        Vec::new()
+    }
     /// What authors call a file, for messages: its path here, unless it lies somewhere else for them.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -46,7 +51,7 @@ pub trait Files {
 }
 
 /// Folders inside folders that are looked into: packs need two.
-const DEEPEST: usize = 4;
+pub const DEEPEST: usize = 4;
 /// Folders of one pack that are looked into.
 const MOST_FOLDERS: usize = 1_000;
 

@@ -3,5 +3,5 @@
 mod files;
 mod source;
 
-pub use files::{Files, Memory, is_test_file};
+pub use files::{DEEPEST, Files, Memory, is_test_file};
 pub use source::{Source, SourceId, Sources, Span};

@@ -20,6 +20,7 @@ mod program;
 mod properties;
 mod repl;
 mod rulebook;
+mod safety;
 mod script;
 mod tidy;
 mod whole;

@@ -1,7 +1,8 @@
 //! The program as a new user meets it: started with arguments in a folder of its own.
 
-use std::path::PathBuf;
-use std::process::Command;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder that goes away with the test.
@@ -41,7 +42,46 @@ impl Sandbox {
     pub fn run(&self, args: &[&str]) -> Seen {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
         command.args(args).current_dir(&self.0).env_remove("NO_COLOR").stdin(std::process::Stdio::null());
-        let output = command.output().expect("the program runs");
+        Seen::of(command.output().expect("the program runs"))
+    }
+
+    /// Runs the program here with lines or other bytes that it reads.
+    pub fn told(&self, args: &[&str], bytes: &[u8]) -> Seen {
+        let mut child = self.started(args);
+        let mut input = child.stdin.take().expect("a pipe");
+        let bytes = bytes.to_vec();
+        // It may end before it has read everything.
+        let writer = std::thread::spawn(move || drop(input.write_all(&bytes)));
+        let seen = Seen::of(child.wait_with_output().expect("the program runs"));
+        writer.join().expect("it wrote");
+        seen
+    }
+
+    /// Starts the program here with pipes, its own data kept here too.
+    pub fn started(&self, args: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
+        command.args(args).current_dir(&self.0).env_remove("NO_COLOR").env("XDG_DATA_HOME", self.0.join("data"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    }
+
+    /// Runs a line of the shell here, in which `fray` is the program.
+    pub fn shell(&self, line: &str) -> Seen {
+        let mut command = Command::new("sh");
+        let program = Path::new(env!("CARGO_BIN_EXE_fray")).parent().expect("it stands in a folder");
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+        command.args(["-c", line]).current_dir(&self.0).env("PATH", path).env("XDG_DATA_HOME", self.0.join("data"));
+        Seen::of(command.output().expect("there is a shell"))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Seen {
+    fn of(output: Output) -> Seen {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
         Seen { out: text(output.stdout), err: text(output.stderr), code: output.status.code().unwrap_or(-1) }
     }

@@ -1,9 +1,9 @@
 //! Dialogs at the prompt. A file of `tests/golden/transcripts/` holds what is typed, the snapshot beside it the whole
 //! dialog. Lines `#! open NAME`, `#! seed N` set the table; a rulebook of its own may follow `#! rules NAME` up to `#! end`.
 
-use fray::cli::{Builtin, Packs, Tabletop};
+use fray::cli::{Builtin, Packs, Shelf, Tabletop};
 use fray::diag::Diagnostics;
-use fray::repl::{Frontend, Opened, Session};
+use fray::repl::{Frontend, Opened, Replaced, Session};
 use fray::rulebook::Rulebook;
 use fray::state::View;
 use fray::text::Memory;
@@ -16,9 +16,11 @@ use std::sync::Arc;
 const FOLDER: &str = "tests/golden/transcripts";
 
 /// The desk of the command line with files in memory.
-struct Beside {
-    inner: Tabletop,
-    files: Rc<RefCell<BTreeMap<String, String>>>,
+pub struct Beside {
+    pub inner: Tabletop,
+    pub files: Rc<RefCell<BTreeMap<String, String>>>,
+    /// The page of the rulebook that has a bug.
+    pub bug: Option<&'static str>,
 }
 
 impl Frontend for Beside {
@@ -26,6 +28,7 @@ impl Frontend for Beside {
         self.inner.open(name)
     }
     fn show(&self, book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
+        assert!(self.bug.is_none_or(|bug| words != [bug]), "the page is torn");
         self.inner.show(book, words, width)
     }
     fn cards(&self, book: &Arc<Rulebook>, name: Option<&str>, width: usize) -> Result<String, Diagnostics> {
@@ -49,10 +52,25 @@ impl Frontend for Beside {
             None => self.inner.read(name),
         }
     }
-    fn write(&self, name: &str, text: &str) -> Result<(), Diagnostics> {
+    fn has(&self, name: &str) -> bool {
+        self.files.borrow().contains_key(name)
+    }
+    fn write(&self, name: &str, text: &str, _: Replaced) -> Result<(), Diagnostics> {
         self.files.borrow_mut().insert(name.to_string(), text.to_string());
         Ok(())
     }
+    fn append(&self, name: &str, text: &str) -> Result<(), Diagnostics> {
+        *self.files.borrow_mut().entry(name.to_string()).or_default() += text;
+        Ok(())
+    }
+    fn keep_safe(&self, text: &str) -> Result<String, Diagnostics> {
+        self.inner.keep_safe(text)
+    }
+    fn let_go(&self) {}
+    fn left_behind(&self) -> Option<String> {
+        None
+    }
+    fn forget(&self, _: &str) {}
 }
 
 struct Case {
@@ -82,7 +100,11 @@ fn case(text: &str) -> Case {
 
 /// A session on the packs that come with fray, with files in memory.
 fn session(open: &str, files: &Rc<RefCell<BTreeMap<String, String>>>) -> Session {
-    let desk = Beside { inner: Tabletop { packs: Packs::new(Builtin) }, files: files.clone() };
+    let desk = Beside {
+        inner: Tabletop { packs: Packs::new(Builtin), shelf: Shelf::default() },
+        files: files.clone(),
+        bug: None,
+    };
     let opened = desk.open(open).expect("the game of the test");
     Session::new(Box::new(desk), opened, 1, 100).expect("rules that load")
 }
@@ -93,7 +115,7 @@ fn dialog(text: &str) -> String {
     let files = Rc::new(RefCell::new(BTreeMap::new()));
     let packs = Packs::new(Builtin);
     let packs = if case.rules.0.is_empty() { packs } else { packs.under(case.rules) };
-    let desk = Beside { inner: Tabletop { packs }, files: files.clone() };
+    let desk = Beside { inner: Tabletop { packs, shelf: Shelf::default() }, files: files.clone(), bug: None };
     let opened = desk.open(&case.open).expect("the game of the case");
     let mut session = Session::new(Box::new(desk), opened, case.seed, 100).expect("rules that load");
     let mut out = String::new();

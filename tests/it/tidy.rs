@@ -32,6 +32,7 @@ const CRATES: &[(&str, &str)] = &[
     ("mlua", "script"),
     ("num_bigint", "dice"),
     ("num_rational", "value"),
+    ("nix", "repl"),
     ("num_traits", "value"),
     ("pest", "syntax"),
     ("pest_derive", "syntax"),
@@ -42,6 +43,7 @@ const CRATES: &[(&str, &str)] = &[
     ("rustyline", "repl"),
     ("serde", "anywhere"),
     ("serde_json", "anywhere"),
+    ("signal_hook", "repl"),
     ("strsim", "diag"),
     ("terminal_size", "cli"),
     ("thiserror", "anywhere"),
@@ -135,11 +137,18 @@ fn unexplained(manifest: &str) -> Vec<String> {
     wrong
 }
 
-/// The names of the dependencies of the program itself, as they are imported.
+/// The names of the dependencies of the program itself, those of some systems too, as they are imported.
 fn dependencies(manifest: &str) -> Vec<String> {
-    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    let lines = lines.take_while(|line| !line.starts_with('['));
-    lines.filter_map(|line| Some(line.split_once(" = ")?.0.replace('-', "_"))).collect()
+    let mut is_inside = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_inside = line == "[dependencies]" || line.starts_with("[target.") && line.ends_with(".dependencies]");
+        } else if let (true, Some((name, _))) = (is_inside, line.split_once(" = ")) {
+            names.push(name.replace('-', "_"));
+        }
+    }
+    names
 }
 
 fn unopened(files: &[File]) -> Vec<String> {

@@ -183,7 +183,7 @@ fn read_verb(word: &str) -> Verb {
     }
 }
 
-/// A text without its quotes, `\"`, `\\` and `\n` resolved; anything else as it stands.
+/// A text without its quotes, `\"` and `\\` resolved; anything else as it stands, `\n` too: a text has one line.
 pub(super) fn unquoted(text: &str) -> String {
     let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return text.to_string();
@@ -196,7 +196,6 @@ pub(super) fn unquoted(text: &str) -> String {
     while let Some(c) = chars.next() {
         match (c, c == '\\') {
             (_, true) => match chars.next() {
-                Some('n') => out.push('\n'),
                 Some(quoted @ ('"' | '\\')) => out.push(quoted),
                 Some(other) => out.extend(['\\', other]),
                 None => out.push('\\'),

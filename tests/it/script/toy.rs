@@ -1,5 +1,6 @@
 //! The smallest game a script can be run in: two figures, a few names, dice that are given.
 
+use fray::dice::Cancel;
 use fray::script::{
     Arg, Call, Engine, Host, HostError, NameId, NameOrText, Program, Reply, ScriptError, ScriptSource, Terms,
 };
@@ -110,7 +111,7 @@ pub fn program(scripts: &[(&str, &str)]) -> Arc<Program> {
 /// An engine for those scripts.
 #[track_caller]
 pub fn engine(scripts: &[(&str, &str)]) -> Engine<Toy> {
-    Engine::new(program(scripts)).expect("the sandbox can be built")
+    Engine::new(program(scripts), Cancel::default()).expect("the sandbox can be built")
 }
 
 /// Runs a script of an engine as an action: a figure and the play.

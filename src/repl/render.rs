@@ -1,0 +1,142 @@
+//! Diagnostics as text for people. Whatever they hold, nothing in it steers the terminal, and no source is too long.
+
+use super::excerpt::Excerpt;
+use crate::diag::{Diagnostic, one_line, visible};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
+use std::fmt::{self, Debug, Display};
+
+/// How deep causes and related diagnostics are followed.
+const DEEPEST: usize = 16;
+
+/// A diagnostic drawn for lines of that width, in color or plain.
+pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String {
+    let theme = if colored { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(width);
+    let mut text = String::new();
+    if handler.render_report(&mut text, &Drawn::of(diagnostic.as_ref(), None, DEEPEST)).is_err() {
+        text = format!("{}\n", visible(&diagnostic.to_string()));
+    }
+    text
+}
+
+/// All that a diagnostic says, fit to be drawn.
+struct Drawn {
+    message: String,
+    code: Option<String>,
+    help: Option<String>,
+    url: Option<String>,
+    severity: Option<Severity>,
+    source: Option<Excerpt>,
+    labels: Vec<LabeledSpan>,
+    related: Vec<Drawn>,
+    cause: Option<Box<Cause>>,
+    below: Option<Box<Drawn>>,
+}
+
+/// An error that led to another, in its words.
+struct Cause {
+    message: String,
+    next: Option<Box<Cause>>,
+}
+
+impl Drawn {
+    fn of(one: &dyn miette::Diagnostic, outer: Option<&dyn SourceCode>, depth: usize) -> Drawn {
+        let source = one.source_code().or(outer);
+        let labels: Vec<LabeledSpan> = one.labels().into_iter().flatten().collect();
+        let excerpt = source.and_then(|source| Excerpt::around(source, &labels));
+        let (source_drawn, labels) = excerpt.map_or((None, Vec::new()), |(source, labels)| (Some(source), labels));
+        let text = |text: Box<dyn Display + '_>| visible(&text.to_string()).into_owned();
+        let related = one.related().filter(|_| depth > 0).into_iter().flatten();
+        let below = one.diagnostic_source().filter(|_| depth > 0);
+        Drawn {
+            message: visible(&one.to_string()).into_owned(),
+            code: one.code().map(|code| one_line(&code.to_string()).into_owned()),
+            help: one.help().map(text),
+            url: one.url().map(text),
+            severity: one.severity(),
+            source: source_drawn,
+            labels,
+            related: related.map(|inner| Drawn::of(inner, source, depth - 1)).collect(),
+            cause: one.source().filter(|_| depth > 0).map(|cause| Cause::of(cause, depth - 1)),
+            below: below.map(|inner| Box::new(Drawn::of(inner, None, depth - 1))),
+        }
+    }
+}
+
+impl Cause {
+    fn of(error: &(dyn std::error::Error + 'static), depth: usize) -> Box<Cause> {
+        let next = error.source().filter(|_| depth > 0).map(|next| Cause::of(next, depth - 1));
+        Box::new(Cause { message: visible(&error.to_string()).into_owned(), next })
+    }
+}
+
+impl Debug for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Drawn {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_deref().map(|cause| cause as &(dyn std::error::Error + 'static))
+    }
+}
+
+impl miette::Diagnostic for Drawn {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.code.as_ref().map(|text| Box::new(text) as Box<dyn Display>)
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        self.severity
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.help.as_ref().map(|text| Box::new(text) as Box<dyn Display>)
+    }
+
+    fn url<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.url.as_ref().map(|text| Box::new(text) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned())).filter(|_| !self.labels.is_empty()).map(|all| all as _)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        let all = self.related.iter().map(|one| one as &dyn miette::Diagnostic);
+        if self.related.is_empty() { None } else { Some(Box::new(all)) }
+    }
+
+    fn diagnostic_source(&self) -> Option<&dyn miette::Diagnostic> {
+        self.below.as_deref().map(|below| below as &dyn miette::Diagnostic)
+    }
+}
+
+impl Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Cause {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.next.as_deref().map(|next| next as &(dyn std::error::Error + 'static))
+    }
+}
