@@ -2,12 +2,13 @@
 
 use super::Failure;
 use super::answers::Answers;
+use crate::diag::Diagnostics;
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::query::{BoundQuery, FightLegality, uncounted};
+use crate::query::{About, BoundQuery, FightLegality, uncounted};
 use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
@@ -26,15 +27,22 @@ pub(super) struct TestDice(pub Rc<RefCell<Given>>);
 
 /// What was asked last.
 pub(super) struct LastQuestion {
+    pub posed: BoundQuery,
+    pub check: Option<AskedCheck>,
+}
+
+/// The check of what was asked last, and what came of it if it was rolled.
+pub(super) struct AskedCheck {
     pub reckoning: Explanation,
     pub result: Option<CheckResult>,
 }
 
 /// What was asked or ordered last: its facts are those that a later step names.
-struct Spoken {
-    facts: Vec<(FactId, Value)>,
-    /// The board of what was only asked; what was ordered happened on the board of the test.
-    aside: Option<State>,
+enum Spoken {
+    /// What was asked, on a board of its own.
+    Asked,
+    /// What was ordered, or the deed that was done, with these facts.
+    Done(Vec<(FactId, Value)>),
 }
 
 /// The board of a test.
@@ -148,22 +156,31 @@ impl TestBoard {
     pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
         let rules = self.rules();
-        let Some(check) = posed.check(&rules) else {
-            return Err(Failure::new(span, "an action with a check", "this action has none"));
-        };
+        let check = posed.check(&rules);
+        if check.is_none() && !matches!(posed.about, About::Action(_)) {
+            return Err(Failure::new(span, "an action or a check", "neither: `expect` its value"));
+        }
         let mut frame = posed.frame();
         frame.look_around(true);
-        let view = posed.view(&rules);
-        let reckoning = explain::reckon(&view.scene(&frame), check);
+        let reckoning = check.map(|check| explain::reckon(&posed.view(&rules).scene(&frame), check)).transpose();
         let reckoning = reckoning.map_err(|error| self.broken(span, text, error))?;
-        self.asked = Some(LastQuestion { reckoning, result: None });
-        self.spoken = Some(Spoken { facts: posed.facts, aside: Some(posed.state) });
+        let check = reckoning.map(|reckoning| AskedCheck { reckoning, result: None });
+        self.asked = Some(LastQuestion { posed, check });
+        self.spoken = Some(Spoken::Asked);
         Ok(())
+    }
+
+    /// The check of what was asked last.
+    pub fn asked_check(&self, span: Span) -> Result<&AskedCheck, Failure> {
+        match &self.asked {
+            None => Err(Failure::new(span, "something asked before", "nothing")),
+            Some(question) => question.check.as_ref().ok_or_else(|| no_check(span)),
+        }
     }
 
     /// Steps that name facts now speak of an order with these.
     pub(super) fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
-        self.spoken = Some(Spoken { facts, aside: None });
+        self.spoken = Some(Spoken::Done(facts));
     }
 
     /// A figure on the board by its name.
@@ -196,24 +213,35 @@ impl TestBoard {
         {
             return self.computed(found, None);
         }
-        let Some(spoken) = &self.spoken else {
-            return Err(on_board.err().unwrap_or_else(|| self.unspoken(expr)));
-        };
-        match &spoken.aside {
-            None => self.computed(&on_board?, Some((spoken, &self.play.state))),
+        match (&self.spoken, &self.asked) {
+            (Some(Spoken::Done(facts)), _) => self.computed(&on_board?, Some((facts, &self.play.state))),
             // Who was only asked about need not be on the board.
-            Some(state) => {
-                let found = self.resolved(expr, state).map_err(|failure| on_board.err().unwrap_or(failure));
-                self.computed(&found?, Some((spoken, state)))
+            (Some(Spoken::Asked), Some(LastQuestion { posed, .. })) => {
+                let found = self.resolved(expr, &posed.state).map_err(|failure| on_board.err().unwrap_or(failure));
+                self.computed(&found?, Some((&posed.facts, &posed.state)))
             }
+            _ => Err(on_board.err().unwrap_or_else(|| self.unspoken(expr))),
         }
+    }
+
+    /// What an expression comes to where a certain type is wanted, in which a bare number takes the declared unit.
+    pub fn value_as(&self, expr: &ExprDecl, wanted: &Type, unit: Option<u16>) -> Result<Value, Failure> {
+        let book = &self.kit.book;
+        let scaled = rulebook::literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)));
+        let factor = unit.map(|unit| book.units[usize::from(unit)].factor);
+        if let Some(amount) = scaled.zip(factor).and_then(|(number, factor)| number.times(factor)) {
+            return Ok(Value::Number(amount));
+        }
+        let found = rulebook::resolve_expr_as(book, expr, wanted, &self.scope(&self.play.state));
+        let found = found.map_err(|mistakes| ill_formed(expr, &mistakes))?;
+        Ok(self.computed(&(found, wanted.clone()), None)?.0)
     }
 
     /// The board on which everyone stands who can be named now.
     pub(super) fn view_of_spoken(&self) -> View<'_> {
-        match self.spoken.as_ref().and_then(|spoken| spoken.aside.as_ref()) {
-            Some(state) => View::new(&self.play.rules, state),
-            None => self.play.view(),
+        match (&self.spoken, &self.asked) {
+            (Some(Spoken::Asked), Some(question)) => View::new(&self.play.rules, &question.posed.state),
+            _ => self.play.view(),
         }
     }
 
@@ -223,7 +251,8 @@ impl TestBoard {
         Failure::new(expr.span, "something asked or ordered", &got)
     }
 
-    fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
+    /// The figures and sides of a board, by their names.
+    fn scope(&self, state: &State) -> Scope<'_> {
         let book = &self.kit.book;
         let mut scope = Scope::new(&book.sources);
         for id in state.figure_ids() {
@@ -232,22 +261,24 @@ impl TestBoard {
         for id in state.side_ids() {
             scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
         }
-        rulebook::resolve_expr(book, expr, &scope).map_err(|mistakes| {
-            let said: Vec<String> = mistakes.iter().map(|mistake| super::told(&**mistake)).collect();
-            Failure::new(expr.span, "an expression of these rules", &said.join("; "))
-        })
+        scope
+    }
+
+    fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
+        let found = rulebook::resolve_expr(&self.kit.book, expr, &self.scope(state));
+        found.map_err(|mistakes| ill_formed(expr, &mistakes))
     }
 
     fn computed(
         &self,
         (resolved, r#type): &(rulebook::Expr, Type),
-        spoken: Option<(&Spoken, &State)>,
+        spoken: Option<(&[(FactId, Value)], &State)>,
     ) -> Result<(Value, Type), Failure> {
         let value = match spoken {
             None => self.play.view().scene(&self.play.frame()).eval(resolved),
-            Some((spoken, state)) => {
+            Some((facts, state)) => {
                 let mut frame = Frame::new();
-                for (fact, value) in &spoken.facts {
+                for (fact, value) in facts {
                     frame.state(*fact, value.clone());
                 }
                 View::new(&self.play.rules, state).scene(&frame).eval(resolved)
@@ -257,6 +288,17 @@ impl TestBoard {
         let value = value.map_err(|error| self.broken(resolved.span, text, error))?;
         Ok((value, r#type.clone()))
     }
+}
+
+/// An action without a check has only legality and costs.
+pub(super) fn no_check(span: Span) -> Failure {
+    Failure::new(span, "a check", "an action without one: `expect legal`, `refused`, `spends` speak of it")
+}
+
+/// An expression that the rules do not understand.
+fn ill_formed(expr: &ExprDecl, mistakes: &Diagnostics) -> Failure {
+    let said: Vec<String> = mistakes.iter().map(|mistake| super::told(&**mistake)).collect();
+    Failure::new(expr.span, "an expression of these rules", &said.join("; "))
 }
 
 fn scenario_named(kit: &Kit, name: &Name) -> Result<ScenarioId, Failure> {

@@ -1,7 +1,7 @@
 //! The steps of a test that compare.
 
 use super::Failure;
-use super::board::{LastQuestion, TestBoard};
+use super::board::{AskedCheck, TestBoard};
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
@@ -16,16 +16,30 @@ impl TestBoard {
         match expect {
             Expect::Events(happenings) => self.expect_events(span, happenings),
             Expect::Count(count, happening) => self.expect_count(span, *count, happening),
-            Expect::Legal(text, phase) => match self.refused(span, &text.text, phase.as_ref())? {
+            Expect::Legal(text, phase) => match self.refused_there(span, text.as_ref(), phase.as_ref())? {
                 None => Ok(()),
                 Some(reason) => Err(Failure::new(span, "a legal order", &format!("refused: {reason}"))),
             },
             Expect::Refused(text, reason, phase) => {
-                let got = self.refused(span, &text.text, phase.as_ref())?;
+                let got = self.refused_there(span, text.as_ref(), phase.as_ref())?;
                 refusal_as(span, got, reason.as_ref().map(|text| &*text.text))
             }
+            Expect::Spends(amount, track) => self.expect_spends(span, amount, track),
             Expect::Truth(expr) => self.expect_truth(expr),
             asked => self.expect_of_question(span, asked),
+        }
+    }
+
+    /// Why a sentence, or what was asked last, is refused.
+    fn refused_there(
+        &mut self,
+        span: Span,
+        text: Option<&TextDecl>,
+        phase: Option<&Name>,
+    ) -> Result<Option<String>, Failure> {
+        match text {
+            Some(text) => self.refused(span, &text.text, phase),
+            None => self.refused_as_asked(span),
         }
     }
 
@@ -66,7 +80,7 @@ impl TestBoard {
     }
 
     fn expect_of_question(&self, span: Span, expect: &Expect) -> Result<(), Failure> {
-        let Some(question) = &self.asked else { return Err(Failure::new(span, "something asked before", "nothing")) };
+        let question = self.asked_check(span)?;
         let compared = match expect {
             Expect::Need(expr) => self.expect_need(question, expr)?,
             Expect::Odds(expr) => self.expect_odds(question, expr)?,
@@ -93,7 +107,7 @@ impl TestBoard {
     }
 
     /// A word that is no field of the result is misspelt: perhaps one that begins another expectation.
-    fn expect_known(&self, question: &LastQuestion, name: &Name) -> Result<(), Failure> {
+    fn expect_known(&self, question: &AskedCheck, name: &Name) -> Result<(), Failure> {
         let check = self.kit.book.checks.iter().find(|check| check.head.name == question.reckoning.check);
         let fields = check.iter().flat_map(|check| &check.fields).map(|field| &*field.name);
         let known: Vec<&str> = fields.chain(["total"]).collect();
@@ -106,7 +120,7 @@ impl TestBoard {
     }
 
     /// That a modifier does not count is expected of one that is written somewhere, if only under another option.
-    fn expect_written(&self, question: &LastQuestion, label: &TextDecl) -> Result<(), Failure> {
+    fn expect_written(&self, question: &AskedCheck, label: &TextDecl) -> Result<(), Failure> {
         let reckoning = &question.reckoning;
         let own = reckoning.modifiers.iter().map(|line| line.label.as_str());
         let known: Vec<&str> = own.chain(reckoning.left_out.iter().map(|left| left.label.as_str())).collect();
@@ -121,7 +135,7 @@ impl TestBoard {
         Err(Failure::new(label.span, &format!("a modifier \"{}\"", label.text), &help))
     }
 
-    fn expect_need(&self, question: &LastQuestion, expr: &ExprDecl) -> Result<Compared, Failure> {
+    fn expect_need(&self, question: &AskedCheck, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let need = question.reckoning.need.map(Number::int);
         Ok(differ(
@@ -131,7 +145,7 @@ impl TestBoard {
         ))
     }
 
-    fn expect_odds(&self, question: &LastQuestion, expr: &ExprDecl) -> Result<Compared, Failure> {
+    fn expect_odds(&self, question: &AskedCheck, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let (Ok(ways), Ok(of)) = (u64::try_from(wanted.numerator()), u64::try_from(wanted.denominator())) else {
             return Err(Failure::new(expr.span, "a fraction between 0 and 1", &wanted.to_string()));
@@ -145,14 +159,14 @@ impl TestBoard {
         ))
     }
 
-    fn expect_modifier(&self, question: &LastQuestion, label: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
+    fn expect_modifier(&self, question: &AskedCheck, label: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let wanted = self.number(expr)?;
         let got = modifier(question, label);
         let said = got.map_or_else(|| no_modifier(question, label), |amount| amount.to_string());
         Ok(differ(got == Some(wanted), format!("modifier \"{label}\" = {wanted}"), said))
     }
 
-    fn expect_result(&self, question: &LastQuestion, field: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
+    fn expect_result(&self, question: &AskedCheck, field: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let Some(result) = &question.result else {
             return Ok(Some((format!("{field} of a roll"), "nothing was rolled".into())));
         };
@@ -183,14 +197,14 @@ fn differ(same: bool, expected: String, got: String) -> Compared {
     (!same).then_some((expected, got))
 }
 
-fn modifier(question: &LastQuestion, label: &str) -> Option<Number> {
+fn modifier(question: &AskedCheck, label: &str) -> Option<Number> {
     let reckoning = &question.reckoning;
     let line = reckoning.modifiers.iter().find(|line| line.label == label).map(|line| line.amount);
     line.or_else(|| reckoning.base.as_ref().filter(|base| base.label == label).map(|base| base.amount))
 }
 
 /// Why a modifier does not count: the reason, or that there is none of that name.
-fn no_modifier(question: &LastQuestion, label: &str) -> String {
+fn no_modifier(question: &AskedCheck, label: &str) -> String {
     let reckoning = &question.reckoning;
     if let Some(left) = reckoning.left_out.iter().find(|left| left.label == label) {
         return format!("it does not count: {}", left.why);
@@ -199,7 +213,7 @@ fn no_modifier(question: &LastQuestion, label: &str) -> String {
     format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
 }
 
-fn dice(question: &LastQuestion, wanted: &Formula) -> Compared {
+fn dice(question: &AskedCheck, wanted: &Formula) -> Compared {
     let got = question.reckoning.short.need().map(|need| &*need.mine.dice);
     let said = got.map_or_else(|| "no dice: it is impossible".to_string(), |got| format!("dice {got}"));
     differ(got == Some(wanted), format!("dice {wanted}"), said)
@@ -216,7 +230,7 @@ fn refusal_as(span: Span, got: Option<String>, reason: Option<&str>) -> Result<(
     }
 }
 
-fn impossible(question: &LastQuestion, reason: Option<&str>) -> Compared {
+fn impossible(question: &AskedCheck, reason: Option<&str>) -> Compared {
     let got = question.reckoning.impossible.as_ref().map(|cannot| cannot.why.as_str());
     let same = match (got, reason) {
         (None, _) => false,
@@ -228,7 +242,7 @@ fn impossible(question: &LastQuestion, reason: Option<&str>) -> Compared {
     differ(same, wanted, got.map_or("it is possible".to_string(), |why| format!("impossible: {why}")))
 }
 
-fn outcome(question: &LastQuestion, word: &Name) -> Compared {
+fn outcome(question: &AskedCheck, word: &Name) -> Compared {
     let Some(result) = &question.result else { return Some((word.text.clone(), "nothing was rolled".into())) };
     let got = match (result.draw, result.success) {
         (true, _) => "draw",

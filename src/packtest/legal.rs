@@ -1,13 +1,15 @@
 //! Where in the turn a test is, and whether an order is legal there.
 
 use super::Failure;
-use super::board::{TestBoard, unknown};
+use super::board::{LastQuestion, TestBoard, unknown};
+use crate::eval::show;
 use crate::play::Order;
 use crate::play::PlayError;
+use crate::query::{About, BoundQuery};
 use crate::state::State;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{ExprDecl, Name};
 use crate::text::Span;
-use crate::value::{PhaseId, SideId};
+use crate::value::{Number, PhaseId, SideId, Value};
 
 impl TestBoard {
     /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
@@ -18,7 +20,7 @@ impl TestBoard {
         self.play.enter_phase(id, side).map_err(|error| self.broken(span, "a phase", error))
     }
 
-    fn phase(&self, name: &Name) -> Result<PhaseId, Failure> {
+    pub(super) fn phase(&self, name: &Name) -> Result<PhaseId, Failure> {
         let phases = &self.kit.book.turn.phases;
         let found = phases.iter().position(|phase| *phase.head.name == *name.text);
         found
@@ -42,6 +44,51 @@ impl TestBoard {
             posed.state = posed.state.in_phase(Some(self.phase(phase)?));
         }
         self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))
+    }
+
+    /// Why what was asked last would be refused; none if it is legal. Of who is only improvised, what he wears, where he
+    /// stands and whose turn it is are not known.
+    pub fn refused_as_asked(&mut self, span: Span) -> Result<Option<String>, Failure> {
+        let posed = self.asked_action(span)?;
+        let rules = self.rules();
+        match posed.order(&rules) {
+            Some(order) if posed.is_in_fight() => {
+                let state = posed.state.clone();
+                self.refusal_in(&state, &order).map_err(|error| self.broken(span, "legality", error))
+            }
+            _ => Ok(posed.refusal(&rules).map(|refusal| refusal.reason.to_string())),
+        }
+    }
+
+    /// Compares what the action that was asked last spends.
+    pub fn expect_spends(&self, span: Span, amount: &ExprDecl, track: &Name) -> Result<(), Failure> {
+        let (posed, book) = (self.asked_action(span)?, &self.kit.book);
+        let Some(at) = book.tracks.iter().position(|one| *one.head.name == *track.text) else {
+            return Err(unknown(track, "track", book.tracks.iter().map(|one| &*one.head.name)));
+        };
+        let known = &book.tracks[at];
+        let wanted = self.value_as(amount, &known.r#type, known.unit)?;
+        let (view, frame) = (posed.view(&self.play.rules), posed.frame());
+        let About::Action(action) = posed.about else { return Ok(()) };
+        let mut spent = Number::ZERO;
+        for (cost, of) in &book.actions[action.index()].spends {
+            if of.index() == at {
+                let cost = view.number_in(cost, &frame).map_err(|error| self.broken(span, "a cost", error.into()))?;
+                spent = spent.plus(cost).unwrap_or(cost);
+            }
+        }
+        let told = |value: &Value| format!("spends {} {}", show(value, known.unit, book, &view), known.head.name);
+        let spent = Value::Number(spent);
+        if spent == wanted { Ok(()) } else { Err(Failure::new(span, &told(&wanted), &told(&spent))) }
+    }
+
+    /// What was asked last, if it was an action.
+    fn asked_action(&self, span: Span) -> Result<&BoundQuery, Failure> {
+        match &self.asked {
+            None => Err(Failure::new(span, "something asked before", "nothing")),
+            Some(LastQuestion { posed, .. }) if matches!(posed.about, About::Action(_)) => Ok(posed),
+            Some(_) => Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do")),
+        }
     }
 
     /// Why an order is refused in a state: by the rules, or because nobody asks this figure for one more.

@@ -3,6 +3,7 @@
 mod answers;
 mod arrange;
 mod board;
+mod doing;
 mod expect;
 mod fields;
 mod happened;

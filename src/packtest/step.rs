@@ -1,7 +1,7 @@
 //! The steps of a test that do something.
 
 use super::Failure;
-use super::board::{TestBoard, unknown};
+use super::board::{TestBoard, no_check, unknown};
 use crate::event::Change;
 use crate::event::Log;
 use crate::explain::Thrown;
@@ -39,6 +39,8 @@ impl TestBoard {
             StepNode::Order(text) => self.order(span, &text.text),
             StepNode::Phase(name, side) => self.enter(span, name, side.as_ref()),
             StepNode::Script(name) => self.script(span, name),
+            StepNode::Do(name, with) => self.do_deed(span, name, with),
+            StepNode::Perform(name, side) => self.perform_phase(span, name, side.as_ref()),
             StepNode::Play(count, word) => self.play_on(span, *count, word),
             StepNode::Expect(expect) => self.expect(span, expect),
             StepNode::With(..) | StepNode::Fails(_) | StepNode::Map(_) | StepNode::Scenario(_) | StepNode::Seed(_) => {
@@ -54,6 +56,7 @@ impl TestBoard {
         let Some(question) = &mut self.asked else {
             return Err(Failure::new(span, "something asked before", "nothing"));
         };
+        let Some(question) = &mut question.check else { return Err(no_check(span)) };
         let Some(need) = question.reckoning.short.need() else {
             let why = question.reckoning.impossible.as_ref().map_or("it is impossible", |cannot| &cannot.why);
             return Err(Failure::new(span, "a check that can be rolled", why));

@@ -96,6 +96,19 @@ impl Play {
             return Ok(());
         }
         self.begin_phase(id)?;
+        self.perform_phase(id)?;
+        if self.rules.book.turn.phases[id.index()].asks && self.state.outcome.is_none() {
+            self.play_orders(id)?;
+        }
+        self.end_phase(id)?;
+        self.judge_end()
+    }
+
+    /// Does what a phase says itself: its lines, then its script.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub fn perform_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
         let book = self.rules.book.clone();
         let phase = &book.turn.phases[id.index()];
         if !phase.does.is_empty() {
@@ -106,11 +119,7 @@ impl Play {
             self.run_play_script(script, &format_args!("phase `{}`", phase.head.name))?;
             self.refresh_side_order()?;
         }
-        if phase.asks && self.state.outcome.is_none() {
-            self.play_orders(id)?;
-        }
-        self.end_phase(id)?;
-        self.judge_end()
+        Ok(())
     }
 
     fn begin_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {

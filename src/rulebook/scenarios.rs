@@ -314,6 +314,13 @@ impl Resolver<'_> {
                     StepNode::Gain(_, condition) | StepNode::Lose(_, condition) => {
                         self.find(Sort::Condition, condition);
                     }
+                    StepNode::Do(name, with) => {
+                        self.find(Sort::Deed, name);
+                        for (fact, _) in with {
+                            self.find(Sort::Fact, fact);
+                        }
+                    }
+                    StepNode::Perform(name, _) => drop(self.find(Sort::Phase, name)),
                     StepNode::Answer(question, ..) => drop(self.find(Sort::Question, question)),
                     StepNode::Relate(relation, ..) => drop(self.find(Sort::Relation, relation)),
                     StepNode::Place(placement, _) => {

@@ -7,8 +7,8 @@ use super::phrase::{END, entry_words, phrase, phrases};
 use crate::diag::{did_you_mean, suggest};
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
-pub const EXPECTATIONS: [&str; 9] =
-    ["need", "odds", "dice", "impossible", "modifier", "margin", "event", "legal", "refused"];
+pub const EXPECTATIONS: [&str; 10] =
+    ["need", "odds", "dice", "impossible", "modifier", "margin", "event", "legal", "refused", "spends"];
 
 /// Where the parser gave up, and around it.
 pub(super) struct ParseFailure<'a> {

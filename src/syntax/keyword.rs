@@ -163,6 +163,8 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::k_relate, "relate"),
     (Rule::k_answer, "answer"),
     (Rule::k_order, "order"),
+    (Rule::k_perform, "perform"),
+    (Rule::k_because, "because"),
     (Rule::k_play, "play"),
     (Rule::k_expect, "expect"),
     (Rule::k_need, "need"),
@@ -359,6 +361,8 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::s_dice, "dice"),
     (Rule::s_order, "order"),
     (Rule::s_phase, "phase"),
+    (Rule::s_do, "do"),
+    (Rule::s_perform, "perform"),
     (Rule::s_play, "play"),
     (Rule::expect, "expect"),
     (Rule::e_need, "need"),
@@ -372,4 +376,5 @@ pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
     (Rule::e_event, "event"),
     (Rule::e_legal, "legal"),
     (Rule::e_refused, "refused"),
+    (Rule::e_spends, "spends"),
 ];

@@ -135,6 +135,19 @@ impl Play {
         done
     }
 
+    /// Does a deed by itself, as nobody's order: with these facts, by whom they name.
+    ///
+    /// # Errors
+    /// When a line or script fails.
+    pub fn perform_deed(&mut self, deed: DeedId, facts: &[(FactId, Value)]) -> Result<(), PlayError> {
+        let name = self.rules.book.deeds[deed.index()].head.name.clone();
+        let outer = self.begin_cause(|| Cause::Rule(format!("deed `{name}`").into()));
+        let done = self.do_named(deed, facts);
+        self.cause = outer;
+        done?;
+        if self.moments > 0 { Ok(()) } else { self.settle(0) }
+    }
+
     /// Does a deed that a script names, with these facts over those that are carried.
     pub(super) fn do_named(&mut self, deed: DeedId, over: &[(FactId, Value)]) -> Result<(), PlayError> {
         let book = self.rules.book.clone();

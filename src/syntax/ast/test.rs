@@ -71,6 +71,10 @@ pub enum StepNode {
     Phase(Name, Option<Name>),
     /// `script NAME`: performs a phase script
     Script(Name),
+    /// `do DEED with FACT = E, …`
+    Do(Name, Vec<(Name, ExprDecl)>),
+    /// `perform phase NAME`, of a side if one is said
+    Perform(Name, Option<Name>),
     /// `play N turns|phases`
     Play(u32, Name),
     /// `expect …`
@@ -103,10 +107,12 @@ pub enum Expect {
     Events(Vec<Happening>),
     /// `N events NAME where …`, `no event NAME where …`
     Count(u64, Happening),
-    /// `legal "sentence"`, in a phase if one is named
-    Legal(TextDecl, Option<Name>),
-    /// `refused "sentence" "reason"`, in a phase if one is named
-    Refused(TextDecl, Option<TextDecl>, Option<Name>),
+    /// `legal "sentence"`, in a phase if one is named; of what was asked last, if there is no sentence
+    Legal(Option<TextDecl>, Option<Name>),
+    /// `refused "sentence" "reason"`, in a phase if one is named; `refused because "reason"` of what was asked last
+    Refused(Option<TextDecl>, Option<TextDecl>, Option<Name>),
+    /// `spends AMOUNT TRACK`, of what was asked last
+    Spends(ExprDecl, Name),
     /// Any truth.
     Truth(ExprDecl),
 }

@@ -199,7 +199,7 @@ impl Build<'_> {
     }
 
     /// `with FACT = E, …`
-    fn stating(&mut self, node: &ParseNode) -> Vec<(Name, ExprDecl)> {
+    pub fn stating(&mut self, node: &ParseNode) -> Vec<(Name, ExprDecl)> {
         let Some(node) = self.child(node, Rule::stating) else { return Vec::new() };
         let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
         parts.into_iter().map(|part| (self.only_name(&part), self.only_expr(&part))).collect()

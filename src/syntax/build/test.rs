@@ -58,6 +58,11 @@ impl Build<'_> {
                 StepNode::Phase(self.nth_name(&node, 0), side.map(|part| self.name(&part)))
             }
             Rule::script => StepNode::Script(self.only_name(&node)),
+            Rule::s_do => StepNode::Do(self.only_name(&node), self.stating(&node)),
+            Rule::s_perform => {
+                let side = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(1);
+                StepNode::Perform(self.nth_name(&node, 0), side.map(|part| self.name(&part)))
+            }
             Rule::s_play => {
                 let times = self.integer(&node, 100_000) as u32;
                 StepNode::Play(times, self.only_name(&node))
@@ -127,11 +132,16 @@ impl Build<'_> {
                 let parts = node.into_inner().filter(|part| part.as_rule() == Rule::happening);
                 Expect::Events(parts.map(|part| self.happening(part)).collect())
             }
-            Rule::e_legal => Expect::Legal(self.only_text(&node), self.in_phase(&node)),
+            Rule::e_legal => Expect::Legal(self.texts(&node).pop(), self.in_phase(&node)),
             Rule::e_refused => {
+                let of_asked = self.child(&node, Rule::k_because).is_some();
                 let mut texts = self.texts(&node).into_iter();
-                let sentence = texts.next().unwrap_or_else(|| self.only_text(&node));
+                let sentence = if of_asked { None } else { texts.next() };
                 Expect::Refused(sentence, texts.next(), self.in_phase(&node))
+            }
+            Rule::e_spends => {
+                let (amount, track) = self.amount(&node);
+                Expect::Spends(amount, track)
             }
             Rule::e_outcome => Expect::Outcome(
                 self.child(&node, Rule::outcome).map_or_else(|| self.only_name(&node), |part| self.name(&part)),

@@ -1,0 +1,41 @@
+//! The steps of a test that do deeds, and what a phase does.
+
+use super::Failure;
+use super::board::{TestBoard, unknown};
+use crate::syntax::ast::{ExprDecl, Name};
+use crate::text::Span;
+use crate::value::{DeedId, FactId, Value};
+
+impl TestBoard {
+    /// `do DEED with FACT = E, …`: a deed as a line would do it, by whom the facts name.
+    pub(super) fn do_deed(&mut self, span: Span, deed: &Name, with: &[(Name, ExprDecl)]) -> Result<(), Failure> {
+        let deeds = &self.kit.book.deeds;
+        let Some(at) = deeds.iter().position(|one| *one.head.name == *deed.text) else {
+            return Err(unknown(deed, "deed", deeds.iter().map(|one| &*one.head.name)));
+        };
+        let facts = self.stated(with)?;
+        let done = self.play.perform_deed(DeedId(at as u16), &facts);
+        done.map_err(|error| self.broken(span, &format!("the deed `{}`", deed.text), error))?;
+        self.speaks_of_order(facts);
+        Ok(())
+    }
+
+    fn stated(&self, with: &[(Name, ExprDecl)]) -> Result<Vec<(FactId, Value)>, Failure> {
+        let facts = &self.kit.book.facts;
+        let mut stated = Vec::with_capacity(with.len());
+        for (name, expr) in with {
+            let Some(at) = facts.iter().position(|fact| *fact.head.name == *name.text) else {
+                return Err(unknown(name, "fact", facts.iter().map(|fact| &*fact.head.name)));
+            };
+            stated.push((FactId(at as u16), self.value_as(expr, &facts[at].r#type, facts[at].unit)?));
+        }
+        Ok(stated)
+    }
+
+    /// `perform phase NAME`: enters a phase and does what it says itself; nobody is asked for orders.
+    pub(super) fn perform_phase(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
+        let id = self.phase(phase)?;
+        self.enter(span, phase, side)?;
+        self.play.perform_phase(id).map_err(|error| self.broken(span, &format!("the phase `{}`", phase.text), error))
+    }
+}
