@@ -189,13 +189,21 @@ impl Layout<'_, '_> {
             left.sort,
             LayoutKind::Open | LayoutKind::Semicolon | LayoutKind::Comment | LayoutKind::Close | LayoutKind::Row
         );
-        !(begins || operator || stop || left.sort == LayoutKind::Word && is_before_operand(left.text))
+        let before_operand = left.sort == LayoutKind::Word && is_before_operand(left.text) && !self.is_property(at - 1);
+        !(begins || operator || stop || before_operand)
+    }
+
+    /// Whether a word is what is asked of something: `.need`.
+    fn is_property(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.tokens[before]);
+        before.is_some_and(|before| before.sort == LayoutKind::Sign && before.text == ".")
     }
 
     /// Whether a sign has a blank behind it: never when it belongs to its number, and else as written.
     fn is_operator_spaced(&self, at: usize) -> bool {
         let left = at.checked_sub(1).map(|left| self.tokens[left]);
-        let before = self.tokens[at].spaced && left.is_none_or(|left| left.sort != LayoutKind::Word);
+        let may_begin = left.is_some_and(|left| left.sort == LayoutKind::Word) && !self.is_property(at - 1);
+        let before = self.tokens[at].spaced && !may_begin;
         self.is_binary(at) && (before || self.tokens.get(at + 1).is_some_and(|next| next.spaced))
     }
 }
