@@ -59,7 +59,7 @@ pub(super) struct ReadScenario {
 }
 
 impl ReadScenario {
-    /// Finds `duel`, `skirmish/duel`, or the only scenario of a file, and reads its pack.
+    /// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, or the only scenario of a file, and reads its pack.
     pub(super) fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
         let of = |packs: &Packs, pack: &str, name: &str| ReadScenario {
             read: Read::of(packs, pack),
@@ -75,6 +75,10 @@ impl ReadScenario {
                     .and_then(|_| Err(unknown(asked, Vec::new()))),
                 several => Err(unknown(asked, several.iter().map(|name| format!("{}/{name}", target.pack)).collect())),
             };
+        }
+        if let Some((path, name)) = in_file(asked) {
+            let target = place::only(path, packs)?;
+            return Ok(of(&target.files, &target.pack, name));
         }
         Ok(match asked.split_once('/') {
             Some((pack, name)) => of(packs, pack, name),
@@ -107,7 +111,7 @@ pub(super) fn pack(packs: &Packs, name: &str, chosen: &ChoiceArgs) -> Result<Arc
     Read::pack(packs, name)?.book(chosen)
 }
 
-/// Finds `duel`, `skirmish/duel`, or the only scenario of a file, under the options of the command.
+/// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, or the only scenario of a file, under the options of the command.
 pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
     ReadScenario::new(packs, asked)?.under(chosen)
 }
@@ -115,9 +119,25 @@ pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Resul
 /// Whether a pack declares a scenario of that name.
 pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
     match asked.split_once('/') {
-        Some((pack, name)) => scenarios_of(packs, pack).iter().any(|other| other == name),
+        _ if in_file(asked).is_some() => true,
+        Some((pack, name)) => {
+            scenarios_of(packs, pack).iter().any(|other| other == name) || inherits(packs, pack, name)
+        }
         None => packs.folders("rules").iter().any(|pack| scenarios_of(packs, pack).iter().any(|other| other == asked)),
     }
+}
+
+/// `mine.fray/duel`: a file with a pack, and a scenario that it declares or inherits.
+fn in_file(asked: &str) -> Option<(&str, &str)> {
+    let (path, name) = asked.rsplit_once('/')?;
+    (path.ends_with(".fray") && Path::new(path).is_file()).then_some((path, name))
+}
+
+/// Whether a pack has a scenario from one on which it stands.
+fn inherits(packs: &Packs, pack: &str, name: &str) -> bool {
+    let is_pack = packs.folders("rules").iter().any(|known| known == pack);
+    let book = || Read::of(packs, pack).under(&Choices::none()).ok();
+    is_pack && book().is_some_and(|book| book.names.find(Sort::Scenario, name).is_some())
 }
 
 /// Whether a name is that of a scenario: its board counts, where a pack has the name nobody is there.

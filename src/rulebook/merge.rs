@@ -332,8 +332,13 @@ impl<'a> Merger<'a, '_> {
             }
             None => {
                 let beside = self.index.keys().filter(|(sort, kind, _)| *sort == key.0 && *kind == key.1);
-                let help =
-                    did_you_mean(&key.2, beside.map(|key| &*key.2), &format!("leave out `{verb}` to declare it"));
+                let mut beside: Vec<&str> = beside.map(|key| &*key.2).collect();
+                beside.sort_unstable();
+                let otherwise = match verb {
+                    "amend" => amendable(&self.words(key), &beside),
+                    _ => format!("leave out `{verb}` to declare it"),
+                };
+                let help = did_you_mean(&key.2, beside, &otherwise);
                 self.report(error, at, "no pack below declares it", help);
                 None
             }
@@ -370,5 +375,16 @@ impl<'a> Merger<'a, '_> {
 
     fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
         self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
+    }
+}
+
+/// What a block of `add`, `replace` and `remove` could have been about.
+fn amendable(sort: &str, names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let help = format!("a block of `add`, `replace` and `remove` changes a {sort} of a pack below");
+    let more = if names.len() > MOST { ", …" } else { "" };
+    match names {
+        [] => format!("{help}, and there is none: declare it without these words"),
+        _ => format!("{help}: {}{more}", names[..names.len().min(MOST)].join(", ")),
     }
 }

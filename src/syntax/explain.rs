@@ -120,7 +120,13 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     // `at mots` is nearer to `at most` than `at` is to anything.
     let phrase: String = failure.text[start..].split_inclusive(' ').take(2).collect();
     let near = suggest(word, words.iter().copied()).or_else(|| suggest(phrase.trim(), words.iter().copied()));
-    let help = near.map_or_else(|| format!("entries here begin with {list}"), |near| format!("did you mean `{near}`?"));
+    let help = match near {
+        _ if word == "does" && failure.block == "deed" => {
+            "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
+        }
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("entries here begin with {list}"),
+    };
     let (block, at) = (article(failure.block), place.span(start, start + word.len()));
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
 }

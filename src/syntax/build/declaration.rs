@@ -31,7 +31,10 @@ impl Build<'_> {
         }
         let keyword = self.name(&node.clone().into_inner().next()?);
         let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things | Rule::every);
-        let mut names = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::name | Rule::unit_word));
+        let mut names = node
+            .clone()
+            .into_inner()
+            .filter(|part| matches!(part.as_rule(), Rule::name | Rule::pack_name | Rule::unit_word));
         let name = if named { names.next().map(|part| self.name(&part)) } else { None };
         let body = self.body(node);
         Some(Declaration { verb, keyword, name, others, notes, body, span, broken: false })
@@ -146,7 +149,7 @@ impl Build<'_> {
     }
 
     fn pack(&mut self, node: ParseNode) -> PackDecl {
-        let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name);
+        let names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::pack_name);
         let extends = names.skip(1).map(|part| self.name(&part)).next();
         let entries = self.entries(node, Rule::pack_entry, |build, part, _| match part.as_rule() {
             Rule::p_source => PackEntry::Source(build.only_text(&part)),
@@ -207,7 +210,7 @@ impl Build<'_> {
     }
 
     /// Names with their types, as tables and functions are given them.
-    fn parameters(&mut self, node: ParseNode) -> Vec<(Name, TypeDecl)> {
+    pub fn parameters(&mut self, node: ParseNode) -> Vec<(Name, TypeDecl)> {
         let keys: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
         keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect()
     }
