@@ -57,7 +57,7 @@ impl<'b> Sights<'b> {
         match function {
             Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Repeat | Grown
             | Drifted | Sides => Aspects::NONE,
-            Turn | InPhase => Aspects::TIME,
+            Turn | InPhase | ActingSide => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,
             Terrain | Height => Aspects::PLACES.and(Aspects::CELLS),

@@ -23,6 +23,7 @@ pub enum Function {
     Side,
     SideFigures,
     Sides,
+    ActingSide,
     Figures,
     Cell,
     Turn,
@@ -179,6 +180,13 @@ pub const FUNCTIONS: &[FunctionRow] = &[
     row(Function::Side, "side", true, "side(f)", "The side of a figure."),
     row(Function::SideFigures, "side_figures", false, "side_figures(side)", "All figures of a side."),
     row(Function::Sides, "sides", false, "sides()", "All sides, those too of which nobody is left."),
+    row(
+        Function::ActingSide,
+        "acting_side",
+        false,
+        "acting_side()",
+        "The side whose round it is; none outside rounds.",
+    ),
     row(Function::Figures, "figures", false, "figures()", "All figures that are in play, in order."),
     row(
         Function::Cell,

@@ -102,6 +102,7 @@ fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Valu
             Ok(Value::List(members.into()))
         }
         Function::Sides => Ok(Value::list(view.state.side_ids().map(Value::Side))),
+        Function::ActingSide => Ok(view.state.acting_side.map_or(Value::None, Value::Side)),
         Function::Side | Function::SideFigures | Function::Removed | Function::FarEnds | Function::Facing => {
             asked.about_figures()
         }

@@ -365,6 +365,7 @@ impl Typer<'_> {
             Function::Foes | Function::Friends => (vec![Want::Type(Type::Figure)], Type::Figure.listed()),
             Function::Side => (vec![Want::Type(Type::Figure)], Type::Side),
             Function::Sides => (Vec::new(), Type::Side.listed()),
+            Function::ActingSide => (Vec::new(), Type::Side.or_none()),
             Function::SideFigures => (vec![Want::Type(Type::Side)], Type::Figure.listed()),
             Function::Figures => (Vec::new(), Type::Figure.listed()),
             Function::Cell => (vec![Want::Type(Type::Figure)], Type::Cell.or_none()),
