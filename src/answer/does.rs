@@ -1,7 +1,7 @@
 //! What an action does, line by line, as it is written: told to those who ask before it is done.
 
 use crate::eval::Scene;
-use crate::rulebook::{Act, Action, CheckOutcome, Doing, Expr, Line, Node, Rulebook};
+use crate::rulebook::{Act, Action, CheckOutcome, Deed, Doing, Expr, Line, Node, Rulebook};
 use crate::state::View;
 use std::sync::Arc;
 
@@ -51,7 +51,11 @@ impl Telling<'_> {
                 Some(false) => return self.add(otherwise, depth),
                 None => {}
             },
-            Act::Do(Doing::Deed(deed), _) => return self.add(&book.deeds[deed.index()].lines, depth),
+            Act::Do(call) => {
+                if let Doing::Deed(deed) = call.what {
+                    return self.deed(line, &book.deeds[deed.index()], depth);
+                }
+            }
             // A name for the lines below changes nothing.
             Act::Let(..) => return,
             _ => {}
@@ -75,6 +79,15 @@ impl Telling<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The lines of a deed in its place; of one that is given something, under the line that says what.
+    fn deed(&mut self, line: &Line, deed: &Deed, depth: usize) {
+        if deed.parameters.is_empty() && deed.gives.is_none() {
+            return self.add(&deed.lines, depth);
+        }
+        self.heading(written(self.scene.rules, line), depth);
+        self.add(&deed.lines, depth + 1);
     }
 
     fn heading(&mut self, text: String, depth: usize) {

@@ -77,7 +77,7 @@ impl ReadScenario {
             };
         }
         if let Some((path, name)) = in_file(asked) {
-            let target = place::only(path, packs)?;
+            let target = pack_target::only(path, packs)?;
             return Ok(of(&target.files, &target.pack, name));
         }
         Ok(match asked.split_once('/') {

@@ -53,6 +53,8 @@ pub(super) struct TestBoard {
     pub answers: Answers,
     pub asked: Option<LastQuestion>,
     spoken: Option<Spoken>,
+    /// What deeds have given, by the names under which the test keeps it.
+    kept: Vec<(String, Value, Type)>,
     /// Who has given an order in the phase in which the test says it is.
     pub given: Vec<FigureId>,
     /// Where dice were given last.
@@ -83,6 +85,7 @@ impl TestBoard {
             answers,
             asked: None,
             spoken: None,
+            kept: Vec::new(),
             given: Vec::new(),
             dice_at: None,
             failures: Vec::new(),
@@ -108,8 +111,8 @@ impl TestBoard {
     /// Whether dice are left over, which no step asked for.
     pub(super) fn finish(mut self, span: Span) -> Vec<Failure> {
         if let Err(error) = self.tray.0.borrow().finish() {
-            let got = format!("{error}{}", self.takers());
-            self.failures.push(Failure::new(self.dice_at.unwrap_or(span), "that all dice given are rolled", &got));
+            let expected = format!("that all dice given are rolled{}", self.takers());
+            self.failures.push(Failure::new(self.dice_at.unwrap_or(span), &expected, &error.to_string()));
         }
         self.failures.extend(self.answers.left_over());
         self.failures
@@ -143,12 +146,12 @@ impl TestBoard {
     pub(super) fn broken(&self, span: Span, doing: &str, error: impl Into<PlayError>) -> Failure {
         let error = error.into();
         if let PlayError::Dice(DiceError::UsedUp { wanted, given }) = &error {
-            let dice = self.tray.0.borrow().given().iter().map(|die| format!(" {die}")).collect::<String>();
             let got = match given {
                 0 => format!("no dice were given: one was wanted for {wanted}"),
-                _ => format!("dice{dice} ran out: die {} was wanted for {wanted}{}", given + 1, self.takers()),
+                _ => format!("the dice ran out: die {} was wanted for {wanted}", given + 1),
             };
-            return Failure::new(span, "enough dice", &got);
+            let expected = format!("enough dice (`dice …` before this step, or `seed N`){}", self.takers());
+            return Failure::new(span, &expected, &got);
         }
         Failure::new(span, doing, &error.text(&self.kit.book))
     }
@@ -171,7 +174,7 @@ impl TestBoard {
     }
 
     /// The check of what was asked last.
-    pub fn asked_check(&self, span: Span) -> Result<&AskedCheck, Failure> {
+    pub(super) fn asked_check(&self, span: Span) -> Result<&AskedCheck, Failure> {
         match &self.asked {
             None => Err(Failure::new(span, "something asked before", "nothing")),
             Some(question) => question.check.as_ref().ok_or_else(|| no_check(span)),
@@ -225,7 +228,7 @@ impl TestBoard {
     }
 
     /// What an expression comes to where a certain type is wanted, in which a bare number takes the declared unit.
-    pub fn value_as(&self, expr: &ExprDecl, wanted: &Type, unit: Option<u16>) -> Result<Value, Failure> {
+    pub(super) fn value_as(&self, expr: &ExprDecl, wanted: &Type, unit: Option<u16>) -> Result<Value, Failure> {
         let book = &self.kit.book;
         let scaled = rulebook::literal(expr).filter(|_| matches!(wanted.bare(), Type::Number(_)));
         let factor = unit.map(|unit| book.units[usize::from(unit)].factor);
@@ -251,7 +254,13 @@ impl TestBoard {
         Failure::new(expr.span, "something asked or ordered", &got)
     }
 
-    /// The figures and sides of a board, by their names.
+    /// Keeps what a deed has given under a name.
+    pub(super) fn keep(&mut self, name: &str, value: Value, r#type: Type) {
+        self.kept.retain(|(known, ..)| known != name);
+        self.kept.push((name.to_string(), value, r#type));
+    }
+
+    /// The figures and sides of a board, and what deeds have given, by their names.
     fn scope(&self, state: &State) -> Scope<'_> {
         let book = &self.kit.book;
         let mut scope = Scope::new(&book.sources);
@@ -261,7 +270,8 @@ impl TestBoard {
         for id in state.side_ids() {
             scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
         }
-        scope
+        let kept = self.kept.iter();
+        kept.fold(scope, |scope, (name, value, r#type)| scope.bind(name, value.clone(), r#type.clone()))
     }
 
     fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {

@@ -2,22 +2,41 @@
 
 use super::Failure;
 use super::board::{TestBoard, unknown};
-use crate::syntax::ast::{ExprDecl, Name};
+use crate::rulebook::DeedParameter;
+use crate::syntax::ast::{DeedCall, ExprDecl, Name};
 use crate::text::Span;
 use crate::value::{DeedId, FactId, Value};
 
 impl TestBoard {
-    /// `do DEED with FACT = E, …`: a deed as a line would do it, by whom the facts name.
-    pub(super) fn do_deed(&mut self, span: Span, deed: &Name, with: &[(Name, ExprDecl)]) -> Result<(), Failure> {
-        let deeds = &self.kit.book.deeds;
+    /// `do DEED(E, …) as NAME with FACT = E, …`: a deed as a line would do it, by whom the facts name.
+    pub(super) fn do_deed(&mut self, span: Span, call: &DeedCall) -> Result<(), Failure> {
+        let (book, deed) = (self.kit.book.clone(), &call.deed);
+        let deeds = &book.deeds;
         let Some(at) = deeds.iter().position(|one| *one.head.name == *deed.text) else {
             return Err(unknown(deed, "deed", deeds.iter().map(|one| &*one.head.name)));
         };
-        let facts = self.stated(with)?;
-        let done = self.play.perform_deed(DeedId(at as u16), &facts);
-        done.map_err(|error| self.broken(span, &format!("the deed `{}`", deed.text), error))?;
+        let (given, facts) = (self.given(call, &deeds[at].parameters)?, self.stated(&call.with)?);
+        let done = self.play.perform_deed(DeedId(at as u16), given, &facts);
+        let gives = done.map_err(|error| self.broken(span, &format!("the deed `{}`", deed.text), error))?;
         self.speaks_of_order(facts);
+        match (&call.called, &deeds[at].gives) {
+            (None, _) => {}
+            (Some(name), Some(given)) => self.keep(&name.text, gives, given.r#type.clone()),
+            (Some(name), None) => {
+                return Err(Failure::new(name.span, "a deed that gives something", "it gives nothing"));
+            }
+        }
         Ok(())
+    }
+
+    fn given(&self, call: &DeedCall, parameters: &[DeedParameter]) -> Result<Vec<Value>, Failure> {
+        if call.given.len() != parameters.len() {
+            let names: Vec<&str> = parameters.iter().map(|one| &*one.name).collect();
+            let (expected, got) = (format!("`{}({})`", call.deed.text, names.join(", ")), call.given.len());
+            return Err(Failure::new(call.deed.span, &expected, &format!("{got} given")));
+        }
+        let given = call.given.iter().zip(parameters);
+        given.map(|(expr, one)| self.value_as(expr, &one.r#type, one.unit)).collect()
     }
 
     fn stated(&self, with: &[(Name, ExprDecl)]) -> Result<Vec<(FactId, Value)>, Failure> {

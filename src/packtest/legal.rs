@@ -48,7 +48,7 @@ impl TestBoard {
 
     /// Why what was asked last would be refused; none if it is legal. Of who is only improvised, what he wears, where he
     /// stands and whose turn it is are not known.
-    pub fn refused_as_asked(&mut self, span: Span) -> Result<Option<String>, Failure> {
+    pub(super) fn refused_as_asked(&mut self, span: Span) -> Result<Option<String>, Failure> {
         let posed = self.asked_action(span)?;
         let rules = self.rules();
         match posed.order(&rules) {
@@ -61,7 +61,7 @@ impl TestBoard {
     }
 
     /// Compares what the action that was asked last spends.
-    pub fn expect_spends(&self, span: Span, amount: &ExprDecl, track: &Name) -> Result<(), Failure> {
+    pub(super) fn expect_spends(&self, span: Span, amount: &ExprDecl, track: &Name) -> Result<(), Failure> {
         let (posed, book) = (self.asked_action(span)?, &self.kit.book);
         let Some(at) = book.tracks.iter().position(|one| *one.head.name == *track.text) else {
             return Err(unknown(track, "track", book.tracks.iter().map(|one| &*one.head.name)));
@@ -73,7 +73,7 @@ impl TestBoard {
         let mut spent = Number::ZERO;
         for (cost, of) in &book.actions[action.index()].spends {
             if of.index() == at {
-                let cost = view.number_in(cost, &frame).map_err(|error| self.broken(span, "a cost", error.into()))?;
+                let cost = view.number_in(cost, &frame).map_err(|error| self.broken(span, "a cost", error))?;
                 spent = spent.plus(cost).unwrap_or(cost);
             }
         }

@@ -39,7 +39,7 @@ impl TestBoard {
             StepNode::Order(text) => self.order(span, &text.text),
             StepNode::Phase(name, side) => self.enter(span, name, side.as_ref()),
             StepNode::Script(name) => self.script(span, name),
-            StepNode::Do(name, with) => self.do_deed(span, name, with),
+            StepNode::Do(call) => self.do_deed(span, call),
             StepNode::Perform(name, side) => self.perform_phase(span, name, side.as_ref()),
             StepNode::Play(count, word) => self.play_on(span, *count, word),
             StepNode::Expect(expect) => self.expect(span, expect),

@@ -199,8 +199,10 @@ impl Beyond {
         });
         line.walk(&mut |line| match &line.act {
             Act::Check(rolling) if Some(rolling.check) != own => self.mentioned.check(book, rolling.check),
-            Act::Do(Doing::Action(action), _) => self.action(book, *action, own, seen),
-            Act::Do(Doing::Deed(deed), _) => self.deed(book, *deed, own, seen),
+            Act::Do(call) => match call.what {
+                Doing::Action(action) => self.action(book, action, own, seen),
+                Doing::Deed(deed) => self.deed(book, deed, own, seen),
+            },
             Act::Script(script) => self.script(book, *script, own, seen),
             Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
             Act::StepTo(..) | Act::Walk(..) => self.steps = true,

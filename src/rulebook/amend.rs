@@ -55,7 +55,7 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
             EveryEntry::Does(lines) => Some(lines),
             EveryEntry::Note(_) => None,
         }),
-        Body::Deed(lines) => line_verbs(lines),
+        Body::Deed(deed) => line_verbs(&deed.lines),
         Body::Turn(entries) => entries.iter().flat_map(turn_verbs).collect(),
         Body::Figure(figure) if figure.from.is_none() => of(&figure.entries),
         Body::Scenario(entries) => of(entries),
@@ -120,7 +120,7 @@ pub(super) fn amend(
                 EveryEntry::Note(_) => None,
             });
         }
-        (Body::Deed(old), Body::Deed(new)) => amender.lines(old, new),
+        (Body::Deed(old), Body::Deed(new)) => amender.deed(old, new),
         (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
         (Body::Figure(old), Body::Figure(new)) => {
             amender.entries(&mut old.entries, &new.entries, |entry| entry.name.text.clone());
@@ -395,6 +395,19 @@ impl Amender<'_> {
                 _ => self.entries(old, std::slice::from_ref(entry), check_key),
             }
         }
+    }
+
+    /// Changes the lines of a deed, which keeps what it is given and what it gives.
+    fn deed(&mut self, old: &mut ast::DeedDecl, new: &ast::DeedDecl) {
+        let stated = new.parameters.first().map(|(name, _)| name.span).or(new.gives.as_ref().map(|given| given.span));
+        if let Some(at) = stated {
+            let error =
+                RulebookError::UnknownWord { word: self.sources.slice(at).to_string(), after: "deed".to_string() };
+            let help = "leave out what it is given and what it gives, or `replace` it as a whole";
+            let label = "a deed whose lines are amended keeps these";
+            self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
+        }
+        self.lines(&mut old.lines, &new.lines);
     }
 
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {

@@ -263,6 +263,7 @@ impl<'a> Resolver<'a> {
         self.figure_types();
         self.function_types();
         self.fact_types();
+        self.deed_types();
         self.end_types();
     }
 
@@ -316,6 +317,28 @@ impl<'a> Resolver<'a> {
             });
             self.book.functions[usize::from(at)].parameters = given.collect();
         }
+    }
+
+    fn deed_types(&mut self) {
+        for (at, declared, declaration) in self.whole(Sort::Deed) {
+            let Body::Deed(deed) = &declaration.body else { continue };
+            let mut parameters: Vec<DeedParameter> = Vec::with_capacity(deed.parameters.len());
+            for (name, written) in &deed.parameters {
+                if parameters.iter().any(|known| *known.name == *name.text) {
+                    let error = RulebookError::DuplicateName { sort: "name".to_string(), name: name.text.clone() };
+                    self.report(error, name.span, "given twice", "choose another name for one of them");
+                }
+                parameters.push(self.deed_parameter(name, written));
+            }
+            let gives = deed.gives.as_ref().map(|written| self.deed_parameter(&declared.name, written));
+            let entry = &mut self.book.deeds[usize::from(at)];
+            (entry.parameters, entry.gives) = (parameters, gives);
+        }
+    }
+
+    fn deed_parameter(&mut self, name: &ast::Name, written: &ast::TypeDecl) -> DeedParameter {
+        let found = self.declared_or_broken(written, name);
+        DeedParameter { name: name.text.as_str().into(), r#type: found.r#type, unit: found.unit }
     }
 
     fn fact_types(&mut self) {

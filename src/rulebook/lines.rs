@@ -13,17 +13,19 @@ use std::sync::Arc;
 pub(super) struct Hand {
     pub locals: Vec<(String, Type)>,
     pub acts: bool,
+    /// What the deed gives.
+    pub gives: Option<DeedParameter>,
 }
 
 impl Hand {
     /// That of somebody who acts.
     pub(super) fn of_actor() -> Hand {
-        Hand { locals: Vec::new(), acts: true }
+        Hand { locals: Vec::new(), acts: true, gives: None }
     }
 
     /// That of nobody.
     pub(super) fn of_nobody() -> Hand {
-        Hand { locals: Vec::new(), acts: false }
+        Hand { locals: Vec::new(), acts: false, gives: None }
     }
 }
 
@@ -31,8 +33,8 @@ impl Resolver<'_> {
     /// Every deed, and what every action of a phase does.
     pub(super) fn deeds(&mut self) {
         for (at, _, declaration) in self.whole(Sort::Deed) {
-            if let Body::Deed(lines) = &declaration.body {
-                self.book.deeds[usize::from(at)].lines = self.done(lines, &mut Hand::of_actor());
+            if let Body::Deed(deed) = &declaration.body {
+                self.book.deeds[usize::from(at)].lines = self.deed_lines(DeedId(at), deed);
             }
         }
         for (at, _, declaration) in self.whole(Sort::Every) {
@@ -221,15 +223,13 @@ impl Resolver<'_> {
                 Some(Act::Tell(name.text.as_str().into(), text.flatten(), fields?))
             }
             LineNode::Say(text) => self.words(text, hand).map(Act::Say),
-            LineNode::Do(name, with) => {
-                let with = self.facts_by(with, hand);
-                Some(Act::Do(self.doing(name)?, with))
-            }
+            LineNode::Do(call) => self.do_line(call, hand),
+            LineNode::Give(value) => self.give_line(line, value, hand),
             _ => None,
         }
     }
 
-    fn doing(&mut self, name: &ast::Name) -> Option<Doing> {
+    pub(super) fn doing(&mut self, name: &ast::Name) -> Option<Doing> {
         if let Some(at) = self.book.names.find(Sort::Action, &name.text)
             && self.book.names.find(Sort::Deed, &name.text).is_none()
         {
@@ -487,8 +487,8 @@ fn trace(book: &Rulebook, at: Doing, path: &mut Vec<Doing>, done: &mut Vec<Doing
     path.push(at);
     for line in lines_of(book, at) {
         line.walk(&mut |line| {
-            if let Act::Do(next, _) = &line.act {
-                trace(book, *next, path, done, circles);
+            if let Act::Do(call) = &line.act {
+                trace(book, call.what, path, done, circles);
             }
         });
     }

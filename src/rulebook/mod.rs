@@ -13,6 +13,7 @@ mod merge;
 mod options;
 mod overlay;
 
+mod calls;
 mod cards;
 mod cells;
 mod checks;

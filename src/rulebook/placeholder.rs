@@ -182,7 +182,7 @@ impl Rulebook {
                 let (phases, except, lines) = (Vec::new(), Vec::new(), Vec::new());
                 self.always.push(Always { head, phases, except, lines });
             }
-            Sort::Deed => self.deeds.push(Deed { head, lines: Vec::new() }),
+            Sort::Deed => self.deeds.push(Deed { head, parameters: Vec::new(), gives: None, lines: Vec::new() }),
             Sort::Reaction => self.reactions.push(Reaction {
                 head,
                 on: Trigger::Step,

@@ -314,9 +314,9 @@ impl Resolver<'_> {
                     StepNode::Gain(_, condition) | StepNode::Lose(_, condition) => {
                         self.find(Sort::Condition, condition);
                     }
-                    StepNode::Do(name, with) => {
-                        self.find(Sort::Deed, name);
-                        for (fact, _) in with {
+                    StepNode::Do(call) => {
+                        self.find(Sort::Deed, &call.deed);
+                        for (fact, _) in &call.with {
                             self.find(Sort::Fact, fact);
                         }
                     }

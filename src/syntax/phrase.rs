@@ -89,6 +89,7 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
             "later",
             "for each",
             "pick",
+            "give",
         ],
         Rule::outcome_line => &["on"],
         Rule::step_line => &["roll", "plus", "minus", "times", "divided by", "at least", "at most", "into", "out of"],
@@ -108,7 +109,7 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
         Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
         Rule::step => &[
             "ask", "answer", "expect", "roll", "dice", "order", "place", "lay", "set", "gain", "lose", "relate", "map",
-            "scenario", "seed", "phase", "play", "script", "with", "fails",
+            "scenario", "seed", "phase", "play", "do", "perform", "script", "with", "fails",
         ],
         Rule::expect => &[
             "need",
@@ -125,6 +126,7 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
             "no event",
             "legal",
             "refused",
+            "spends",
         ],
         _ => return None,
     })
@@ -139,6 +141,7 @@ fn keyword(rule: Rule) -> Option<&'static str> {
 pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::name
+        | Rule::pack_name
         | Rule::unit_word
         | Rule::plain_name
         | Rule::names

@@ -220,7 +220,7 @@ fn files_are_laid_out_or_only_looked_at() {
     let signs = "pack c throw-2d6 {}\nfunction lost(a figure) = a.need -b.total+c.margin /2 - 1\n";
     here.write("c.fray", &signs.replace("pack c throw-2d6", "pack c extends throw-2d6"));
     says(&here, &["fmt", "c.fray"], "changed c.fray\n", 0);
-    let laid_out = "pack c extends throw-2d6 {}\nfunction lost(a figure) = a.need - b.total+c.margin / 2 - 1\n";
+    let laid_out = "pack c extends throw-2d6 { }\nfunction lost(a figure) = a.need - b.total+c.margin / 2 - 1\n";
     assert_eq!(here.read("c.fray"), laid_out);
     here.write("b.fray", "pack b \"B\"\nattribute\n");
     assert_eq!(here.run(&["fmt", "b.fray"]).code, 2);

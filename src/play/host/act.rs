@@ -3,8 +3,11 @@
 use crate::dice::Seen;
 use crate::event::{Change, Spot};
 use crate::play::Play;
+use crate::rulebook::DeedParameter;
 use crate::script::{Arg, Call, HostError, Reply};
+use crate::value::FactId;
 use crate::value::{Number, Value};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The most figures or orders that act at one moment.
@@ -116,9 +119,40 @@ impl Play {
             let among = self.rules.book.deeds.iter().map(|deed| deed.head.name.clone()).collect();
             return Err(super::convert::unknown("deed", name, self.names(), among));
         };
-        let facts = self.facts(&args[1])?;
-        self.do_named(deed, &facts).map_err(|error| self.broken(error))?;
-        Ok(Reply::NOTHING)
+        let rules = self.rules.clone();
+        let rule = &rules.book.deeds[deed.index()];
+        let (given, facts) = self.given(&rule.parameters, &args[1])?;
+        let gives = self.do_named(deed, given, &facts).map_err(|error| self.broken(error))?;
+        Ok(match &rule.gives {
+            Some(kind) => rules.to_arg(&gives, rules.factor(&kind.r#type, kind.unit)).into(),
+            None => Reply::NOTHING,
+        })
+    }
+
+    /// What a deed is given, by the names of its parameters, and the facts among it.
+    #[allow(clippy::type_complexity, reason = "arguments and facts")]
+    fn given(&self, parameters: &[DeedParameter], arg: &Arg) -> Result<(Vec<Value>, Rc<[(FactId, Value)]>), HostError> {
+        if parameters.is_empty() {
+            return Ok((Vec::new(), self.facts(arg)?));
+        }
+        let texts = self.names().texts();
+        let (mut given, mut facts) = (vec![None; parameters.len()], Vec::new());
+        let record = if let Arg::Record(record) = arg { &record[..] } else { &[] };
+        for (name, value) in record {
+            match parameters.iter().position(|one| *one.name == *name.as_str(texts)) {
+                Some(at) => {
+                    let (one, what) = (&parameters[at], format_args!("`{}`", parameters[at].name));
+                    given[at] = Some(self.to_value(value, &one.r#type, one.unit, &what)?);
+                }
+                None => facts.push(self.one_fact(name, value)?),
+            }
+        }
+        let missing = || {
+            let names: Vec<&str> = parameters.iter().map(|one| &*one.name).collect();
+            HostError::refused("the deed is not given all that it needs", format!("give {}", names.join(", ")))
+        };
+        let given = given.into_iter().collect::<Option<Vec<Value>>>().ok_or_else(missing)?;
+        Ok((given, facts.into()))
     }
 
     fn together_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {

@@ -183,7 +183,7 @@ impl Play {
         Ok(facts)
     }
 
-    fn one_fact(&self, name: &NameOrText, value: &Arg) -> Result<(FactId, Value), HostError> {
+    pub(super) fn one_fact(&self, name: &NameOrText, value: &Arg) -> Result<(FactId, Value), HostError> {
         let book = &self.rules.book;
         let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
             let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();

@@ -12,7 +12,7 @@ use super::perform::Caller;
 use super::{MOST_NESTED, MOST_PASSES, Play};
 use crate::eval::{EvalError, Fault, PooledFrame};
 use crate::event::Cause;
-use crate::rulebook::{Act, Action, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
+use crate::rulebook::{Act, Action, DoCall, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
 use crate::script::{Arg, Terms};
 use crate::text::Span;
 use crate::value::{DeedId, FactId, FigureId, ScriptId, Value};
@@ -51,8 +51,10 @@ struct Doer<'a> {
     who: Option<Actor>,
     /// The facts of the deed.
     frame: PooledFrame,
-    /// The names that lines have given, by their numbers.
+    /// The names that lines have given, by their numbers; what the deed is given comes first.
     locals: Vec<Value>,
+    /// What the deed gives.
+    gives: Value,
     brief: &'a Brief<'a>,
 }
 
@@ -83,7 +85,7 @@ impl Play {
             let caller = Caller { sort: "action", head: &action.head, book: &book };
             let brief = Brief { args: &args, caller: &caller };
             let who = Some((action.by, order.actor));
-            let done = self.do_all(&action.first, who, &brief).and_then(|()| self.do_all(&action.does, who, &brief));
+            let done = self.do_all(&action.first, who, &brief).and_then(|_| self.do_all(&action.does, who, &brief));
             self.cause = outer;
             done?;
         }
@@ -132,24 +134,38 @@ impl Play {
         let brief = Brief { args: &[Arg::Play], caller: &format_args!("phase `{name}`") };
         let done = self.do_all(&phase.does, None, &brief);
         self.cause = outer;
-        done
+        done.map(|_| ())
     }
 
     /// Does a deed by itself, as nobody's order: with these facts, by whom they name.
     ///
     /// # Errors
     /// When a line or script fails.
-    pub fn perform_deed(&mut self, deed: DeedId, facts: &[(FactId, Value)]) -> Result<(), PlayError> {
+    pub fn perform_deed(
+        &mut self,
+        deed: DeedId,
+        given: Vec<Value>,
+        facts: &[(FactId, Value)],
+    ) -> Result<Value, PlayError> {
         let name = self.rules.book.deeds[deed.index()].head.name.clone();
         let outer = self.begin_cause(|| Cause::Rule(format!("deed `{name}`").into()));
-        let done = self.do_named(deed, facts);
+        let done = self.do_named(deed, given, facts);
         self.cause = outer;
-        done?;
-        if self.moments > 0 { Ok(()) } else { self.settle(0) }
+        let gives = done?;
+        if self.moments == 0 {
+            self.settle(0)?;
+        }
+        Ok(gives)
     }
 
-    /// Does a deed that a script names, with these facts over those that are carried.
-    pub(super) fn do_named(&mut self, deed: DeedId, over: &[(FactId, Value)]) -> Result<(), PlayError> {
+    /// Does a deed that a script names, with what it is given and these facts over those that are carried; what it
+    /// gives.
+    pub(super) fn do_named(
+        &mut self,
+        deed: DeedId,
+        given: Vec<Value>,
+        over: &[(FactId, Value)],
+    ) -> Result<Value, PlayError> {
         let book = self.rules.book.clone();
         let rule = &book.deeds[deed.index()];
         let who = self.acting_with(self.carried.actor(), over);
@@ -159,7 +175,7 @@ impl Play {
         };
         let caller = Caller { sort: "deed", head: &rule.head, book: &book };
         let brief = Brief { args: &args, caller: &caller };
-        self.carrying_over(who, over, |play| play.do_all(&rule.lines, who, &brief))
+        self.carrying_over(who, over, |play| play.do_given(&rule.lines, given, who, &brief))
     }
 
     /// Who acts with these facts over those of the one who does: where nobody does, whom the fact names by which some
@@ -175,9 +191,20 @@ impl Play {
     }
 
     /// Does lines with the facts that are carried.
-    fn do_all(&mut self, lines: &[Line], who: Option<Actor>, brief: &Brief<'_>) -> Result<(), PlayError> {
+    fn do_all(&mut self, lines: &[Line], who: Option<Actor>, brief: &Brief<'_>) -> Result<Value, PlayError> {
+        self.do_given(lines, Vec::new(), who, brief)
+    }
+
+    /// Does lines that are given something; what they give.
+    fn do_given(
+        &mut self,
+        lines: &[Line],
+        given: Vec<Value>,
+        who: Option<Actor>,
+        brief: &Brief<'_>,
+    ) -> Result<Value, PlayError> {
         if lines.is_empty() {
-            return Ok(());
+            return Ok(Value::None);
         }
         if self.depth >= MOST_NESTED {
             return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
@@ -187,11 +214,11 @@ impl Play {
         }
         self.depth += 1;
         let reason = std::mem::take(&mut self.reason);
-        let mut doer = Doer { who, frame: self.frame(), locals: Vec::new(), brief };
+        let mut doer = Doer { who, frame: self.frame(), locals: given, gives: Value::None, brief };
         let done = self.do_lines(lines, &mut doer);
         self.reason = reason;
         self.depth -= 1;
-        done.map(|_| ())
+        done.map(|_| doer.gives)
     }
 
     fn do_lines(&mut self, lines: &[Line], doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
@@ -219,6 +246,7 @@ impl Play {
             Act::Let(at, _) | Act::Roll(at, ..) | Act::Pick(at, ..) => doer.keep(*at, Value::None),
             Act::Check(rolling) => self.keep_result(rolling, None, doer),
             Act::Ask(asking) => doer.keep(asking.at, Value::None),
+            Act::Do(call) => call.at.into_iter().for_each(|at| doer.keep(at, Value::None)),
             Act::Amount(amount) => {
                 amount.steps.iter().filter_map(|step| step.keep).for_each(|at| doer.keep(at, Value::None));
                 doer.keep(amount.at, Value::None);
@@ -249,7 +277,14 @@ impl Play {
                 let lines = if self.holds(condition, doer)? { then } else { otherwise };
                 return self.do_lines(lines, doer);
             }
-            Act::Do(what, with) => self.do_deed(*what, with, doer)?,
+            Act::Do(call) => {
+                let gives = self.do_deed(call, doer)?;
+                call.at.into_iter().for_each(|at| doer.keep(at, gives.clone()));
+            }
+            Act::Give(value) => {
+                doer.gives = self.value(value, doer)?;
+                return Ok(Flow::Stopped);
+            }
             Act::Script(script) => self.do_script(*script, doer)?,
             Act::Stop => return Ok(Flow::Stopped),
             _ => {
@@ -297,13 +332,14 @@ impl Play {
         }
     }
 
-    fn do_deed(&mut self, what: Doing, with: &[(FactId, Expr)], doer: &Doer<'_>) -> Result<(), PlayError> {
+    fn do_deed(&mut self, call: &DoCall, doer: &Doer<'_>) -> Result<Value, PlayError> {
         let book = self.rules.book.clone();
-        let mut over = Vec::with_capacity(with.len());
-        for (fact, expr) in with {
+        let given = call.given.iter().map(|expr| self.value(expr, doer)).collect::<Result<Vec<_>, _>>()?;
+        let mut over = Vec::with_capacity(call.with.len());
+        for (fact, expr) in &call.with {
             over.push((*fact, self.value(expr, doer)?));
         }
-        let who = match what {
+        let who = match call.what {
             Doing::Action(id) => {
                 let by = book.actions[id.index()].by;
                 let said = over.iter().find(|(fact, _)| *fact == by).and_then(|(_, value)| value.as_figure());
@@ -311,13 +347,13 @@ impl Play {
             }
             Doing::Deed(_) => self.acting_with(doer.who, &over),
         };
-        let lines = lines_of(&book, what);
+        let lines = lines_of(&book, call.what);
         if over.is_empty() && who == doer.who {
-            return self.do_all(lines, who, doer.brief);
+            return self.do_given(lines, given, who, doer.brief);
         }
         let args = who.filter(|_| who != doer.who).map(|(_, me)| doer.brief.args_of(me));
         let brief = Brief { args: args.as_deref().unwrap_or(doer.brief.args), caller: doer.brief.caller };
-        self.carrying_over(who, &over, |play| play.do_all(lines, who, &brief))
+        self.carrying_over(who, &over, |play| play.do_given(lines, given, who, &brief))
     }
 
     fn do_script(&mut self, script: ScriptId, doer: &Doer<'_>) -> Result<(), PlayError> {

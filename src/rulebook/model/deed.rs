@@ -1,6 +1,6 @@
 //! What an action does: lines, with every name resolved.
 
-use super::{Amount, Expr, Head, Step};
+use super::{Amount, Expr, Head, Step, Type};
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, PhaseId, QuestionId, RelationId, ScriptId, SlotId,
     StateId, Symbol, TrackId,
@@ -12,8 +12,36 @@ use std::sync::Arc;
 pub struct Deed {
     /// Name and title.
     pub head: Head,
+    /// What it is given: its first locals.
+    pub parameters: Vec<DeedParameter>,
+    /// What it gives, if it gives anything.
+    pub gives: Option<DeedParameter>,
     /// What is done, in order.
     pub lines: Vec<Line>,
+}
+
+/// What a deed is given, or gives.
+#[derive(Clone, Debug)]
+pub struct DeedParameter {
+    /// Its name; what is given has that of the deed.
+    pub name: Arc<str>,
+    /// Its type.
+    pub r#type: Type,
+    /// The unit of its bare numbers.
+    pub unit: Option<u16>,
+}
+
+/// A line that does other lines.
+#[derive(Clone, Debug)]
+pub struct DoCall {
+    /// Which.
+    pub what: Doing,
+    /// What the deed is given, one for each of its parameters.
+    pub given: Vec<Expr>,
+    /// Facts over those of the deed around.
+    pub with: Vec<(FactId, Expr)>,
+    /// The local that keeps what it gives.
+    pub at: Option<u8>,
 }
 
 /// What every action of some phases does before its own lines.
@@ -139,8 +167,10 @@ pub enum Act {
     Tell(Arc<str>, Option<Template>, Vec<(Arc<str>, Expr)>),
     /// A line for the story.
     Say(Template),
-    /// Other lines, with these facts over those of this deed.
-    Do(Doing, Vec<(FactId, Expr)>),
+    /// Other lines.
+    Do(Box<DoCall>),
+    /// What the deed gives; its lines end here.
+    Give(Expr),
     /// These lines or those.
     When(Expr, Vec<Line>, Vec<Line>),
     /// Lines for each member of a list.
@@ -278,6 +308,7 @@ impl Line {
         self.label.iter().for_each(|words| words.exprs(visit));
         match &self.act {
             Act::Let(_, a)
+            | Act::Give(a)
             | Act::Drop(a)
             | Act::ReleaseOnto(_, a)
             | Act::TakeAway(a)
@@ -320,7 +351,8 @@ impl Line {
                 asking.who.exprs(visit);
                 asking.offered.iter().chain(&asking.given).for_each(visit);
             }
-            Act::Later(_, with) | Act::Do(_, with) => with.iter().for_each(|(_, value)| visit(value)),
+            Act::Later(_, with) => with.iter().for_each(|(_, value)| visit(value)),
+            Act::Do(call) => call.exprs().for_each(visit),
             Act::Check(rolling) => rolling.with.iter().for_each(|(_, value)| visit(value)),
             Act::Amount(amount) => amount.steps.iter().for_each(|step| step.exprs(visit)),
             Act::Script(_) | Act::Stop | Act::Halt | Act::Draw => {}
@@ -340,7 +372,8 @@ impl Line {
             Act::Place(things, to) => vec![&things.expr, to],
             Act::Spread(things, ..) => vec![&things.expr],
             Act::ReleaseOnto(_, a) | Act::Drop(a) | Act::TakeAway(a) | Act::Win(a) => vec![a],
-            Act::Do(_, with) | Act::Later(_, with) => with.iter().map(|(_, value)| value).collect(),
+            Act::Later(_, with) => with.iter().map(|(_, value)| value).collect(),
+            Act::Do(call) => call.exprs().collect(),
             Act::Check(rolling) => rolling.with.iter().map(|(_, value)| value).collect(),
             Act::Ask(asking) => asking.who.expr().into_iter().collect(),
             _ => Vec::new(),
@@ -372,6 +405,13 @@ impl Line {
             }),
             _ => false,
         }
+    }
+}
+
+impl DoCall {
+    /// What it is given, and the facts that are stated.
+    fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.given.iter().chain(self.with.iter().map(|(_, value)| value))
     }
 }
 

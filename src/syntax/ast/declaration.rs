@@ -85,7 +85,7 @@ pub enum Body {
     /// `every action in PHASE { … }`
     Every(Every),
     /// `deed`
-    Deed(Vec<Entry<LineDecl>>),
+    Deed(DeedDecl),
     /// `reaction`
     Reaction(Vec<Entry<ReactionEntry>>),
     /// `turn`

@@ -3,6 +3,30 @@
 use super::*;
 use crate::text::Span;
 
+/// `deed NAME(NAME TYPE, …) "Title" gives TYPE { … }`
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct DeedDecl {
+    /// What it is given, with their types.
+    pub parameters: Vec<(Name, TypeDecl)>,
+    /// What it gives.
+    pub gives: Option<TypeDecl>,
+    /// Its lines.
+    pub lines: Vec<Entry<LineDecl>>,
+}
+
+/// `do NAME(E, …) as NAME with FACT = E, …`
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct DeedCall {
+    /// The deed, or an action.
+    pub deed: Name,
+    /// What it is given.
+    pub given: Vec<ExprDecl>,
+    /// Under which name what it gives is kept.
+    pub called: Option<Name>,
+    /// Facts over those of the deed around.
+    pub with: Vec<(Name, ExprDecl)>,
+}
+
 /// `every action in PHASES except ACTIONS "Title" { … }`
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Every {
@@ -72,8 +96,10 @@ pub enum LineNode {
     Tell(Name, Option<TextDecl>, Vec<(Name, ExprDecl)>),
     /// `say "text"`
     Say(TextDecl),
-    /// `do NAME with FACT = E`
-    Do(Name, Vec<(Name, ExprDecl)>),
+    /// `do NAME(E, …) as NAME with FACT = E`
+    Do(Box<DeedCall>),
+    /// `give E`
+    Give(ExprDecl),
     /// `when E { … } else { … }`
     When(ExprDecl, Vec<Entry<LineDecl>>, Vec<Entry<LineDecl>>),
     /// `for each NAME in E when E { … }`

@@ -71,8 +71,8 @@ pub enum StepNode {
     Phase(Name, Option<Name>),
     /// `script NAME`: performs a phase script
     Script(Name),
-    /// `do DEED with FACT = E, …`
-    Do(Name, Vec<(Name, ExprDecl)>),
+    /// `do DEED(E, …) as NAME with FACT = E, …`
+    Do(DeedCall),
     /// `perform phase NAME`, of a side if one is said
     Perform(Name, Option<Name>),
     /// `play N turns|phases`

@@ -210,7 +210,7 @@ impl Build<'_> {
     }
 
     /// Names with their types, as tables and functions are given them.
-    pub fn parameters(&mut self, node: ParseNode) -> Vec<(Name, TypeDecl)> {
+    pub(super) fn parameters(&mut self, node: ParseNode) -> Vec<(Name, TypeDecl)> {
         let keys: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::table_key).collect();
         keys.iter().map(|part| (self.only_name(part), self.only_type(part))).collect()
     }

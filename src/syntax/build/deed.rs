@@ -2,15 +2,22 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name, Notes, TextDecl,
-    ThingsDecl, Unary, Verb,
+    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name,
+    Notes, TextDecl, ThingsDecl, Unary, Verb,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 
 impl Build<'_> {
     pub(crate) fn deed_body(&mut self, node: ParseNode) -> Body {
         match node.as_rule() {
-            Rule::deed => Body::Deed(self.lines(&node)),
+            Rule::deed => {
+                let parameters = self.child(&node, Rule::parameters);
+                Body::Deed(DeedDecl {
+                    parameters: parameters.map_or_else(Vec::new, |given| self.parameters(given)),
+                    gives: self.child(&node, Rule::type_).map(|_| self.only_type(&node)),
+                    lines: self.lines(&node),
+                })
+            }
             _ => {
                 let mut names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::names);
                 let phases = names.next().map(|part| self.names(part)).unwrap_or_default();
@@ -90,6 +97,7 @@ impl Build<'_> {
                 LineNode::Gain(next(), lasting)
             }
             Rule::l_lose => LineNode::Lose(next()),
+            Rule::l_give => LineNode::Give(next()),
             Rule::l_change => LineNode::Change(next(), next()),
             Rule::l_set => LineNode::Set(next(), next()),
             Rule::l_relate => LineNode::Relate(next(), next()),
@@ -147,7 +155,7 @@ impl Build<'_> {
                 LineNode::Tell(self.only_name(node), text, self.stating(node))
             }
             Rule::l_say => LineNode::Say(self.only_text(node)),
-            Rule::l_do => LineNode::Do(self.only_name(node), self.stating(node)),
+            Rule::l_do => LineNode::Do(Box::new(self.deed_call(node))),
             Rule::l_script => LineNode::Script(self.only_name(node)),
             Rule::l_draw => LineNode::Draw,
             Rule::l_halt => LineNode::Halt,
@@ -178,6 +186,16 @@ impl Build<'_> {
         }
     }
 
+    /// `NAME(E, …) as NAME with FACT = E, …`, behind `do`.
+    pub(super) fn deed_call(&mut self, node: &ParseNode) -> DeedCall {
+        DeedCall {
+            deed: self.only_name(node),
+            given: self.child(node, Rule::arguments).map_or_else(Vec::new, |given| self.exprs(given)),
+            called: self.called(node),
+            with: self.stating(node),
+        }
+    }
+
     /// The expressions and places that are direct parts of a line, in order.
     fn arguments_of(&mut self, node: &ParseNode) -> Vec<ExprDecl> {
         let parts = node.clone().into_inner().filter(|part| matches!(part.as_rule(), Rule::expr | Rule::operand));
@@ -199,7 +217,7 @@ impl Build<'_> {
     }
 
     /// `with FACT = E, …`
-    pub fn stating(&mut self, node: &ParseNode) -> Vec<(Name, ExprDecl)> {
+    fn stating(&mut self, node: &ParseNode) -> Vec<(Name, ExprDecl)> {
         let Some(node) = self.child(node, Rule::stating) else { return Vec::new() };
         let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::opposed_fact).collect();
         parts.into_iter().map(|part| (self.only_name(&part), self.only_expr(&part))).collect()

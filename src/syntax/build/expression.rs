@@ -153,7 +153,7 @@ impl Build<'_> {
         ExprDecl { node, span }
     }
 
-    fn exprs(&mut self, node: ParseNode) -> Vec<ExprDecl> {
+    pub(super) fn exprs(&mut self, node: ParseNode) -> Vec<ExprDecl> {
         let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::expr).collect();
         parts.into_iter().map(|part| self.inner_expr(part)).collect()
     }

@@ -58,7 +58,7 @@ impl Build<'_> {
                 StepNode::Phase(self.nth_name(&node, 0), side.map(|part| self.name(&part)))
             }
             Rule::script => StepNode::Script(self.only_name(&node)),
-            Rule::s_do => StepNode::Do(self.only_name(&node), self.stating(&node)),
+            Rule::s_do => StepNode::Do(self.deed_call(&node)),
             Rule::s_perform => {
                 let side = node.clone().into_inner().filter(|part| part.as_rule() == Rule::name).nth(1);
                 StepNode::Perform(self.nth_name(&node, 0), side.map(|part| self.name(&part)))

@@ -1,0 +1,130 @@
+//! Deeds that are given something and give something: what they are called with, and that they always give.
+
+use super::error::RulebookError;
+use super::lines::Hand;
+use super::resolver::Resolver;
+use super::*;
+use crate::syntax::ast;
+use crate::text::Span;
+use crate::value::DeedId;
+
+impl Resolver<'_> {
+    /// The lines of a deed, in which what it is given has names.
+    pub(super) fn deed_lines(&mut self, id: DeedId, written: &ast::DeedDecl) -> Vec<Line> {
+        let deed = &self.book.deeds[id.index()];
+        let (types, gives) = (deed.parameters.clone(), deed.gives.clone());
+        let mut hand = Hand { gives, ..Hand::of_actor() };
+        for ((name, _), parameter) in written.parameters.iter().zip(types) {
+            self.new_local(name, parameter.r#type, &mut hand);
+        }
+        let lines = self.done(&written.lines, &mut hand);
+        if let (Some(gives), Some(r#type)) = (&hand.gives, &written.gives) {
+            self.always_gives(gives, &lines, r#type.span);
+        }
+        lines
+    }
+
+    /// That lines do not end without giving what they say they give.
+    fn always_gives(&mut self, gives: &DeedParameter, lines: &[Line], at: Span) {
+        let mut stops = Vec::new();
+        lines.iter().for_each(|line| {
+            line.walk(&mut |line| stops.extend(matches!(line.act, Act::Stop).then_some(line.span)));
+        });
+        let is_certain = stops.is_empty() && surely_give(lines);
+        if is_certain || matches!(gives.r#type, Type::Optional(_) | Type::Nothing) {
+            return;
+        }
+        let error = RulebookError::MissingEntry { whose: format!("the deed `{}`", gives.name), entry: "give" };
+        let found = self.book.type_words(&gives.r#type);
+        let help = format!("end every way through its lines with `give EXPR`, or let it give {found} or none");
+        let (at, label) = match stops.first() {
+            Some(stop) => (*stop, "it ends here without giving anything"),
+            None => (at, "its lines may end without giving it"),
+        };
+        self.report(error, at, label, help);
+    }
+
+    /// `do NAME(E, …) as NAME with FACT = E, …`
+    pub(super) fn do_line(&mut self, call: &ast::DeedCall, hand: &mut Hand) -> Option<Act> {
+        let with = self.facts_by(&call.with, hand);
+        let what = self.doing(&call.deed)?;
+        let (parameters, gives) = match what {
+            Doing::Deed(id) => {
+                let deed = &self.book.deeds[id.index()];
+                (deed.parameters.clone(), deed.gives.clone())
+            }
+            Doing::Action(_) => (Vec::new(), None),
+        };
+        let given = self.given(call, &parameters, hand);
+        let at = match &call.called {
+            Some(name) => Some(self.kept(name, &call.deed, gives, hand)?),
+            None => None,
+        };
+        Some(Act::Do(Box::new(DoCall { what, given: given?, with, at })))
+    }
+
+    /// What a deed is given, in the order of its parameters.
+    fn given(&mut self, call: &ast::DeedCall, parameters: &[DeedParameter], hand: &Hand) -> Option<Vec<Expr>> {
+        if call.given.len() != parameters.len() {
+            let names: Vec<String> = parameters.iter().map(|one| format!("`{}`", one.name)).collect();
+            let expected = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
+            let (name, found) = (call.deed.text.clone(), call.given.len());
+            let error = RulebookError::WrongArguments { name, expected, found };
+            let help = match parameters {
+                [] => format!("write `do {}`", call.deed.text),
+                _ => format!("write `do {}({})`", call.deed.text, words(parameters)),
+            };
+            self.report(error, call.deed.span, "with these", help);
+            return None;
+        }
+        let given = call.given.iter().zip(parameters);
+        let given: Vec<Option<Expr>> =
+            given.map(|(expr, one)| self.scaled_by(expr, &one.r#type, one.unit, hand)).collect();
+        given.into_iter().collect()
+    }
+
+    /// The local that keeps what a deed gives.
+    fn kept(
+        &mut self,
+        name: &ast::Name,
+        deed: &ast::Name,
+        gives: Option<DeedParameter>,
+        hand: &mut Hand,
+    ) -> Option<u8> {
+        match gives {
+            Some(gives) => self.new_local(name, gives.r#type, hand),
+            None => {
+                let error = RulebookError::UnknownWord { word: "as".to_string(), after: deed.text.clone() };
+                let help =
+                    format!("a deed that gives something says so: `deed {} gives TYPE {{ … give EXPR }}`", deed.text);
+                self.report(error, name.span, "it gives nothing that could be kept", help);
+                None
+            }
+        }
+    }
+
+    /// `give E`
+    pub(super) fn give_line(&mut self, line: &ast::LineDecl, value: &ast::ExprDecl, hand: &Hand) -> Option<Act> {
+        let Some(gives) = &hand.gives else {
+            let error = RulebookError::UnknownWord { word: "give".to_string(), after: "does".to_string() };
+            let help = "only a deed gives something, and says what: `deed NAME gives TYPE { … give EXPR }`";
+            self.report(error, line.span, "to whom?", help);
+            return None;
+        };
+        self.scaled_by(value, &gives.r#type, gives.unit, hand).map(Act::Give)
+    }
+}
+
+/// `hits, why`
+fn words(parameters: &[DeedParameter]) -> String {
+    parameters.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether lines always give something.
+fn surely_give(lines: &[Line]) -> bool {
+    lines.iter().any(|line| match &line.act {
+        Act::Give(_) => line.when.is_none(),
+        Act::When(_, then, otherwise) => surely_give(then) && surely_give(otherwise),
+        _ => false,
+    })
+}
