@@ -58,14 +58,14 @@ fn a_transcript_goes_on_in_the_next_file() {
     assert!(session.enter("transcript talk.txt").is_good());
     // Somebody else's file is not taken for the next one.
     files.borrow_mut().insert("talk-2.txt".to_string(), "mine".to_string());
-    let long = format!("= \"{}\"", "x".repeat(60_000));
+    let long = format!("2+2{}", " ".repeat(60_000));
     for _ in 0..300 {
         assert!(session.enter(&long).is_good());
     }
     let files = files.borrow();
     let lengths: Vec<(&str, bool)> = files.iter().map(|(name, text)| (name.as_str(), text.len() > 16 << 20)).collect();
     assert_eq!(lengths, [("talk-2.txt", false), ("talk-3.txt", false), ("talk.txt", false)]);
-    let all: usize = ["talk.txt", "talk-3.txt"].iter().map(|name| files[*name].matches("= \"xxx").count()).sum();
+    let all: usize = ["talk.txt", "talk-3.txt"].iter().map(|name| files[*name].matches("2+2   ").count()).sum();
     assert_eq!(all, 300, "no line is lost");
     assert_eq!(files["talk-2.txt"], "mine");
 }
