@@ -55,7 +55,10 @@ impl Frontend for Beside {
     fn has(&self, name: &str) -> bool {
         self.files.borrow().contains_key(name)
     }
-    fn write(&self, name: &str, text: &str, _: Replaced) -> Result<(), Diagnostics> {
+    fn write(&self, name: &str, text: &str, replaced: Replaced) -> Result<(), Diagnostics> {
+        if text.is_empty() && replaced == Replaced::Nothing && self.has(name) {
+            return Err(vec![Box::new(fray::cli::CliError::NoRules { path: name.to_string(), help: String::new() })]);
+        }
         self.files.borrow_mut().insert(name.to_string(), text.to_string());
         Ok(())
     }
