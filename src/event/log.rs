@@ -298,7 +298,7 @@ mod tests {
                 format!(
                     "{header}{{\"seq\":0,\"turn\":1,\"cause\":{{\"event\":0}},\"change\":{{\"type\":\"turn_began\"}}}}"
                 ),
-                "the events of the log are out of order at line 2",
+                "line 2 of the log is not an event",
             ),
         ] {
             assert_eq!(Log::from_json_lines("a.log", &text).expect_err("broken").to_string(), expected);

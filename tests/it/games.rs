@@ -114,7 +114,7 @@ fn a_saved_game_is_whole_and_takes_the_place_of_what_was_there() {
         let path = scratch(&format!("{}.log", game.name.replace('/', "-")));
         let text_path = path.to_str().expect("a path of letters");
         std::fs::write(&path, "something older\n".repeat(100_000)).expect("a scratch file");
-        printed(&["run", &game.name, "--seed", "3", "--save", text_path]);
+        printed(&["run", &game.name, "--seed", "3", "--save", text_path, "--force"]);
         let text = std::fs::read_to_string(&path).expect("a saved game");
         let log = Log::from_json_lines(text_path, &text).unwrap_or_else(|error| panic!("{}: {error:?}", game.name));
         let (pack, scenario) = game.name.split_once('/').expect("pack/scenario");
