@@ -9,8 +9,8 @@ use crate::event::Holder;
 use crate::explain::{self, RequirementBuffers};
 use crate::odds::action::{ActionOdds, Bounds, Measured, OrderContext, PartOdds, StatePart, Tried, whole};
 use crate::play::{PlayError, Rules};
+use crate::query::Argument;
 use crate::query::BoundQuery;
-use crate::query::{Argument, AssumedChange};
 use crate::rulebook::OptionChoice;
 use crate::state::apply;
 use crate::value::AttributeId;
@@ -32,9 +32,9 @@ pub(super) struct Measure {
 
 /// Weighs one thing after the other.
 pub(super) struct Ablator<'a> {
-    yardstick: Metric,
+    pub(super) yardstick: Metric,
     cancel: &'a Cancel,
-    now: Option<Measure>,
+    pub(super) now: Option<Measure>,
     /// What the measured aspect becomes in each trial of the whole action as it is.
     trials: Vec<Tried>,
     pub rows: Vec<Contribution>,
@@ -75,13 +75,13 @@ impl Ablator<'_> {
         deed.trials(TRIALS, self.cancel, of)
     }
 
-    fn measure(&self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
+    pub(super) fn measure(&self, case: &AblationCase) -> Result<Option<Measure>, PlayError> {
         self.cancel.check()?;
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         self.measure_posed(case, &case.rules, &posed)
     }
 
-    fn measure_posed(
+    pub(super) fn measure_posed(
         &self,
         case: &AblationCase,
         rules: &Arc<Rules>,
@@ -215,7 +215,7 @@ impl Ablator<'_> {
             let mut asked = case.asked.clone();
             let tweak = asked.tweaks.remove(at);
             let then = self.measure(&AblationCase { asked, ..again(case) });
-            self.weigh("stated", tweaked(case, &tweak.what), "not said", then)?;
+            self.weigh("stated", tweak.what.words(&book), "not said", then)?;
         }
         Ok(())
     }
@@ -316,7 +316,7 @@ impl Ablator<'_> {
 }
 
 /// The same case, to be changed.
-fn again(case: &AblationCase) -> AblationCase {
+pub(super) fn again(case: &AblationCase) -> AblationCase {
     AblationCase {
         rules: case.rules.clone(),
         engine: case.engine.clone(),
@@ -338,16 +338,4 @@ fn chosen(answer: &ActionOdds, of: Option<&str>, actor: FigureId) -> Option<Meas
 fn measured(aspect: &PartOdds) -> Measure {
     let (of, subject) = (aspect.name.clone(), Some(aspect.subject.clone()));
     Measure { of, subject, odds: aspect.changes(), mean: aspect.mean() }
-}
-
-/// A clause about somebody, in words.
-fn tweaked(case: &AblationCase, change: &AssumedChange) -> String {
-    let book = &case.rules.book;
-    match change {
-        AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
-        AssumedChange::Condition(condition, true) => book.conditions[condition.index()].head.title.to_string(),
-        AssumedChange::Condition(condition, false) => format!("not {}", book.conditions[condition.index()].head.title),
-        AssumedChange::Track(track, number) => format!("{} {number}", book.tracks[track.index()].head.title),
-        AssumedChange::Attribute(attribute, _) => book.attributes[attribute.index()].head.title.to_string(),
-    }
 }

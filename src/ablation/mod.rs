@@ -4,11 +4,13 @@
 #![warn(missing_docs)]
 
 mod measure;
+mod unsaid;
 mod without;
 
-use crate::dice::{Cancel, Difference, Mean, Odds};
+use crate::dice::{Cancel, Difference, Given, Mean, Odds};
+use crate::explain::{Refusal, RequirementBuffers};
 use crate::play::{Play, PlayError, Rules};
-use crate::query::ParsedQuery;
+use crate::query::{BoundQuery, ParsedQuery};
 use crate::script::Engine;
 use crate::state::State;
 use measure::Ablator;
@@ -42,7 +44,7 @@ pub enum Metric {
 /// What something is worth.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Contribution {
-    /// `modifier`, `option`, `thing`, `condition`, `trait`, `stated`.
+    /// `modifier`, `option`, `thing`, `condition`, `trait`, `stated`; `not said` of what is not so.
     pub sort: &'static str,
     /// What it is, in words.
     pub name: String,
@@ -67,6 +69,9 @@ pub struct Ablation {
     pub schema: &'static str,
     /// What was measured: `success`, or an aspect of the fight.
     pub of: String,
+    /// Why it would be refused, or cannot be done at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
     /// How likely it is.
     pub odds: Odds,
     /// By how much it changes on average.
@@ -84,7 +89,8 @@ pub struct Ablation {
 /// The same sentence with an option switched to a reading; none if it makes no sense there.
 pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<AblationCase> + 'a;
 
-/// What everything is worth. None if nothing is rolled, or nothing changes.
+/// What everything is worth. None if nothing is rolled, or nothing changes. Of an order that would be refused nothing can
+/// come: only why it would be is answered if the whole of it is measured.
 ///
 /// # Errors
 /// When the sentence cannot be reckoned as it is, or whoever waits for it wants it to stop.
@@ -94,10 +100,16 @@ pub fn worth(
     switch: &mut Switch<'_>,
     cancel: &Cancel,
 ) -> Result<Option<Ablation>, PlayError> {
+    let refused = case.refusal()?;
+    if let (Metric::Whole(_), Some(_)) = (yardstick, &refused) {
+        let of = String::new();
+        return Ok(Some(Ablation { refused, of, ..Ablation::nothing() }));
+    }
     let mut weigher = Ablator::new(yardstick, cancel);
     let Some(now) = weigher.begin(case)? else { return Ok(None) };
     weigher.modifiers(case)?;
     weigher.stated(case)?;
+    weigher.unsaid(case)?;
     weigher.figures(case)?;
     weigher.options(case, switch)?;
     let trials = weigher.trials();
@@ -107,14 +119,49 @@ pub fn worth(
         let by_mean = size(b).cmp(&size(a));
         by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
     });
-    Ok(Some(Ablation { schema: SCHEMA, of: now.of, odds: now.odds, mean: now.mean, rows, idle, trials }))
+    let (of, odds, mean) = (now.of, now.odds, now.mean);
+    Ok(Some(Ablation { of, refused, odds, mean, rows, idle, trials, ..Ablation::nothing() }))
+}
+
+impl AblationCase {
+    /// Why its order would be refused, or its check cannot be made.
+    fn refusal(&self) -> Result<Option<Refusal>, PlayError> {
+        let posed = BoundQuery::new(&self.rules, &self.state, &self.asked)?;
+        let nobody = Box::new(Given::default());
+        let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), nobody);
+        if let Some(refusal) = posed.refusal_in(&mut play) {
+            return Ok(Some(refusal));
+        }
+        let Some(check) = posed.check(&self.rules) else { return Ok(None) };
+        let (frame, view) = (posed.frame(), posed.view(&self.rules));
+        let scene = view.scene(&frame);
+        let bar = RequirementBuffers::default().bar(&scene, check)?;
+        Ok(bar.map(|bar| Refusal::impossible(&scene, bar)))
+    }
 }
 
 impl Ablation {
+    fn nothing() -> Ablation {
+        Ablation {
+            schema: SCHEMA,
+            of: String::new(),
+            refused: None,
+            odds: Odds::NEVER,
+            mean: None,
+            rows: Vec::new(),
+            idle: 0,
+            trials: 0,
+        }
+    }
+
     /// The lines a person reads.
     pub fn text(&self, width: usize) -> String {
         let mean = self.mean.as_ref().map_or(String::new(), |mean| format!(", {:+.2} on average", mean.to_f64()));
-        let mut text = format!("{}: {}{mean}\n", self.of, self.odds.percent());
+        let mut text = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        if self.of.is_empty() {
+            return text;
+        }
+        text += &format!("{}: {}{mean}\n", self.of, self.odds.percent());
         let name = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
         for row in &self.rows {
             let mean = row.mean_worth.as_ref().map_or(String::new(), |worth| format!("  {:>+7.2}", worth.to_f64()));
@@ -130,7 +177,7 @@ impl Ablation {
         }
         if self.idle > 0 {
             let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
-            text += &format!("  {} more change nothing {seen}\n", self.idle);
+            text += &format!("  {} more that are so change nothing {seen}\n", self.idle);
         }
         text
     }

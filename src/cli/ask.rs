@@ -13,7 +13,7 @@ use crate::explain::{ExplainError, Explanation, Need, Thrown};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, Rules};
 use crate::query::{About, Quantity, understand};
-use crate::query::{BoundQuery, FightLegality, uncounted};
+use crate::query::{BoundQuery, Directory, uncounted};
 use crate::rulebook::Rulebook;
 use crate::state::State;
 use crate::value::{ActionId, CheckId};
@@ -116,7 +116,7 @@ impl Place {
     fn pose(&self, sentence: &str) -> Result<BoundQuery, Diagnostics> {
         let book = &self.rules.book;
         let one = |diagnostic: Diagnostic| vec![diagnostic];
-        let cast = FightLegality::cast(&self.rules, &self.state);
+        let cast = Directory::in_fight(&self.rules, &self.state);
         let asked = understand(book, &cast, sentence).map_err(|error| one(Box::new(error)))?;
         let posed = BoundQuery::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))?;
         match uncounted(&self.rules, &posed, &asked, sentence) {

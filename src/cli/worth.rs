@@ -10,7 +10,7 @@ use crate::ablation::{AblationCase, Metric, worth as weigh};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::Cancel;
 use crate::query::understand;
-use crate::query::{BoundQuery, FightLegality, uncounted};
+use crate::query::{BoundQuery, Directory, uncounted};
 
 /// Computes and prints.
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -26,24 +26,33 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
     let answer =
         weigh(&case, &yardstick, &mut switch, &Cancel::default()).map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
-        let help = match yardstick {
-            Metric::Check => "ask for an action that has a check, or for a check itself",
-            Metric::Whole(_) => "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`",
-        };
-        let (sort, name) = ("odds".to_string(), args.of.clone().unwrap_or_else(|| args.sentence.clone()));
-        return Err(CliError::UnknownName { sort, name, help: help.to_string() }.alone());
+        return Err(nothing_weighed(args, &yardstick));
     };
     match args.json {
         true => screen.json(&answer),
         false => screen.say(&answer.text(screen.width)),
     }
-    Ok(Ended::Done)
+    Ok(if answer.of.is_empty() { Ended::No } else { Ended::Done })
+}
+
+/// The error of a sentence in which nothing is measured.
+fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
+    let name_it = "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`";
+    let (what, help) = match (yardstick, &args.of) {
+        (Metric::Whole(_), Some(of)) => {
+            let (sort, name) = ("change of this action".to_string(), of.clone());
+            return CliError::UnknownName { sort, name, help: name_it.to_string() }.alone();
+        }
+        (Metric::Whole(_), None) => ("--whole", format!("it changes nothing of anybody else: {name_it}")),
+        (Metric::Check, _) => ("worth", "ask for an action that has a check, or for a check itself".to_string()),
+    };
+    CliError::OutOfRange { what: what.to_string(), help }.alone()
 }
 
 /// The sentence under a choice of options.
 fn case(args: &WorthArgs, choices: &ChoiceArgs, place: &mut Place) -> Result<AblationCase, Diagnostics> {
     let play = place.table(choices)?;
-    let asked = understand(&play.rules.book, &FightLegality::cast(&play.rules, &play.state), &args.sentence);
+    let asked = understand(&play.rules.book, &Directory::in_fight(&play.rules, &play.state), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let posed = BoundQuery::new(&play.rules, &play.state, &asked);
     let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules.book)] })?;

@@ -14,6 +14,8 @@ struct Place {
     source: NamedSource<Arc<str>>,
     at: SourceSpan,
     around: Vec<Around>,
+    /// A fact that was being looked for, as it could be stated.
+    sayable: Option<String>,
 }
 
 /// A fault with its place.
@@ -60,9 +62,10 @@ pub enum EvalReport {
         around: Vec<Around>,
     },
     #[error("`{function}` needs a board, and there is none here")]
-    #[diagnostic(code(fray::eval::no_board), help("state the fact that is computed from it, or play on a map"))]
+    #[diagnostic(code(fray::eval::no_board), help("{help}, or play on a map"))]
     NoBoard {
         function: &'static str,
+        help: String,
         #[source_code]
         source_code: NamedSource<Arc<str>>,
         #[label("asks the board")]
@@ -71,9 +74,10 @@ pub enum EvalReport {
         around: Vec<Around>,
     },
     #[error("`{function}` asks for a figure that is not on the board")]
-    #[diagnostic(code(fray::eval::not_placed), help("ask `f.removed` first, or place the figure"))]
+    #[diagnostic(code(fray::eval::not_placed), help("{help}, or place the figure"))]
     NotPlaced {
         function: &'static str,
+        help: String,
         #[source_code]
         source_code: NamedSource<Arc<str>>,
         #[label("asks where it stands")]
@@ -208,7 +212,12 @@ impl EvalError {
         let (source, at) = place(self.span(), sources);
         let declared = declaration(self.fault(), rules).map(|head| around("declared without a value", head, rules));
         let trail = self.trail().iter().map(|step| step.around(rules));
-        let place = Place { source, at, around: declared.into_iter().chain(trail).collect() };
+        let fact = self.trail().iter().find_map(|step| match step {
+            Trail::Fact(id) => Some(&rules.facts[id.index()]),
+            _ => None,
+        });
+        let sayable = fact.map(|fact| example(&fact.head.name, &fact.r#type, rules));
+        let place = Place { source, at, around: declared.into_iter().chain(trail).collect(), sayable };
         tell(self.fault(), place, rules)
     }
 
@@ -257,7 +266,11 @@ fn declaration<'a>(fault: &Fault, rules: &'a Rulebook) -> Option<&'a Head> {
 }
 
 fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> EvalReport {
-    let Place { source: source_code, at, around } = place;
+    let Place { source: source_code, at, around, sayable } = place;
+    let state = |otherwise: &str| match &sayable {
+        Some(example) => format!("state it, as in `… , {example}`"),
+        None => otherwise.to_string(),
+    };
     match fault {
         Fault::UnsetAttribute(..)
         | Fault::UnsetTrack(..)
@@ -278,12 +291,19 @@ fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> EvalReport {
             let example = example(&fact.head.name, &fact.r#type, rules);
             EvalReport::MissingFact { fact: fact.head.name.to_string(), example, source_code, at, around }
         }
-        Fault::NoBoard(function) => EvalReport::NoBoard { function: name(*function), source_code, at, around },
-        Fault::NotPlaced(function, _) => EvalReport::NotPlaced { function: name(*function), source_code, at, around },
+        Fault::NoBoard(function) => {
+            let help = state("state the fact that is computed from it");
+            EvalReport::NoBoard { function: name(*function), help, source_code, at, around }
+        }
+        Fault::NotPlaced(function, _) => {
+            let help = state("ask `f.removed` first");
+            EvalReport::NotPlaced { function: name(*function), help, source_code, at, around }
+        }
         Fault::Absent(wanted) => EvalReport::Absent { wanted, source_code, at, around },
         Fault::NoRoom(slot) => {
             EvalReport::NoRoom { slot: rules.slots[slot.index()].head.name.to_string(), source_code, at, around }
         }
+        Fault::Unrolled(wanted) => EvalReport::WrongSort { wanted, found: "dice", source_code, at, around },
         Fault::WrongSort(wanted, found) => EvalReport::WrongSort { wanted, found, source_code, at, around },
         Fault::NotWhole(value) => EvalReport::NotWhole { value: words_of(value, rules), source_code, at, around },
         Fault::Overflow => EvalReport::Overflow { source_code, at, around },

@@ -31,6 +31,8 @@ pub enum Fault {
     NotPlaced(Function, FigureId),
     /// `none` where something is needed: what was wanted.
     Absent(&'static str),
+    /// Dice that are not rolled: what was wanted.
+    Unrolled(&'static str),
     /// A value of another sort: what was wanted, and the sort found.
     WrongSort(&'static str, &'static str),
     /// A slot that is full.
@@ -124,6 +126,7 @@ pub(super) fn wanted(what: &'static str, found: &Value) -> Fault {
     match found {
         Value::None => Fault::Absent(what),
         Value::Unset => Fault::Unset,
+        Value::Dice(_) => Fault::Unrolled(what),
         other => Fault::WrongSort(what, other.sort()),
     }
 }

@@ -32,6 +32,9 @@ pub struct Explanation {
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,
+    /// What was said that counts for what comes of the roll and not for the roll.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<String>,
     /// Every fact that was read.
     pub facts: Vec<FactLine>,
     /// What is rolled, after all changes; none if the check cannot be made.

@@ -2,7 +2,7 @@
 //! buffers have grown.
 
 use super::ExplainError;
-use super::gather::{ModifierState, gather};
+use super::gather::{ModifierState, amount, gather};
 use super::result::Thrown;
 use crate::check::{self, Contested, Outcomes, ResultRows, Roller, Verdict};
 use crate::dice::{self, Odds};
@@ -104,6 +104,26 @@ impl RequirementBuffers {
         Ok(Requirement::Possible(Need { mine, rival }))
     }
 
+    /// Why a check cannot be made under these facts; none if it can. That is less work than to find what it needs.
+    pub fn bar<W: World + ?Sized>(
+        &mut self,
+        scene: &Scene<'_, W>,
+        id: CheckId,
+    ) -> Result<Option<Impossibility>, ExplainError> {
+        let check = &scene.rules.checks[id.index()];
+        if let Some(at) = barred(scene, check)? {
+            return Ok(Some(Impossibility::Ruled(id, at)));
+        }
+        if let Some(at) = lacking(scene, check)? {
+            return Ok(Some(Impossibility::NoAmount(id, at)));
+        }
+        if base_of(check).is_none() || base(scene, check)?.is_some() {
+            return Ok(None);
+        }
+        // A modifier may say instead what is needed.
+        Ok(self.stake(scene, id)?.err())
+    }
+
     fn rival<W: World + ?Sized>(&mut self, scene: &Scene<'_, W>, opposed: &Opposed) -> Result<Opponent, ExplainError> {
         let mut frame = std::mem::take(&mut self.other);
         let stake = rebind(scene, opposed, &mut frame).map_err(ExplainError::from).and_then(|()| {
@@ -181,6 +201,19 @@ impl RequirementBuffers {
 fn recycle<'b>(mut list: Vec<effect::AppliedModifier<'_>>) -> Vec<effect::AppliedModifier<'b>> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
+}
+
+/// The first modifier whose amount is none, so that the check cannot be made: its place among the parts and cards.
+fn lacking<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<usize>, EvalError> {
+    let cards = check.cards.iter().flat_map(|card| &scene.rules.cards[card.index()].modifiers);
+    for (at, modifier) in check.parts.iter().chain(cards).enumerate().filter(|(_, modifier)| modifier.may_be_none) {
+        let counts = modifier.condition.as_ref().map_or(Ok(true), |condition| scene.truth(condition))?;
+        let is_dropped = modifier.tags.iter().any(|tag| check.ignores.contains(tag));
+        if counts && !is_dropped && amount(scene, modifier)?.is_none() {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
 }
 
 /// Which tags a check turns and drops.

@@ -91,6 +91,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Requirem
         sentence: check.says.first().map(|sentence| spoken(scene, &sentence.parts)),
         refused: None,
         overridden: Vec::new(),
+        later: Vec::new(),
         facts: fact_lines(scene, check),
         dice: None,
         compare: match own_goal(check) {
@@ -288,7 +289,8 @@ fn total_lines(need: &Need) -> Result<Vec<TotalLine>, ExplainError> {
     Ok(dist.iter().map(|(total, ways)| TotalLine { total: total.saturating_add(plus), odds: odds(ways) }).collect())
 }
 
-fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> ImpossibleLine {
+/// Why a check cannot be made, in words.
+pub(super) fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> ImpossibleLine {
     let checks = &scene.rules.checks;
     match bar {
         Impossibility::Ruled(id, at) => {

@@ -28,6 +28,7 @@ fn modifier(amount: Expr, text: &str, condition: Option<Expr>) -> Modifier {
         label: cited(text, "24.2"),
         target: Target::Number,
         amount,
+        may_be_none: true,
         condition,
         tags: vec![],
         group: 0,

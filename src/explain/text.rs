@@ -15,6 +15,9 @@ impl Explanation {
     pub fn text(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
         out += &overridden(&self.overridden);
+        for said in &self.later {
+            let _ = writeln!(out, "  {said}: counts for what comes of it, not for the roll");
+        }
         self.write(&mut out, "");
         out
     }
@@ -86,6 +89,10 @@ impl Explanation {
 
     fn write_head(&self, out: &mut String, indent: &str, columns: &Columns) {
         if let Some(cannot) = &self.impossible {
+            // That the check cannot be made is why it would be refused.
+            if self.refused.as_ref().is_some_and(|refused| *refused.reason == *cannot.why) {
+                return;
+            }
             let _ = write!(out, "{indent}  impossible: {}", cannot.why);
             return cite(out, 0, &cannot.cites);
         }

@@ -8,8 +8,7 @@ use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::query::{About, BoundQuery, FightLegality, uncounted};
-use crate::query::{Directory, ParsedQuery};
+use crate::query::{About, BoundQuery, Directory, ParsedQuery, uncounted};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::state::add_side;
@@ -124,7 +123,7 @@ impl TestBoard {
 
     /// Everyone who may be named: those on the board, then the sheets.
     pub(super) fn cast(&self) -> Directory {
-        FightLegality::cast(&self.play.rules, &self.play.state)
+        Directory::in_fight(&self.play.rules, &self.play.state)
     }
 
     pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {

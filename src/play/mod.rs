@@ -7,6 +7,7 @@ mod error;
 mod host;
 mod kit;
 mod later;
+mod legal;
 mod lines;
 mod order;
 mod perform;
@@ -22,7 +23,7 @@ pub use ask::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
 pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
-pub(crate) use order::forbidden;
+pub(crate) use legal::{forbidden, unruly, untimely};
 pub use order::{Order, Refused};
 pub use precision::{Look, Precision};
 

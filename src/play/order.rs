@@ -2,14 +2,13 @@
 
 use super::Play;
 use super::error::PlayError;
+use super::legal::{costs, forbidden, unmet, unruly, untimely};
 use super::queue::PhaseQueue;
-use crate::eval::Frame;
 pub use crate::event::Order;
 use crate::event::{Change, Holder, Log};
 use crate::explain::Refusal;
-use crate::rulebook::{Action, Expr, Label, Rulebook};
 use crate::state::State;
-use crate::value::{ActionId, FactId, FigureId, Number, TrackId};
+use crate::value::{ActionId, FigureId, Number, TrackId};
 use std::sync::Arc;
 
 /// What an order that fails goes back to.
@@ -27,27 +26,16 @@ pub type Refused = (Option<ActionId>, Arc<str>);
 impl Play {
     /// Why an order may not be performed now; none if it may.
     pub fn refusal(&self, order: &Order) -> Result<Option<Refusal>, PlayError> {
-        let book = &self.rules.book;
-        let action = &book.actions[order.action.index()];
-        let figure = self.state.figure(order.actor);
-        if figure.removed {
-            return Ok(Some(Refusal::new(format!("{} is out of play", figure.name))));
-        }
-        if let Some(refusal) = self.wrong_phase(action).or_else(|| self.forbidden(order.actor, order.action)) {
+        let view = self.view();
+        if let Some(refusal) = untimely(&view, order) {
             return Ok(Some(refusal));
         }
-        if let Some(fact) = self.missing_fact(action, order) {
-            return Ok(Some(Refusal::new(format!(
-                "`{}` needs {}",
-                action.head.name,
-                book.facts[fact.index()].head.title
-            ))));
-        }
-        let frame = self.frame_of(action, order);
-        if let Some((requirement, label)) = self.unmet(action, &frame)? {
-            return Ok(Some(Refusal::unmet(&self.view().scene(&frame), requirement, label)));
-        }
-        self.unaffordable(action, order.actor, &frame)
+        let frame = self.frame_of(&self.rules.book.actions[order.action.index()], order);
+        let left = |track: TrackId| {
+            let left = self.state.figure(order.actor).tracks[self.rules.layout.track(track, None)];
+            self.declarations.left(order.actor, track, left)
+        };
+        unruly(&view, order, &frame, left, &mut self.reckoner.borrow_mut())
     }
 
     /// The same, as if the state were another.
@@ -58,48 +46,9 @@ impl Play {
         refusal
     }
 
-    fn wrong_phase(&self, action: &Action) -> Option<Refusal> {
-        let phase = self.state.phase?;
-        if action.phases.is_empty() || action.phases.contains(&phase) {
-            return None;
-        }
-        let phase = &self.rules.book.turn.phases[phase.index()].head.title;
-        Some(Refusal::new(format!("`{}` is not possible in the phase {phase}", action.head.name)))
-    }
-
     /// Why a condition of a figure forbids an action; none if none does.
     pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
         forbidden(&self.rules.book, &self.state, figure, action)
-    }
-
-    fn missing_fact(&self, action: &Action, order: &Order) -> Option<FactId> {
-        let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
-        let optional = |fact: &FactId| {
-            let fact = &self.rules.book.facts[fact.index()];
-            fact.default.is_some() || fact.from.is_some()
-        };
-        action.takes.iter().find(|fact| !given(fact) && !optional(fact)).copied()
-    }
-
-    fn unmet<'a>(&self, action: &'a Action, frame: &Frame) -> Result<Option<&'a (Expr, Label)>, PlayError> {
-        for requirement in &action.requires {
-            if !self.view().truth_in(&requirement.0, frame)? {
-                return Ok(Some(requirement));
-            }
-        }
-        Ok(None)
-    }
-
-    fn unaffordable(&self, action: &Action, actor: FigureId, frame: &Frame) -> Result<Option<Refusal>, PlayError> {
-        for (track, cost) in self.costs(action, frame)? {
-            let left = self.state.figure(actor).tracks[self.rules.layout.track(track, None)];
-            let left = self.declarations.left(actor, track, left);
-            if left < cost {
-                let title = &self.rules.book.tracks[track.index()].head.title;
-                return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
-            }
-        }
-        Ok(None)
     }
 
     /// What an order costs.
@@ -107,16 +56,8 @@ impl Play {
         let action = &self.rules.book.actions[order.action.index()];
         match action.spends.as_slice() {
             [] => Ok(Vec::new()),
-            _ => self.costs(action, &self.frame_of(action, order)),
+            _ => costs(&self.view(), action, &self.frame_of(action, order)),
         }
-    }
-
-    fn costs(&self, action: &Action, frame: &Frame) -> Result<Vec<(TrackId, Number)>, PlayError> {
-        let mut costs = Vec::with_capacity(action.spends.len());
-        for (cost, track) in &action.spends {
-            costs.push((*track, self.view().number_in(cost, frame)?));
-        }
-        Ok(costs)
     }
 
     /// Performs an order if it may be performed now; false (and an event that says why) if not.
@@ -191,27 +132,17 @@ impl Play {
         self.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })
     }
 
-    /// Performs again an order whose cost is already paid, unless it may no longer be performed.
-    pub(super) fn perform_again(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
+    /// Performs again an order whose cost is already paid, unless it may no longer be performed; whether it was.
+    pub(super) fn perform_again(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         let book = self.rules.book.clone();
         let action = &book.actions[order.action.index()];
         if self.state.figure(order.actor).removed || self.forbidden(order.actor, order.action).is_some() {
-            return Ok(());
+            return Ok(false);
         }
-        if self.unmet(action, &self.frame_of(action, order))?.is_some() {
-            return Ok(());
+        if unmet(&self.view(), action, &self.frame_of(action, order))?.is_some() {
+            return Ok(false);
         }
-        self.in_moment(|play| play.carrying(action, order, |play| play.do_action(action, order)))
+        self.in_moment(|play| play.carrying(action, order, |play| play.do_action(action, order)))?;
+        Ok(true)
     }
-}
-
-/// Why a condition of a figure forbids an action; none if none does.
-pub(crate) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
-    let in_phases = !book.actions[action.index()].phases.is_empty();
-    state.figure(figure).conditions.iter().find_map(|held| {
-        let condition = &book.conditions[held.condition.index()];
-        let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
-        let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
-        named.or(all.map(|(_, label)| label)).map(Refusal::of)
-    })
 }

@@ -132,8 +132,26 @@ impl Play {
         match due {
             Due::Asked(figure) => self.ask_up_to(id, *figure),
             Due::Declared(order) => self.perform_declared(order),
-            Due::Again(order) => self.perform_again(order),
+            Due::Again(order) => self.perform_again(order).map(|_| ()),
         }
+    }
+
+    /// How often an order is done in a phase if nobody else acts there: once, and as often as it comes again; never if it
+    /// is refused. The state is that of this phase.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub(crate) fn times_done(&mut self, phase: PhaseId, order: &Arc<Order>) -> Result<usize, PlayError> {
+        self.queue = Some(PhaseQueue::of_orders(self, phase, Vec::new())?);
+        let mut times = usize::from(self.perform(order)?);
+        while let [Due::Again(again)] = self.next_due(false)?.as_slice() {
+            if times > MOST_ORDERS || !self.perform_again(again)? {
+                break;
+            }
+            times += 1;
+        }
+        self.queue = None;
+        Ok(times)
     }
 
     fn act_together(&mut self, id: PhaseId, due: &[Due]) -> Result<(), PlayError> {

@@ -1,7 +1,7 @@
 //! A sentence put to a state: figures improvised, facts stated, ready to be reckoned or ordered. The state it was put
 //! to stays as it is.
 
-use super::{About, Argument, AssumedChange, Legality, ParsedQuery, Who};
+use super::{About, Argument, AssumedChange, ParsedQuery, Who};
 use crate::eval::Frame;
 use crate::event;
 use crate::event::Change;
@@ -14,37 +14,7 @@ use crate::state::View;
 use crate::state::apply;
 use crate::state::{add_figure, add_side, improvised};
 use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
-use std::rc::Rc;
 use std::sync::Arc;
-
-/// Who says what the rules allow in a fight.
-#[derive(Clone)]
-pub struct FightLegality {
-    /// The rules.
-    pub rules: Arc<Rules>,
-    /// The fight.
-    pub state: State,
-}
-
-impl std::fmt::Debug for FightLegality {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Referee")
-    }
-}
-
-impl Legality for FightLegality {
-    fn allows(&self, asked: &ParsedQuery) -> bool {
-        BoundQuery::new(&self.rules, &self.state, asked).is_ok_and(|posed| posed.is_allowed(&self.rules))
-    }
-}
-
-impl FightLegality {
-    /// Everyone who may be named in the fight, and what they may do.
-    pub fn cast(rules: &Arc<Rules>, state: &State) -> super::Directory {
-        let judge = FightLegality { rules: rules.clone(), state: state.clone() };
-        super::Directory::of(state, &rules.book).judged_by(Rc::new(judge))
-    }
-}
 
 /// A sentence with its own state and facts.
 #[derive(Clone, Debug)]
@@ -145,7 +115,7 @@ impl BoundQuery {
     }
 
     /// Whether everyone the sentence names was in the fight before.
-    pub fn is_in_fight(&self) -> bool {
+    pub(crate) fn is_in_fight(&self) -> bool {
         self.state.figures.len() == self.present
     }
 

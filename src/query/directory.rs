@@ -1,10 +1,12 @@
 //! Who may be named in a sentence, and what they have.
 
+use super::bound::BoundQuery;
 use super::{ParsedQuery, Who};
+use crate::play::Rules;
 use crate::rulebook::{Rulebook, SheetLine};
 use crate::state::State;
 use crate::value::{FigureId, ItemId, KindId, SheetId};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Who may be named, with the names they go by.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +15,8 @@ pub struct Directory {
     pub names: Vec<(String, Who)>,
     /// What those in play have, slot by slot.
     held: Vec<(FigureId, Vec<Vec<ItemId>>)>,
-    /// Who says what the rules allow, if anybody does.
-    judge: Option<Rc<dyn Legality>>,
-}
-
-/// Who says what the rules allow.
-pub trait Legality: std::fmt::Debug {
-    /// Whether what is asked meets what its action requires, as far as that can be told.
-    fn allows(&self, asked: &ParsedQuery) -> bool;
+    /// The fight they are in, and its rules, if what they may do counts.
+    fight: Option<(Arc<Rules>, State)>,
 }
 
 impl Directory {
@@ -36,19 +32,19 @@ impl Directory {
         let names = placed.chain(sheets).collect();
         let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
         let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
-        Directory { names, held, judge: None }
+        Directory { names, held, fight: None }
     }
 
-    /// The same, with somebody who says what the rules allow.
-    #[must_use]
-    pub fn judged_by(mut self, judge: Rc<dyn Legality>) -> Directory {
-        self.judge = Some(judge);
-        self
+    /// Everyone who may be named in a fight, and what they may do there.
+    pub fn in_fight(rules: &Arc<Rules>, state: &State) -> Directory {
+        Directory { fight: Some((rules.clone(), state.clone())), ..Directory::of(state, &rules.book) }
     }
 
-    /// Whether the rules allow it; yes if nobody says.
+    /// Whether what is asked meets what its action requires, as far as that can be told.
     pub(super) fn allows(&self, asked: &ParsedQuery) -> bool {
-        self.judge.as_ref().is_none_or(|judge| judge.allows(asked))
+        self.fight.as_ref().is_none_or(|(rules, state)| {
+            BoundQuery::new(rules, state, asked).is_ok_and(|posed| posed.is_allowed(rules))
+        })
     }
 
     /// The sheets of a rulebook, by name and title.

@@ -83,6 +83,39 @@ pub enum SentenceError {
         #[label("nothing in it reads this")]
         at: miette::SourceSpan,
     },
+    /// A fact that the action sets itself.
+    #[error("`{about}` sets `{fact}` itself")]
+    #[diagnostic(code(fray::query::set_anew), help("leave it out: it is set in {line}"))]
+    SetAnew {
+        /// The fact.
+        fact: String,
+        /// The action.
+        about: String,
+        /// The line that sets it.
+        line: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("what is said here is never read")]
+        at: miette::SourceSpan,
+    },
+    /// Something that is said twice.
+    #[error("`{what}` is said twice")]
+    #[diagnostic(code(fray::query::twice), help("keep one of them"))]
+    Twice {
+        /// What.
+        what: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("here again")]
+        at: miette::SourceSpan,
+        /// Where it was said before.
+        #[label("said here first")]
+        first: miette::SourceSpan,
+    },
     /// Cells that do not hang together.
     #[error("`{fact}` has a gap before {cell}")]
     #[diagnostic(code(fray::query::gap), help("name every cell, each beside one before it"))]
@@ -140,9 +173,11 @@ impl SentenceError {
             }
             SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
             SentenceError::NotRead { help, .. } => format!("{self}: {help}"),
-            SentenceError::Gap { .. } | SentenceError::Ambiguous { .. } | SentenceError::TooLong { .. } => {
-                self.to_string()
-            }
+            SentenceError::SetAnew { line, .. } => format!("{self} ({line})"),
+            SentenceError::Gap { .. }
+            | SentenceError::Ambiguous { .. }
+            | SentenceError::Twice { .. }
+            | SentenceError::TooLong { .. } => self.to_string(),
         }
     }
 
@@ -152,6 +187,8 @@ impl SentenceError {
             SentenceError::NotUnderstood { at, .. }
             | SentenceError::OutOfRange { at, .. }
             | SentenceError::NotRead { at, .. }
+            | SentenceError::SetAnew { at, .. }
+            | SentenceError::Twice { at, .. }
             | SentenceError::Gap { at, .. } => at.offset(),
             SentenceError::Ambiguous { at, .. } => at.offset() + at.len(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
@@ -166,27 +203,44 @@ impl SentenceError {
             SentenceError::NotUnderstood { at, src, .. }
             | SentenceError::OutOfRange { at, src, .. }
             | SentenceError::NotRead { at, src, .. }
+            | SentenceError::SetAnew { at, src, .. }
+            | SentenceError::Twice { at, src, .. }
             | SentenceError::Gap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
             | SentenceError::Ambiguous { at, src, .. }
             | SentenceError::TooLong { at, src, .. } => (at, src),
         };
-        let offset = (start + place.offset()).saturating_sub(before).min(whole.len());
-        *place = (offset, place.len().min(whole.len() - offset)).into();
+        let moved = |place: miette::SourceSpan| {
+            let offset = (start + place.offset()).saturating_sub(before).min(whole.len());
+            (offset, place.len().min(whole.len() - offset)).into()
+        };
+        *place = moved(*place);
         *text = miette::NamedSource::new("prompt", whole.into());
+        if let SentenceError::Twice { first, .. } = &mut self {
+            *first = moved(*first);
+        }
         self
     }
 
     /// Something said, by name or title, that does not count for what it is about.
     pub(super) fn not_read(said: &[&str], about: &str, counts: &Alternatives<'_>, text: &str) -> SentenceError {
-        let lower = text.to_lowercase();
-        let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
-        let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
-        let place = found.filter(whole).unwrap_or((0, text.len()));
         let fact = said.first().copied().unwrap_or_default();
         let help = counts.help(fact, about);
+        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), place_of(said, text).into());
+        SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at }
+    }
+
+    /// Something said, by name or title, that a line of the action sets anew.
+    pub(super) fn set_anew(said: &[&str], about: &str, line: &str, text: &str) -> SentenceError {
+        let fact = said.first().copied().unwrap_or_default().to_string();
+        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), place_of(said, text).into());
+        SentenceError::SetAnew { fact, about: about.to_string(), line: line.to_string(), src, at }
+    }
+
+    /// Something that is said in two places of a sentence.
+    pub(super) fn twice(what: &str, text: &str, first: (usize, usize), again: (usize, usize)) -> SentenceError {
         let src = miette::NamedSource::new("sentence", Arc::from(text));
-        SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at: place.into() }
+        SentenceError::Twice { what: what.to_string(), src, at: again.into(), first: first.into() }
     }
 
     /// What is said up to a place is said of two actions.
@@ -271,6 +325,14 @@ impl Alternatives<'_> {
         let which = if names.len() == 1 { "did you mean that?" } else { "did you mean one of these?" };
         format!("`{about}` is judged by {}: {which}", names.join(", "))
     }
+}
+
+/// Where something is said, by name or title, in a sentence; all of it if it cannot be found.
+fn place_of(said: &[&str], text: &str) -> (usize, usize) {
+    let lower = text.to_lowercase();
+    let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
+    let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
+    found.filter(whole).unwrap_or((0, text.len()))
 }
 
 fn last_letter(text: &str) -> miette::SourceSpan {

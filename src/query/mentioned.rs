@@ -1,37 +1,55 @@
-//! What the rules of an action or a check name: in their expressions, and beyond their own check in the lines, scripts
-//! and reactions that follow.
+//! What the rules of an action or a check name in their expressions, and of whom.
 
-use super::{About, AssumedChange};
-use crate::rulebook::{Act, Check, Doing, Expr, Goal, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger};
+use super::{About, AssumedChange, Quantity};
+use crate::rulebook::{Check, Expr, Goal, Node, Rulebook};
 use crate::value::{
-    ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, ScriptId, StateId, TableId, TrackId, ValueId,
+    ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, StateId, TableId, TrackId, Value, ValueId,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Of whom something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Whom {
+    /// Of whom a fact names.
+    Role(FactId),
+    /// Of anybody, as far as can be told.
+    Anybody,
+}
+
+/// Facts that a part of a deed sets anew, with whom they name there.
+pub(super) type Anew = BTreeMap<FactId, Whom>;
 
 /// What expressions name, those included that they lead to.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Mentioned {
     /// Facts, with those they come from.
     pub(super) facts: BTreeSet<FactId>,
-    pub(super) conditions: BTreeSet<ConditionId>,
-    pub(super) states: BTreeSet<StateId>,
-    pub(super) tracks: BTreeSet<TrackId>,
-    pub(super) attributes: BTreeSet<AttributeId>,
-    values: BTreeSet<ValueId>,
+    conditions: BTreeSet<(Whom, ConditionId)>,
+    states: BTreeSet<(Whom, StateId)>,
+    tracks: BTreeSet<(Whom, TrackId)>,
+    attributes: BTreeSet<(Whom, AttributeId)>,
+    values: BTreeSet<(Whom, ValueId)>,
     tables: BTreeSet<TableId>,
+    /// What is set anew where these expressions stand, so that they do not ask what was stated.
+    anew: Anew,
 }
 
 impl Mentioned {
-    /// What an action with its check, or a check, names.
-    pub(super) fn of(book: &Rulebook, about: About) -> Mentioned {
+    /// Nothing yet, where these facts are set anew.
+    pub(super) fn among(anew: Anew) -> Mentioned {
+        Mentioned { anew, ..Mentioned::default() }
+    }
+
+    /// What a sentence of this sort asks for itself: an action with its check, a check, a quantity of the figure that
+    /// a fact names.
+    pub(super) fn of(book: &Rulebook, about: About, first: Whom) -> Mentioned {
         let mut mentioned = Mentioned::default();
         match about {
-            About::Quantity(_) => {}
+            About::Quantity(quantity) => mentioned.quantity(book, quantity, first),
             About::Check(check) => mentioned.check(book, check),
             About::Action(action) => {
+                mentioned.requirements(book, action);
                 let action = &book.actions[action.index()];
-                action.requires.iter().for_each(|(expr, _)| mentioned.expr(book, expr));
-                action.spends.iter().for_each(|(expr, _)| mentioned.expr(book, expr));
                 action.with.iter().for_each(|(_, expr)| mentioned.expr(book, expr));
                 action.check.into_iter().for_each(|check| mentioned.check(book, check));
             }
@@ -39,74 +57,160 @@ impl Mentioned {
         mentioned
     }
 
-    fn check(&mut self, book: &Rulebook, id: CheckId) {
-        let check = &book.checks[id.index()];
-        exprs_of(book, check).into_iter().for_each(|expr| self.expr(book, expr));
-        check.all_reads.iter().for_each(|fact| self.fact(book, *fact));
-        if let Goal::Opposed(opposed) = &check.goal {
-            exprs_of(book, &book.checks[opposed.check.index()]).into_iter().for_each(|expr| self.expr(book, expr));
+    /// What an action requires and costs.
+    pub(super) fn requirements(&mut self, book: &Rulebook, action: ActionId) {
+        let action = &book.actions[action.index()];
+        action.requires.iter().for_each(|(expr, _)| self.expr(book, expr));
+        action.spends.iter().for_each(|(expr, _)| self.expr(book, expr));
+    }
+
+    fn quantity(&mut self, book: &Rulebook, quantity: Quantity, first: Whom) {
+        match quantity {
+            Quantity::Fact(fact) | Quantity::Field(fact, _) => self.fact(book, fact),
+            Quantity::Value(value) => self.value(book, value, first),
+            Quantity::Attribute(attribute) => drop(self.attributes.insert((first, attribute))),
+            Quantity::Track(track) => drop(self.tracks.insert((first, track))),
         }
     }
 
-    fn fact(&mut self, book: &Rulebook, fact: FactId) {
-        if self.facts.insert(fact) {
+    /// A check, with that of the other side.
+    pub(super) fn check(&mut self, book: &Rulebook, id: CheckId) {
+        let check = &book.checks[id.index()];
+        exprs_of(book, check).into_iter().for_each(|expr| self.expr(book, expr));
+        let read = check.all_reads.iter().filter(|fact| !self.anew.contains_key(fact));
+        self.facts.extend(read.copied());
+        if let Goal::Opposed(opposed) = &check.goal {
+            let mut theirs = Mentioned::among(self.with(&opposed.with));
+            exprs_of(book, &book.checks[opposed.check.index()]).into_iter().for_each(|expr| theirs.expr(book, expr));
+            self.absorb(theirs);
+        }
+    }
+
+    /// What is set anew here with these facts over it.
+    pub(super) fn with(&self, over: &[(FactId, Expr)]) -> Anew {
+        let mut anew = self.anew.clone();
+        anew.extend(over.iter().map(|(fact, expr)| (*fact, self.whom(expr, Whom::Anybody))));
+        anew
+    }
+
+    /// Takes what was found elsewhere.
+    pub(super) fn absorb(&mut self, other: Mentioned) {
+        self.facts.extend(other.facts);
+        self.conditions.extend(other.conditions);
+        self.states.extend(other.states);
+        self.tracks.extend(other.tracks);
+        self.attributes.extend(other.attributes);
+    }
+
+    /// Whom an expression means; `own` is whose property is computed.
+    pub(super) fn whom(&self, expr: &Expr, own: Whom) -> Whom {
+        match &expr.node {
+            Node::Fact(fact) => self.role(*fact),
+            Node::Subject => own,
+            _ => Whom::Anybody,
+        }
+    }
+
+    /// Whom a fact names here.
+    pub(super) fn role(&self, fact: FactId) -> Whom {
+        self.anew.get(&fact).copied().unwrap_or(Whom::Role(fact))
+    }
+
+    pub(super) fn fact(&mut self, book: &Rulebook, fact: FactId) {
+        if !self.anew.contains_key(&fact) && self.facts.insert(fact) {
             let fact = &book.facts[fact.index()];
             fact.default.iter().chain(&fact.from).for_each(|expr| self.expr(book, expr));
         }
     }
 
-    fn value(&mut self, book: &Rulebook, value: ValueId) {
-        if self.values.insert(value) {
-            self.expr(book, &book.values[value.index()].expr);
+    pub(super) fn value(&mut self, book: &Rulebook, value: ValueId, whose: Whom) {
+        if self.values.insert((whose, value)) {
+            self.expr_of(book, &book.values[value.index()].expr, whose);
         }
     }
 
-    fn table(&mut self, book: &Rulebook, table: TableId) {
+    pub(super) fn table(&mut self, book: &Rulebook, table: TableId) {
         if self.tables.insert(table) {
             let cells = book.tables[table.index()].rows.iter().flat_map(|row| &row.cells);
             cells.for_each(|expr| self.expr(book, expr));
         }
     }
 
-    /// A track that may change: with what bounds it, and what comes of it.
-    fn changed(&mut self, book: &Rulebook, id: TrackId) {
-        if self.tracks.insert(id) {
-            let track = &book.tracks[id.index()];
-            let tests = track.thresholds.iter().map(|threshold| &threshold.when);
-            track.min.iter().chain(&track.max).chain(tests).for_each(|expr| self.expr(book, expr));
-        }
+    /// A condition that comes or goes.
+    pub(super) fn condition(&mut self, whose: Whom, id: ConditionId) {
+        self.conditions.insert((whose, id));
     }
 
-    fn expr(&mut self, book: &Rulebook, expr: &Expr) {
+    /// A state that may change.
+    pub(super) fn state(&mut self, whose: Whom, id: StateId) {
+        self.states.insert((whose, id));
+    }
+
+    /// A track that may change: with what bounds it, and what comes of it.
+    pub(super) fn changed(&mut self, book: &Rulebook, id: TrackId, whose: Whom) {
+        self.tracks.insert((whose, id));
+        let track = &book.tracks[id.index()];
+        let tests = track.thresholds.iter().map(|threshold| &threshold.when);
+        track.min.iter().chain(&track.max).chain(tests).for_each(|expr| self.expr_of(book, expr, whose));
+    }
+
+    pub(super) fn expr(&mut self, book: &Rulebook, expr: &Expr) {
+        self.expr_of(book, expr, Whom::Anybody);
+    }
+
+    fn expr_of(&mut self, book: &Rulebook, expr: &Expr, own: Whom) {
         expr.walk(&mut |part| match &part.node {
             Node::Fact(fact) => self.fact(book, *fact),
-            Node::Value(_, value) => self.value(book, *value),
+            Node::Value(owner, value) => self.value(book, *value, self.whom(owner, own)),
             Node::Table(table, _) => self.table(book, *table),
             Node::Setting(id) => self.expr(book, &book.settings[id.index()].expr),
-            Node::HasCondition(_, id) => drop(self.conditions.insert(*id)),
-            Node::Track(_, id, _) => drop(self.tracks.insert(*id)),
-            Node::Attribute(_, id) => drop(self.attributes.insert(*id)),
-            Node::InState(_, id, _) | Node::State(_, id) => drop(self.states.insert(*id)),
+            Node::HasCondition(owner, id) => self.condition(self.whom(owner, own), *id),
+            Node::Track(owner, id, _) => drop(self.tracks.insert((self.whom(owner, own), *id))),
+            Node::Attribute(owner, id) => drop(self.attributes.insert((self.whom(owner, own), *id))),
+            Node::InState(owner, id, _) | Node::State(owner, id) => self.state(self.whom(owner, own), *id),
             _ => {}
         });
     }
 
-    /// Whether it matters to what a sentence is about.
-    pub(super) fn asks_for(&self, book: &Rulebook, about: About, what: &AssumedChange) -> bool {
-        match (what, about) {
-            (AssumedChange::Condition(id, _), About::Action(action)) => {
-                let condition = &book.conditions[id.index()];
-                self.conditions.contains(id)
-                    || condition.forbids.iter().any(|(forbidden, _)| *forbidden == action)
-                    || condition.forbids_all.iter().any(|(except, _)| !except.contains(&action))
-            }
-            // What a figure's number comes from is told with it.
-            (_, About::Quantity(_)) => true,
-            (AssumedChange::Condition(id, _), About::Check(_)) => self.conditions.contains(id),
-            (AssumedChange::State(id, _), _) => self.states.contains(id),
-            (AssumedChange::Track(id, _), _) => self.tracks.contains(id),
-            (AssumedChange::Attribute(id, _), _) => self.attributes.contains(id),
+    /// Whether it matters what is said of a figure.
+    pub(super) fn asks_for(&self, of: &Said<'_>, what: &AssumedChange) -> bool {
+        match what {
+            AssumedChange::Condition(id, _) => of.is_in(&self.conditions, *id),
+            AssumedChange::State(id, _) => of.is_in(&self.states, *id),
+            AssumedChange::Track(id, _) => of.is_in(&self.tracks, *id),
+            AssumedChange::Attribute(id, _) => of.is_in(&self.attributes, *id),
         }
+    }
+
+    /// Whether a track may change.
+    pub(super) fn has_track(&self, id: TrackId) -> bool {
+        self.tracks.iter().any(|(_, track)| *track == id)
+    }
+
+    /// Whether a condition may come or go.
+    pub(super) fn has_condition(&self, id: ConditionId) -> bool {
+        self.conditions.iter().any(|(_, condition)| *condition == id)
+    }
+}
+
+/// A figure of which something is said, in a sentence with these facts.
+pub(super) struct Said<'a> {
+    /// Who.
+    pub(super) figure: FigureId,
+    /// What the sentence states.
+    pub(super) facts: &'a [(FactId, Value)],
+}
+
+impl Said<'_> {
+    /// Whether the figure may be meant.
+    fn is_meant(&self, whom: Whom) -> bool {
+        let Whom::Role(role) = whom else { return true };
+        let named = self.facts.iter().find(|(fact, _)| *fact == role);
+        named.is_none_or(|(_, value)| *value == Value::Figure(self.figure))
+    }
+
+    fn is_in<T: Ord + Copy>(&self, found: &BTreeSet<(Whom, T)>, what: T) -> bool {
+        found.iter().any(|(whom, one)| *one == what && self.is_meant(*whom))
     }
 }
 
@@ -116,222 +220,4 @@ fn exprs_of<'b>(book: &'b Rulebook, check: &'b Check) -> Vec<&'b Expr> {
     let cards = check.cards.iter().flat_map(|card| &book.cards[card.index()].modifiers);
     exprs.extend(cards.chain(&check.parts).flat_map(|one| [&one.amount].into_iter().chain(&one.condition)));
     exprs
-}
-
-/// What a deed may look at beyond its own check, as far as the texts of its scripts tell.
-#[derive(Default)]
-pub(super) struct Beyond {
-    /// Facts that a line or script names outright.
-    pub(super) named: BTreeSet<FactId>,
-    /// What lines, and checks that they roll, name.
-    pub(super) mentioned: Mentioned,
-    words: BTreeSet<String>,
-    steps: bool,
-    has_script: bool,
-}
-
-impl Beyond {
-    pub(super) fn of(book: &Rulebook, about: About) -> Beyond {
-        let mut beyond = Beyond::default();
-        if let About::Action(action) = about {
-            let (own, mut seen) = (book.actions[action.index()].check, Seen::default());
-            beyond.action(book, action, own, &mut seen);
-            beyond.reactions(book, own, &mut seen);
-        }
-        beyond
-    }
-
-    /// What answers what is done; answers have answers.
-    fn reactions(&mut self, book: &Rulebook, own: Option<CheckId>, seen: &mut Seen) {
-        let mut waiting: Vec<&Reaction> = book.reactions.iter().collect();
-        loop {
-            let (come, rest): (Vec<&Reaction>, Vec<&Reaction>) =
-                waiting.into_iter().partition(|reaction| self.leads_to(book, &reaction.on));
-            if come.is_empty() {
-                return;
-            }
-            for reaction in come {
-                reaction.when.iter().for_each(|expr| self.mentioned.expr(book, expr));
-                reaction.does.iter().for_each(|line| self.line(book, line, own, seen));
-                reaction.script.into_iter().for_each(|script| self.script(book, script, own, seen));
-            }
-            waiting = rest;
-        }
-    }
-
-    /// Whether something may happen that is answered.
-    fn leads_to(&self, book: &Rulebook, trigger: &Trigger) -> bool {
-        match trigger {
-            Trigger::Step => self.steps || self.has_script,
-            Trigger::Change(track) => {
-                self.mentioned.tracks.contains(track) || self.says(&book.tracks[track.index()].head.name)
-            }
-            Trigger::Gain(condition) | Trigger::Lose(condition) => {
-                self.mentioned.conditions.contains(condition)
-                    || self.says(&book.conditions[condition.index()].head.name)
-            }
-            Trigger::Told(name) => self.says(name),
-        }
-    }
-
-    /// Whether a script or a told event says this word.
-    pub(super) fn says(&self, word: &str) -> bool {
-        self.words.contains(word)
-    }
-
-    fn action(&mut self, book: &Rulebook, id: ActionId, own: Option<CheckId>, seen: &mut Seen) {
-        if !seen.doings.insert(Doing::Action(id)) {
-            return;
-        }
-        let action = &book.actions[id.index()];
-        action.first.iter().chain(&action.does).for_each(|line| self.line(book, line, own, seen));
-        action.script.into_iter().for_each(|script| self.script(book, script, own, seen));
-    }
-
-    fn line(&mut self, book: &Rulebook, line: &Line, own: Option<CheckId>, seen: &mut Seen) {
-        line.exprs(&mut |expr| {
-            self.mentioned.expr(book, expr);
-            expr.walk(&mut |part| {
-                if let Node::Fact(fact) = &part.node {
-                    self.named.insert(*fact);
-                }
-            });
-        });
-        line.walk(&mut |line| match &line.act {
-            Act::Check(rolling) if Some(rolling.check) != own => self.mentioned.check(book, rolling.check),
-            Act::Do(call) => match call.what {
-                Doing::Action(action) => self.action(book, action, own, seen),
-                Doing::Deed(deed) => self.deed(book, deed, own, seen),
-            },
-            Act::Script(script) => self.script(book, *script, own, seen),
-            Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
-            Act::StepTo(..) | Act::Walk(..) => self.steps = true,
-            Act::Gain(_, condition, _) | Act::Lose(_, condition) => {
-                self.mentioned.conditions.insert(*condition);
-            }
-            Act::Change(place, _) | Act::Set(place, _) => self.place(book, place),
-            Act::Amount(amount) => amount.steps.iter().for_each(|step| match &step.step {
-                Step::Into(place) | Step::OutOf(place) => self.place(book, place),
-                _ => {}
-            }),
-            _ => {}
-        });
-    }
-
-    /// What is changed comes out otherwise if it was otherwise before.
-    fn place(&mut self, book: &Rulebook, place: &LinePlace) {
-        match place {
-            LinePlace::Track(_, track, _) => self.mentioned.changed(book, *track),
-            LinePlace::State(_, state) => drop(self.mentioned.states.insert(*state)),
-            LinePlace::Note(..) | LinePlace::Field(..) | LinePlace::Terrain(_) => {}
-        }
-    }
-
-    fn deed(&mut self, book: &Rulebook, deed: DeedId, own: Option<CheckId>, seen: &mut Seen) {
-        if seen.doings.insert(Doing::Deed(deed)) {
-            book.deeds[deed.index()].lines.iter().for_each(|line| self.line(book, line, own, seen));
-        }
-    }
-
-    fn script(&mut self, book: &Rulebook, script: ScriptId, own: Option<CheckId>, seen: &mut Seen) {
-        self.has_script = true;
-        let mut scripts = vec![script.index()];
-        while let Some(at) = scripts.pop() {
-            if !seen.scripts.insert(at) {
-                continue;
-            }
-            let text = &book.sources.get(book.scripts[at].source).text;
-            for word in words(text) {
-                match word {
-                    Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
-                    Word::Text(name) => {
-                        self.text(book, name, own);
-                        let deed = book.names.find(Sort::Deed, name);
-                        deed.into_iter().for_each(|deed| self.deed(book, DeedId(deed), own, seen));
-                    }
-                    Word::Order(name) => {
-                        self.named.extend(book.fact(name));
-                        self.property(book, name);
-                    }
-                    Word::Property(name) => self.property(book, name),
-                }
-            }
-        }
-    }
-
-    /// A text in a script: the name of a check that is rolled, of a fact or table that is asked for, any word.
-    fn text(&mut self, book: &Rulebook, name: &str, own: Option<CheckId>) {
-        if let Some(check) = book.names.find(Sort::Check, name).map(CheckId)
-            && Some(check) != own
-        {
-            self.mentioned.check(book, check);
-        }
-        if let Some(table) = book.names.find(Sort::Table, name) {
-            self.mentioned.table(book, TableId(table));
-        }
-        self.named.extend(book.fact(name));
-        self.property(book, name);
-    }
-
-    /// `.NAME` in a script: of a figure or of a table of facts.
-    fn property(&mut self, book: &Rulebook, name: &str) {
-        self.words.insert(name.to_string());
-        if let Some(fact) = book.fact(name) {
-            self.mentioned.fact(book, fact);
-        }
-        if let Some(track) = book.names.find(Sort::Track, name) {
-            self.mentioned.changed(book, TrackId(track));
-        }
-        if let Some(value) = book.names.find(Sort::Value, name) {
-            self.mentioned.value(book, ValueId(value));
-        }
-    }
-}
-
-/// What has been looked through.
-#[derive(Default)]
-struct Seen {
-    doings: BTreeSet<Doing>,
-    scripts: BTreeSet<usize>,
-}
-
-/// A word of a script that may be a name of the rules.
-enum Word<'a> {
-    /// `include("NAME")`
-    Library(&'a str),
-    /// `"NAME"`
-    Text(&'a str),
-    /// `order.NAME`
-    Order(&'a str),
-    /// `.NAME`
-    Property(&'a str),
-}
-
-/// The words of a script, without its comments.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let mut rest = line.split("--").next().unwrap_or_default();
-        while let Some((code, tail)) = rest.split_once('"') {
-            properties(code, &mut found);
-            let Some((text, after)) = tail.split_once('"') else { break };
-            let is_library = code.trim_end().ends_with("include(");
-            found.push(if is_library { Word::Library(text) } else { Word::Text(text) });
-            rest = after;
-        }
-        properties(rest, &mut found);
-    }
-    found
-}
-
-fn properties<'a>(code: &'a str, found: &mut Vec<Word<'a>>) {
-    let end = |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-    let mut of_order = false;
-    for (at, part) in code.split('.').enumerate() {
-        if at > 0 {
-            let name = &part[..end(part)];
-            found.push(if of_order { Word::Order(name) } else { Word::Property(name) });
-        }
-        of_order = part.ends_with("order");
-    }
 }

@@ -1,11 +1,14 @@
 //! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
 //! that actions and checks declare; knows no verb of its own.
 
+mod alike;
+mod beyond;
 mod bound;
 mod clause;
 mod directory;
 mod error;
 mod function_words;
+mod heard;
 mod mentioned;
 mod pattern;
 mod possessive;
@@ -17,12 +20,14 @@ mod value;
 mod verdict;
 mod walked;
 mod way;
+mod words;
 
-pub use bound::{BoundQuery, FightLegality};
-pub use directory::{Directory, Legality};
+pub use bound::BoundQuery;
+pub use directory::Directory;
 pub use error::SentenceError;
-pub use uncounted::uncounted;
-use unread::{looked_at, read_by};
+pub use uncounted::{counts_later, uncounted};
+use unread::looked_at;
+pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};
@@ -30,6 +35,7 @@ use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
     ValueId,
 };
+use heard::Heard;
 use reader::SentenceReader;
 
 /// The longest sentence that is read, in bytes.
@@ -106,6 +112,19 @@ pub enum AssumedChange {
     Attribute(AttributeId, Value),
 }
 
+impl AssumedChange {
+    /// What is said, in words.
+    pub fn words(&self, book: &Rulebook) -> String {
+        match self {
+            AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
+            AssumedChange::Condition(id, true) => book.conditions[id.index()].head.title.to_string(),
+            AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.title),
+            AssumedChange::Track(id, number) => format!("{} {number}", book.tracks[id.index()].head.title),
+            AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.title.to_string(),
+        }
+    }
+}
+
 /// A sentence understood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedQuery {
@@ -138,8 +157,9 @@ fn whole(
 ) -> Result<ParsedQuery, SentenceError> {
     reader.go_to(end);
     let mut asked = ParsedQuery { about, facts, tweaks: Vec::new() };
+    let mut heard = Heard::of_pattern(reader, &asked);
     while reader.goes_on() {
-        clause::read(reader, &mut asked)?;
+        heard.clause(reader, &mut asked)?;
     }
     if reader.at_end() { Ok(asked) } else { Err(clause::trailing(reader, &asked)) }
 }
@@ -207,9 +227,9 @@ pub fn amend(
         return Err(SentenceError::too_long(text));
     }
     let mut reader = SentenceReader::new(book, cast, text);
-    let mut asked = before.clone();
+    let (mut asked, mut heard) = (before.clone(), Heard::default());
     loop {
-        clause::read(&mut reader, &mut asked)?;
+        heard.clause(&mut reader, &mut asked)?;
         if !reader.goes_on() {
             break;
         }

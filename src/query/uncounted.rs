@@ -1,17 +1,18 @@
 //! What a sentence says and what does not count for it: nothing of what is asked or done looks at it. Whoever says it
 //! thinks that it does.
 
+use super::alike::alternatives;
+use super::beyond::Beyond;
 use super::bound::BoundQuery;
 use super::error::Alternatives;
-use super::mentioned::{Beyond, Mentioned};
+use super::mentioned::{Mentioned, Said, Whom};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
-use crate::eval::EvalError;
-use crate::eval::{Fault, Frame};
+use crate::eval::{EvalError, Fault, Frame, show};
 use crate::explain::{Requirement, RequirementBuffers};
 use crate::play::Rules;
-use crate::rulebook::{Action, Fact, Rulebook, Sentence, SentencePart};
+use crate::rulebook::{Action, Rulebook, Sentence, SentencePart};
 use crate::state::cell_text;
-use crate::value::{Board, CheckId, FactId, Position, Value};
+use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
 use std::cell::OnceCell;
 
 /// The error of the first thing said in a sentence that does not count.
@@ -20,17 +21,21 @@ pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &
         return Some(error);
     }
     let book = &rules.book;
-    let counting = Counting { rules, posed, read: read_by(book, asked.about), beyond: OnceCell::new() };
-    let error = |said: &[&str], counts: Alternatives<'_>| {
-        Some(SentenceError::not_read(said, about_words(book, asked.about), &counts, text))
-    };
+    let counting = Counting::of(rules, posed);
+    let about = about_words(book, asked.about);
+    let error = |said: &[&str], counts: Alternatives<'_>| Some(SentenceError::not_read(said, about, &counts, text));
     let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
-    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| !counting.counts(*fact)) {
+    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == Weight::None) {
         let head = &book.facts[fact.index()].head;
-        return error(&[&head.name, &head.title], counting.others(*fact));
+        let is_read_there = !counting.read.contains(fact) || counting.is_set_for_check(*fact);
+        return match counting.beyond().anew.get(fact).filter(|_| is_read_there) {
+            Some(line) => Some(SentenceError::set_anew(&[&head.name, &head.title], about, &line.place(book), text)),
+            None => error(&[&head.name, &head.title], counting.others(*fact)),
+        };
     }
-    let tweak = asked.tweaks.iter().find(|tweak| !counting.asks_for(&tweak.what))?;
-    let head = match tweak.what {
+    let mut said = posed.said.iter();
+    let (_, what) = said.find(|(who, what)| counting.weight_of(*who, what) == Weight::None)?;
+    let head = match what {
         AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
         AssumedChange::Track(id, _) => &book.tracks[id.index()].head,
         AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
@@ -40,6 +45,38 @@ pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &
         }
     };
     error(&[&head.name, &head.title], Alternatives::default())
+}
+
+/// What is said in a sentence that has a check and counts only for what comes of it, in words.
+pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
+    let book = &rules.book;
+    if posed.check(rules).is_none() || !matches!(posed.about, About::Action(_)) {
+        return Vec::new();
+    }
+    let counting = Counting::of(rules, posed);
+    let facts = posed.stated().iter().filter(|(fact, value)| {
+        let is_role = book.facts[fact.index()].is_role() && value.as_figure().is_some();
+        !is_role && counting.weight(*fact) == Weight::Later
+    });
+    let facts = facts.map(|(fact, value)| {
+        let fact = &book.facts[fact.index()];
+        let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
+        format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
+    });
+    let said = posed.said.iter().filter(|(who, what)| counting.weight_of(*who, what) == Weight::Later);
+    let said = said.map(|(who, what)| format!("{} {}", posed.state.figure(*who).name, what.words(book)));
+    facts.chain(said).collect()
+}
+
+/// What something that is said counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weight {
+    /// For nothing.
+    None,
+    /// For the check that is asked, or for whether it may be done.
+    Asked,
+    /// Only for what comes of that.
+    Later,
 }
 
 fn about_words(book: &Rulebook, about: About) -> &str {
@@ -75,10 +112,19 @@ struct Counting<'a> {
     posed: &'a BoundQuery,
     /// What its check, its requirements and its costs may read.
     read: Vec<FactId>,
+    /// What it asks of figures for itself.
+    own: Mentioned,
     beyond: OnceCell<Beyond>,
 }
 
-impl Counting<'_> {
+impl<'a> Counting<'a> {
+    fn of(rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
+        let first = posed.facts.iter().find(|(_, value)| value.as_figure().is_some());
+        let first = first.map_or(Whom::Anybody, |(fact, _)| Whom::Role(*fact));
+        let own = Mentioned::of(&rules.book, posed.about, first);
+        Counting { rules, posed, read: read_by(&rules.book, posed.about), own, beyond: OnceCell::new() }
+    }
+
     fn action(&self) -> Option<&Action> {
         match self.posed.about {
             About::Action(action) => Some(&self.rules.book.actions[action.index()]),
@@ -90,46 +136,60 @@ impl Counting<'_> {
         self.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
     }
 
-    /// Whether anything asks for a fact.
-    fn counts(&self, fact: FactId) -> bool {
-        if self.gives(fact) || self.looks_at(fact) {
-            return true;
+    /// What a fact counts for.
+    fn weight(&self, fact: FactId) -> Weight {
+        if self.is_in_pattern(fact) || self.looks_at(fact) {
+            return Weight::Asked;
         }
         // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
-        beyond.named.contains(&fact) || (!self.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
+        if beyond.named.contains(&fact) || (!self.read.contains(&fact) && beyond.mentioned.facts.contains(&fact)) {
+            return Weight::Later;
+        }
+        if self.gives(fact) { Weight::Asked } else { Weight::None }
     }
 
-    /// The facts that count instead, and those of them that are said like this one.
-    fn others(&self, fact: FactId) -> Alternatives<'_> {
-        let book = &self.rules.book;
-        let own = &book.facts[fact.index()];
+    /// The facts that count instead, and those of them that are about the same.
+    fn others(&self, fact: FactId) -> Alternatives<'a> {
         let counting = self.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
-        let all: Vec<&Fact> = counting.map(|other| &book.facts[other.index()]).collect();
-        let is_alike = |other: &&&Fact| other.r#type == own.r#type && other.unit == own.unit && !other.head.is_quiet();
-        let name = |other: &&'_ Fact| other.head.name.clone();
-        let alike = all.iter().filter(is_alike).map(name).collect();
-        Alternatives { all: all.iter().map(|other| &*other.head.name).collect(), alike }
+        alternatives(&self.rules.book, fact, &counting.copied().collect::<Vec<FactId>>())
     }
 
-    /// Whether it must be said, or an order gives it and something reads it.
-    fn gives(&self, fact: FactId) -> bool {
+    /// Whether it is said in the sentence itself, with no clause.
+    fn is_in_pattern(&self, fact: FactId) -> bool {
+        let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
         match self.posed.about {
             About::Action(id) => {
-                let (book, action) = (&self.rules.book, &self.rules.book.actions[id.index()]);
-                let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
-                let beyond = || self.beyond().named.contains(&fact) || self.beyond().mentioned.facts.contains(&fact);
-                fact == action.by
-                    || action.says.iter().any(says)
-                    || (action.takes.contains(&fact) && (looked_at(book, self.posed.about).contains(&fact) || beyond()))
+                let action = &self.rules.book.actions[id.index()];
+                fact == action.by || action.says.iter().any(says)
             }
             About::Check(check) => {
                 let check = &self.rules.book.checks[check.index()];
-                let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
                 check.reads.contains(&fact) || check.says.iter().any(says)
             }
             About::Quantity(_) => self.read.contains(&fact),
         }
+    }
+
+    /// Whether an order gives it and something reads it.
+    fn gives(&self, fact: FactId) -> bool {
+        let About::Action(id) = self.posed.about else { return false };
+        let is_read = || looked_at(&self.rules.book, self.posed.about).contains(&fact) && !self.is_set_for_check(fact);
+        self.rules.book.actions[id.index()].takes.contains(&fact)
+            && (is_read() || self.beyond().mentioned.facts.contains(&fact))
+    }
+
+    /// Whether every line that rolls the check sets a fact anew for it. What somebody is asked for it is said in his
+    /// place as long as nothing is done.
+    fn is_set_for_check(&self, fact: FactId) -> bool {
+        let book = &self.rules.book;
+        let name = &book.facts[fact.index()].head.name;
+        let is_asked = book.questions.iter().any(|question| question.head.name == *name);
+        let is_action = matches!(self.posed.about, About::Action(_));
+        is_action
+            && !is_asked
+            && !self.beyond().has_script
+            && self.beyond().own.as_ref().is_some_and(|own| own.contains(&fact))
     }
 
     /// Whether what is required, what it costs, what the action states or the check looks at a fact, as things are.
@@ -145,8 +205,9 @@ impl Counting<'_> {
         });
         let view = self.posed.view(self.rules);
         let misses = |error: EvalError| is_of(error.fault(), fact);
+        let is_checked = |check| self.check_looks(check, &frame) && !self.is_set_for_check(fact);
         own.into_iter().any(|expr| view.value_in(expr, &frame).is_err_and(misses))
-            || self.posed.check(self.rules).is_some_and(|check| self.check_looks(check, &frame))
+            || self.posed.check(self.rules).is_some_and(is_checked)
     }
 
     /// Whether a check looks at a fact that is unset in this frame. Of a check that cannot be made, or not
@@ -160,30 +221,33 @@ impl Counting<'_> {
         }
     }
 
-    /// Whether anything asks for what is said of a figure.
-    fn asks_for(&self, what: &AssumedChange) -> bool {
-        let book = &self.rules.book;
-        if Mentioned::of(book, self.posed.about).asks_for(book, self.posed.about, what) {
-            return true;
+    /// What it counts for that something is said of a figure.
+    fn weight_of(&self, figure: FigureId, what: &AssumedChange) -> Weight {
+        let of = Said { figure, facts: &self.posed.facts };
+        if self.own.asks_for(&of, what) || self.is_forbidden_by(figure, what) {
+            return Weight::Asked;
         }
-        let beyond = self.beyond();
-        match what {
-            AssumedChange::Condition(id, _) => {
-                beyond.mentioned.conditions.contains(id) || beyond.says(&book.conditions[id.index()].head.name)
-            }
-            AssumedChange::State(id, symbol) => {
-                let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)].name;
-                beyond.mentioned.states.contains(id)
-                    || beyond.says(word)
-                    || beyond.says(&book.states[id.index()].head.name)
-            }
-            AssumedChange::Track(id, _) => {
-                beyond.mentioned.tracks.contains(id) || beyond.says(&book.tracks[id.index()].head.name)
-            }
-            AssumedChange::Attribute(id, _) => {
-                beyond.mentioned.attributes.contains(id) || beyond.says(&book.attributes[id.index()].head.name)
-            }
-        }
+        let (book, beyond) = (&self.rules.book, self.beyond());
+        let names: &[&str] = match what {
+            AssumedChange::Condition(id, _) => &[&book.conditions[id.index()].head.name],
+            AssumedChange::State(id, symbol) => &[book.symbol_name(*symbol), &book.states[id.index()].head.name],
+            AssumedChange::Track(id, _) => &[&book.tracks[id.index()].head.name],
+            AssumedChange::Attribute(id, _) => &[&book.attributes[id.index()].head.name],
+        };
+        let is_later = beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name));
+        if is_later { Weight::Later } else { Weight::None }
+    }
+
+    /// Whether a condition forbids the one who acts what he would do.
+    fn is_forbidden_by(&self, figure: FigureId, what: &AssumedChange) -> bool {
+        let (About::Action(id), AssumedChange::Condition(condition, _)) = (self.posed.about, what) else {
+            return false;
+        };
+        let by = self.rules.book.actions[id.index()].by;
+        let acts = self.posed.facts.contains(&(by, Value::Figure(figure)));
+        let condition = &self.rules.book.conditions[condition.index()];
+        acts && (condition.forbids.iter().any(|(forbidden, _)| *forbidden == id)
+            || condition.forbids_all.iter().any(|(except, _)| !except.contains(&id)))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::value::{ActionId, CheckId, FactId};
 const DEEPEST: usize = 24;
 
 /// The facts that an action, its check, or a check reads, directly or not.
-pub(super) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
+pub(crate) fn read_by(book: &Rulebook, about: About) -> Vec<FactId> {
     let mut read = match about {
         About::Action(action) => book.actions[action.index()].takes.clone(),
         About::Check(_) | About::Quantity(_) => Vec::new(),

@@ -4,7 +4,9 @@ use super::function_words::{BETWEEN_MEMBERS, is_little};
 use super::reader::SentenceReader;
 use super::{Argument, Who};
 use crate::rulebook::{Dimension, Type};
+use crate::syntax::parse_formula;
 use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
+use std::sync::Arc;
 
 impl<'a> SentenceReader<'a> {
     /// Takes a value of a type; a number without a unit is in `unit`.
@@ -28,11 +30,29 @@ impl<'a> SentenceReader<'a> {
                 None => self.list(inner, unit, title),
             },
             Type::Text => Some(Argument::Value(Value::text(&self.quoted()?))),
-            Type::Side | Type::Dice | Type::Chance | Type::Nothing => {
+            Type::Dice => self.dice(title),
+            Type::Side | Type::Chance | Type::Nothing => {
                 self.want(title, Vec::new());
                 None
             }
         }
+    }
+
+    /// Takes dice: `2d6+1`, `2d6 + 1`.
+    fn dice(&mut self, title: &str) -> Option<Argument> {
+        let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | ' ');
+        let rest = self.rest();
+        let end = rest.find(|letter: char| !is_part(letter)).unwrap_or(rest.len());
+        // As much as reads like dice: behind them another clause may begin without a comma.
+        let ends = rest[..end].match_indices(' ').map(|(at, _)| at).chain([end]).rev();
+        let found = ends.filter(|end| *end > 0).find_map(|end| Some((end, parse_formula(rest[..end].trim_end())?)));
+        let Some((length, formula)) = found else {
+            self.advise_surely(self.here(), "say dice, as in `2d6+1`".to_string(), &format!("{title}: no dice"));
+            self.want("dice, such as `2d6+1`", Vec::new());
+            return None;
+        };
+        self.take(length);
+        Some(Argument::Value(Value::Dice(Arc::new(formula))))
     }
 
     fn list(&mut self, inner: &Type, unit: Option<u16>, title: &str) -> Option<Argument> {

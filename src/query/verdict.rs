@@ -3,16 +3,15 @@
 //! these alone make it false.
 
 use super::bound::BoundQuery;
+use super::uncounted::counts_later;
 use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
 use crate::explain::Refusal;
-use crate::explain::{ExplainError, Explanation, Overridden, reckon};
-use crate::play::forbidden;
-use crate::play::{Play, Rules};
+use crate::explain::{ExplainError, Explanation, Overridden, RequirementBuffers, reckon};
+use crate::play::{Play, Rules, forbidden, unruly, untimely};
 use crate::rulebook::{Binary, Expr, Function, Node};
-use crate::state::State;
-use crate::state::View;
-use crate::value::{CheckId, FactId, FigureId, Value};
+use crate::state::{State, View};
+use crate::value::{CheckId, FactId, FigureId, TrackId, Value};
 
 /// Values that values are made of, and facts that facts are, followed so deep.
 const DEEPEST: u8 = 16;
@@ -23,25 +22,35 @@ impl BoundQuery {
         let (frame, view) = (self.frame(), self.view(rules));
         let mut reckoning = reckon(&view.scene(&frame), check)?;
         reckoning.overridden = self.overridden(rules, board);
+        reckoning.later = counts_later(rules, self);
         Ok(reckoning)
     }
 
-    /// Why it would be refused in a fight, here and now. Where it cannot be told because not everybody stands on a
-    /// board, only what sentence, sheets and things say is held against it.
+    /// Why its order would be refused in a fight, here and now.
     pub fn refusal_in(&self, play: &mut Play) -> Option<Refusal> {
         let rules = play.rules.clone();
-        if rules.ground.is_some()
-            && self.is_in_fight()
-            && let Some(order) = self.order(&rules)
-            && let Ok(refusal) = play.refusal_in(&self.state, &order)
-        {
-            return refusal;
+        match self.order(&rules).map(|order| play.refusal_in(&self.state, &order)) {
+            Some(Ok(refusal)) => refusal,
+            _ => self.likely_refusal(&rules),
         }
-        self.refusal(&rules)
     }
 
-    /// Why it would be refused anywhere: as far as sentence, sheets and things tell.
+    /// The same where nobody has ordered anything yet.
     pub fn refusal(&self, rules: &Rules) -> Option<Refusal> {
+        let Some(order) = self.order(rules) else { return self.likely_refusal(rules) };
+        let (view, frame) = (self.view(rules), self.frame());
+        let tracks = &self.state.figure(order.actor).tracks;
+        let left = |track: TrackId| tracks[rules.layout.track(track, None)];
+        let ruled = || unruly(&view, &order, &frame, left, &mut RequirementBuffers::default());
+        match untimely(&view, &order).map_or_else(ruled, |refusal| Ok(Some(refusal))) {
+            Ok(refusal) => refusal,
+            Err(_) => self.likely_refusal(rules),
+        }
+    }
+
+    /// Why it would be refused as far as sentence, sheets and things tell, where something that is required cannot be
+    /// told because nobody stands on a board.
+    fn likely_refusal(&self, rules: &Rules) -> Option<Refusal> {
         let About::Action(id) = self.about else { return None };
         let action = &rules.book.actions[id.index()];
         let (frame, view) = (self.frame(), self.view(rules));

@@ -7,7 +7,7 @@ use super::session::{Answered, LineStep, loaded, open};
 use super::{Response, fight, migrate, sentence};
 use crate::ablation::AblationCase;
 use crate::diag::Diagnostics;
-use crate::query::FightLegality;
+use crate::query::Directory;
 use crate::query::understand;
 use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
 use crate::syntax::ast::{Body, RowDecl, Verb};
@@ -125,7 +125,7 @@ pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text:
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
     let state = migrate::over(&step.table.rules, &rules, step.table.now());
-    let asked = understand(&kit.book, &FightLegality::cast(&rules, &state), text).ok()?;
+    let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), text).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
 

@@ -5,8 +5,8 @@ use super::session::{Answered, LineStep};
 use super::{Response, tracked};
 use crate::answer::QuantityAnswer;
 use crate::dice::{Odds, Seen};
-use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
+use crate::explain::{Refusal, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::play::Play;
@@ -264,13 +264,14 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
     let cancel = step.session.cancel.clone();
-    let bounds = Bounds { inquiries, with_quiet, cancel, ..Bounds::default() };
+    let bounds = Bounds { inquiries, with_quiet, with_repeats: true, cancel, ..Bounds::default() };
     let answer = crate::odds::action::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
-    Ok(Response::of(crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
+    let stated = overridden(&posed.overridden(&rules, step.table.now()));
+    Ok(Response::of(stated + &crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
 }
 
 /// The word as it stands in a pattern behind the one who acts, if it stands in one.

@@ -4,7 +4,6 @@ use super::pending::{HumanReply, Pending};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::{Kit, Play, PlayError, Progress, Rules};
-use crate::query::FightLegality;
 use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
@@ -124,7 +123,7 @@ impl SessionState {
 
     /// Everyone who may be named: those in the fight, then the sheets.
     pub(super) fn cast(&self) -> Directory {
-        FightLegality::cast(&self.rules, self.now())
+        Directory::in_fight(&self.rules, self.now())
     }
 
     /// A figure in the fight by its name, whatever its case.

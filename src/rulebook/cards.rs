@@ -120,14 +120,17 @@ impl Resolver<'_> {
             Target::Set => Type::NUMBER.or_none(),
             _ => Type::NUMBER,
         };
-        let amount = self.expect(&modifier.amount, &wanted, BareSubject::Nobody);
+        let scope = Scope::new(self.sources).of(BareSubject::Nobody);
+        let amount = self.expect_known_in(&modifier.amount, &wanted, &scope);
         let condition = self.counts_when(modifier);
         let tags = modifier.tags.iter().filter_map(|tag| self.book.names.find(Sort::Tag, &tag.text)).map(TagId);
         let tags = tags.collect();
+        let (amount, r#type) = amount?;
         Some(Modifier {
             label,
             target: modifier.target,
-            amount: amount?,
+            may_be_none: matches!(r#type, Type::Optional(_) | Type::Nothing),
+            amount,
             condition: condition?,
             tags,
             group,

@@ -231,9 +231,19 @@ impl<'a> Resolver<'a> {
 
     /// Resolves an expression in any scope.
     pub(super) fn expect_in(&mut self, expr: &ast::ExprDecl, wanted: &Type, scope: &Scope) -> Option<Expr> {
+        self.expect_known_in(expr, wanted, scope).map(|(resolved, _)| resolved)
+    }
+
+    /// The same with the type that the expression has of its own.
+    pub(super) fn expect_known_in(
+        &mut self,
+        expr: &ast::ExprDecl,
+        wanted: &Type,
+        scope: &Scope,
+    ) -> Option<(Expr, Type)> {
         self.asked_option = false;
         let mut typer = Typer::new(self, scope);
-        let found = typer.expect(expr, wanted);
+        let found = typer.expect_known(expr, wanted);
         let mut out = std::mem::take(&mut typer.out);
         self.diagnostics.append(&mut out);
         if self.asked_option {

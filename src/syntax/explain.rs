@@ -10,6 +10,9 @@ use crate::diag::{did_you_mean, suggest};
 pub const EXPECTATIONS: [&str; 10] =
     ["need", "odds", "dice", "impossible", "modifier", "margin", "event", "legal", "refused", "spends"];
 
+/// The block around an expression that stands in no file.
+pub(super) const LONE: &str = "expression";
+
 /// Where the parser gave up, and around it.
 pub(super) struct ParseFailure<'a> {
     /// The prepared text of the whole source.
@@ -53,6 +56,9 @@ fn stray_character(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxEr
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
         '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
+        '’' | '\'' if failure.block == LONE && failure.text[failure.at + character.len_utf8()..].starts_with("s ") => {
+            "what somebody has stands behind a point: `NAME.PROPERTY`"
+        }
         '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Long Lance\"`",
         '−' | '–' | '—' => "a minus is written `-`",
         '×' => "a product is written `*`, a repetition `5 x 2d6`",
@@ -261,6 +267,12 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if is("a name") => "a name is letters, digits and `_`, or any text in double quotes",
         _ if is("a number") => "a whole number; dice as thrown are told one by one: `4 2 5`",
         _ if is("`=`") => "write `=` and the value",
+        _ if is(END) && failure.block == LONE && is_word && last.ends_with(char::is_alphanumeric) => {
+            return format!(
+                "join them, as in `{last} > {word}`; what somebody has stands behind a point: `{last}.{word}`"
+            );
+        }
+        _ if is(END) && failure.block == LONE => "it ends here: join what follows with `+`, `>`, `and` or the like",
         _ if is(END) => "begin a new line, or write `;` between two entries",
         _ => match phrases {
             [one] if one.starts_with('`') => return format!("write {one} before this"),

@@ -4,7 +4,7 @@
 use super::ast::{Declaration, ExprDecl, File};
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
-use super::explain::{ParseFailure, explain};
+use super::explain::{LONE, ParseFailure, explain};
 use super::grammar::{Grammar, Rule};
 use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
@@ -69,7 +69,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<ExprDecl, Diagnosti
         Err(error) => {
             let (at, expected) = failure_of(&error);
             // Depth 1, because the first word need not be a keyword.
-            let failure = ParseFailure { text: &prepared, at, entry: (0, 1), block: "expression", expected };
+            let failure = ParseFailure { text: &prepared, at, entry: (0, 1), block: LONE, expected };
             Err(vec![Box::new(explain(&failure, &place))])
         }
     }

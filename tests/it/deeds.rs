@@ -71,6 +71,22 @@ impl Pack {
         Some((reckoning.need.map(Number::int), reckoning.odds.map(|odds| odds.percent())))
     }
 
+    /// Why the order would be refused, as `ask` and as everything that performs it say it; none if that cannot be told.
+    fn refused(&self, posed: &BoundQuery) -> Option<[Option<String>; 2]> {
+        let order = posed.order(&self.rules)?;
+        let chance = Box::new(Seeded::new(0, 0));
+        let play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
+        let done = play.refusal(&order).ok()?.map(|refusal| refusal.reason.to_string());
+        Some([posed.refusal(&self.rules).map(|refusal| refusal.reason.to_string()), done])
+    }
+
+    /// Why the check cannot be made.
+    fn impossible(&self, posed: &BoundQuery) -> Option<String> {
+        let (frame, view) = (posed.frame(), posed.view(&self.rules));
+        let reckoning = reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()?;
+        reckoning.impossible.map(|cannot| cannot.why)
+    }
+
     /// What the check is when the order is performed; none if the order is refused, or another roll decides before.
     fn performed(&self, posed: &BoundQuery) -> Option<Found> {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
@@ -235,6 +251,41 @@ impl Tally {
             self.unlike.push(format!("{} `{action}`, {said}: asked {asked:?}, done {done:?}", pack.name));
         }
     }
+}
+
+/// Sentences of one action of which the verdicts are compared.
+const VERDICTS: usize = 40;
+
+impl Tally {
+    /// What is asked and what is done are refused alike; a check that cannot be made is not performed.
+    fn verdicts(&mut self, pack: &Pack, id: ActionId) {
+        let name = &pack.action(id).head.name;
+        for posed in pack.sentences(id).iter().take(VERDICTS).filter_map(|asked| pack.pose(asked)) {
+            let Some([asked, done]) = pack.refused(&posed) else { continue };
+            let cannot = pack.impossible(&posed);
+            if asked != done {
+                self.unlike.push(format!("{} `{name}`: asked {asked:?}, done {done:?}", pack.name));
+            } else if done.is_none() && cannot.is_some() {
+                self.unlike.push(format!("{} `{name}`: impossible ({cannot:?}) and performed", pack.name));
+            } else {
+                self.alike += usize::from(done.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_is_refused_alike_wherever_it_is_said() {
+    let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
+    let mut all = Tally::default();
+    for name in PACKS {
+        let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
+        let engine = kit.engine().expect("an engine");
+        let off = Pack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
+        (0..off.book().actions.len() as u16).for_each(|at| all.verdicts(&off, ActionId(at)));
+    }
+    assert!(all.unlike.is_empty(), "{} of {}:\n{}", all.unlike.len(), all.alike, all.unlike.join("\n"));
+    assert!(all.alike >= 20, "only {} refusals", all.alike);
 }
 
 #[test]

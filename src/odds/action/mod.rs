@@ -32,6 +32,8 @@ use words::StateWords;
 pub const BUDGET: u64 = 50_000;
 /// How often it is sampled then: the odds are right to within 0.7 percent points in 95 of 100 cases.
 pub const SAMPLES: u64 = 20_000;
+/// Trials that tell how often an order is done in its phase.
+const REPEAT_TRIALS: u64 = 12;
 /// The form of the answer.
 const SCHEMA: &str = "fray.whole/1";
 
@@ -46,13 +48,22 @@ pub struct Bounds {
     pub samples: u64,
     /// Whether bookkeeping is told of too: tracks, conditions, relations, states and fields without a title.
     pub with_quiet: bool,
+    /// Whether it is found out how often the order is done in its phase.
+    pub with_repeats: bool,
     /// Who may stop it.
     pub cancel: Cancel,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { inquiries: Vec::new(), ways: BUDGET, samples: SAMPLES, with_quiet: false, cancel: Cancel::default() }
+        Bounds {
+            inquiries: Vec::new(),
+            ways: BUDGET,
+            samples: SAMPLES,
+            with_quiet: false,
+            with_repeats: false,
+            cancel: Cancel::default(),
+        }
     }
 }
 
@@ -71,6 +82,9 @@ pub struct ActionOdds {
     pub changes: Vec<PartOdds>,
     /// Events that the scripts may tell, in order of name.
     pub events: Vec<EventOdds>,
+    /// How often the order can be done in its phase, of which this is the first time; none if only once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_of: Option<Repeats>,
     /// Ways that were followed, or games that were sampled.
     pub runs: u64,
     /// Whether it was sampled, because there are too many ways.
@@ -80,6 +94,15 @@ pub struct ActionOdds {
     /// Whether rules or scripts asked for the number of the turn.
     #[serde(skip)]
     pub asks_turn: bool,
+}
+
+/// An order that is done more than once in its phase.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Repeats {
+    /// How often, if nobody else acts.
+    pub times: usize,
+    /// The title of the phase in which the others come.
+    pub phase: Arc<str>,
 }
 
 /// One thing that can be different.
@@ -129,14 +152,18 @@ impl std::fmt::Display for PartValue {
 impl ActionOdds {
     /// What was done for the answer, in a sentence.
     pub fn note(&self) -> String {
-        match self.sampled {
+        let first = self.first_of.as_ref().map_or(String::new(), |Repeats { times, phase }| {
+            format!("\nthe first of up to {times} times that this is done: the others come later in the phase {phase}")
+        });
+        let how = match self.sampled {
             true => format!(
                 "sampled {} times, because the dice can fall in too many ways: within {:.1} points in 95 of 100 cases",
                 self.runs,
                 self.error * 100.0
             ),
             false => format!("exact: all {} ways the dice can fall that matter", self.runs),
-        }
+        };
+        how + &first
     }
 }
 
@@ -169,11 +196,29 @@ pub fn whole(
     order: &Arc<Order>,
     bounds: &Bounds,
 ) -> Result<ActionOdds, PlayError> {
-    let bench = Bench::of(OrderContext { rules, engine, state, order }, bounds);
-    match bench.exact() {
+    let context = OrderContext { rules, engine, state, order };
+    let bench = Bench::of(context, bounds);
+    let answer = match bench.exact() {
         Err(PlayError::Dice(why)) if why.is_too_much() => bench.sampled(),
         answer => answer,
-    }
+    }?;
+    let first_of = if bounds.with_repeats { repeats(context) } else { None };
+    Ok(ActionOdds { first_of, ..answer })
+}
+
+/// How often an order is done in its phase, as far as a few trials show it; none if once.
+fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
+    let OrderContext { rules, engine, state, order } = context;
+    let own = rules.book.actions[order.action.index()].phases.first().copied();
+    let phase = state.phase.or(own)?;
+    let times = (0..REPEAT_TRIALS).filter_map(|trial| {
+        let (chance, state) = (Box::new(Seeded::new(0, trial)), state.clone().in_phase(Some(phase)));
+        let mut play = Play::new(rules.clone(), state, engine.clone(), chance);
+        // What fails there is no part of the answer.
+        play.times_done(phase, order).ok()
+    });
+    let times = times.max().filter(|times| *times > 1)?;
+    Some(Repeats { times, phase: rules.book.turn.phases[phase.index()].head.title.clone() })
 }
 
 /// How likely each subject becomes what.
@@ -337,6 +382,7 @@ impl<'a> Bench<'a> {
             outcomes,
             changes,
             events,
+            first_of: None,
             runs,
             sampled,
             error,

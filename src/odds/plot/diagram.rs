@@ -96,7 +96,9 @@ impl Diagram {
         if let Some(diagram) = Diagram::of_total(asked, reckoning).filter(|_| reckoning.outcomes.is_empty()) {
             return Diagram { note, ..diagram };
         }
+        let is_told = |why: &str| reckoning.refused.as_ref().is_some_and(|refusal| *refusal.reason == *why);
         let head = match (&reckoning.impossible, &reckoning.odds) {
+            (Some(cannot), _) if is_told(&cannot.why) => None,
             (Some(cannot), _) => Some(format!("impossible: {}", cannot.why)),
             (None, Some(odds)) => Some(format!("{}   {odds}", odds.percent())),
             (None, None) => None,

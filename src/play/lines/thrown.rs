@@ -38,7 +38,7 @@ impl Play {
             Ok(Value::Dice(formula)) => self.thrown_sum(&formula),
             Ok(other) => Err(unfit("dice or a number", &other, expr.span)),
             // `max(0, 2d6 - 9)` is no sum of dice: its parts are thrown, and it is computed of what they show.
-            Err(PlayError::Eval(error)) if is_unrolled(error.fault()) => {
+            Err(PlayError::Eval(error)) if matches!(error.fault(), Fault::Unrolled(_)) => {
                 let mut throw = Throw::default();
                 let number = self.thrown_apart(expr, doer, &mut throw, error)?;
                 Ok((number, throw))
@@ -150,11 +150,6 @@ impl Play {
         }
         Ok(sum)
     }
-}
-
-/// Whether dice stood where a number is needed.
-fn is_unrolled(fault: &Fault) -> bool {
-    matches!(fault, Fault::WrongSort(_, "dice"))
 }
 
 #[cold]

@@ -127,8 +127,13 @@ impl<'c> Typer<'c> {
 
     /// An expression that must be of a type.
     pub(super) fn expect(&mut self, expr: &ast::ExprDecl, wanted: &Type) -> Option<Expr> {
+        self.expect_known(expr, wanted).map(|(resolved, _)| resolved)
+    }
+
+    /// The same with the type that it has of its own.
+    pub(super) fn expect_known(&mut self, expr: &ast::ExprDecl, wanted: &Type) -> Option<(Expr, Type)> {
         let (resolved, found) = self.typed(expr, Some(wanted))?;
-        self.fit(resolved, &found, wanted)
+        Some((self.fit(resolved, &found, wanted)?, found))
     }
 
     /// Checks a resolved expression against a wanted type; constants become what is wanted.

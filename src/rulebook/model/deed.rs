@@ -288,7 +288,7 @@ impl Line {
     }
 
     /// The blocks within it.
-    fn within(&self) -> Vec<&[Line]> {
+    pub fn within(&self) -> Vec<&[Line]> {
         match &self.act {
             Act::When(_, then, otherwise) => vec![then, otherwise],
             Act::Check(rolling) => rolling.outcomes.iter().map(|(_, lines)| lines.as_slice()).collect(),
@@ -303,7 +303,8 @@ impl Line {
         self.walk(&mut |line| line.own_exprs(visit));
     }
 
-    fn own_exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
+    /// The same of this line alone.
+    pub fn own_exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         self.when.iter().for_each(&mut *visit);
         self.label.iter().for_each(|words| words.exprs(visit));
         match &self.act {

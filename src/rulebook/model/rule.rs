@@ -58,6 +58,8 @@ pub struct Modifier {
     pub target: Target,
     /// How much.
     pub amount: Expr,
+    /// Whether that may come to none, so that the check cannot be made.
+    pub may_be_none: bool,
     /// When; always if none.
     pub condition: Option<Expr>,
     /// Its tags.

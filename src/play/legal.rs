@@ -1,0 +1,132 @@
+//! Whether an order may be given: what is said of its figure and phase, what its action requires, whether its check can
+//! be made, whether it can be paid.
+
+use super::error::PlayError;
+use super::order::Order;
+use crate::eval::Frame;
+use crate::explain::{Refusal, RequirementBuffers};
+use crate::rulebook::{Action, Expr, Label, Rulebook};
+use crate::state::State;
+use crate::state::View;
+use crate::value::{ActionId, FactId, FigureId, Number, TrackId, Value};
+
+/// Why an order may not be given now, whatever it is about: its figure is out of play, it is the wrong phase, a
+/// condition forbids it, something is not said.
+pub(crate) fn untimely(view: &View<'_>, order: &Order) -> Option<Refusal> {
+    let action = &view.rules.book.actions[order.action.index()];
+    let figure = view.state.figure(order.actor);
+    if figure.removed {
+        return Some(Refusal::new(format!("{} is out of play", figure.name)));
+    }
+    wrong_phase(view, action)
+        .or_else(|| forbidden(&view.rules.book, view.state, order.actor, order.action))
+        .or_else(|| missing_fact(view, action, order))
+}
+
+/// Why an order with these facts is against the rules of its action: something that is required is not so, its check
+/// cannot be made, it costs more than is `left`. What of its check cannot be reckoned is told when that is rolled.
+///
+/// # Errors
+/// When a requirement or a cost cannot be computed.
+pub(crate) fn unruly(
+    view: &View<'_>,
+    order: &Order,
+    frame: &Frame,
+    left: impl Fn(TrackId) -> Number,
+    reckoner: &mut RequirementBuffers,
+) -> Result<Option<Refusal>, PlayError> {
+    let action = &view.rules.book.actions[order.action.index()];
+    if let Some((requirement, label)) = unmet(view, action, frame)? {
+        return Ok(Some(Refusal::unmet(&view.scene(frame), requirement, label)));
+    }
+    if let Some(refusal) = impossible(view, action, (order, frame), reckoner) {
+        return Ok(Some(refusal));
+    }
+    for (track, cost) in costs(view, action, frame)? {
+        let left = left(track);
+        if left < cost {
+            let title = &view.rules.book.tracks[track.index()].head.title;
+            return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
+        }
+    }
+    Ok(None)
+}
+
+/// The first requirement of an action that is not met.
+pub(super) fn unmet<'a>(
+    view: &View<'_>,
+    action: &'a Action,
+    frame: &Frame,
+) -> Result<Option<&'a (Expr, Label)>, PlayError> {
+    for requirement in &action.requires {
+        if !view.truth_in(&requirement.0, frame)? {
+            return Ok(Some(requirement));
+        }
+    }
+    Ok(None)
+}
+
+/// What an action costs.
+pub(super) fn costs(view: &View<'_>, action: &Action, frame: &Frame) -> Result<Vec<(TrackId, Number)>, PlayError> {
+    action.spends.iter().map(|(cost, track)| Ok((*track, view.number_in(cost, frame)?))).collect()
+}
+
+/// Why the check of an action cannot be made; none if it can, or if nobody can say.
+fn impossible(
+    view: &View<'_>,
+    action: &Action,
+    (order, frame): (&Order, &Frame),
+    reckoner: &mut RequirementBuffers,
+) -> Option<Refusal> {
+    let check = action.check?;
+    let roller = view.rules.book.roller(check).filter(|fact| frame.stated(*fact).is_none());
+    let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
+    let anew: Vec<(FactId, Value)> = action
+        .with
+        .iter()
+        .filter(|(fact, _)| given(fact))
+        .filter_map(|(fact, expr)| Some((*fact, view.value_in(expr, frame).ok()?)))
+        .chain(roller.map(|roller| (roller, Value::Figure(order.actor))))
+        .collect();
+    let mut bar = |frame: &Frame| {
+        let scene = view.scene(frame);
+        reckoner.bar(&scene, check).ok()?.map(|bar| Refusal::impossible(&scene, bar))
+    };
+    if anew.is_empty() {
+        return bar(frame);
+    }
+    // What the action says of its check goes before what the order gives.
+    let mut own = frame.clone();
+    anew.into_iter().for_each(|(fact, value)| {
+        own.state(fact, value);
+    });
+    bar(&own)
+}
+
+fn wrong_phase(view: &View<'_>, action: &Action) -> Option<Refusal> {
+    let phase = view.state.phase?;
+    if action.phases.is_empty() || action.phases.contains(&phase) {
+        return None;
+    }
+    let phase = &view.rules.book.turn.phases[phase.index()].head.title;
+    Some(Refusal::new(format!("`{}` is not possible in the phase {phase}", action.head.name)))
+}
+
+fn missing_fact(view: &View<'_>, action: &Action, order: &Order) -> Option<Refusal> {
+    let facts = &view.rules.book.facts;
+    let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
+    let optional = |fact: &FactId| facts[fact.index()].default.is_some() || facts[fact.index()].from.is_some();
+    let missing = action.takes.iter().find(|fact| !given(fact) && !optional(fact))?;
+    Some(Refusal::new(format!("`{}` needs {}", action.head.name, facts[missing.index()].head.title)))
+}
+
+/// Why a condition of a figure forbids an action; none if none does.
+pub(crate) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
+    let in_phases = !book.actions[action.index()].phases.is_empty();
+    state.figure(figure).conditions.iter().find_map(|held| {
+        let condition = &book.conditions[held.condition.index()];
+        let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
+        let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
+        named.or(all.map(|(_, label)| label)).map(Refusal::of)
+    })
+}

@@ -1,0 +1,82 @@
+//! Which of the facts that count says the same sort of thing as one that does not.
+
+use super::error::Alternatives;
+use crate::rulebook::{Expr, Fact, Function, Node, Rulebook};
+use crate::value::{FactId, ValueId};
+use std::collections::BTreeSet;
+
+/// Of what is about the same as something, what is most so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    /// A word of its title is the same.
+    Word,
+    /// It is found on the board in the same way.
+    Geometry,
+    /// One comes from the other.
+    Derived,
+}
+
+/// Of the facts that count, which are about the same as this one: said in the same way, and come from the same.
+pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[FactId]) -> Alternatives<'b> {
+    let own = &book.facts[fact.index()];
+    let is_alike = |other: &&FactId| {
+        let other = &book.facts[other.index()];
+        other.r#type.bare() == own.r#type.bare() && other.unit == own.unit && !other.head.is_quiet()
+    };
+    let ranked = counting.iter().filter(is_alike).filter_map(|other| Some((nearness(book, fact, *other)?, *other)));
+    let ranked: Vec<(Nearness, FactId)> = ranked.collect();
+    let nearest = ranked.iter().map(|(nearness, _)| *nearness).max();
+    let name = |id: FactId| book.facts[id.index()].head.name.clone();
+    let alike = ranked.iter().filter(|(nearness, _)| Some(*nearness) == nearest).map(|(_, other)| name(*other));
+    let all = counting.iter().map(|other| &*book.facts[other.index()].head.name).collect();
+    Alternatives { all, alike: alike.collect() }
+}
+
+fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Nearness> {
+    let (mine, theirs) = (&book.facts[one.index()], &book.facts[other.index()]);
+    if mine.reads.contains(&other) || theirs.reads.contains(&one) {
+        return Some(Nearness::Derived);
+    }
+    if !geometry(book, mine).is_disjoint(&geometry(book, theirs)) {
+        return Some(Nearness::Geometry);
+    }
+    words(mine).iter().any(|word| words(theirs).contains(word)).then_some(Nearness::Word)
+}
+
+/// What is asked of the board to find a fact.
+fn geometry(book: &Rulebook, fact: &Fact) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    let mut values = BTreeSet::new();
+    for fact in std::iter::once(fact).chain(fact.reads.iter().map(|read| &book.facts[read.index()])) {
+        fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, &mut values, &mut found));
+    }
+    found
+}
+
+fn asked(book: &Rulebook, expr: &Expr, values: &mut BTreeSet<ValueId>, found: &mut BTreeSet<&'static str>) {
+    expr.walk(&mut |part| match &part.node {
+        Node::Value(_, value) if values.insert(*value) => {
+            asked(book, &book.values[value.index()].expr, values, found);
+        }
+        Node::Call(function, _) => found.extend(way_to_see(*function)),
+        _ => {}
+    });
+}
+
+/// A way in which a function looks at the board.
+fn way_to_see(function: Function) -> Option<&'static str> {
+    match function {
+        Function::Distance | Function::Adjacent | Function::Near | Function::Within => Some("how far"),
+        Function::Bearing | Function::Direction | Function::Facing => Some("which way"),
+        Function::Sight | Function::Between => Some("what is between"),
+        Function::Height => Some("how high"),
+        _ => None,
+    }
+}
+
+/// The words of a name and title that say something.
+fn words(fact: &Fact) -> BTreeSet<String> {
+    let text = format!("{} {}", fact.head.name, fact.head.title).to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.len() > 3);
+    words.map(str::to_string).collect()
+}

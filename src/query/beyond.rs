@@ -1,0 +1,294 @@
+//! What a deed may look at beyond its own check: in the lines, scripts and reactions that follow.
+
+use super::About;
+use super::mentioned::{Anew, Mentioned, Whom};
+use super::words::{Word, words};
+use crate::rulebook::{
+    Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Whose, lines_of,
+};
+use crate::text::Span;
+use crate::value::{CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Deeds within deeds, followed so deep.
+const DEEPEST: usize = 16;
+
+/// A line that sets a fact anew for what it does.
+#[derive(Clone, Debug)]
+pub(super) struct SetAnew {
+    /// Where it stands.
+    pub(super) span: Span,
+    /// Sections of the source text.
+    pub(super) cites: Arc<[Arc<str>]>,
+}
+
+impl SetAnew {
+    /// The line, as it is cited: `hits.fray:7, @2.1`.
+    pub(super) fn place(&self, book: &Rulebook) -> String {
+        let (name, line) = (&book.sources.get(self.span.source).name, book.sources.line(self.span));
+        let cites: String = self.cites.iter().map(|cite| format!(", @{cite}")).collect();
+        format!("{name}:{line}{cites}")
+    }
+}
+
+/// What a deed may look at beyond its own check, as far as the texts of its scripts tell.
+#[derive(Default)]
+pub(super) struct Beyond {
+    /// Facts that a line or script names outright.
+    pub(super) named: BTreeSet<FactId>,
+    /// What lines, and checks that they roll, name.
+    pub(super) mentioned: Mentioned,
+    /// Facts that lines set anew for a part of the deed.
+    pub(super) anew: BTreeMap<FactId, SetAnew>,
+    /// What is set anew wherever lines roll the own check; none if none of them does.
+    pub(super) own: Option<BTreeSet<FactId>>,
+    /// Whether it has a script, of which nobody knows what it does.
+    pub(super) has_script: bool,
+    words: BTreeSet<String>,
+    steps: bool,
+    /// What was found wherever the same facts are set anew.
+    found: BTreeMap<Anew, Mentioned>,
+    seen: BTreeSet<(Doing, Anew)>,
+    scripts: BTreeSet<usize>,
+    check: Option<CheckId>,
+}
+
+/// Where a line stands: what is set anew there, who acts, how deep.
+#[derive(Clone)]
+struct Within {
+    anew: Anew,
+    me: Whom,
+    depth: usize,
+}
+
+impl Beyond {
+    pub(super) fn of(book: &Rulebook, about: About) -> Beyond {
+        let mut beyond = Beyond::default();
+        if let About::Action(id) = about {
+            let action = &book.actions[id.index()];
+            beyond.check = action.check;
+            let within = Within { anew: Anew::new(), me: Whom::Role(action.by), depth: 0 };
+            beyond.seen.insert((Doing::Action(id), Anew::new()));
+            beyond.action(book, action, &within);
+            beyond.reactions(book);
+        }
+        for found in std::mem::take(&mut beyond.found).into_values() {
+            beyond.mentioned.absorb(found);
+        }
+        beyond
+    }
+
+    /// What answers what is done; answers have answers.
+    fn reactions(&mut self, book: &Rulebook) {
+        let mut waiting: Vec<&Reaction> = book.reactions.iter().collect();
+        loop {
+            let (come, rest): (Vec<&Reaction>, Vec<&Reaction>) =
+                waiting.into_iter().partition(|reaction| self.leads_to(book, &reaction.on));
+            if come.is_empty() {
+                return;
+            }
+            for reaction in come {
+                let (own, other) = reaction.ends;
+                let anew = Anew::from([(own, Whom::Anybody), (other, Whom::Anybody)]);
+                let within = Within { anew, me: Whom::Anybody, depth: 0 };
+                reaction.when.iter().for_each(|expr| self.at(&within.anew).expr(book, expr));
+                reaction.does.iter().for_each(|line| self.line(book, line, &within));
+                reaction.script.into_iter().for_each(|script| self.script(book, script));
+            }
+            waiting = rest;
+        }
+    }
+
+    /// Whether something may happen that is answered.
+    fn leads_to(&self, book: &Rulebook, trigger: &Trigger) -> bool {
+        let found = || self.found.values();
+        match trigger {
+            Trigger::Step => self.steps || self.has_script,
+            Trigger::Change(track) => {
+                found().any(|one| one.has_track(*track)) || self.says(&book.tracks[track.index()].head.name)
+            }
+            Trigger::Gain(condition) | Trigger::Lose(condition) => {
+                found().any(|one| one.has_condition(*condition))
+                    || self.says(&book.conditions[condition.index()].head.name)
+            }
+            Trigger::Told(name) => self.says(name),
+        }
+    }
+
+    /// Whether a script or a told event says this word.
+    pub(super) fn says(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+
+    /// What was found where these facts are set anew.
+    fn at(&mut self, anew: &Anew) -> &mut Mentioned {
+        self.found.entry(anew.clone()).or_insert_with(|| Mentioned::among(anew.clone()))
+    }
+
+    fn action(&mut self, book: &Rulebook, action: &Action, within: &Within) {
+        action.first.iter().chain(&action.does).for_each(|line| self.line(book, line, within));
+        action.script.into_iter().for_each(|script| self.script(book, script));
+    }
+
+    fn line(&mut self, book: &Rulebook, line: &Line, within: &Within) {
+        let mentioned = self.at(&within.anew);
+        let mut named = BTreeSet::new();
+        line.own_exprs(&mut |expr| {
+            mentioned.expr(book, expr);
+            expr.walk(&mut |part| {
+                if let Node::Fact(fact) = &part.node {
+                    named.insert(*fact);
+                }
+            });
+        });
+        self.named.extend(named.into_iter().filter(|fact| !within.anew.contains_key(fact)));
+        self.act(book, line, within);
+        line.within().into_iter().flatten().for_each(|line| self.line(book, line, within));
+    }
+
+    fn act(&mut self, book: &Rulebook, line: &Line, within: &Within) {
+        match &line.act {
+            Act::Check(rolling) => {
+                let anew = self.set_anew(line, &rolling.with, within);
+                if Some(rolling.check) == self.check {
+                    let set: BTreeSet<FactId> = anew.keys().copied().collect();
+                    let own = self.own.take();
+                    self.own = Some(own.map_or(set.clone(), |own| own.intersection(&set).copied().collect()));
+                } else {
+                    self.at(&anew).check(book, rolling.check);
+                }
+            }
+            Act::Do(call) => {
+                let anew = self.set_anew(line, &call.with, within);
+                self.deed(book, call.what, anew, within);
+            }
+            Act::Later(action, with) => {
+                let anew = self.set_anew(line, with, within);
+                self.deed(book, Doing::Action(*action), anew, within);
+            }
+            Act::Script(script) => self.script(book, *script),
+            Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
+            Act::StepTo(..) | Act::Walk(..) => self.steps = true,
+            Act::Gain(whose, condition, _) | Act::Lose(whose, condition) => {
+                let whom = self.whose(whose, within);
+                self.at(&within.anew).condition(whom, *condition);
+            }
+            Act::Change(place, _) | Act::Set(place, _) => self.place(book, place, within),
+            Act::Amount(amount) => amount.steps.iter().for_each(|step| match &step.step {
+                Step::Into(place) | Step::OutOf(place) => self.place(book, place, within),
+                _ => {}
+            }),
+            _ => {}
+        }
+    }
+
+    /// What is set anew for what a line does, which is remembered.
+    fn set_anew(&mut self, line: &Line, with: &[(FactId, Expr)], within: &Within) -> Anew {
+        for (fact, _) in with {
+            let setting = || SetAnew { span: line.span, cites: line.cites.clone() };
+            self.anew.entry(*fact).or_insert_with(setting);
+        }
+        self.at(&within.anew).with(with)
+    }
+
+    fn whose(&mut self, whose: &Whose, within: &Within) -> Whom {
+        match whose {
+            Whose::Mine => within.me,
+            Whose::Of(expr) => self.at(&within.anew).whom(expr, within.me),
+        }
+    }
+
+    /// What is changed comes out otherwise if it was otherwise before.
+    fn place(&mut self, book: &Rulebook, place: &LinePlace, within: &Within) {
+        match place {
+            LinePlace::Track(whose, track, _) => {
+                let whom = self.whose(whose, within);
+                self.at(&within.anew).changed(book, *track, whom);
+            }
+            LinePlace::State(whose, state) => {
+                let whom = self.whose(whose, within);
+                self.at(&within.anew).state(whom, *state);
+            }
+            LinePlace::Note(..) | LinePlace::Field(..) | LinePlace::Terrain(_) => {}
+        }
+    }
+
+    fn deed(&mut self, book: &Rulebook, doing: Doing, anew: Anew, within: &Within) {
+        if within.depth >= DEEPEST || !self.seen.insert((doing, anew.clone())) {
+            return;
+        }
+        let me = match doing {
+            Doing::Action(action) => {
+                let by = book.actions[action.index()].by;
+                anew.get(&by).copied().unwrap_or(within.me)
+            }
+            // Whom a fact names that says who acts somewhere.
+            Doing::Deed(_) => {
+                let is_by = |fact: &FactId| book.actions.iter().any(|action| action.by == *fact);
+                anew.iter().find(|(fact, _)| is_by(fact)).map_or(within.me, |(_, whom)| *whom)
+            }
+        };
+        let inner = Within { anew, me, depth: within.depth + 1 };
+        lines_of(book, doing).iter().for_each(|line| self.line(book, line, &inner));
+        if let Doing::Action(action) = doing {
+            book.actions[action.index()].script.into_iter().for_each(|script| self.script(book, script));
+        }
+    }
+
+    fn script(&mut self, book: &Rulebook, script: ScriptId) {
+        self.has_script = true;
+        let mut scripts = vec![script.index()];
+        while let Some(at) = scripts.pop() {
+            if !self.scripts.insert(at) {
+                continue;
+            }
+            let text = &book.sources.get(book.scripts[at].source).text;
+            for word in words(text) {
+                match word {
+                    Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
+                    Word::Text(name) => {
+                        self.text(book, name);
+                        if let Some(deed) = book.names.find(Sort::Deed, name) {
+                            let within = Within { anew: Anew::new(), me: Whom::Anybody, depth: 0 };
+                            self.deed(book, Doing::Deed(DeedId(deed)), Anew::new(), &within);
+                        }
+                    }
+                    Word::Order(name) => {
+                        self.named.extend(book.fact(name));
+                        self.property(book, name);
+                    }
+                    Word::Property(name) => self.property(book, name),
+                }
+            }
+        }
+    }
+
+    /// A text in a script: the name of a check that is rolled, of an action that is ordered, of a fact or table that is
+    /// asked for, any word.
+    fn text(&mut self, book: &Rulebook, name: &str) {
+        let check = book.names.find(Sort::Check, name).map(CheckId).filter(|check| Some(*check) != self.check);
+        let mentioned = self.at(&Anew::new());
+        check.into_iter().for_each(|check| mentioned.check(book, check));
+        if let Some(table) = book.names.find(Sort::Table, name) {
+            mentioned.table(book, TableId(table));
+        }
+        self.named.extend(book.fact(name));
+        self.property(book, name);
+    }
+
+    /// `.NAME` in a script: of a figure or of a table of facts.
+    fn property(&mut self, book: &Rulebook, name: &str) {
+        self.words.insert(name.to_string());
+        let mentioned = self.at(&Anew::new());
+        if let Some(fact) = book.fact(name) {
+            mentioned.fact(book, fact);
+        }
+        if let Some(track) = book.names.find(Sort::Track, name) {
+            mentioned.changed(book, TrackId(track), Whom::Anybody);
+        }
+        if let Some(value) = book.names.find(Sort::Value, name) {
+            mentioned.value(book, ValueId(value), Whom::Anybody);
+        }
+    }
+}
