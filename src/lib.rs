@@ -10,7 +10,8 @@
 //! ```text
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
 //!             repl/      read until the input is whole, evaluate, print; history, completion
-//! answers     sim/       many games in parallel, tallied; one random stream per trial
+//! answers     judge/     scripts judged before they run, with the rules beside them
+//!             sim/       many games in parallel, tallied; one random stream per trial
 //!             packtest/  the tests that rules carry: each on a small board of its own
 //!             ablation/  what a modifier, a thing, a reading is worth: the odds with it beside those without
 //!             answer/    what an action would do, and how much something is
@@ -50,6 +51,7 @@ pub mod effect;
 pub mod eval;
 pub mod event;
 pub mod explain;
+pub mod judge;
 pub mod odds;
 mod packtest;
 pub mod play;

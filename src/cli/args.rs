@@ -36,6 +36,8 @@ pub(super) enum FrayCommand {
     Check(CheckArgs),
     /// Run the tests that rules carry.
     Test(TestArgs),
+    /// What a mistake is, with an example and what mends it: `fray explain fray::syntax::foreign`.
+    Explain(ExplainArgs),
     /// Lay rules out in the canonical way.
     Fmt(FmtArgs),
     /// Browse a pack: `fray show skirmish weapon Autopistol`.
@@ -214,9 +216,19 @@ pub(super) struct SimArgs {
 pub(super) struct CheckArgs {
     /// Packs by name, folders of packs, or files; everything if none is given.
     pub paths: Vec<String>,
+    /// Mend what is certain in the files, and show what is a guess.
+    #[arg(long, conflicts_with = "json")]
+    pub fix: bool,
     /// For programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `fray explain`
+#[derive(Args, Debug)]
+pub(super) struct ExplainArgs {
+    /// The code that stands above a mistake; all are listed if none is given.
+    pub code: Option<String>,
 }
 
 /// `fray test`

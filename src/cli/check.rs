@@ -1,17 +1,12 @@
 //! `fray check`: mistakes and findings in rules.
 
 use super::args::CheckArgs;
-use super::error::CliError;
+use super::examine::examine;
 use super::exit::{CommandResult, Ended};
-use super::pack_target::{PackTarget, targets};
+use super::pack_target::targets;
 use super::packs::Packs;
 use super::screen::{Screen, diagnostic_json};
-use crate::diag::{Diagnostic, Diagnostics};
-use crate::rulebook;
-use crate::script::compile_check;
-use crate::sim::on_all_cores;
-use crate::text::Files;
-use miette::Severity;
+use crate::diag::Diagnostics;
 use serde::Serialize;
 
 /// The form of the answer for programs.
@@ -25,16 +20,11 @@ struct Answer {
     findings: Vec<serde_json::Value>,
 }
 
-/// What was found in one pack.
-struct Found {
-    /// What is wrong: it cannot be played.
-    errors: Diagnostics,
-    /// What looks wrong.
-    findings: Diagnostics,
-}
-
 /// Looks and prints.
 pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    if args.fix {
+        return super::fix::fix(&args.paths, packs, screen);
+    }
     let (mut errors, mut warnings) = (0, 0);
     for target in targets(&args.paths, packs)? {
         let found = examine(&target);
@@ -56,31 +46,6 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
         (0, _) => Ended::No,
         _ => Ended::Wrong,
     })
-}
-
-fn examine(target: &PackTarget) -> Found {
-    let (book, all) = rulebook::examine_by(&target.files, &target.pack, |readings, look| {
-        // Where no threads can be had, one after the other.
-        let each = on_all_cores(readings, || (), |(), choices| look(choices));
-        each.unwrap_or_else(|_| readings.iter().map(look).collect())
-    });
-    let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
-    let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
-    errors.extend(unread(target));
-    if let (true, Some(book)) = (errors.is_empty(), book) {
-        errors = compile_check(&crate::odds::kit(book).program);
-    }
-    Found { errors, findings }
-}
-
-/// The files of a pack that were not read: what they say does not hold, and nobody would notice.
-fn unread(target: &PackTarget) -> Diagnostics {
-    let folders = [format!("rules/{}", target.pack), format!("scripts/{}", target.pack)];
-    let error = |(path, why): (String, String)| -> Diagnostic {
-        let help = "make it a text file of the pack, or take it away".to_string();
-        Box::new(CliError::Unreadable { path, why, help })
-    };
-    folders.iter().flat_map(|folder| target.files.unread(folder)).map(error).collect()
 }
 
 fn summary(errors: usize, findings: usize) -> String {

@@ -7,6 +7,13 @@ use std::path::Path;
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
 pub enum CliError {
+    #[error("{message}")]
+    #[diagnostic(code(fray::cli::usage))]
+    Usage {
+        message: String,
+        #[help]
+        help: String,
+    },
     #[error("no {sort} is named `{name}`")]
     #[diagnostic(code(fray::cli::unknown_name))]
     UnknownName {

@@ -158,7 +158,15 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
     match having.as_slice() {
         [pack] => Ok(pack.to_string()),
         [] if packs.folders("rules").iter().any(|pack| pack == name) => Err(of_that_pack(packs, name)),
-        [] => Err(unknown(name, all.into_iter().map(|(_, scenario)| scenario).collect())),
+        [] => {
+            let packs_too = packs.folders("rules");
+            let near = crate::diag::suggest(name, packs_too.iter().map(String::as_str));
+            let known: Vec<String> = all.into_iter().map(|(_, scenario)| scenario).collect();
+            match near.filter(|_| crate::diag::suggest(name, known.iter().map(String::as_str)).is_none()) {
+                Some(pack) => Err(of_that_pack(packs, pack)),
+                None => Err(unknown(name, known)),
+            }
+        }
         several => {
             let choices = several.iter().map(|pack| format!("`{pack}/{name}`")).collect();
             Err(CliError::AmbiguousScenario { name: name.to_string(), choices }.alone())

@@ -20,10 +20,21 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
             Err(CliError::MissingSentence { pack: pack.clone() }.alone())
         }
         [name] if super::fight_odds::is_name(name) => super::fight_odds::ends(name, args, packs, screen),
+        [dice, rest] if is_dice(dice) && !packs.folders("rules").contains(dice) => {
+            let message = format!("`{rest}` is one word too many for `fray odds`");
+            let help = format!("what has blanks stands in quotes: `fray odds '{dice} {rest}'`");
+            Err(CliError::Usage { message, help }.alone())
+        }
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }
+}
+
+/// Whether a word is dice: digits, `d`, digits.
+fn is_dice(word: &str) -> bool {
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once('d').is_some_and(|(count, sides)| all_digits(count) && all_digits(sides) && !sides.is_empty())
 }
 
 fn of_dice(text: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {

@@ -19,10 +19,15 @@ pub fn main() -> ExitCode {
     let fray = match Fray::try_parse() {
         Ok(fray) => fray,
         Err(error) => {
-            // Help and version are answers, everything else is a mistake; clap prints each where it belongs.
-            let is_wrong =
-                error.print().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) || error.use_stderr();
-            return ExitCode::from(if is_wrong { 2 } else { 0 });
+            // Help and version are answers, everything else is a mistake.
+            if !error.use_stderr() {
+                let is_wrong = error.print().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
+                return ExitCode::from(if is_wrong { 2 } else { 0 });
+            }
+            let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+            let mistake: crate::diag::Diagnostic = Box::new(super::usage::mistake(&error, &typed));
+            Screen::of_terminal().complain(&mistake);
+            return ExitCode::from(2);
         }
     };
     let mut screen = Screen::of_terminal();
@@ -71,6 +76,7 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, screen: &mut Screen) -> 
         Some(FrayCommand::Ask(args)) => super::ask::ask(&args, &packs, screen),
         Some(FrayCommand::Sim(args)) => super::sim::sim(&args, &packs, screen),
         Some(FrayCommand::Check(args)) => super::check::check(&args, &packs, screen),
+        Some(FrayCommand::Explain(args)) => super::explain::explain(&args, screen),
         Some(FrayCommand::Fmt(args)) => super::fmt::fmt(&args, screen),
         Some(FrayCommand::Show(args)) => super::show::show(&args, &packs, screen),
         Some(FrayCommand::Cards(args)) => super::cards::cards(&args, &packs, screen),

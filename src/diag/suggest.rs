@@ -44,6 +44,7 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
 pub fn listed(known: &[&str]) -> String {
     let more = known.len().saturating_sub(MOST_LISTED);
     match more {
+        0 if known.len() == 1 => format!("there is only {}", known[0]),
         0 => format!("there are {}", known.join(", ")),
         more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
     }

@@ -2,9 +2,11 @@
 
 use super::amend::unquoted;
 use super::error::RulebookError;
+use super::hint::range_meant;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, CellForm, ExprNode};
+use crate::syntax::habit_of_dice;
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 use std::sync::Arc;
@@ -80,6 +82,11 @@ impl Resolver<'_> {
             }
             _ => {
                 let name = self.book.type_words(wanted);
+                let dice = habit_of_dice(&cell.text).filter(|_| *wanted.bare() == Type::Dice);
+                if let Some(dice) = dice {
+                    self.unreadable(cell, &name, "not understood", &format!("write `{dice}`"));
+                    return None;
+                }
                 let help = format!("write {name}, `?` if the source does not say, or nothing for the default");
                 self.unreadable(cell, &name, "not understood", &help);
                 None
@@ -113,6 +120,11 @@ impl Resolver<'_> {
             CellForm::Empty => {
                 let error = RulebookError::MissingEntry { whose: "this row or column".to_string(), entry: "key" };
                 self.report(error, cell.span, "an empty key", "every row and column says which keys it holds for");
+                None
+            }
+            _ if is_number && let Some(range) = range_meant(&cell.text) => {
+                let help = format!("a range is written `{range}`");
+                self.unreadable(cell, "a number or a range", "not understood", &help);
                 None
             }
             _ => match self.cell_value(cell, &key.r#type, key.unit)? {

@@ -9,6 +9,7 @@ use super::says::Says;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{Board, Formula, KindId, Number, SetId, SlotId, StateId};
 
@@ -431,11 +432,11 @@ impl<'a> Resolver<'a> {
         let names = &self.book.names;
         let declared = [Sort::Symbols, Sort::Kind, Sort::State].into_iter().flat_map(|sort| names.visible(sort));
         let all: Vec<&str> = built_in.iter().map(|(word, _)| *word).chain(declared).collect();
-        let help = did_you_mean(
-            &name.text,
-            all,
-            "types are number, dice, truth, text, figure, side, cell, `one of …`, kinds and symbols",
-        );
+        let otherwise = "types are number, dice, truth, text, figure, side, cell, `one of …`, kinds and symbols";
+        let help = match habit_of(HabitPlace::Type, &name.text) {
+            Some(habit) => habit.help(),
+            None => did_you_mean(&name.text, all, otherwise),
+        };
         let error = RulebookError::UnknownName { sort: "type".to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
         None

@@ -1,5 +1,6 @@
 //! What an author can get wrong in declarations, and where. The enum holds the sentences; [`Placed`] adds place and help.
 
+use crate::syntax::ast::Lost;
 use crate::text::{Sources, Span};
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
@@ -114,6 +115,30 @@ pub enum RulebookError {
     #[error("`when` asks for something other than options")]
     #[diagnostic(code(fray::rulebook::not_an_option))]
     NotAnOption,
+}
+
+impl RulebookError {
+    /// The name that is missed, if that is what is wrong.
+    fn missed(&self) -> Option<&str> {
+        match self {
+            RulebookError::UnknownName { name, .. }
+            | RulebookError::UnknownProperty { name, .. }
+            | RulebookError::NotThere { name, .. }
+            | RulebookError::BadLegend { character: name }
+            | RulebookError::UnknownKeyword { keyword: name } => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a mistake only follows from what could not be read.
+pub(super) fn follows(diagnostic: &(dyn Diagnostic + Send + Sync + 'static), lost: &Lost) -> bool {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
+    let missed = error.downcast_ref::<PlacedError<RulebookError>>().and_then(|placed| placed.error.missed());
+    missed.is_some_and(|name| {
+        let is_lost = |name: &str| lost.words.contains(name);
+        is_lost(name) || name.strip_suffix('s').is_some_and(is_lost) || name.chars().count() == 1 && is_lost("legend")
+    })
 }
 
 /// A mistake or finding with its place and help.

@@ -1,6 +1,6 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
-use super::error::{PlacedError, RulebookError};
+use super::error::{PlacedError, RulebookError, follows};
 use super::level::Level;
 use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
@@ -8,6 +8,7 @@ use super::resolver::Resolver;
 use super::says::Says;
 use super::{Rulebook, Script, Sort, findings};
 use crate::diag::{Diagnostics, did_you_mean};
+use crate::syntax::ast::Lost;
 use crate::syntax::{self, ast};
 use crate::text::{Files, SourceId, Sources, Span, is_test_file};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,6 +94,8 @@ pub struct PackText {
     scripts: Vec<Script>,
     diagnostics: Diagnostics,
     is_broken: bool,
+    /// What could not be read.
+    lost: Lost,
 }
 
 impl PackText {
@@ -109,9 +112,9 @@ impl PackText {
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
-        let Loader { sources, levels, diagnostics, .. } = loader;
+        let Loader { sources, levels, diagnostics, lost, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-        PackText { sources, levels, scripts, diagnostics, is_broken }
+        PackText { sources, levels, scripts, diagnostics, is_broken, lost }
     }
 
     /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is
@@ -157,20 +160,22 @@ impl PackText {
 
     fn resolve(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
         let (mut sources, mut diagnostics) = (self.sources.clone(), Vec::new());
-        if self.levels.is_empty() {
+        // Without its head a pack stands on nothing, and every name would be missed.
+        if self.levels.is_empty() || self.lost.pack {
             return (None, diagnostics);
         }
         let chosen = options::choose(&self.levels, choices, &mut sources, &mut diagnostics);
         let merged = merge::merge(&self.levels, &chosen, &sources, &mut diagnostics);
         let names = self.levels.iter().map(|level| level.name.clone()).collect();
         let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
-        let (book, diagnostics) = resolver.resolve(&self.levels, &chosen);
+        let (book, mut diagnostics) = resolver.resolve(&self.levels, &chosen);
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
+        diagnostics.retain(|one| !follows(&**one, &self.lost));
         ((!is_broken).then(|| Arc::new(Rulebook { sources, ..book })), diagnostics)
     }
 
     /// The pack's own choices, then every other reading of each option alone.
-    fn readings(&self) -> Vec<Choices> {
+    pub fn readings(&self) -> Vec<Choices> {
         options::every_reading(&self.levels)
     }
 
@@ -206,11 +211,19 @@ struct Loader<'a> {
     /// The lowest pack first.
     levels: Vec<Level>,
     diagnostics: Diagnostics,
+    lost: Lost,
 }
 
 impl<'a> Loader<'a> {
     fn new(files: &'a dyn Files, wanted: fn(&str) -> bool) -> Loader<'a> {
-        Loader { files, wanted, sources: Sources::default(), levels: Vec::new(), diagnostics: Vec::new() }
+        Loader {
+            files,
+            wanted,
+            sources: Sources::default(),
+            levels: Vec::new(),
+            diagnostics: Vec::new(),
+            lost: Lost::default(),
+        }
     }
 
     /// Reads the pack and all below it.
@@ -231,7 +244,10 @@ impl<'a> Loader<'a> {
                 self.report(error, at, "one pack too many", format!("at most {MOST_PACKS} packs stand on one another"));
                 break;
             }
-            let Some(level) = self.level(&next, at) else { break };
+            let Some(level) = self.level(&next, at) else {
+                self.lost.pack = true;
+                break;
+            };
             let below = level.extends.clone();
             let is_lowest = *level.name == *LOWEST_PACK;
             self.levels.push(level);
@@ -293,6 +309,7 @@ impl<'a> Loader<'a> {
         }
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
         self.diagnostics.append(&mut diagnostics);
+        self.lost.join(&file.lost);
         Some(file)
     }
 
@@ -300,6 +317,9 @@ impl<'a> Loader<'a> {
     fn check_head(&mut self, level: &Level, folder: &str, asked: Span) {
         let heads: Vec<&ast::Declaration> = level.heads().collect();
         let Some(first) = heads.first() else {
+            if self.lost.pack {
+                return;
+            }
             let help = format!("begin one of its files with `pack {} \"Title\" {{ }}`", level.name);
             let at = level.first_place().unwrap_or(asked);
             self.report(

@@ -38,8 +38,10 @@ impl Resolver<'_> {
             self.report(RulebookError::TooLarge { what }, name, "too many cells", help);
             return;
         }
+        let mut unknown = Vec::new();
+        let each = map.rows.iter().enumerate();
         let rows: Vec<Vec<Option<ItemId>>> =
-            map.rows.iter().enumerate().map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend)).collect();
+            each.map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend, &mut unknown)).collect();
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         let short = self.short(map, &rows);
         let height = rows.len() as u16;
@@ -107,11 +109,17 @@ impl Resolver<'_> {
         self.report(error, name.span, "not declared in this rulebook", help);
     }
 
-    fn row(&mut self, row: &ast::TextDecl, is_shifted: bool, legend: &[(char, ItemId)]) -> Vec<Option<ItemId>> {
+    /// One row; a character that means nothing is told where it stands first.
+    fn row(
+        &mut self,
+        row: &ast::TextDecl,
+        is_shifted: bool,
+        legend: &[(char, ItemId)],
+        unknown: &mut Vec<char>,
+    ) -> Vec<Option<ItemId>> {
         let drawn = if is_shifted { row.text.strip_prefix(' ').unwrap_or(&row.text) } else { &row.text };
         let skipped = row.text.len() - drawn.len();
         let mut cells = Vec::new();
-        let mut unknown: Vec<char> = Vec::new();
         for (offset, letter) in drawn.char_indices() {
             let found = legend.iter().find(|(known, _)| *known == letter).map(|(_, item)| *item);
             if found.is_none() && !legend.is_empty() && !unknown.contains(&letter) {

@@ -23,6 +23,7 @@ mod dependencies;
 mod expr;
 mod fact_dependencies;
 mod figures;
+mod hint;
 mod infer;
 mod level;
 mod line_verbs;

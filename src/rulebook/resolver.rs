@@ -187,7 +187,10 @@ impl<'a> Resolver<'a> {
                     Sort::Phase => "declare it in the turn: `phase … { }`".to_string(),
                     _ => format!("declare it: `{} {} …`", sort.words(), as_written(&name.text)),
                 };
-                let help = did_you_mean(&name.text, self.book.names.visible(sort), &otherwise);
+                let help = match sort {
+                    Sort::Unit => self.book.unit_hint(&name.text, &otherwise),
+                    _ => did_you_mean(&name.text, self.book.names.visible(sort), &otherwise),
+                };
                 let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
                 self.report(error, name.span, "not declared in this rulebook", help);
             }

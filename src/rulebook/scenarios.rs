@@ -191,8 +191,28 @@ impl Resolver<'_> {
     }
 
     fn facing(&mut self, facing: Option<&ast::ExprDecl>) -> i64 {
-        let value = facing.and_then(|facing| self.value(facing, &Type::NUMBER, None, "a facing"));
-        value.and_then(|value| value.as_number()).map_or(0, Number::floor)
+        let Some(facing) = facing else { return 0 };
+        let (most, steps) = match self.book.ground.as_ref().map(|ground| ground.board) {
+            Some(Board::Hex) => (5, "sixths of a turn clockwise from east"),
+            Some(Board::Square) => (7, "eighths of a turn clockwise from east"),
+            _ => (359, "degrees clockwise from east"),
+        };
+        let help = format!("a number from 0 to {most}: {steps}");
+        if let ast::ExprNode::Name(name) = &facing.node
+            && self.book.names.find(Sort::Setting, &name.text).is_none()
+        {
+            let error =
+                RulebookError::WrongType { expected: "a facing".to_string(), found: format!("`{}`", name.text) };
+            self.report(error, facing.span, "not a number", help);
+            return 0;
+        }
+        let value = self.value(facing, &Type::NUMBER, None, "a facing");
+        let steps = value.and_then(|value| value.as_number()).map_or(0, Number::floor);
+        if !(0..=most).contains(&steps) {
+            let error = RulebookError::WrongType { expected: "a facing".to_string(), found: steps.to_string() };
+            self.report(error, facing.span, "no direction of this board", help);
+        }
+        steps
     }
 
     /// A group fills its rectangle row by row.

@@ -188,6 +188,19 @@ impl Resolver<'_> {
         }
     }
 
+    /// A turn that lasts as long as a way: its unit is a slip.
+    fn lasts_a_time(&mut self, expr: &Expr, found: &Type) {
+        let scale = self.book.ground.as_ref().and_then(|ground| ground.scale.unit);
+        let length = scale.map(|unit| self.book.units[usize::from(unit)].dimension);
+        let Type::Number(dimension) = found.bare() else { return };
+        if length != Some(*dimension) {
+            return;
+        }
+        let found = self.book.type_words(found);
+        let error = RulebookError::WrongType { expected: "a time".to_string(), found };
+        self.report(error, expr.span, "the board is measured in this", "write a unit of time, such as `5 s`");
+    }
+
     /// The turn and its phases.
     pub(super) fn turn(&mut self) {
         for (_, _, declaration) in self.whole(Sort::Turn) {
@@ -196,6 +209,9 @@ impl Resolver<'_> {
                 match &entry.node {
                     TurnEntry::Lasts(length) => {
                         let found = self.typed(length, BareSubject::Nobody);
+                        if let Some((expr, r#type)) = &found {
+                            self.lasts_a_time(expr, r#type);
+                        }
                         self.book.turn.lasts = found.map(|(expr, _)| expr);
                     }
                     TurnEntry::SideOrder(expr, direction) => {

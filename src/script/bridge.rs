@@ -4,7 +4,7 @@ use super::api::{ApiOwner, ApiRow, Shape, rows, rows_of};
 use super::callback_error::{Raised, with_article};
 use super::engine_state::{ScriptStop, Shared};
 use super::handle::{DICE, Handle, LuaHandle};
-use super::{Arg, Engine, Host, HostError, Reply, ResultData};
+use super::{Arg, Engine, Host, HostError, NameOrText, Reply, ResultData};
 use crate::diag::did_you_mean;
 use mlua::{
     FromLuaMulti, Lua, LuaString, MultiValue, UserDataFields, UserDataMethods, UserDataRegistry, Value, Variadic,
@@ -241,7 +241,12 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
     };
     if let Handle::Result(result) = this {
         let field = result.fields.iter().find(|(name, _)| *name == text);
-        return field.map_or(Ok(Value::Nil), |(_, value)| shared.to_value(lua, value.clone()));
+        return match (field, &text) {
+            (Some((_, value)), _) => shared.to_value(lua, value.clone()),
+            // An empty field; what the rules do not name at all is no field.
+            (None, NameOrText::Name(_)) => Ok(Value::Nil),
+            (None, NameOrText::Other(_)) => Err(unknown_member(shared, this, &key.to_string_lossy())),
+        };
     }
     let subject = this.to_arg();
     match with_host(lua, shared, |host, engine| host.get(engine, &subject, &text))? {

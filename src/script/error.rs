@@ -77,6 +77,14 @@ pub enum ScriptError {
         got: String,
         place: Box<ScriptPlace>,
     },
+    /// Something is there and is used in the wrong way.
+    #[error("{message}")]
+    Misused {
+        /// What is wrong with it.
+        message: String,
+        /// Where.
+        place: Box<ScriptPlace>,
+    },
     /// A call that changes the game, from a script that may only look.
     #[error("a controller may not call `{function}`")]
     ReadOnlyCall {
@@ -149,6 +157,7 @@ impl ScriptError {
             | ScriptError::UnknownMember { place, .. }
             | ScriptError::UnknownName { place, .. }
             | ScriptError::WrongArgument { place, .. }
+            | ScriptError::Misused { place, .. }
             | ScriptError::ReadOnlyCall { place, .. }
             | ScriptError::Shared { place }
             | ScriptError::Fuel { place }
@@ -179,6 +188,7 @@ impl ScriptError {
             ScriptError::UnknownMember { .. } => "fray::script::unknown_member",
             ScriptError::UnknownName { .. } => "fray::script::unknown_name",
             ScriptError::WrongArgument { .. } => "fray::script::wrong_argument",
+            ScriptError::Misused { .. } => "fray::script::misused",
             ScriptError::ReadOnlyCall { .. } => "fray::script::read_only_call",
             ScriptError::Shared { .. } => "fray::script::shared",
             ScriptError::Fuel { .. } => "fray::script::fuel",

@@ -45,7 +45,7 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
     let rest = whole.trim_start_matches(':');
     let (line, message) = rest.split_once(':').unwrap_or(("", rest));
     let (line, message) = line.trim().parse().map_or((1, rest), |line| (line, message));
-    let help = syntax_help(message).to_string();
+    let help = syntax_help(message, &script.text, line).to_string();
     let place = place(script, line_span(&script.text, line), "Luau stops here", help);
     Some(ScriptError::Syntax { message: message.trim().to_string(), place })
 }

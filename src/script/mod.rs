@@ -33,3 +33,4 @@ pub use error::{ScriptError, ScriptPlace, TraceFrame};
 pub use host::{Host, HostError, Reply};
 pub use lint::compile_check;
 pub use program::{Program, Questions, ScriptSource};
+pub use sandbox::unknown_global;

@@ -112,12 +112,18 @@ fn caught<H: Host>(lua: &Lua, shared: &Shared<H>, error: Value) -> mlua::Result<
     }
 }
 
+/// What to do about a global that is not there; none of one that is.
+pub fn unknown_global(name: &str) -> Option<String> {
+    let removed = REMOVED.iter().find(|(removed, _)| *removed == name).map(|(_, help)| (*help).to_string());
+    let near = || did_you_mean(name, GLOBALS.iter().copied(), "declare it with `local` first");
+    (!GLOBALS.contains(&name)).then(|| removed.unwrap_or_else(near))
+}
+
 /// A global that is not there.
 fn unknown(lua: &Lua, name: &LuaString) -> mlua::Result<Value> {
     let _ = lua;
     let name = name.to_string_lossy();
-    let removed = REMOVED.iter().find(|(removed, _)| *removed == name).map(|(_, help)| (*help).to_string());
-    let help = removed.unwrap_or_else(|| did_you_mean(&name, GLOBALS.iter().copied(), "declare it with `local` first"));
+    let help = unknown_global(&name).unwrap_or_default();
     Err(mlua::Error::external(Raised::Name { sort: "global".to_string(), name, help }))
 }
 

@@ -33,7 +33,9 @@ impl Tracer<'_> {
             return self.stopped(ScriptStop::Memory);
         }
         if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
-            let place = self.place(error, "Luau stops here", syntax_help(&message));
+            let mut place = self.place(error, "Luau stops here", "");
+            let line = 1 + place.source.inner()[..place.at.offset()].matches('\n').count();
+            place.help = syntax_help(&message, place.source.inner(), line).to_string();
             return ScriptError::Syntax { place, message };
         }
         if message.contains("attempt to modify a readonly table") {
@@ -212,9 +214,42 @@ fn in_words(message: String) -> String {
     HANDLES.iter().fold(message, |message, (held, words)| message.replace(held, words))
 }
 
-/// What to do about a text that is not Luau.
-pub(super) fn syntax_help(message: &str) -> &'static str {
-    if message.contains("<eof>") { "is an `end` missing?" } else { "mend this line, or what was opened before it" }
+/// What to do about a text that is no Luau, by what Luau says of it and by the lines where it stops.
+pub(super) fn syntax_help(message: &str, text: &str, line: usize) -> &'static str {
+    let lines: Vec<&str> = text.lines().skip(line.saturating_sub(2)).take(2).collect();
+    let has = |part: &str| lines.iter().any(|line| line.contains(part));
+    const SIGNS: [(&str, &str); 9] = [
+        ("!=", "unequal is written `~=`"),
+        ("&&", "write `and`"),
+        ("||", "write `or`"),
+        (
+            "++",
+            "write `count += 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", 1)`",
+        ),
+        ("elif ", "write `elseif`"),
+        ("elsif ", "write `elseif`"),
+        ("else if ", "write `elseif`, or close the inner `if` with an `end` of its own"),
+        ("//", "a comment begins with `--`"),
+        ("!", "write `not`"),
+    ];
+    if message.contains("<eof>") {
+        return "is an `end` missing?";
+    }
+    if lines.iter().any(|line| line.trim_end().ends_with("--")) {
+        return "write `count -= 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", -1)`";
+    }
+    let begins = |line: &str| ["if ", "if(", "for ", "while "].iter().any(|word| line.trim_start().starts_with(word));
+    if lines.iter().any(|line| line.trim_end().ends_with('{') && begins(line)) {
+        return "a block has no braces: `if CONDITION then … end`, `for index, value in list do … end`";
+    }
+    if message.contains("Expected 'then'") {
+        return "write `then` behind the condition";
+    }
+    if message.contains("Expected 'do'") {
+        return "write `do` behind it";
+    }
+    let sign = SIGNS.iter().find(|(sign, _)| has(sign)).map(|(_, help)| *help);
+    sign.unwrap_or("mend this line, or what was opened before it")
 }
 
 /// The method that was called without its subject, if that is what happened.

@@ -164,6 +164,33 @@ pub enum SyntaxError {
         #[help]
         help: String,
     },
+    /// Something is written as in another language.
+    #[error("{says}")]
+    #[diagnostic(code(fray::syntax::foreign))]
+    Foreign {
+        says: String,
+        #[source_code]
+        src: Src,
+        #[label("not written so here")]
+        at: SourceSpan,
+        /// What to write instead of the place, if that is certain.
+        right: Option<String>,
+        #[help]
+        help: String,
+    },
+    /// A whole file in the manner of another language.
+    #[error("this file is written as {language}, not in the language of fray")]
+    #[diagnostic(code(fray::syntax::foreign_file))]
+    ForeignFile {
+        language: &'static str,
+        #[source_code]
+        src: Src,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: &'static str,
+        #[help]
+        help: String,
+    },
     /// Too many levels.
     #[error("more than {most} brackets, blocks or choices within each other")]
     #[diagnostic(code(fray::syntax::too_deep), help("give the inner part a name of its own, as a `value` or `fact`"))]
@@ -231,6 +258,11 @@ impl<'s> ShownText<'s> {
         let start = text.floor_char_boundary(start.min(text.len()));
         let end = text.ceil_char_boundary(end.clamp(start, text.len()));
         (start, end - start).into()
+    }
+
+    /// The whole text.
+    pub(super) fn whole(&self) -> &'s str {
+        &self.sources.get(self.id).text
     }
 
     pub(super) fn text(&self, start: usize, end: usize) -> String {

@@ -1,9 +1,12 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
 use super::error::{ShownText, SyntaxError};
+use super::failure::{ParseFailure, token};
 use super::grammar::Rule;
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, habit_of};
 use super::lexis::KEYWORDS;
 use super::phrase::{END, entry_words, phrase, phrases};
+use super::slip_of_pen;
 use crate::diag::{did_you_mean, suggest};
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
@@ -13,23 +16,14 @@ pub const EXPECTATIONS: [&str; 10] =
 /// The block around an expression that stands in no file.
 pub(super) const LONE: &str = "expression";
 
-/// Where the parser gave up, and around it.
-pub(super) struct ParseFailure<'a> {
-    /// The prepared text of the whole source.
-    pub text: &'a str,
-    /// The byte where it gave up.
-    pub at: usize,
-    /// Where the entry around it begins, and how deep it is.
-    pub entry: (usize, usize),
-    /// The keyword of the innermost block around it.
-    pub block: &'a str,
-    /// What would have fitted.
-    pub expected: &'a [Rule],
-}
-
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
-    stray_character(failure, place)
+    if let Some(error) = misspelt_keyword(failure, place) {
+        return error;
+    }
+    let habit = habit_at(failure, place.whole()).map(|found| found.error(place));
+    habit
+        .or_else(|| stray_character(failure, place))
         .or_else(|| bad_dice(failure, place))
         .or_else(|| unknown_word(failure, place))
         .or_else(|| misspelt_expectation(failure, place))
@@ -38,40 +32,35 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
         .unwrap_or_else(|| expected(failure, place))
 }
 
-/// The token that begins at a byte: a word, a text, a number, or one character.
-fn token(text: &str, at: usize) -> &str {
-    let rest = &text[at.min(text.len())..];
-    let wordly = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    if wordly > 0 {
-        return &rest[..wordly];
-    }
-    if rest.starts_with('"') {
-        let line = rest.lines().next().unwrap_or("");
-        return &line[..line[1..].find('"').map_or(line.len(), |end| end + 2)];
-    }
-    rest.chars().next().map_or("", |c| &rest[..c.len_utf8()])
+/// A declaration that begins with nearly a keyword: what else it says means nothing.
+fn misspelt_keyword(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
+    let (start, depth) = failure.entry;
+    let word = token(failure.text, start);
+    let is_near = !KEYWORDS.contains(&word) && suggest(word, KEYWORDS.iter().copied()).is_some();
+    (depth == 0 && is_near).then(|| unknown_keyword(failure, place, word, start)).flatten()
+}
+
+/// What is written in another manner where the parser gave up.
+pub(super) fn habit_at(failure: &ParseFailure, source: &str) -> Option<FoundHabit> {
+    let phrases = phrases(failure.expected);
+    habit::at_failure(failure, &phrases).or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
 }
 
 fn stray_character(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let character = failure.text[failure.at..].chars().next()?;
     let help = match character {
-        '“' | '”' | '„' | '«' | '»' => "texts stand in straight quotes: `\"`",
         '’' | '\'' if failure.block == LONE && failure.text[failure.at + character.len_utf8()..].starts_with("s ") => {
             "what somebody has stands behind a point: `NAME.PROPERTY`"
         }
-        '‘' | '’' | '\'' | '`' => "names with spaces stand in double quotes: `\"Long Lance\"`",
-        '−' | '–' | '—' => "a minus is written `-`",
-        '×' => "a product is written `*`, a repetition `5 x 2d6`",
-        '÷' => "a quotient is written `/`",
-        '≤' => "written `<=`",
-        '≥' => "written `>=`",
-        '≠' => "written `!=`",
-        '½' => "written `1/2`",
-        '…' => "a range is written `1..6`",
-        '&' => "written `and`",
-        '!' if !failure.text[failure.at..].starts_with("!=") => "written `not`",
-        '%' => "a share is written as a fraction: `7/27`",
-        '\\' | '$' | '^' | '~' => "take it away, or put the text around it in double quotes",
+        '\'' => {
+            "what belongs to somebody is written with a dot: `actor.NAME`; names with blanks stand in double quotes"
+        }
+        '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => {
+            "texts and names with blanks stand in double quotes: `\"Long Lance\"`"
+        }
+        _ if !character.is_ascii() && !character.is_alphanumeric() => {
+            "take it away, or put the text around it in double quotes"
+        }
         _ => return None,
     };
     let end = failure.at + character.len_utf8();
@@ -126,15 +115,39 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     // `at mots` is nearer to `at most` than `at` is to anything.
     let phrase: String = failure.text[start..].split_inclusive(' ').take(2).collect();
     let near = suggest(word, words.iter().copied()).or_else(|| suggest(phrase.trim(), words.iter().copied()));
-    let help = match near {
+    let help = match (near, entry_help(failure, word, start)) {
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("entries here begin with {list}"),
+        (Some(near), _) if words.contains(&near) => format!("did you mean `{near}`?"),
+        (_, Some(help)) => help,
+        _ => format!("entries here begin with {list}"),
     };
     let (block, at) = (article(failure.block), place.span(start, start + word.len()));
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
+}
+
+/// What was meant by an entry that begins with a word of another language, or with what is changed.
+fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String> {
+    let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
+    let block = if is_line { "does" } else { failure.block };
+    if let Some(habit) = entry_habit(block, word) {
+        return Some(habit.help());
+    }
+    let entry = failure.text[start..].lines().next().unwrap_or("").trim();
+    let (place, behind) = entry.split_once(['=', '+', '-'])?;
+    let place = place.trim();
+    if !is_line || place.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')) {
+        return None;
+    }
+    let amount = behind.trim_start_matches(['=', '+', '-']).trim_end_matches(['}', ' ']).trim();
+    Some(match entry[entry.len() - behind.len() - 1..].chars().next() {
+        Some('=') => format!("write `set {place} = {amount}`"),
+        Some(sign) if behind.starts_with('=') => {
+            format!("write `change {place} by {}{amount}`", if sign == '-' { "-" } else { "" })
+        }
+        _ => return None,
+    })
 }
 
 fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
@@ -144,7 +157,8 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
         return None;
     }
     let otherwise = "things are declared by the name or the plural of their kind, then a block";
-    let help = did_you_mean(word, KEYWORDS.iter().copied(), otherwise);
+    let habit = habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help);
+    let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
 }
@@ -250,6 +264,7 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let help = match word {
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
+        ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
         _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
@@ -257,7 +272,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) => {
             return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
         }
+        "{" if is("`=`") => "write `=` and the value; what is computed has no block",
         "{" => "this declaration or entry has no block, or something is missing before it",
+        "(" if is("`up to`") => "write `up to` and the number: `up to 2`",
         _ if is("a type") => {
             "types are `number`, `number UNIT`, `dice`, `truth`, `text`, `figure`, `one of a, b`, a `symbols` name or a kind"
         }
@@ -275,6 +292,7 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if is(END) && failure.block == LONE => "it ends here: join what follows with `+`, `>`, `and` or the like",
         _ if is(END) => "begin a new line, or write `;` between two entries",
         _ => match phrases {
+            [one] if one.contains(" or ") => return format!("write {one} instead"),
             [one] if one.starts_with('`') => return format!("write {one} before this"),
             _ => "see the reference of the language for the order of the parts",
         },

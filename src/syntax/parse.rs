@@ -1,11 +1,14 @@
 //! Texts to trees. A mistake costs the entry that it stands in: the entry is blanked and the declaration read again,
 //! so that every mistake is told and everything else is kept.
 
-use super::ast::{Declaration, ExprDecl, File};
+use super::ast::{Declaration, ExprDecl, File, Lost};
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
-use super::explain::{LONE, ParseFailure, explain};
+use super::explain::{LONE, explain, habit_at};
+use super::failure::ParseFailure;
 use super::grammar::{Grammar, Rule};
+use super::habit::{HabitPlace, habit_of};
+use super::language::whole_file;
 use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
 use super::scan::{EntrySpan, Scan, Slip, scan};
@@ -27,8 +30,8 @@ pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> b
     if text.len() > MAX_SOURCE_BYTES {
         return (File::default(), vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
     }
-    let mut reader = Reader::new(place, id, scan(text));
     let mut file = File::default();
+    let mut reader = Reader::new(place, id, scan(text));
     for stretch in reader.declarations() {
         if !is_wanted(&text[stretch.start..stretch.end]) {
             continue;
@@ -40,7 +43,12 @@ pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> b
             }
             break;
         }
-        file.declarations.extend(reader.declaration(stretch));
+        file.declarations.extend(reader.next(stretch));
+    }
+    file.lost = std::mem::take(&mut reader.lost);
+    if let Some(error) = whole_file(&place).filter(|_| !reader.errors.is_empty()) {
+        file.lost.pack = true;
+        return (file, vec![Box::new(error)]);
     }
     (file, reader.diagnostics())
 }
@@ -162,25 +170,51 @@ fn place_of(error: &SyntaxError) -> usize {
     miette::Diagnostic::labels(error).and_then(|mut labels| labels.next()).map_or(0, |label| label.offset())
 }
 
+/// The words of a text, and what stands in quotes.
+fn words(text: &str) -> Vec<String> {
+    let parts = text.split('"').enumerate();
+    let each = parts.flat_map(|(at, part)| match at % 2 {
+        1 => vec![part],
+        _ => part.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect(),
+    });
+    each.map(str::to_string).collect()
+}
+
 struct Reader<'s> {
     place: ShownText<'s>,
     id: SourceId,
     scan: Scan,
     errors: Vec<SyntaxError>,
+    lost: Lost,
+    /// Whether what was read last declares nothing, so that what follows may belong to it.
+    adrift: bool,
+    /// What was written over last: where, and what was said of it.
+    mended: Option<(usize, String)>,
+    /// What was taken away.
+    gone: Vec<EntrySpan>,
 }
 
 impl<'s> Reader<'s> {
     fn new(place: ShownText<'s>, id: SourceId, scan: Scan) -> Reader<'s> {
-        let mut reader = Reader { place, id, scan, errors: Vec::new() };
+        let mut reader = Reader {
+            place,
+            id,
+            scan,
+            errors: Vec::new(),
+            lost: Lost::default(),
+            adrift: false,
+            mended: None,
+            gone: Vec::new(),
+        };
         let slips = std::mem::take(&mut reader.scan.slips);
         for (slip, start, end) in slips {
-            reader.errors.push(slip.error(&place, start, end));
-            // An unclosed block was closed for the author; everything else makes its entry unreadable.
-            if !matches!(slip, Slip::Block(_))
-                && let Some(stretch) = reader.innermost(start)
-            {
-                reader.blank(stretch);
+            let costly = slip.costs_entry(place.whole()[start..].chars().next());
+            let entry = reader.innermost(start).filter(|_| costly);
+            // One error for each entry that cannot be read: what else stands in it is not judged.
+            if entry.is_none_or(|entry| !reader.is_blank(entry)) {
+                reader.errors.push(slip.error(&place, start, end));
             }
+            entry.into_iter().for_each(|stretch| reader.blank(stretch));
         }
         reader
     }
@@ -196,7 +230,19 @@ impl<'s> Reader<'s> {
         self.scan.stretches[first..].iter().find(|stretch| stretch.start <= at).copied()
     }
 
+    fn is_blank(&self, stretch: EntrySpan) -> bool {
+        self.scan.text[stretch.start..stretch.end].trim().is_empty()
+    }
+
+    /// Takes an entry away; its words are lost.
     fn blank(&mut self, stretch: EntrySpan) {
+        let words = words(self.scan.text[stretch.start..stretch.end].trim());
+        if stretch.depth == 0 {
+            let first = words.first().map_or("", String::as_str);
+            self.lost.pack |= first == "pack" || suggest(first, ["pack"]).is_some();
+        }
+        self.lost.words.extend(words);
+        self.gone.push(stretch);
         let kept = |byte: u8| if byte == b'\n' { b'\n' } else { b' ' };
         let mut bytes = std::mem::take(&mut self.scan.text).into_bytes();
         for byte in &mut bytes[stretch.start..stretch.end] {
@@ -205,8 +251,27 @@ impl<'s> Reader<'s> {
         self.scan.text = String::from_utf8(bytes).expect("stretches end between characters");
     }
 
+    /// The next declaration. Lines that declare nothing, one behind the other, have one cause and get one error.
+    fn next(&mut self, stretch: EntrySpan) -> Option<Declaration> {
+        let word = words(&self.scan.text[stretch.start..stretch.end]).into_iter().next().unwrap_or_default();
+        let is_meant = KEYWORDS.contains(&&*word)
+            || suggest(&word, KEYWORDS.iter().copied()).is_some()
+            || habit_of(HabitPlace::Declaration, &word).is_some();
+        let errors = self.errors.len();
+        let found = self.declaration(stretch);
+        if found.is_none() {
+            self.blank(stretch);
+        }
+        if self.adrift && found.is_none() && !is_meant {
+            self.errors.truncate(errors);
+        }
+        self.adrift = found.is_none() && !KEYWORDS.contains(&&*word);
+        found
+    }
+
     fn declaration(&mut self, stretch: EntrySpan) -> Option<Declaration> {
-        let (mut broken, mut missing) = (false, stretch.missing);
+        let is_inside = |gone: &EntrySpan| gone.start >= stretch.start && gone.end <= stretch.end;
+        let (mut broken, mut missing) = (self.gone.iter().any(is_inside), stretch.missing);
         for _ in 0..MAX_MISTAKES {
             let text = &self.scan.text[stretch.start..stretch.end];
             let closed = (missing > 0).then(|| format!("{text}{}", "\n}".repeat(missing)));
@@ -222,6 +287,10 @@ impl<'s> Reader<'s> {
             };
             let (at, expected) = failure_of(&error);
             let at = self.settle((stretch.start + at).min(stretch.end), stretch);
+            if self.mend(at, expected, stretch) {
+                broken = true;
+                continue;
+            }
             let entry = self.innermost(at).filter(|entry| entry.depth > 0 && entry.start > stretch.start);
             let entry = entry.filter(|_| broken || !self.is_misspelt(stretch));
             self.report(at, entry.unwrap_or(stretch), stretch, expected);
@@ -230,6 +299,31 @@ impl<'s> Reader<'s> {
             broken = true;
         }
         None
+    }
+
+    /// Reports what is written in another manner at a place, and writes over it what is meant, if it fits; false if it
+    /// is something else, or does not fit. The same thing twice in a line is said once.
+    fn mend(&mut self, at: usize, expected: &[Rule], stretch: EntrySpan) -> bool {
+        if self.is_misspelt(stretch) {
+            return false;
+        }
+        let entry = self.innermost(at).unwrap_or(stretch);
+        let block = self.block_around(entry, stretch);
+        let failure = ParseFailure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
+        let Some(found) = habit_at(&failure, self.place.whole()) else { return false };
+        let Some(right) = found.right.clone().filter(|right| right.len() <= found.end - found.start) else {
+            return false;
+        };
+        let line = |at: usize| self.place.whole().bytes().take(at).filter(|byte| *byte == b'\n').count();
+        let is_said =
+            self.mended.as_ref().is_some_and(|(at, help)| line(*at) == line(found.start) && *help == found.help);
+        if !is_said {
+            self.errors.push(found.error(&self.place));
+        }
+        let blanks = " ".repeat(found.end - found.start - right.len());
+        self.scan.text.replace_range(found.start..found.end, &format!("{right}{blanks}"));
+        self.mended = Some((found.start, found.help));
+        true
     }
 
     /// Whether a declaration that cannot be read begins with nearly a keyword; then what it says means nothing.

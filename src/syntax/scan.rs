@@ -1,9 +1,10 @@
 //! The pass before the grammar: blanks comments and the line breaks that do not end an entry, and notes where entries
 //! and declarations begin and end, so that one mistake costs one entry and not the file. Every byte keeps its place.
 
+mod foreign;
 mod line;
+mod slip;
 
-use super::error::SyntaxError;
 use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
 
@@ -33,6 +34,19 @@ pub(super) enum Slip {
     Block(usize),
     /// More brackets within each other than the limit.
     Depth,
+    /// A comment of another language.
+    Comment,
+    /// A sign of another language; whether the text now says what is meant.
+    Foreign {
+        /// Whether it was written over.
+        is_repaired: bool,
+    },
+    /// A text in other quotes.
+    Quotes,
+    /// A character that nobody sees.
+    Invisible,
+    /// A word with letters of two alphabets; the byte of the first foreign one.
+    LookAlike(usize),
 }
 
 /// What the scanner found.
@@ -77,6 +91,7 @@ struct Bracket {
 }
 
 struct Scanner<'t> {
+    text: &'t str,
     source: &'t [u8],
     out: Vec<u8>,
     at: usize,
@@ -105,6 +120,7 @@ struct Scanner<'t> {
 impl<'t> Scanner<'t> {
     fn new(text: &'t str, by_line: bool) -> Scanner<'t> {
         Scanner {
+            text,
             source: text.as_bytes(),
             out: text.as_bytes().to_vec(),
             at: 0,
@@ -143,6 +159,7 @@ impl<'t> Scanner<'t> {
     fn step(&mut self, byte: u8) {
         match byte {
             b' ' => self.at += 1,
+            _ if !byte.is_ascii_alphanumeric() && self.foreign(byte) => {}
             b'\r' | b'\t' => {
                 self.blank(self.at, self.at + 1);
                 self.at += 1;
@@ -169,11 +186,6 @@ impl<'t> Scanner<'t> {
                 let end = cite_end(self.source, self.at);
                 self.take(end - self.at);
                 self.last_cite = self.last;
-            }
-            0xC2 if self.source.get(self.at + 1) == Some(&0xA0) => {
-                // A space that does not break, as pages are full of.
-                self.blank(self.at, self.at + 2);
-                self.at += 2;
             }
             _ if is_wordly(byte) => self.word(),
             _ => self.take(1),
@@ -225,10 +237,8 @@ impl<'t> Scanner<'t> {
     fn word(&mut self) {
         let first = self.start.is_none();
         let start = self.at;
-        let mut end = start;
-        while self.source.get(end).is_some_and(|byte| is_wordly(*byte)) {
-            end += 1;
-        }
+        let end = self.word_end(start);
+        self.look_alike(start, end);
         let word = &self.source[start..end];
         let names = word == b"case" && self.is_behind_keyword();
         self.take(end - start);
@@ -277,7 +287,13 @@ impl<'t> Scanner<'t> {
 
     fn string(&mut self) {
         let start = self.at;
-        match string_end(self.source, start) {
+        let end = string_end(self.source, start);
+        if let Some(end) = end.is_none().then(|| self.curled_end()).flatten() {
+            self.slip(Slip::Quotes, start, end);
+            self.take(end - start);
+            return;
+        }
+        match end {
             Some(end) => self.take(end - start),
             None => {
                 // The brace at the end of the line was hardly meant as text.
@@ -423,23 +439,5 @@ impl<'t> Scanner<'t> {
             at += 1;
         }
         self.take(end - self.at);
-    }
-}
-
-impl Slip {
-    /// The slip as an error at its place.
-    pub(super) fn error(self, place: &super::error::ShownText, start: usize, end: usize) -> SyntaxError {
-        let at = place.span(start, end);
-        match self {
-            Slip::Text => SyntaxError::UnclosedText { src: place.src(), at },
-            Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
-            Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
-            Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
-                src: place.src(),
-                at,
-                end: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
-            },
-            Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
-        }
     }
 }

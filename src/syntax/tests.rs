@@ -178,7 +178,7 @@ fn expressions_that_are_none_say_so() {
         ("(1", "this bracket is never closed"),
         ("3d", "`3d` are no dice: how many sides?"),
         ("a b", "expected the end of the line, found `b`"),
-        ("a &", "`&` means nothing here"),
+        ("a &", "`&` is written `and`"),
     ] {
         assert_eq!(bound(text), expected, "{text}");
     }

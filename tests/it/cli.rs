@@ -127,7 +127,7 @@ fn misspelt_words_are_answered_with_the_nearest() {
         "fray::cli::unknown_path\n\n  × `yrad` is neither a pack nor a file\n  help: the packs are action-d10, laser-d20, maneuver-3d6, skirmish, std, throw-2d6, ww; a path\n        must exist\n",
     );
     let seen = here.run(&["rool", "tiff"]);
-    assert_eq!((seen.code, seen.err.contains("'roll'")), (2, true), "{}", seen.err);
+    assert_eq!((seen.code, seen.err.contains("`fray roll tiff`")), (2, true), "{}", seen.err);
     complains(
         &here,
         &["--rules", "rules", "show"],
@@ -296,4 +296,31 @@ fn options_are_listed_with_their_readings() {
     assert_eq!(lines, expected.map(|line| line.split_whitespace().collect::<Vec<_>>()), "{seen:?}");
     let seen = here.run(&["--rules", ".", "show", "yard", "option", "first", "--json"]);
     assert!(seen.out.contains(r#""cites":["1.2"],"name":"small","title":"the small ones""#), "{}", seen.out);
+}
+
+#[test]
+fn what_is_certain_is_mended_in_the_file_and_a_guess_is_shown() {
+    let here = Sandbox::new();
+    let wrong =
+        "pack home \"Home\"\nattribute might: number = 1,5\nvalue twice = migth × 2\nfigure Ann { might = 2 }\n";
+    here.write("rules/home/home.fray", wrong);
+    let seen = here.run(&["--rules", ".", "check", "home", "--fix"]);
+    assert!(seen.out.contains("- value twice = migth * 2\n+ value twice = might * 2\n"), "{}", seen.out);
+    assert!(seen.out.ends_with("4 places mended, 1 is left to you\n"), "{}", seen.out);
+    assert_eq!(seen.code, 1);
+    let mended = "pack home \"Home\"\nattribute might number = 1.5\nvalue twice = migth * 2\nfigure Ann { might  2 }\n";
+    assert_eq!(here.read("rules/home/home.fray"), mended);
+}
+
+#[test]
+fn a_mistake_is_explained_by_its_code() {
+    let here = Sandbox::new();
+    let seen = here.run(&["explain", "fray::syntax::foreign"]);
+    assert!(seen.out.starts_with("fray::syntax::foreign\n") && seen.out.contains("help: "), "{}", seen.out);
+    assert!(here.run(&["explain"]).out.lines().count() > 70);
+    complains(
+        &here,
+        &["explain", "syntax::foreing"],
+        "fray::cli::unknown_name\n\n  × no mistake is named `syntax::foreing`\n  help: `fray explain` lists them\n",
+    );
 }

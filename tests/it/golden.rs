@@ -281,3 +281,30 @@ fn a_case_that_says_nothing_is_noticed() {
     assert!(diagnose("pack case\n").is_empty());
     assert_eq!(diagnose("pack case\nfact gap number = spaer\n").len(), 1);
 }
+
+/// The page of mistakes: for each code its shortest case, and what is said of it.
+#[test]
+fn every_code_has_its_page() {
+    let mut page = "# Mistakes\n\nEvery code with an example and what is said of it: `fray explain CODE` shows one. Made from the \
+                    cases in\n`tests/golden/diagnostics`; `INSTA_UPDATE=always cargo test --test it golden` writes it.\n"
+        .to_string();
+    let mut cases: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for (folder, path) in inputs() {
+        let text = std::fs::read_to_string(&path).expect("a readable input");
+        let said = answer(&folder, &text).0;
+        cases.entry(folder).or_default().push((text, said));
+    }
+    for (folder, mut all) in cases {
+        all.sort_by_key(|(text, _)| text.len());
+        let Some((text, said)) = all.first() else { continue };
+        let code = format!("fray::{}", folder.replacen('_', "::", 1));
+        page += &format!("\n## {code}\n\n```text\n{}\n```\n\n```text\n{}\n```\n", text.trim_end(), said.trim());
+    }
+    let path = "docs/mistakes.md";
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    if found != page && std::env::var("INSTA_UPDATE").is_ok_and(|word| word == "always") {
+        std::fs::write(path, page).expect("the page can be written");
+        return;
+    }
+    assert!(found == page, "{path} is not made from the cases: INSTA_UPDATE=always writes it");
+}

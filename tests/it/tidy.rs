@@ -25,6 +25,7 @@ const CRATES: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("comfy_table", "cli"),
     ("ctrlc", "repl"),
+    ("full_moon", "judge"),
     ("hexx", "board"),
     ("miette", "anywhere"),
     // Chosen where the binary begins, in no folder.

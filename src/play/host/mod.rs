@@ -88,6 +88,10 @@ impl Host for Play {
                 let item = &book.items[self.state.thing(*id).item.index()];
                 book.kinds[item.kind.index()].fields.iter().map(|field| field.head.name.clone()).collect()
             }
+            Arg::Result(_) => {
+                let fields = book.checks.iter().flat_map(|check| &check.fields);
+                fields.map(|field| field.name.clone()).collect()
+            }
             Arg::Order(_) => book.facts.iter().map(|fact| fact.head.name.clone()).collect(),
             Arg::Side(_) => book.attributes.iter().map(|one| one.head.name.clone()).collect(),
             _ => Vec::new(),

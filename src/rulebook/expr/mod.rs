@@ -187,6 +187,9 @@ impl<'c> Typer<'c> {
             (Type::List(inner), other) if inner.fits(other) => format!("take one of them: `first(x in {text})`"),
             (Type::Figure, Type::Truth) => format!("ask something of it, such as `{text} is …`"),
             (Type::Number(_), Type::Truth) => format!("compare it, such as `{text} > 0`"),
+            (Type::Symbol(_), Type::Truth | Type::Figure) if self.book().is_state_word(text.trim()) => {
+                self.book().who_hint(text.trim())
+            }
             (Type::Symbol(set), Type::Truth) => {
                 let first = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
                 format!("ask which it is, such as `{text} is {first}`")
@@ -195,8 +198,33 @@ impl<'c> Typer<'c> {
                 "dice are rolled by checks and scripts; here a number is needed".to_string()
             }
             (Type::Truth, Type::Number(_)) => format!("choose numbers by it: `if {text} then 1 else 0`"),
+            (Type::Text, Type::Number(_)) if text.trim_matches('"').parse::<f64>().is_ok() => {
+                format!("write it without quotes: `{}`", text.trim_matches('"'))
+            }
+            (Type::Text, Type::Number(_)) if self.owned(text.trim_matches('"'), ast::OwnerDecl::Figure).is_some() => {
+                let (figure, name) = (self.some_figure(), text.trim_matches('"'));
+                format!("a property stands without quotes, with its owner: `{figure}.{name}`")
+            }
+            (Type::Figure, Type::Number(_)) => match self.some_number() {
+                Some(name) => format!("say which number of it, such as `{text}.{name}`"),
+                None => format!("say which number of it: `{text}.NAME`"),
+            },
             (_, wanted) => format!("write {} here", self.words(wanted)),
         }
+    }
+
+    /// The first fact that names a figure.
+    fn some_figure(&self) -> String {
+        let figure = self.book().facts.iter().find(|fact| fact.r#type == Type::Figure);
+        figure.map_or("self".to_string(), |fact| fact.head.name.to_string())
+    }
+
+    /// An attribute of figures that is a number.
+    fn some_number(&self) -> Option<String> {
+        let is_one = |one: &&super::Attribute| {
+            one.owner == ast::OwnerDecl::Figure && !one.is_note() && matches!(one.r#type, Type::Number(_))
+        };
+        self.book().attributes.iter().find(is_one).map(|one| one.head.name.to_string())
     }
 
     /// A type as an author writes it.
@@ -223,11 +251,18 @@ impl<'c> Typer<'c> {
         let pure = super::Dimension::PURE;
         let text = self.scope.sources.slice(expr.span).to_string();
         let help = if found == pure {
-            format!("say in which unit: `{text} {}`", self.book().dimension_words(wanted))
+            format!("say in which unit: `{text} {}`", self.book().fitting_unit(wanted))
         } else if wanted == pure {
             format!("divide it by a unit: `{text} / 1 {}`", self.book().dimension_words(found))
         } else {
-            "quantities of different dimensions cannot be added or compared".to_string()
+            let unit = self.book().fitting_unit(wanted);
+            let number = text.split_whitespace().next().filter(|_| matches!(text.split_whitespace().count(), 2));
+            match number.filter(|number| number.starts_with(|c: char| c.is_ascii_digit())) {
+                Some(number) => {
+                    format!("what it is compared or added to is counted in `{unit}`: write `{number} {unit}`")
+                }
+                None => format!("they are of different dimensions: what fits is counted in `{unit}`"),
+            }
         };
         let label = format!("this is {right}");
         self.report(RulebookError::UnitMismatch { left, right }, expr.span, &label, help);
@@ -300,7 +335,10 @@ impl<'c> Typer<'c> {
 
     fn quantity(&mut self, number: Number, unit: &ast::Name, span: Span) -> TypedExpr {
         let Some(at) = self.book().names.find(Sort::Unit, &unit.text) else {
-            self.unknown(Sort::Unit, unit);
+            let otherwise = format!("declare it: `unit {} …`", super::as_written(&unit.text));
+            let help = self.book().unit_hint(&unit.text, &otherwise);
+            let error = RulebookError::UnknownName { sort: "unit".to_string(), name: unit.text.clone() };
+            self.report(error, unit.span, "not declared in this rulebook", help);
             return None;
         };
         self.lookup.note(Sort::Unit, at);

@@ -4,7 +4,7 @@ use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{BareSubject, Expr, Node, OptionChoice, Sort, Type};
-use crate::syntax::ast;
+use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
@@ -197,8 +197,10 @@ impl Typer<'_> {
 
     fn unknown_bare(&mut self, name: &ast::Name) {
         let text = name.text.as_str();
-        let help = match self.owned_by_someone(text) {
+        let meant = self.meant(name);
+        let help = match self.owned_by_someone(text).filter(|_| meant.is_none()) {
             Some(owner) => format!("`{text}` belongs to {owner}"),
+            None if meant.is_some() => meant.unwrap_or_default(),
             None => {
                 let names = self.visible();
                 did_you_mean(text, names.iter().map(|name| &**name), "declare a fact or a setting of this name")
@@ -206,6 +208,28 @@ impl Typer<'_> {
         };
         let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
         self.report(error, name.span, "not known here", help);
+    }
+
+    /// What is meant by a name that is a word of another language, or one with a hyphen that was read as a minus.
+    fn meant(&self, name: &ast::Name) -> Option<String> {
+        if let Some(habit) = habit_of(HabitPlace::Name, &name.text) {
+            return Some(habit.help());
+        }
+        if EXPECTATIONS.contains(&&*name.text) && self.scope.subject == BareSubject::Nobody {
+            let whole = self.scope.sources.get(name.span.source);
+            let rest = whole.text.get(name.span.end as usize..).unwrap_or("");
+            if let Some(behind) = rest.trim_start().strip_prefix('=') {
+                let value = behind.lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
+                return Some(format!("no `=` stands here: `expect {} {value}`", name.text));
+            }
+        }
+        let rest = self.scope.sources.get(name.span.source).text.get(name.span.end as usize..).unwrap_or("");
+        let tail = rest.strip_prefix('-')?;
+        let tail: String = tail.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let joined = [format!("{}_{tail}", name.text), format!("{}-{tail}", name.text)];
+        let names = self.visible();
+        let known = joined.into_iter().find(|joined| names.contains(joined))?;
+        Some(format!("a hyphen is a minus: did you mean `{}`?", as_written(&known)))
     }
 
     /// To whom a bare name would belong, as a hint.
@@ -220,7 +244,7 @@ impl Typer<'_> {
         }
         let names = &self.book().names;
         let is_condition = names.find(Sort::Condition, text).is_some();
-        is_condition.then(|| format!("the conditions: write `self is {text}` or `actor is {text}`"))
+        is_condition.then(|| format!("the conditions: {}", self.book().who_hint(text)))
     }
 
     /// Every name that could stand alone here.

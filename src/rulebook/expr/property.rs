@@ -284,6 +284,11 @@ impl Typer<'_> {
         }
         let all: Vec<&str> = names.iter().map(|name| &**name).chain(built_in).collect();
         let otherwise = match all.len() {
+            _ if crate::diag::suggest(text, all.iter().copied()).is_none()
+                && let Some(fact) = crate::diag::suggest(text, book.names.visible(Sort::Fact)) =>
+            {
+                format!("did you mean the fact `{fact}`? It stands alone")
+            }
             0 => "it has no properties".to_string(),
             1..=12 => format!("it has {}", all.join(", ")),
             _ => "`fray show` lists what it has".to_string(),

@@ -17,6 +17,7 @@ pub use rule::*;
 pub use test::*;
 
 use crate::text::Span;
+use std::collections::BTreeSet;
 
 /// A name as written, quotes taken off.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -77,4 +78,24 @@ pub struct Notes {
 pub struct File {
     /// What it declares, in order; broken declarations are left out (and reported).
     pub declarations: Vec<Declaration>,
+    /// What was left out.
+    pub lost: Lost,
+}
+
+/// What mistakes cost: words and texts of what could not be read. Whatever is missed because of it needs no error of
+/// its own.
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub struct Lost {
+    /// Every word and text that was left out.
+    pub words: BTreeSet<String>,
+    /// Whether the `pack` line may be among it.
+    pub pack: bool,
+}
+
+impl Lost {
+    /// Takes in what else was lost.
+    pub fn join(&mut self, other: &Lost) {
+        self.words.extend(other.words.iter().cloned());
+        self.pack |= other.pack;
+    }
 }

@@ -17,6 +17,17 @@ impl Build<'_> {
         let Some(head) = head else {
             return Grid { head: Vec::new(), rows, span };
         };
+        // A line of dashes, as Markdown has it below the head.
+        if let Some(at) = rows.iter().position(is_rule) {
+            let row = rows.remove(at);
+            self.errors.push(SyntaxError::Foreign {
+                says: "a table has no line of dashes".to_string(),
+                src: self.place.src(),
+                at: self.place.of(row.span),
+                right: Some(String::new()),
+                help: "take this line away: the rows follow the head at once".to_string(),
+            });
+        }
         for row in rows.iter().filter(|row| row.cells.len() != head.cells.len()) {
             let error = self.ragged(row, &head);
             self.errors.push(error);
@@ -111,6 +122,12 @@ impl Build<'_> {
         self.base = before;
         form
     }
+}
+
+/// Whether every cell of a row is a line of dashes.
+fn is_rule(row: &RowDecl) -> bool {
+    let is_line = |text: &str| text.len() > 1 && text.trim_matches(':').bytes().all(|byte| byte == b'-');
+    !row.cells.is_empty() && row.cells.iter().all(|cell| is_line(cell.text.trim()))
 }
 
 /// Whether a text is one word that no operator is, and no dice.

@@ -40,7 +40,10 @@ impl<'s> Build<'s> {
     fn span(&self, node: &ParseNode) -> Span {
         let start = self.base + node.as_span().start();
         let end = (start + node.as_str().trim_end().len()).min(self.end);
-        Span { source: self.source, start: start.min(end) as u32, end: end as u32 }
+        // Where a sign of several bytes was written over, an end may lie within it.
+        let whole = self.place.whole();
+        let (start, end) = (whole.floor_char_boundary(start.min(end)), whole.ceil_char_boundary(end));
+        Span { source: self.source, start: start as u32, end: end as u32 }
     }
 
     fn name(&self, node: &ParseNode) -> Name {

@@ -46,7 +46,9 @@ impl<'t> Scanner<'t> {
             b"from" => self.entry_word() == b"fact",
             _ => match rest.first() {
                 Some(b'"') => self.awaits_label(),
-                first => first == Some(&b'{'),
+                first => {
+                    first == Some(&b'{') || rest.starts_with(b"&&") || self.start.is_some() && rest.starts_with(b"|| ")
+                }
             },
         };
         if leads {
@@ -55,7 +57,7 @@ impl<'t> Scanner<'t> {
         let words: [&[u8]; 8] = [b"and", b"or", b"not", b"then", b"else", b"if", b"where", b"from"];
         match self.source.get(self.last.wrapping_sub(1)) {
             _ if self.last == self.last_cite => false,
-            Some(b',' | b'+' | b'*' | b'/' | b'=' | b'<' | b'>' | b'-') => true,
+            Some(b',' | b'+' | b'*' | b'/' | b'=' | b'<' | b'>' | b'-' | b'&') => true,
             Some(byte) if is_wordly(*byte) => match &self.source[self.last_word..self.last] {
                 // A forgotten condition must not swallow the entry below.
                 b"when" => self.start.is_some_and(|start| self.indent(at) > self.indent(start)),

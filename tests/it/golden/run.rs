@@ -16,7 +16,8 @@ pub fn answers(files: &Memory, commands: &[String]) -> String {
         let args: Vec<&str> = ["--rules", "."].into_iter().chain(words.iter().map(String::as_str)).collect();
         let seen = sandbox.run(&args);
         // What was told before a mistake is not what the case is about, and may be long.
-        let told = if seen.code == 2 { "" } else { seen.out.as_str() };
+        let is_answer = seen.code != 2 || command.starts_with("check ");
+        let told = if is_answer { seen.out.as_str() } else { "" };
         out += &format!("$ fray {command}\n{told}{}", seen.err);
         if seen.code != 0 {
             out += &format!("(exit code {})\n", seen.code);

@@ -1,0 +1,33 @@
+//! `fray explain CODE`: what a mistake is, with an example of it and what mends that.
+
+use super::args::ExplainArgs;
+use super::error::CliError;
+use super::exit::{CommandResult, Ended};
+use super::screen::Screen;
+use crate::diag::did_you_mean;
+
+/// Every mistake with an example; a test makes it of the cases that tests have.
+const PAGE: &str = include_str!("../../docs/mistakes.md");
+
+/// Prints the section of a code, or all codes.
+pub(super) fn explain(args: &ExplainArgs, screen: &mut Screen) -> CommandResult {
+    let sections = || PAGE.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    let Some(code) = &args.code else {
+        sections().for_each(|(code, _)| screen.line(code));
+        return Ok(Ended::Done);
+    };
+    let code = code.trim_matches('`');
+    let is_meant = |known: &str| {
+        known == code || known.strip_prefix("fray::") == Some(code) || known.ends_with(&format!("::{code}"))
+    };
+    match sections().find(|(known, _)| is_meant(known)) {
+        Some((known, text)) => {
+            screen.say(&format!("{known}\n{}\n", text.trim_end()));
+            Ok(Ended::Done)
+        }
+        None => {
+            let help = did_you_mean(code, sections().map(|(known, _)| known), "`fray explain` lists them");
+            Err(CliError::UnknownName { sort: "mistake".to_string(), name: code.to_string(), help }.alone())
+        }
+    }
+}

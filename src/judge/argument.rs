@@ -1,0 +1,163 @@
+//! What a function of the table is given: how many, of which sorts, and under which names of the rules.
+
+use super::expression::text_of;
+use super::sort::{RecordKey, ScriptType};
+use super::{Judge, range};
+use crate::diag::did_you_mean;
+use crate::rulebook::Sort;
+use crate::script::{ApiParameter, ApiRow, ApiType, Call, ScriptError};
+use full_moon::ast::Expression;
+
+impl<'a> Judge<'a> {
+    /// Judges the arguments of a call.
+    pub(super) fn given(
+        &mut self,
+        row: &'static ApiRow,
+        given: &[&Expression],
+        sorts: &[ScriptType],
+        at: (usize, usize),
+    ) {
+        // A call or `...` at the end may stand for any number of values.
+        let is_open = given.last().is_some_and(|last| {
+            matches!(last, Expression::FunctionCall(_))
+                || matches!(last, Expression::Symbol(symbol) if symbol.token().to_string() == "...")
+        });
+        let needed = row.parameters.iter().filter(|parameter| !parameter.optional).count();
+        let example = format!("for example `{}`", row.example);
+        if given.len() < needed && !is_open {
+            let missing: Vec<String> =
+                row.parameters[given.len()..needed].iter().map(|parameter| format!("`{}`", parameter.name)).collect();
+            let message = format!("`{}` lacks {}", row.name, missing.join(" and "));
+            self.misused(at, message, "too few arguments", example);
+            return;
+        }
+        if given.len() > row.parameters.len()
+            && let Some(beyond) = given.get(row.parameters.len())
+        {
+            let takes = match row.parameters.len() {
+                0 => "nothing".to_string(),
+                most => format!("at most {most}"),
+            };
+            self.misused(range(*beyond), format!("`{}` takes {takes}", row.name), "one argument too many", example);
+            return;
+        }
+        for ((parameter, expr), sort) in row.parameters.iter().zip(given).zip(sorts) {
+            if !fits(parameter, sort) {
+                self.wrong_argument(row, parameter, sort, range(*expr));
+                return;
+            }
+        }
+        self.names(row, given);
+        for (parameter, sort) in row.parameters.iter().zip(sorts) {
+            if let (ApiType::Facts, ScriptType::Record(keys)) = (parameter.sort, sort) {
+                self.facts(row, given, keys);
+            }
+        }
+    }
+
+    fn wrong_argument(&mut self, row: &ApiRow, parameter: &ApiParameter, sort: &ScriptType, at: (usize, usize)) {
+        let text = self.slice(at);
+        let help = match (parameter.sort, sort) {
+            (ApiType::Number, ScriptType::Text) => format!("for example `{}`", row.example),
+            _ if text.is_empty() => String::new(),
+            _ => format!("for example `{}`", row.example),
+        };
+        let place = self.place(at, &format!("this is {}", sort.words(self.book)), help);
+        self.found.push(ScriptError::WrongArgument {
+            function: row.name.to_string(),
+            parameter: parameter.name.to_string(),
+            expected: parameter.sort.expected().to_string(),
+            got: sort.words(self.book),
+            place,
+        });
+    }
+
+    /// A table of facts: each is declared, and a word of a set is one of its words.
+    fn facts(&mut self, row: &ApiRow, given: &[&Expression], keys: &[RecordKey]) {
+        let is_facts = matches!(
+            row.call,
+            Some(
+                Call::FigureLegal
+                    | Call::FigureOdds
+                    | Call::FigureNeed
+                    | Call::FigureForesee
+                    | Call::FigureOrder
+                    | Call::PlayCheck
+                    | Call::PlayReckon
+                    | Call::PlayFact
+                    | Call::PlayDeed
+            )
+        );
+        if !is_facts {
+            return;
+        }
+        let action = given.first().and_then(|name| text_of(name));
+        for key in keys {
+            let Some(fact) = self.book.fact(&key.name) else {
+                self.unknown_fact(row, action.as_deref(), &key.name, key.at);
+                continue;
+            };
+            let wanted = ScriptType::of_type(&self.book.facts[fact.index()].r#type);
+            match &key.text {
+                Some(word) if matches!(wanted, ScriptType::Word(_)) => self.word_of(&wanted, word, key.value),
+                _ if !key.sort.may_be(&wanted) => self.wrong_fact(key, &wanted),
+                _ => {}
+            }
+        }
+    }
+
+    fn wrong_fact(&mut self, key: &RecordKey, wanted: &ScriptType) {
+        let text = self.slice(key.value);
+        let (wanted_words, words) = (wanted.words(self.book), key.sort.words(self.book));
+        let help = match &key.sort {
+            ScriptType::List(of) if of.may_be(wanted) => {
+                format!("take one of the list, such as the first: `{text}[1]`")
+            }
+            _ => format!("give {wanted_words}"),
+        };
+        let message = format!("the fact `{}` is {wanted_words}, not {words}", key.name);
+        self.misused(key.value, message, &format!("this is {words}"), help);
+    }
+
+    fn unknown_fact(&mut self, row: &ApiRow, action: Option<&str>, name: &str, at: (usize, usize)) {
+        let book = self.book;
+        let of_action = action.filter(|_| row.owner == crate::script::ApiOwner::Figure);
+        let action =
+            of_action.and_then(|action| book.names.find(Sort::Action, action)).map(|at| &book.actions[usize::from(at)]);
+        let takes: Vec<&str> = action
+            .into_iter()
+            .flat_map(|action| &action.takes)
+            .map(|fact| &*book.facts[fact.index()].head.name)
+            .collect();
+        let names: Vec<&str> = book.names.visible(Sort::Fact).collect();
+        let otherwise = match (action, takes.is_empty()) {
+            (Some(action), false) => format!("`{}` takes {}", action.head.name, takes.join(", ")),
+            _ => crate::diag::listed(&names),
+        };
+        let help = did_you_mean(name, names.iter().copied(), &otherwise);
+        self.unknown_name(at, Sort::Fact.words(), name, help);
+    }
+}
+
+/// Whether something of a sort may be given; what is not known may.
+fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
+    use ScriptType as S;
+    if matches!(sort, S::Unknown) || *sort == S::Nil && parameter.optional {
+        return true;
+    }
+    match parameter.sort {
+        ApiType::Name | ApiType::Text => matches!(sort, S::Text | S::Word(_) | S::Named(_)),
+        ApiType::Number => *sort == S::Number,
+        ApiType::Figure => *sort == S::Figure,
+        ApiType::Side => *sort == S::Side,
+        ApiType::Thing => matches!(sort, S::Thing(_)),
+        ApiType::Cell => *sort == S::Cell,
+        ApiType::Place => matches!(sort, S::Figure | S::Cell),
+        ApiType::Target => matches!(sort, S::Figure | S::Cell | S::Thing(_)),
+        ApiType::Dice => matches!(sort, S::Dice | S::Text | S::Number),
+        ApiType::Order => matches!(sort, S::Order(_)),
+        ApiType::List => matches!(sort, S::List(_) | S::Table | S::Record(_)),
+        ApiType::Facts => matches!(sort, S::Table | S::Record(_)),
+        ApiType::Any => !matches!(sort, S::Nil | S::Function),
+    }
+}

@@ -1,0 +1,104 @@
+//! Calls of the table of functions: whether there is such a function, what it is given, what it returns.
+
+use super::expression::text_of;
+use super::sort::ScriptType;
+use super::{Judge, range};
+use crate::diag::did_you_mean;
+use crate::rulebook::Sort;
+use crate::script::{ApiRow, Call, ScriptError, Shape, rows_of};
+use crate::value::{ActionId, CheckId};
+use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};
+
+impl<'a> Judge<'a> {
+    /// `owner:name(…)`.
+    pub(super) fn method(&mut self, owner: &ScriptType, method: &MethodCall, start: (usize, usize)) -> ScriptType {
+        let name = method.name().token().to_string();
+        let at = range(method.name());
+        let given: Vec<&Expression> = match method.args() {
+            FunctionArgs::Parentheses { arguments, .. } => arguments.iter().collect(),
+            _ => Vec::new(),
+        };
+        let sorts = self.arguments(method.args());
+        let Some(api) = owner.owner() else { return ScriptType::Unknown };
+        let Some(row) = rows_of(api).find(|row| row.name == name && row.shape != Shape::Field) else {
+            self.no_method(owner, &name, at, start);
+            return ScriptType::Unknown;
+        };
+        if self.role == super::Role::Controller && row.shape == Shape::Change {
+            let help = "return an order instead; a controller may read everything".to_string();
+            let place = self.place(at, "this changes the game", help);
+            self.found.push(ScriptError::ReadOnlyCall { function: name, place });
+        }
+        if matches!(method.args(), FunctionArgs::Parentheses { .. }) {
+            self.given(row, &given, &sorts, (at.0, range(method).1));
+        }
+        self.returns(row, &given, &sorts)
+    }
+
+    fn no_method(&mut self, owner: &ScriptType, name: &str, at: (usize, usize), start: (usize, usize)) {
+        let is_field = owner.owner().is_some_and(|api| rows_of(api).any(|row| row.name == name));
+        if is_field || self.property(owner, name).is_some() {
+            let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches(':').trim();
+            let help = format!("read it with a dot: `{subject}.{name}`");
+            self.misused(at, format!("`{name}` is no function"), "not called but read", help);
+            return;
+        }
+        let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);
+        let names: Vec<&str> = methods.map(|row| row.name).collect();
+        let otherwise = crate::syntax::habit_of(crate::syntax::HabitPlace::Method, name)
+            .map_or("the reference of scripts lists what there is".to_string(), |habit| habit.help());
+        let help = did_you_mean(name, names, &otherwise);
+        self.unknown_member(owner, name, at, help);
+    }
+
+    /// What a row returns, with what the arguments tell of it.
+    fn returns(&self, row: &ApiRow, given: &[&Expression], sorts: &[ScriptType]) -> ScriptType {
+        let book = self.book;
+        let name = given.first().and_then(|first| text_of(first)).unwrap_or_default();
+        let find = |sort: Sort| book.names.find(sort, &name);
+        let member = |at: usize| match sorts.get(at) {
+            Some(ScriptType::List(of)) => (**of).clone(),
+            _ => ScriptType::Unknown,
+        };
+        match row.call {
+            Some(Call::PlayCheck) => ScriptType::Result(find(Sort::Check).map(CheckId)),
+            Some(Call::FigureOrder) => ScriptType::Order(find(Sort::Action).map(ActionId)),
+            Some(Call::PlaySetting) => find(Sort::Setting)
+                .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.settings[usize::from(at)].r#type)),
+            Some(Call::PlayOption) => match find(Sort::Option).map(|at| &book.options[usize::from(at)]) {
+                Some(option) => option.readings.map_or(ScriptType::Truth, ScriptType::Word),
+                None => ScriptType::Unknown,
+            },
+            Some(Call::PlayTable) => find(Sort::Table)
+                .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.tables[usize::from(at)].result)),
+            Some(Call::PlayFact) => book
+                .fact(&name)
+                .map_or(ScriptType::Unknown, |fact| ScriptType::of_type(&book.facts[fact.index()].r#type)),
+            Some(Call::PlayPick | Call::PlayNearest) => member(0),
+            Some(Call::PlayThing) => ScriptType::Thing(book.item(&name).map(|(_, item)| item.kind)),
+            Some(Call::FigureRelated) => find(Sort::Relation)
+                .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.relations[usize::from(at)].to)),
+            _ => ScriptType::of_text(row.returns),
+        }
+    }
+
+    /// Libraries of Luau of which not everything is there.
+    pub(super) fn library(&mut self, library: &str, suffixes: &[&Suffix], at: (usize, usize)) {
+        let Some(Suffix::Index(Index::Dot { name, .. })) = suffixes.first() else { return };
+        let member = name.token().to_string();
+        let (message, help) = match (library, member.as_str()) {
+            ("math", "random" | "randomseed") => (
+                "chance comes from the play alone",
+                "roll dice: `play:roll(\"1d6\")`, or `play:chance(1, 2)`, `play:pick(list)`",
+            ),
+            ("table", "foreach" | "foreachi" | "getn") => {
+                ("this function is not there", "write `for index, value in list do`")
+            }
+            ("os" | "io" | "debug", _) => return,
+            _ => return,
+        };
+        let end = range(suffixes[0]).1;
+        let whole = suffixes.iter().find(|one| matches!(one, Suffix::Call(LuauCall::AnonymousCall(_))));
+        self.misused((at.0, whole.map_or(end, |_| end)), message, "not for scripts", help);
+    }
+}

@@ -1,0 +1,49 @@
+//! What to type instead, as data: a diagnostic that knows its remedy has it as a change of the text.
+
+use crate::diag::Diagnostic;
+use crate::syntax::SyntaxError;
+
+/// A change of a text that a diagnostic proposes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// The text, by the name under which it was read.
+    pub source: String,
+    /// The first byte that goes.
+    pub start: usize,
+    /// One past the last byte that goes.
+    pub end: usize,
+    /// What comes in their place.
+    pub right: String,
+    /// Whether it is certain to be meant; a nearest name is a guess.
+    pub is_safe: bool,
+}
+
+impl TextEdit {
+    /// The text with the change made.
+    pub fn applied(&self, text: &str) -> Option<String> {
+        let (before, behind) = (text.get(..self.start)?, text.get(self.end..)?);
+        Some(format!("{before}{}{behind}", self.right))
+    }
+}
+
+/// The change that a diagnostic proposes, if it knows one.
+pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
+    let label = diagnostic.labels()?.next()?;
+    let (start, end) = (label.offset(), label.offset() + label.len());
+    let contents = diagnostic.source_code()?.read_span(label.inner(), 0, 0).ok()?;
+    let source = contents.name()?.to_string();
+    let wrong = std::str::from_utf8(contents.data()).ok()?;
+    // The lines around come along: what is labelled is the tail that the label measures.
+    let wrong = wrong.get(label.offset().checked_sub(contents.span().offset())?..)?.get(..label.len())?;
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = &**diagnostic;
+    if let Some(SyntaxError::Foreign { right, .. }) = error.downcast_ref::<SyntaxError>() {
+        return Some(TextEdit { source, start, end, right: right.clone()?, is_safe: true });
+    }
+    let help = diagnostic.help()?.to_string();
+    let near = help.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|near| !near.contains('`'))?;
+    let right = match wrong.chars().next() {
+        Some(quote @ ('"' | '\'')) => format!("{quote}{near}{quote}"),
+        _ => near.to_string(),
+    };
+    Some(TextEdit { source, start, end, right, is_safe: false })
+}

@@ -1,0 +1,230 @@
+//! Expressions: what they are, and the chains of members and calls in them.
+
+use super::sort::{RecordKey, ScriptType};
+use super::{Judge, range};
+use crate::script::unknown_global;
+use full_moon::ast::{
+    BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
+};
+
+impl<'a> Judge<'a> {
+    /// Judges an expression and says what it is.
+    pub(super) fn expr(&mut self, expr: &Expression) -> ScriptType {
+        match expr {
+            Expression::BinaryOperator { lhs, binop, rhs } => self.binary(lhs, binop, rhs),
+            Expression::Parentheses { expression, .. } => self.expr(expression),
+            Expression::UnaryOperator { unop, expression } => {
+                let inner = self.expr(expression);
+                match unop {
+                    UnOp::Not(_) => ScriptType::Truth,
+                    UnOp::Hash(_) => ScriptType::Number,
+                    _ if inner == ScriptType::Number => ScriptType::Number,
+                    _ => ScriptType::Unknown,
+                }
+            }
+            Expression::Function(function) => {
+                self.function(function.body(), false);
+                ScriptType::Function
+            }
+            Expression::FunctionCall(call) => {
+                let suffixes: Vec<&Suffix> = call.suffixes().collect();
+                self.chain(call.prefix(), &suffixes, range(call))
+            }
+            Expression::IfExpression(choice) => {
+                self.expr(choice.condition());
+                let mut sort = self.expr(choice.if_expression());
+                for other in choice.else_if_expressions().into_iter().flatten() {
+                    self.expr(other.condition());
+                    let other = self.expr(other.expression());
+                    sort = sort.or(other);
+                }
+                let otherwise = self.expr(choice.else_expression());
+                sort.or(otherwise)
+            }
+            Expression::InterpolatedString(text) => {
+                text.expressions().for_each(|inner| drop(self.expr(inner)));
+                ScriptType::Text
+            }
+            Expression::TableConstructor(table) => self.table(table),
+            Expression::Number(_) => ScriptType::Number,
+            Expression::String(_) => ScriptType::Text,
+            Expression::Symbol(symbol) => match symbol.token().to_string().as_str() {
+                "true" | "false" => ScriptType::Truth,
+                "nil" => ScriptType::Nil,
+                _ => ScriptType::Unknown,
+            },
+            Expression::TypeAssertion { expression, type_assertion } => {
+                self.expr(expression);
+                ScriptType::of_text(&type_assertion.cast_to().to_string())
+            }
+            Expression::Var(Var::Name(name)) => self.name(&name.token().to_string(), range(name)),
+            Expression::Var(Var::Expression(path)) => {
+                let suffixes: Vec<&Suffix> = path.suffixes().collect();
+                self.chain(path.prefix(), &suffixes, range(path))
+            }
+            _ => ScriptType::Unknown,
+        }
+    }
+
+    fn binary(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) -> ScriptType {
+        let (left, right) = (self.expr(lhs), self.expr(rhs));
+        match binop {
+            BinOp::And(_) if right == ScriptType::Nil => ScriptType::Unknown,
+            BinOp::And(_) => match left {
+                ScriptType::Truth | ScriptType::Unknown => ScriptType::Unknown,
+                _ => right,
+            },
+            BinOp::Or(_) => left.or(right),
+            BinOp::TwoEqual(_) | BinOp::TildeEqual(_) => {
+                self.compared((lhs, &left), (rhs, &right));
+                ScriptType::Truth
+            }
+            BinOp::LessThan(_) | BinOp::LessThanEqual(_) | BinOp::GreaterThan(_) | BinOp::GreaterThanEqual(_) => {
+                self.ordered((lhs, &left), (rhs, &right));
+                ScriptType::Truth
+            }
+            BinOp::TwoDots(_) => ScriptType::Text,
+            _ if left == ScriptType::Dice || right == ScriptType::Dice => ScriptType::Dice,
+            _ if left == ScriptType::Number && right == ScriptType::Number => ScriptType::Number,
+            _ => ScriptType::Unknown,
+        }
+    }
+
+    /// A table: a list, if it has no keys and its values are of one sort.
+    pub(super) fn table(&mut self, table: &TableConstructor) -> ScriptType {
+        let (mut of, mut is_list, mut keys) = (ScriptType::Nil, true, Vec::new());
+        for field in table.fields() {
+            let value = match field {
+                Field::ExpressionKey { key, value, .. } => {
+                    is_list = false;
+                    self.expr(key);
+                    value
+                }
+                Field::NameKey { key, value, .. } => {
+                    is_list = false;
+                    let sort = self.expr(value);
+                    let (name, at) = (key.token().to_string(), range(key));
+                    keys.push(RecordKey { name, at, sort, text: text_of(value), value: range(value) });
+                    continue;
+                }
+                Field::NoKey(value) => value,
+                _ => continue,
+            };
+            let value = self.expr(value);
+            of = of.or(value);
+        }
+        match (is_list, of) {
+            // An empty table may become anything.
+            (true, ScriptType::Nil) => ScriptType::Unknown,
+            (true, of) => of.listed(),
+            _ => ScriptType::Record(keys),
+        }
+    }
+
+    fn name(&mut self, name: &str, at: (usize, usize)) -> ScriptType {
+        if let Some(sort) = self.local(name) {
+            return sort.clone();
+        }
+        if let Some(help) = unknown_global(name) {
+            let help = self.declared_elsewhere(name).unwrap_or(help);
+            let place = self.place(at, "neither a local name nor a global one", help);
+            let sort = "local name or global".to_string();
+            self.found.push(crate::script::ScriptError::UnknownName { sort, name: name.to_string(), place });
+        }
+        ScriptType::Unknown
+    }
+
+    /// What to say of a name that is no local one: names of the rules stand in quotes, others may be misspelt.
+    fn declared_elsewhere(&self, name: &str) -> Option<String> {
+        if matches!(name, "null" | "None" | "undefined") {
+            return Some("write `nil`".to_string());
+        }
+        let locals = self.scopes.iter().flat_map(|scope| scope.keys()).map(String::as_str);
+        if let Some(near) = crate::diag::suggest(name, locals) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let is_declared = crate::rulebook::Sort::ALL.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
+        is_declared.then(|| format!("names of the rules stand in quotes: `\"{name}\"`"))
+    }
+
+    /// What a chain of members and calls comes to.
+    pub(super) fn chain(&mut self, prefix: &Prefix, suffixes: &[&Suffix], at: (usize, usize)) -> ScriptType {
+        let (mut sort, mut start, library) = match prefix {
+            Prefix::Name(name) => {
+                let text = name.token().to_string();
+                let library = self.local(&text).is_none().then_some(text.clone());
+                (self.name(&text, range(name)), range(name), library)
+            }
+            Prefix::Expression(inner) => (self.expr(inner), at, None),
+            _ => (ScriptType::Unknown, at, None),
+        };
+        if let Some(library) = library {
+            self.library(&library, suffixes, at);
+            if library == "tostring" {
+                sort = ScriptType::Text;
+            }
+        }
+        for (index, suffix) in suffixes.iter().enumerate() {
+            let called = matches!(suffixes.get(index + 1), Some(Suffix::Call(Call::AnonymousCall(_))));
+            let end = range(*suffix).1;
+            sort = match suffix {
+                Suffix::Index(Index::Dot { name, .. }) => {
+                    self.member(&sort, &name.token().to_string(), range(name), called, start)
+                }
+                Suffix::Index(Index::Brackets { expression, .. }) => self.indexed(&sort, expression),
+                Suffix::Call(Call::MethodCall(method)) => self.method(&sort, method, start),
+                Suffix::Call(Call::AnonymousCall(args)) => {
+                    self.arguments(args);
+                    // What a method said with a dot returns is known by now.
+                    if index > 0 { sort } else { self.returned(prefix) }
+                }
+                _ => ScriptType::Unknown,
+            };
+            start = (start.0, end);
+        }
+        sort
+    }
+
+    fn returned(&self, prefix: &Prefix) -> ScriptType {
+        match prefix {
+            Prefix::Name(name) if name.token().to_string() == "tostring" => ScriptType::Text,
+            _ => ScriptType::Unknown,
+        }
+    }
+
+    /// The arguments of a call that is not in the table, judged for themselves.
+    pub(super) fn arguments(&mut self, args: &FunctionArgs) -> Vec<ScriptType> {
+        match args {
+            FunctionArgs::Parentheses { arguments, .. } => arguments.iter().map(|one| self.expr(one)).collect(),
+            FunctionArgs::String(_) => vec![ScriptType::Text],
+            FunctionArgs::TableConstructor(table) => vec![self.table(table)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn indexed(&mut self, owner: &ScriptType, key: &Expression) -> ScriptType {
+        let sort = self.expr(key);
+        let at = range(key);
+        match owner {
+            ScriptType::List(of) => {
+                if self.slice(at) == "0" {
+                    let help = "lists begin with 1: write `[1]`";
+                    self.misused(at, "a list has nothing at 0", "before the first", help);
+                }
+                if sort == ScriptType::Text { ScriptType::Unknown } else { (**of).clone() }
+            }
+            _ => match text_of(key) {
+                Some(name) if owner.owner().is_some() => self.member(owner, &name, at, false, at),
+                _ => ScriptType::Unknown,
+            },
+        }
+    }
+}
+
+/// The text that an expression plainly is.
+pub(super) fn text_of(expr: &Expression) -> Option<String> {
+    let Expression::String(token) = expr else { return None };
+    let text = token.token().to_string();
+    let inner = ['"', '\''].into_iter().find_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote))?;
+    (!inner.contains('\\')).then(|| inner.to_string())
+}

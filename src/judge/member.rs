@@ -1,0 +1,237 @@
+//! Members that are read or assigned: fields of the table of functions, and whatever the rules declare.
+
+use super::Judge;
+use super::sort::ScriptType;
+use crate::diag::did_you_mean;
+use crate::rulebook::{OwnerDecl, Sort};
+use crate::script::{ApiOwner, ApiRow, ScriptError, Shape, rows_of};
+use full_moon::ast::{Index, Suffix};
+
+const REFERENCE: &str = "the reference of scripts lists what there is";
+
+impl<'a> Judge<'a> {
+    /// `owner.name`; `start` is where the owner stands.
+    pub(super) fn member(
+        &mut self,
+        owner: &ScriptType,
+        name: &str,
+        at: (usize, usize),
+        is_called: bool,
+        start: (usize, usize),
+    ) -> ScriptType {
+        let Some(api) = owner.owner() else { return self.member_of_other(owner, name, at, start) };
+        if let Some(row) = rows_of(api).find(|row| row.name == name) {
+            return self.row_read(row, owner, at, is_called, start);
+        }
+        if let Some(sort) = self.property(owner, name) {
+            return sort;
+        }
+        let names = self.member_names(owner);
+        let help = did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names));
+        self.unknown_member(owner, name, at, help);
+        ScriptType::Unknown
+    }
+
+    fn row_read(
+        &mut self,
+        row: &ApiRow,
+        owner: &ScriptType,
+        at: (usize, usize),
+        is_called: bool,
+        start: (usize, usize),
+    ) -> ScriptType {
+        if row.shape != Shape::Field {
+            let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+            let message = format!("`{}` is called with a colon", row.name);
+            let help = format!("write `{subject}:{}(…)`", row.name);
+            if is_called {
+                self.misused(at, message, "a dot stands before this", help);
+            } else {
+                self.misused(at, message, "a function that is not called", help);
+            }
+        }
+        match (row.owner, row.name, owner) {
+            (ApiOwner::Order, "action", _) => ScriptType::Named(Sort::Action),
+            (ApiOwner::Thing, "name", _) => ScriptType::Named(Sort::Item),
+            (ApiOwner::Thing, "kind", _) => ScriptType::Named(Sort::Kind),
+            (ApiOwner::Play, "phase", _) => ScriptType::Named(Sort::Phase),
+            (ApiOwner::Cell, "terrain", _) => {
+                ScriptType::Thing(self.book.ground.as_ref().and_then(|ground| ground.cells))
+            }
+            _ => ScriptType::of_text(row.returns),
+        }
+    }
+
+    fn member_of_other(
+        &mut self,
+        owner: &ScriptType,
+        name: &str,
+        at: (usize, usize),
+        start: (usize, usize),
+    ) -> ScriptType {
+        match owner {
+            ScriptType::Question => {
+                let known = ["name", "choices"].contains(&name);
+                let of = |gift: &crate::rulebook::Gift| {
+                    (&*gift.head.name == name).then(|| ScriptType::of_type(&gift.r#type))
+                };
+                let told = self.book.questions.iter().flat_map(|question| &question.gives).find_map(of);
+                match told {
+                    _ if known => ScriptType::Unknown,
+                    Some(sort) => sort,
+                    // Said by those who compile scripts.
+                    None => ScriptType::Unknown,
+                }
+            }
+            ScriptType::List(of) if of.owner().is_some() => {
+                let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+                let message = format!("a list has no `{name}`");
+                let help = format!("take one of it, such as the first: `{subject}[1].{name}`");
+                self.misused(at, message, "asked of the whole list", help);
+                ScriptType::Unknown
+            }
+            _ => ScriptType::Unknown,
+        }
+    }
+
+    pub(super) fn unknown_member(&mut self, owner: &ScriptType, name: &str, at: (usize, usize), help: String) {
+        let (sort, name) = (owner.words(self.book), name.to_string());
+        let place = self.place(at, "not a member of it", help);
+        self.found.push(ScriptError::UnknownMember { sort, name, place });
+    }
+
+    /// What there is, where nothing is near.
+    fn otherwise(&self, owner: &ScriptType, names: &[String]) -> String {
+        match owner {
+            ScriptType::Play => REFERENCE.to_string(),
+            ScriptType::Figure => {
+                let names = self.book.property_names(OwnerDecl::Figure);
+                crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+            _ => crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
+    }
+
+    /// Everything that can be read of it.
+    pub(super) fn member_names(&self, owner: &ScriptType) -> Vec<String> {
+        let rows = owner.owner().into_iter().flat_map(rows_of).map(|row| row.name.to_string());
+        let book = self.book;
+        let declared: Vec<String> = match owner {
+            ScriptType::Figure => book.property_names(OwnerDecl::Figure),
+            ScriptType::Side => book.property_names(OwnerDecl::Side),
+            ScriptType::Thing(kind) => {
+                let kinds = book.kinds.iter().enumerate();
+                let of = kinds.filter(|(at, _)| kind.is_none_or(|kind| kind.index() == *at));
+                of.flat_map(|(_, kind)| &kind.fields).map(|field| field.head.name.to_string()).collect()
+            }
+            ScriptType::Order(_) => book.facts.iter().map(|fact| fact.head.name.to_string()).collect(),
+            ScriptType::Result(check) => {
+                let checks = book.checks.iter().enumerate();
+                let of = checks.filter(|(at, _)| check.is_none_or(|check| check.index() == *at));
+                of.flat_map(|(_, check)| &check.fields).map(|field| field.name.to_string()).collect()
+            }
+            _ => Vec::new(),
+        };
+        rows.chain(declared).collect()
+    }
+
+    /// A property that the rules declare.
+    pub(super) fn property(&self, owner: &ScriptType, name: &str) -> Option<ScriptType> {
+        let book = self.book;
+        match owner {
+            ScriptType::Figure => self.owned(OwnerDecl::Figure, name),
+            ScriptType::Side => self.owned(OwnerDecl::Side, name),
+            ScriptType::Thing(Some(kind)) => {
+                let field = book.kinds[kind.index()].fields.iter().find(|field| &*field.head.name == name)?;
+                Some(ScriptType::of_type(&field.r#type))
+            }
+            ScriptType::Thing(None) => {
+                let fields = book.kinds.iter().flat_map(|kind| &kind.fields);
+                let mut found =
+                    fields.filter(|field| &*field.head.name == name).map(|field| ScriptType::of_type(&field.r#type));
+                let first = found.next()?;
+                Some(if found.all(|other| other == first) { first } else { ScriptType::Unknown })
+            }
+            ScriptType::Order(_) => {
+                let fact = book.fact(name)?;
+                Some(ScriptType::of_type(&book.facts[fact.index()].r#type))
+            }
+            ScriptType::Result(_) => {
+                let is_field = self.member_names(owner).iter().any(|known| known == name);
+                is_field.then_some(ScriptType::Unknown)
+            }
+            _ => None,
+        }
+    }
+
+    fn owned(&self, owner: OwnerDecl, name: &str) -> Option<ScriptType> {
+        let book = self.book;
+        if let Some(track) = book.tracks.iter().find(|one| one.owner == owner && &*one.head.name == name) {
+            return Some(ScriptType::of_type(&track.r#type));
+        }
+        if let Some(attribute) = book.attributes.iter().find(|one| one.owner == owner && &*one.head.name == name) {
+            return Some(ScriptType::of_type(&attribute.r#type));
+        }
+        if let Some(value) = book.values.iter().find(|one| one.owner == owner && &*one.head.name == name) {
+            return Some(ScriptType::of_type(&value.r#type));
+        }
+        if owner == OwnerDecl::Side {
+            return None;
+        }
+        if let Some(state) = book.states.iter().find(|one| &*one.head.name == name) {
+            return Some(ScriptType::Word(state.set));
+        }
+        let slot = book.slots.iter().find(|one| &*one.head.name == name)?;
+        Some(ScriptType::Thing(Some(slot.kind)).listed())
+    }
+
+    /// An assignment to a member: what the game holds is changed by functions.
+    pub(super) fn assigned_member(&mut self, owner: &ScriptType, last: &Suffix, at: (usize, usize)) {
+        let name = match last {
+            Suffix::Index(Index::Dot { name, .. }) => name.token().to_string(),
+            Suffix::Index(Index::Brackets { expression, .. }) => {
+                self.expr(expression);
+                match super::expression::text_of(expression) {
+                    Some(name) => name,
+                    None => return,
+                }
+            }
+            _ => return,
+        };
+        if owner.owner().is_none() {
+            return;
+        }
+        let text = self.slice(at);
+        let subject = text.rsplit_once(['.', '[']).map_or(text, |(subject, _)| subject);
+        let book = self.book;
+        let is = |sort: Sort| book.names.find(sort, &name).is_some();
+        let help = match owner {
+            ScriptType::Thing(_) => {
+                format!("write `{subject}:set(\"{name}\", VALUE)`, or `:change(\"{name}\", AMOUNT)` for a number")
+            }
+            _ if is(Sort::State) => format!("write `{subject}:set(\"{name}\", WORD)`"),
+            _ if is(Sort::Track) => format!("write `{subject}:change(\"{name}\", AMOUNT, \"why\")`"),
+            _ if is(Sort::Note) => format!("write `{subject}:note(\"{name}\", VALUE)`"),
+            _ if name == "facing" => format!("write `{subject}:face(STEPS)`"),
+            _ if name == "cell" => format!("write `{subject}:move(CELL)`, or `:place(CELL)` without passing between"),
+            _ => "it does not change in play: a track, a state or a note does".to_string(),
+        };
+        let message = format!("`{name}` of {} cannot be assigned", owner.words(book));
+        self.misused(at, message, "changed by a function of its own", help);
+    }
+
+    /// A call whose answer is dropped, though answering is all that it does.
+    pub(super) fn dropped_answer(&mut self, owner: &ScriptType, name: &str, at: (usize, usize)) {
+        let Some(row) = owner.owner().and_then(|owner| rows_of(owner).find(|row| row.name == name)) else { return };
+        if row.shape != Shape::Method || row.returns == "()" {
+            return;
+        }
+        let call = self.slice(at);
+        let help = match (name, self.role) {
+            ("order", super::Role::Controller) => format!("return it: `return {call}`"),
+            ("order", _) => format!("perform it: `play:perform({call})`"),
+            _ => format!("keep it: `local answer = {call}`"),
+        };
+        self.misused(at, format!("what `{name}` answers is dropped"), "this changes nothing", help);
+    }
+}

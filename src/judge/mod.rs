@@ -1,0 +1,91 @@
+//! Scripts judged before they run, with the rules beside them: names, members, arguments, comparisons, what is returned.
+//! Only what is certain is said: where the type of something is not plain to see, nothing is.
+
+mod argument;
+mod call;
+mod compare;
+mod edit;
+mod entry;
+mod expression;
+mod member;
+mod name;
+mod role;
+mod sort;
+mod statement;
+
+use crate::rulebook::Rulebook;
+use crate::script::{Program, ScriptError, ScriptPlace, ScriptSource};
+pub use edit::{TextEdit, edit_of};
+use full_moon::node::Node;
+use miette::NamedSource;
+use role::Role;
+use sort::ScriptType;
+use std::collections::BTreeMap;
+
+/// Every mistake of the scripts that can be seen from their text and the rules, in the order of the scripts. Texts that
+/// are no Luau are left to those who compile them.
+pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
+    let roles = role::roles(book);
+    let mut found = Vec::new();
+    for (at, script) in program.scripts().iter().enumerate() {
+        if let Ok(tree) = full_moon::parse(&script.text) {
+            let role = roles.get(at).copied().unwrap_or_default();
+            let mut judge = Judge { book, script, role, scopes: Vec::new(), found: Vec::new() };
+            judge.whole(tree.nodes());
+            found.append(&mut judge.found);
+        }
+    }
+    found
+}
+
+/// One script at a time.
+struct Judge<'a> {
+    book: &'a Rulebook,
+    script: &'a ScriptSource,
+    role: Role,
+    /// What the local names are, the innermost block last.
+    scopes: Vec<BTreeMap<String, ScriptType>>,
+    found: Vec<ScriptError>,
+}
+
+/// The bytes of a node, its comments and blanks left out.
+fn range(node: &impl Node) -> (usize, usize) {
+    node.range().map_or((0, 0), |(start, end)| (start.bytes(), end.bytes()))
+}
+
+impl<'a> Judge<'a> {
+    fn place(&self, (start, end): (usize, usize), label: &str, help: impl Into<String>) -> Box<ScriptPlace> {
+        let text = &self.script.text;
+        let start = text.floor_char_boundary(start.min(text.len()));
+        let end = text.ceil_char_boundary(end.clamp(start, text.len()));
+        let source = NamedSource::new(&*self.script.path, text.clone());
+        let (label, help) = (label.to_string(), help.into());
+        Box::new(ScriptPlace { source, at: (start, end - start).into(), label, help, trace: Vec::new() })
+    }
+
+    /// Something that is there and used in the wrong way.
+    fn misused(&mut self, at: (usize, usize), message: impl Into<String>, label: &str, help: impl Into<String>) {
+        let place = self.place(at, label, help);
+        self.found.push(ScriptError::Misused { message: message.into(), place });
+    }
+
+    fn unknown_name(&mut self, at: (usize, usize), sort: &str, name: &str, help: String) {
+        let place = self.place(at, "not declared in this rulebook", help);
+        self.found.push(ScriptError::UnknownName { sort: sort.to_string(), name: name.to_string(), place });
+    }
+
+    fn slice(&self, (start, end): (usize, usize)) -> &'a str {
+        self.script.text.get(start..end).unwrap_or("")
+    }
+
+    /// What a local name is; none if nobody declared it.
+    fn local(&self, name: &str) -> Option<&ScriptType> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn define(&mut self, name: &str, sort: ScriptType) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), sort);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Statements: what they define, what they assign, what they drop.
+
+use super::entry::entry;
+use super::sort::ScriptType;
+use super::{Judge, range};
+use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
+use full_moon::tokenizer::TokenReference;
+use std::collections::BTreeMap;
+
+impl<'a> Judge<'a> {
+    pub(super) fn block(&mut self, block: &Block) {
+        self.scopes.push(BTreeMap::new());
+        self.statements(block);
+        self.scopes.pop();
+    }
+
+    fn statements(&mut self, block: &Block) {
+        let entry = (self.scopes.len() == 2).then(|| entry(block)).flatten();
+        for stmt in block.stmts() {
+            self.statement(stmt, entry);
+        }
+        if let Some(LastStmt::Return(returned)) = block.last_stmt() {
+            for value in returned.returns() {
+                match (value, entry) {
+                    (Expression::Function(function), Some(entry)) if std::ptr::eq(function.body(), entry) => {
+                        self.function(function.body(), true);
+                    }
+                    _ => drop(self.expr(value)),
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt, entry: Option<&FunctionBody>) {
+        match stmt {
+            Stmt::Assignment(assignment) => {
+                let values: Vec<ScriptType> = assignment.expressions().iter().map(|value| self.expr(value)).collect();
+                for (at, variable) in assignment.variables().iter().enumerate() {
+                    let value = values.get(at).cloned().unwrap_or(ScriptType::Unknown);
+                    self.assign(variable, value);
+                }
+            }
+            Stmt::CompoundAssignment(assignment) => {
+                self.expr(assignment.rhs());
+                self.assign(assignment.lhs(), ScriptType::Unknown);
+            }
+            Stmt::LocalAssignment(local) => {
+                let types = local.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
+                self.locals(local.names().iter(), types, local.expressions().iter());
+            }
+            Stmt::ConstAssignment(local) => {
+                let types = local.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
+                self.locals(local.names().iter(), types, local.expressions().iter());
+            }
+            Stmt::LocalFunction(function) => {
+                self.define(&function.name().token().to_string(), ScriptType::Function);
+                self.function(function.body(), entry.is_some_and(|entry| std::ptr::eq(entry, function.body())));
+            }
+            Stmt::ConstFunction(function) => {
+                self.define(&function.name().token().to_string(), ScriptType::Function);
+                self.function(function.body(), false);
+            }
+            Stmt::FunctionDeclaration(function) => {
+                let names: Vec<&TokenReference> = function.name().names().iter().collect();
+                if let [name] = names[..] {
+                    self.global_function(name);
+                }
+                self.function(function.body(), false);
+            }
+            Stmt::FunctionCall(call) => self.dropped(call),
+            _ => self.nested(stmt),
+        }
+    }
+
+    fn nested(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Do(inner) => self.block(inner.block()),
+            Stmt::While(inner) => {
+                self.expr(inner.condition());
+                self.block(inner.block());
+            }
+            Stmt::Repeat(inner) => {
+                self.scopes.push(BTreeMap::new());
+                self.statements(inner.block());
+                self.expr(inner.until());
+                self.scopes.pop();
+            }
+            Stmt::NumericFor(inner) => {
+                [Some(inner.start()), Some(inner.end()), inner.step()]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|one| drop(self.expr(one)));
+                self.scopes.push(BTreeMap::new());
+                self.define(&inner.index_variable().token().to_string(), ScriptType::Number);
+                self.block(inner.block());
+                self.scopes.pop();
+            }
+            Stmt::GenericFor(inner) => {
+                let of = self.member_of_loop(inner.expressions().iter());
+                self.scopes.push(BTreeMap::new());
+                let types: Vec<Option<String>> =
+                    inner.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
+                for (at, name) in inner.names().iter().enumerate() {
+                    let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
+                    let seen = if at == 1 { of.clone() } else { ScriptType::Unknown };
+                    self.define(&name.token().to_string(), said.unwrap_or(seen));
+                }
+                self.block(inner.block());
+                self.scopes.pop();
+            }
+            Stmt::If(choice) => {
+                self.scopes.push(BTreeMap::new());
+                self.bound(choice.binding().map(|binding| binding.name()));
+                self.expr(choice.condition());
+                self.block(choice.block());
+                for other in choice.else_if().into_iter().flatten() {
+                    self.bound(other.binding().map(|binding| binding.name()));
+                    self.expr(other.condition());
+                    self.block(other.block());
+                }
+                choice.else_block().into_iter().for_each(|block| self.block(block));
+                self.scopes.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn bound(&mut self, name: Option<&TokenReference>) {
+        if let Some(name) = name {
+            self.define(&name.token().to_string(), ScriptType::Unknown);
+        }
+    }
+
+    fn locals<'t>(
+        &mut self,
+        names: impl Iterator<Item = &'t TokenReference>,
+        types: Vec<Option<String>>,
+        values: impl Iterator<Item = &'t Expression>,
+    ) {
+        let values: Vec<ScriptType> = values.map(|value| self.expr(value)).collect();
+        for (at, name) in names.enumerate() {
+            let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
+            let seen = values.get(at).cloned().filter(|seen| *seen != ScriptType::Nil);
+            self.define(&name.token().to_string(), said.or(seen).unwrap_or(ScriptType::Unknown));
+        }
+    }
+
+    /// What a loop goes through: a list, as it is or by `ipairs`.
+    fn member_of_loop<'t>(&mut self, mut values: impl Iterator<Item = &'t Expression>) -> ScriptType {
+        let Some(first) = values.next() else { return ScriptType::Unknown };
+        let listed = match first {
+            Expression::FunctionCall(call) => walked(call).map(|list| self.expr(list)),
+            _ => None,
+        };
+        let sort = listed.unwrap_or_else(|| self.expr(first));
+        values.for_each(|value| drop(self.expr(value)));
+        match sort {
+            ScriptType::List(of) => *of,
+            _ => ScriptType::Unknown,
+        }
+    }
+
+    pub(super) fn function(&mut self, body: &FunctionBody, is_entry: bool) {
+        self.scopes.push(BTreeMap::new());
+        self.parameters(body, is_entry);
+        self.block(body.block());
+        self.scopes.pop();
+    }
+
+    fn assign(&mut self, variable: &Var, value: ScriptType) {
+        match variable {
+            Var::Name(name) => {
+                let name = name.token().to_string();
+                let place = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(&name));
+                match place {
+                    Some(known) => *known = known.clone().or(value),
+                    None => {
+                        let message = "scripts keep nothing between calls: globals are read-only";
+                        self.misused(
+                            range(variable),
+                            message,
+                            "not a local name",
+                            format!("declare it: `local {name} = …`"),
+                        );
+                        self.define(&name, value);
+                    }
+                }
+            }
+            Var::Expression(path) => {
+                let suffixes: Vec<&Suffix> = path.suffixes().collect();
+                let Some((last, before)) = suffixes.split_last() else { return };
+                let owner = self.chain(path.prefix(), before, range(path));
+                self.assigned_member(&owner, last, range(variable));
+            }
+            _ => {}
+        }
+    }
+
+    /// A function that is declared without `local`.
+    fn global_function(&mut self, name: &TokenReference) {
+        let text = name.token().to_string();
+        if self.local(&text).is_none() {
+            let message = "scripts keep nothing between calls: globals are read-only";
+            let at = range(name);
+            self.misused(at, message, "not a local function", format!("write `local function {text}(…)`"));
+            self.define(&text, ScriptType::Function);
+        }
+    }
+
+    /// A call whose answer nobody takes.
+    fn dropped(&mut self, call: &FunctionCall) {
+        let suffixes: Vec<&Suffix> = call.suffixes().collect();
+        let at = range(call);
+        self.chain(call.prefix(), &suffixes, at);
+        let Some((Suffix::Call(Call::MethodCall(method)), before)) =
+            suffixes.split_last().map(|(last, rest)| (*last, rest))
+        else {
+            return;
+        };
+        let errors = self.found.len();
+        let owner = self.chain(call.prefix(), before, at);
+        self.found.truncate(errors);
+        self.dropped_answer(&owner, &method.name().token().to_string(), at);
+    }
+}
+
+/// The list that `ipairs` or `pairs` goes through.
+fn walked(call: &FunctionCall) -> Option<&Expression> {
+    let Prefix::Name(name) = call.prefix() else { return None };
+    let is_walk = matches!(name.token().to_string().as_str(), "ipairs" | "pairs");
+    let mut suffixes = call.suffixes();
+    match (is_walk, suffixes.next(), suffixes.next()) {
+        (true, Some(Suffix::Call(Call::AnonymousCall(args))), None) => match &**args {
+            full_moon::ast::FunctionArgs::Parentheses { arguments, .. } => arguments.iter().next(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,31 @@
+//! Where the parser gave up, and the token that stands there.
+
+use super::grammar::Rule;
+
+/// Where the parser gave up, and around it.
+pub(super) struct ParseFailure<'a> {
+    /// The prepared text of the whole source.
+    pub text: &'a str,
+    /// The byte where it gave up.
+    pub at: usize,
+    /// Where the entry around it begins, and how deep it is.
+    pub entry: (usize, usize),
+    /// The keyword of the innermost block around it.
+    pub block: &'a str,
+    /// What would have fitted.
+    pub expected: &'a [Rule],
+}
+
+/// The token that begins at a byte: a word, a text, a number, or one character.
+pub(super) fn token(text: &str, at: usize) -> &str {
+    let rest = &text[at.min(text.len())..];
+    let wordly = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    if wordly > 0 {
+        return &rest[..wordly];
+    }
+    if rest.starts_with('"') {
+        let line = rest.lines().next().unwrap_or("");
+        return &line[..line[1..].find('"').map_or(line.len(), |end| end + 2)];
+    }
+    rest.chars().next().map_or("", |c| &rest[..c.len_utf8()])
+}

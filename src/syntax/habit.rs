@@ -1,0 +1,292 @@
+//! What authors bring along from other languages and from pages: signs, words and dice in another manner, each with how it
+//! is written here. The table is `grammar/habits.tsv`.
+
+use super::error::{ShownText, SyntaxError};
+use super::failure::{ParseFailure, token};
+use std::sync::LazyLock;
+
+/// Where a habit shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HabitPlace {
+    /// Anywhere outside of texts and rows.
+    Sign,
+    /// Where a certain word or the end of the line is expected.
+    Word,
+    /// At the beginning of an entry.
+    Entry,
+    /// At the beginning of a declaration.
+    Declaration,
+    /// Where a type is named.
+    Type,
+    /// Where a name stands alone in an expression.
+    Name,
+    /// Where a script calls a function of a handle.
+    Method,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Habit {
+    place: HabitPlace,
+    /// The sign, or the words.
+    pub foreign: &'static str,
+    /// The block of an entry, or what a word stands in place of.
+    expected: &'static str,
+    /// How it is written here; empty if there is no such thing.
+    pub right: &'static str,
+    help: &'static str,
+}
+
+static TABLE: LazyLock<Vec<Habit>> = LazyLock::new(|| {
+    let lines = include_str!("../../grammar/habits.tsv").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(row).collect()
+});
+
+fn row(line: &'static str) -> Option<Habit> {
+    let mut cells = line.split('\t');
+    let place = match cells.next()? {
+        "sign" => HabitPlace::Sign,
+        "word" => HabitPlace::Word,
+        "entry" => HabitPlace::Entry,
+        "declaration" => HabitPlace::Declaration,
+        "type" => HabitPlace::Type,
+        "method" => HabitPlace::Method,
+        _ => HabitPlace::Name,
+    };
+    let mut next = || cells.next().unwrap_or("");
+    Some(Habit { place, foreign: next(), expected: next(), right: next(), help: next() })
+}
+
+impl Habit {
+    /// What to type, in a sentence.
+    pub fn help(&self) -> String {
+        match (self.help, self.right) {
+            ("", right) => format!("write `{right}`"),
+            (help, "") => help.to_string(),
+            (help, right) => format!("write `{right}`: {help}"),
+        }
+    }
+}
+
+/// The habit behind a word, if it is a known one.
+pub fn habit_of(place: HabitPlace, word: &str) -> Option<&'static Habit> {
+    TABLE.iter().find(|row| row.place == place && row.foreign.split(' ').any(|foreign| foreign == word))
+}
+
+/// The habit behind the word that begins an entry of such a block.
+pub(super) fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
+    let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
+    TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word))
+}
+
+/// The longest sign of the table that a text begins with.
+pub(super) fn sign_at(text: &str) -> Option<&'static Habit> {
+    let signs = TABLE.iter().filter(|row| row.place == HabitPlace::Sign && text.starts_with(row.foreign));
+    signs.max_by_key(|row| row.foreign.len()).filter(|row| row.foreign != "!" || !text.starts_with("!="))
+}
+
+/// A habit found in a text: where it stands, how it is written here, and what to say.
+pub(super) struct FoundHabit {
+    pub start: usize,
+    pub end: usize,
+    /// How it is written here, if that is certain.
+    pub right: Option<String>,
+    pub help: String,
+}
+
+impl FoundHabit {
+    pub(super) fn error(&self, place: &ShownText) -> SyntaxError {
+        let foreign = place.text(self.start, self.end);
+        let says = match &self.right {
+            Some(right) if right.is_empty() => format!("no `{foreign}` stands here"),
+            Some(right) => format!("`{foreign}` is written `{}`", right.trim()),
+            None => format!("`{foreign}` means nothing here"),
+        };
+        let (src, at) = (place.src(), place.span(self.start, self.end));
+        SyntaxError::Foreign { says, src, at, right: self.right.clone(), help: self.help.clone() }
+    }
+}
+
+/// The sign of the table at a place, as it was found.
+pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
+    let habit = sign_at(&text[start..])?;
+    let end = start + habit.foreign.len();
+    if let Some(share) = (habit.foreign == "%").then(|| share(text, start)).flatten() {
+        return Some(share);
+    }
+    let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
+    Some(FoundHabit { start, end, right, help: habit.help() })
+}
+
+/// A word in the place of a sign, with blanks where it would run together with what stands beside it.
+fn apart(right: &str, before: &str, behind: &str) -> String {
+    let is_word = right.starts_with(char::is_alphabetic);
+    let blank = |touches: bool| if is_word && touches { " " } else { "" };
+    let (ahead, after) = (before.ends_with(char::is_alphanumeric), behind.starts_with(char::is_alphanumeric));
+    format!("{}{right}{}", blank(ahead), blank(after))
+}
+
+/// `50%` as a fraction.
+fn share(text: &str, at: usize) -> Option<FoundHabit> {
+    let before = &text[..at];
+    let count = before.trim_end_matches('d');
+    if count.len() + 1 == at {
+        let start = count.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let right = format!("{}d100", &count[start..]);
+        return Some(FoundHabit { start, end: at + 1, help: format!("write `{right}`"), right: Some(right) });
+    }
+    let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let number: u32 = text[start..at].parse().ok()?;
+    let behind_number = text[at + 1..].trim_start().chars().next();
+    if before[..start].ends_with(['d', '.']) || behind_number.is_some_and(|c| c.is_ascii_digit() || c == '(') {
+        return None;
+    }
+    let common = (1..=number.max(1)).rev().find(|by| number % by == 0 && 100 % by == 0).unwrap_or(1);
+    let right =
+        if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
+    let help = format!("a share is written as a fraction: `{right}`");
+    Some(FoundHabit { start, end: at + 1, right: Some(right), help })
+}
+
+/// What the author meant where the parser gave up.
+pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
+    dice(failure)
+        .or_else(|| decimal(failure))
+        .or_else(|| glued_unit(failure))
+        .or_else(|| doubled_sign(failure))
+        .or_else(|| word(failure, phrases))
+}
+
+/// Dice in the manner of other games and programs, as they are written here.
+pub fn habit_of_dice(text: &str) -> Option<String> {
+    let failure = ParseFailure { text, at: 0, entry: (0, 1), block: "", expected: &[] };
+    dice(&failure).filter(|found| found.end == text.len())?.right
+}
+
+/// `3w6`, `3d6kh2`, `4d6!`: dice as other games and programs write them.
+fn dice(failure: &ParseFailure) -> Option<FoundHabit> {
+    let before = failure.text[..failure.at].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+    let start = before.len();
+    let word = token(failure.text, start).to_ascii_lowercase();
+    let end = start + word.len();
+    let german = word.split_once('w').filter(|(count, sides)| all_digits(count) && starts_digit(sides));
+    let plain = german.map_or_else(|| word.clone(), |(count, sides)| format!("{count}d{sides}"));
+    let (count, rest) = plain.split_once('d').filter(|(count, rest)| all_digits(count) && starts_digit(rest))?;
+    let sides = &rest[..rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()];
+    let behind = &rest[sides.len()..];
+    let (word, many) = behind.split_at(behind.find(|c: char| c.is_ascii_digit()).unwrap_or(behind.len()));
+    let keep = match word {
+        "" if german.is_some() => String::new(),
+        "k" | "kh" => format!(" keep highest {}", some_number(many)?),
+        "kl" => format!(" keep lowest {}", some_number(many)?),
+        "dl" | "d" => format!(" drop lowest {}", some_number(many)?),
+        "dh" => format!(" drop highest {}", some_number(many)?),
+        _ => return None,
+    };
+    let right = format!("{count}d{sides}{keep}");
+    Some(FoundHabit { start, end, help: format!("write `{right}`"), right: Some(right) })
+}
+
+fn all_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn starts_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn some_number(text: &str) -> Option<&str> {
+    match text {
+        "" => Some("1"),
+        _ => all_digits(text).then_some(text),
+    }
+}
+
+/// `1,5` and `.5`.
+fn decimal(failure: &ParseFailure) -> Option<FoundHabit> {
+    let (text, at) = (failure.text, failure.at);
+    let sign = text[at..].chars().next()?;
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let behind = text.get(at + 1..).map_or(0, digits);
+    let start = text[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    if behind == 0 || !matches!(sign, ',' | '.') || sign == ',' && start == at {
+        return None;
+    }
+    let end = at + 1 + behind;
+    let whole = if start == at { "0" } else { &text[start..at] };
+    let right = format!("{whole}.{}", &text[at + 1..end]);
+    let help = format!("a decimal number has digits on both sides of a point: `{right}`");
+    Some(FoundHabit { start, end, right: Some(right), help })
+}
+
+/// `12hex`: a number and its unit without a blank between.
+fn glued_unit(failure: &ParseFailure) -> Option<FoundHabit> {
+    let before = failure.text[..failure.at].trim_end_matches(|c: char| c.is_alphanumeric());
+    let word = token(failure.text, before.len());
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &word[..word.len() - unit.len()];
+    // Dice without sides, or with a capital.
+    let is_dice = unit.strip_prefix(['d', 'D']).is_some_and(all_digits);
+    // What begins with a digit may be meant as a name.
+    let is_name = unit.contains('_')
+        || before.ends_with(|c: char| c.is_alphanumeric())
+        || is_title_next(failure, before.len() + word.len());
+    if is_dice || number.is_empty() || unit.is_empty() || !unit.starts_with(char::is_alphabetic) || is_name {
+        return None;
+    }
+    let right = format!("{number} {unit}");
+    let (start, end) = (before.len(), before.len() + word.len());
+    let help = format!("a blank stands between a number and its unit: `{right}`");
+    Some(FoundHabit { start, end, right: Some(right), help })
+}
+
+/// Whether a word stands where a declaration has its name.
+fn is_title_next(failure: &ParseFailure, end: usize) -> bool {
+    let behind = failure.text.get(end..).unwrap_or("").trim_start();
+    failure.entry.1 == 0 && behind.starts_with(['"', '{', '='])
+}
+
+/// `?` and the like, which the scanner leaves alone because they mean something elsewhere.
+fn doubled_sign(failure: &ParseFailure) -> Option<FoundHabit> {
+    found_sign(failure.text, failure.at)
+}
+
+fn word(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
+    let rest = failure.text[failure.at..].trim_start_matches(' ');
+    let start = failure.text.len() - rest.len();
+    // A word behind a number was taken for its unit.
+    let before = failure.text[..start].trim_end();
+    let unit = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric()).len();
+    word_at(failure, phrases, start).or_else(|| word_at(failure, phrases, before.len() - unit))
+}
+
+fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<FoundHabit> {
+    let word = token(failure.text, start);
+    let fits = |row: &&Habit| row.place == HabitPlace::Word && phrases.iter().any(|phrase| phrase == row.expected);
+    let mut rows = TABLE.iter().filter(fits);
+    let row = rows.find(|row| row.foreign.split(' ').any(|foreign| foreign == word))?;
+    let right = (!row.right.is_empty()).then(|| row.right.to_string());
+    Some(FoundHabit { start, end: start + word.len(), right, help: row.help() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TABLE, sign_at};
+
+    #[test]
+    fn every_row_says_something() {
+        for row in TABLE.iter() {
+            assert!(!row.foreign.is_empty() && !(row.right.is_empty() && row.help.is_empty()), "{row:?}");
+        }
+        assert!(TABLE.len() > 100);
+    }
+
+    #[test]
+    fn the_longest_sign_is_meant() {
+        for (text, right) in
+            [("=< 3", Some("<=")), ("=== 3", Some("=")), ("!= 3", None), ("!a", Some("not")), ("a", None)]
+        {
+            assert_eq!(sign_at(text).map(|row| row.right), right, "{text}");
+        }
+    }
+}

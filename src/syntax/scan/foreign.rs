@@ -1,0 +1,170 @@
+//! Signs, comments, quotes and letters of other languages: told once, and read as they are meant where that fits into
+//! their bytes, so that the rest of the entry counts.
+
+use super::{Scanner, Slip};
+use crate::syntax::habit::{found_sign, sign_at};
+use crate::syntax::lexis::line_end;
+
+/// Signs that mean something elsewhere; only where the parser gives up are they mistakes.
+const LEFT_ALONE: [&str; 2] = ["?", "++"];
+
+impl<'t> Scanner<'t> {
+    /// Takes what is foreign here; false if nothing is.
+    pub(super) fn foreign(&mut self, byte: u8) -> bool {
+        match byte {
+            b'/' | b'-' | b'<' if self.foreign_comment() => true,
+            b'\'' | b'`' => self.foreign_quotes(byte as char),
+            b'=' | b'<' | b'>' | b'&' | b'|' | b'!' | b':' | b'%' | b'^' | b'+' | b'-' | b'*' | b'~' => {
+                self.foreign_sign()
+            }
+            0x80.. => self.foreign_character(),
+            _ => false,
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn foreign_comment(&mut self) -> bool {
+        let rest = self.rest();
+        let begins_line = self.start.is_none();
+        let end = if rest.starts_with("//") || begins_line && rest.starts_with("--") && !rest.starts_with("---") {
+            line_end(self.source, self.at)
+        } else if let Some((_, close)) = [("/*", "*/"), ("<!--", "-->")].iter().find(|(open, _)| rest.starts_with(open))
+        {
+            rest.find(close).map_or(line_end(self.source, self.at), |end| self.at + end + close.len())
+        } else {
+            return false;
+        };
+        self.slip(Slip::Comment, self.at, end);
+        for at in self.at..end {
+            if self.source[at] != b'\n' {
+                self.out[at] = b' ';
+            }
+        }
+        self.at = end;
+        true
+    }
+
+    fn foreign_sign(&mut self) -> bool {
+        let Some(sign) = sign_at(self.rest()).filter(|sign| !LEFT_ALONE.contains(&sign.foreign)) else { return false };
+        // A bar at the beginning of an entry begins a row.
+        if sign.foreign == "||" && self.start.is_none() {
+            return false;
+        }
+        let Some(found) = found_sign(self.text, self.at) else { return false };
+        let is_repaired = found.right.as_deref().is_some_and(|right| self.write(found.start, found.end, right));
+        self.slip(Slip::Foreign { is_repaired }, found.start, found.end);
+        self.take(found.end - self.at);
+        true
+    }
+
+    /// Writes what is meant over what stands there, if it fits; the bytes left over become blanks.
+    fn write(&mut self, start: usize, end: usize, right: &str) -> bool {
+        let fits = right.len() <= end - start;
+        if fits {
+            self.blank(start, end);
+            self.out[start..start + right.len()].copy_from_slice(right.as_bytes());
+        }
+        fits
+    }
+
+    fn foreign_character(&mut self) -> bool {
+        let Some(sign) = self.rest().chars().next() else { return false };
+        let end = self.at + sign.len_utf8();
+        match sign {
+            // A space that does not break, as pages are full of, and its kin.
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+                self.blank(self.at, end);
+                self.at = end;
+            }
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {
+                self.slip(Slip::Invisible, self.at, end);
+                self.blank(self.at, end);
+                self.at = end;
+            }
+            '“' | '”' | '„' | '«' | '»' | '‟' | '‘' | '’' | '‚' => {
+                return self.foreign_quotes(sign) || self.take_one(sign);
+            }
+            _ if sign_at(self.rest()).is_some() => return self.foreign_sign() || self.take_one(sign),
+            _ if !sign.is_alphanumeric() => return self.take_one(sign),
+            _ => return false,
+        }
+        true
+    }
+
+    fn take_one(&mut self, sign: char) -> bool {
+        self.take(sign.len_utf8());
+        true
+    }
+
+    /// A text in quotes that are not straight and double.
+    fn foreign_quotes(&mut self, open: char) -> bool {
+        let closes: &[char] = match open {
+            '\'' | '`' => &['\'', '`'],
+            '‘' | '’' | '‚' => &['’', '‘', '\''],
+            _ => &['”', '“', '»', '«', '"'],
+        };
+        // Behind a letter it is no quote but an apostrophe.
+        let is_apostrophe = self.text[..self.at].ends_with(char::is_alphanumeric);
+        let line = &self.text[self.at..line_end(self.source, self.at)];
+        let inside = &line[open.len_utf8()..];
+        let Some(length) = inside.find(closes).filter(|length| !is_apostrophe && !inside[..*length].contains('"'))
+        else {
+            return false;
+        };
+        let close = self.at + open.len_utf8() + length;
+        let end = close + self.text[close..].chars().next().map_or(0, char::len_utf8);
+        let opened = self.at + open.len_utf8();
+        self.blank(self.at, opened);
+        self.out[opened - 1] = b'"';
+        self.blank(close, end);
+        self.out[close] = b'"';
+        self.slip(Slip::Quotes, self.at, end);
+        self.take(end - self.at);
+        true
+    }
+
+    /// The end of a text that begins with a straight quote and ends with a curled one.
+    pub(super) fn curled_end(&mut self) -> Option<usize> {
+        let line = &self.text[self.at..line_end(self.source, self.at)];
+        let length = line.find(['”', '“', '»'])?;
+        let (close, end) = (self.at + length, self.at + length + '”'.len_utf8().min(line.len() - length));
+        let end = self.text.ceil_char_boundary(end.min(self.text.len()));
+        self.blank(close, end);
+        self.out[close] = b'"';
+        Some(end)
+    }
+
+    /// One past the word that begins here.
+    pub(super) fn word_end(&self, start: usize) -> usize {
+        let rest = &self.text[start..];
+        let is_wordly = |c: char| c.is_alphanumeric() || c == '_';
+        start + rest.find(|c: char| !is_wordly(c)).unwrap_or(rest.len())
+    }
+
+    /// A word whose letters are of two alphabets, though all look Latin: the word that it looks like.
+    pub(super) fn look_alike(&mut self, start: usize, end: usize) {
+        let word = &self.text[start..end];
+        if word.is_ascii() || !word.contains(|c: char| c.is_ascii_alphabetic()) {
+            return;
+        }
+        let looks: Option<String> = word.chars().map(latin).collect();
+        let Some(looks) = looks else { return };
+        let foreign = word.find(|c: char| !c.is_ascii()).unwrap_or(0);
+        self.write(start, end, &looks);
+        self.slip(Slip::LookAlike(foreign), start, end);
+    }
+}
+
+/// The Latin letter that a letter looks like.
+pub(super) fn latin(letter: char) -> Option<char> {
+    const FOREIGN: &str = "аеорсухіѕјһԁԛԝАВЕКМНОРСТХІЅЈЅҮοαινΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
+    const LATIN: &str = "aeopcyxisjhdqwABEKMHOPCTXISJSYoaivABEZHIKMNOPTYX";
+    match letter {
+        _ if letter.is_ascii() => Some(letter),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(letter as u32 - 0xfee0),
+        _ => FOREIGN.chars().zip(LATIN.chars()).find(|(foreign, _)| *foreign == letter).map(|(_, latin)| latin),
+    }
+}

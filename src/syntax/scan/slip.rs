@@ -1,0 +1,102 @@
+//! What the scanner stumbles over, as errors at their place.
+
+use super::Slip;
+use super::foreign::latin;
+use crate::syntax::error::{ShownText, SyntaxError};
+use crate::syntax::habit::{FoundHabit, found_sign};
+use crate::syntax::limit::MAX_DEPTH;
+
+impl Slip {
+    /// The slip as an error at its place.
+    pub(in crate::syntax) fn error(self, place: &ShownText, start: usize, end: usize) -> SyntaxError {
+        let at = place.span(start, end);
+        match self {
+            Slip::Text => SyntaxError::UnclosedText { src: place.src(), at },
+            Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
+            Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
+            Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
+                src: place.src(),
+                at,
+                end: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
+            },
+            Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
+            Slip::Comment => comment(place, start, end),
+            Slip::Foreign { .. } => match sign_within(place, start, end) {
+                Some(found) => found.error(place),
+                None => SyntaxError::StrayCharacter {
+                    character: place.text(start, end),
+                    src: place.src(),
+                    at,
+                    help: String::new(),
+                },
+            },
+            Slip::Quotes => quotes(place, start, end),
+            Slip::Invisible => invisible(place, start, end),
+            Slip::LookAlike(foreign) => look_alike(place, start, end, foreign),
+        }
+    }
+
+    /// Whether the entry around it cannot be read.
+    pub(in crate::syntax) fn costs_entry(self, character: Option<char>) -> bool {
+        match self {
+            // An unclosed block was closed for the author, and a brace too many was taken away.
+            Slip::Block(_) => false,
+            Slip::Stray => character != Some('}'),
+            Slip::Comment | Slip::Quotes | Slip::Invisible | Slip::LookAlike(_) => false,
+            Slip::Foreign { is_repaired } => !is_repaired,
+            Slip::Text | Slip::Bracket | Slip::Depth => true,
+        }
+    }
+}
+
+fn comment(place: &ShownText, start: usize, end: usize) -> SyntaxError {
+    let text = place.text(start, end);
+    let sign = ["//", "/*", "<!--", "--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or("--");
+    let said = text.trim_start_matches(sign).trim_end_matches("*/").trim_end_matches("-->").trim();
+    let right = said.lines().map(|line| format!("# {}", line.trim())).collect::<Vec<_>>().join("\n");
+    let help = "a comment begins with `#` and ends with its line".to_string();
+    let says = format!("`{sign}` begins no comment here");
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(right), help }
+}
+
+fn quotes(place: &ShownText, start: usize, end: usize) -> SyntaxError {
+    let text = place.text(start, end);
+    let is_quote = |c: char| !c.is_alphanumeric() && (!c.is_ascii() || matches!(c, '\'' | '"' | '`'));
+    let odd: Vec<char> = text.chars().take(1).chain(text.chars().last()).filter(|c| *c != '"').collect();
+    let signs = odd.first().map_or(String::new(), |c| format!("`{c}` ({})", code_point(*c)));
+    let right = format!("\"{}\"", text.trim_matches(is_quote));
+    let help = format!("texts and names with blanks stand in straight double quotes: `{right}`");
+    let says = format!("{signs} is not the quote of a text");
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(right), help }
+}
+
+fn invisible(place: &ShownText, start: usize, end: usize) -> SyntaxError {
+    let sign = place.text(start, end).chars().next().map_or(String::new(), code_point);
+    let says = format!("a character that cannot be seen stands here: {sign}");
+    let help = "take it away; it came along with a copied text".to_string();
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(String::new()), help }
+}
+
+fn look_alike(place: &ShownText, start: usize, end: usize, foreign: usize) -> SyntaxError {
+    let word = place.text(start, end);
+    let right: String = word.chars().filter_map(latin).collect();
+    let letter = word[foreign..].chars().next().unwrap_or(' ');
+    let alphabet = match letter {
+        '\u{370}'..='\u{3ff}' => "a Greek letter",
+        '\u{400}'..='\u{52f}' => "a Cyrillic letter",
+        _ => "a letter of another alphabet",
+    };
+    let says = format!("the `{letter}` in `{word}` is {alphabet}, {}", code_point(letter));
+    let help = format!("type `{right}` anew, in Latin letters");
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(right), help }
+}
+
+fn code_point(sign: char) -> String {
+    format!("U+{:04X}", sign as u32)
+}
+
+/// The sign that was found in this stretch: a share begins with its number.
+fn sign_within(place: &ShownText, start: usize, end: usize) -> Option<FoundHabit> {
+    let is_share = place.text(start, end).ends_with('%');
+    found_sign(place.whole(), if is_share { end - 1 } else { start })
+}

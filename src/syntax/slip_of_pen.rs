@@ -1,0 +1,282 @@
+//! What authors of one language write in another's punctuation: signs too many, commas for semicolons, names with hyphens
+//! or blanks, brackets around lists. Told where the parser gives up, with what is meant.
+
+use super::failure::{ParseFailure, token};
+use super::habit::FoundHabit;
+use super::keyword::KEYWORD_RULES;
+use super::lexis::KEYWORDS;
+use super::phrase::END;
+
+/// What was meant, if it is one of these.
+pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &str) -> Option<FoundHabit> {
+    let slip = Slipped { failure, phrases, source };
+    slip.comma_at_the_end()
+        .or_else(|| slip.comma_between_entries())
+        .or_else(|| slip.needless())
+        .or_else(|| slip.hyphen())
+        .or_else(|| slip.blank_in_name())
+        .or_else(|| slip.citation())
+        .or_else(|| slip.place())
+        .or_else(|| slip.brackets())
+        .or_else(|| slip.label_first())
+}
+
+struct Slipped<'a> {
+    failure: &'a ParseFailure<'a>,
+    phrases: &'a [String],
+    /// The text as it was written, line breaks and all.
+    source: &'a str,
+}
+
+impl Slipped<'_> {
+    fn wants(&self, what: &str) -> bool {
+        self.phrases.iter().any(|phrase| phrase == what)
+    }
+
+    fn rest(&self) -> &str {
+        self.failure.text[self.failure.at..].trim_start_matches(' ')
+    }
+
+    /// Where the token begins that was not expected.
+    fn start(&self) -> usize {
+        self.failure.text.len() - self.rest().len()
+    }
+
+    /// The entry up to there.
+    fn before(&self) -> &str {
+        self.failure.text.get(self.failure.entry.0..self.start()).unwrap_or("")
+    }
+
+    fn found(&self, start: usize, end: usize, right: &str, help: impl Into<String>) -> Option<FoundHabit> {
+        Some(FoundHabit { start, end, right: Some(right.to_string()), help: help.into() })
+    }
+
+    /// A comma at the end of a line joins it to the next one, which was not meant.
+    fn comma_at_the_end(&self) -> Option<FoundHabit> {
+        let entry = self.source.get(self.failure.entry.0..self.start())?;
+        let line_break = entry.rfind('\n')?;
+        // The token is the first of its line, or the second if the first was taken for a name.
+        let is_first = entry[line_break..].split_whitespace().count() <= 1;
+        let comma = entry[..line_break].trim_end();
+        if !is_first || !comma.ends_with(',') {
+            return None;
+        }
+        let at = self.failure.entry.0 + comma.len() - 1;
+        self.found(at, at + 1, ";", "a comma at the end of a line joins it to the next: take it away")
+    }
+
+    /// `{ one, two }` where entries stand, and `MIGHT 10, PACE 3`.
+    fn comma_between_entries(&self) -> Option<FoundHabit> {
+        let is_list = matches!(self.failure.block, "state" | "option");
+        if is_list && self.wants(END) && self.rest().starts_with(',') {
+            let at = self.start();
+            return self.found(at, at + 1, ";", "the words stand on lines of their own, or are parted by `;`");
+        }
+        let comma = self.before().rfind(',')?;
+        let between = self.before()[comma + 1..].trim();
+        let is_name = !between.is_empty() && between.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let keyword = self.failure.block;
+        let is_sheet = keyword == "figure" || !KEYWORDS.contains(&keyword) && self.failure.entry.1 > 0;
+        if !is_sheet || !is_name || !self.wants(END) || self.rest().starts_with([',', '{']) {
+            return None;
+        }
+        let at = self.failure.entry.0 + comma;
+        self.found(at, at + 1, ";", "entries stand on lines of their own, or are parted by `;`")
+    }
+
+    /// `:` or `=` between a name and what belongs to it.
+    fn needless(&self) -> Option<FoundHabit> {
+        let sign = self.rest().chars().next().filter(|sign| matches!(sign, ':' | '='))?;
+        let behind = self.rest()[1..].trim_start();
+        let before = self.before().trim_end();
+        let is_head =
+            before.split_whitespace().count() <= 3 && before.ends_with(|c: char| c.is_alphanumeric() || c == '"');
+        let wants =
+            ["an expression", "a type", "a name", "a text in quotes", "a number", "a place such as `3,2`", "`{`"];
+        let is_wanted = wants.iter().any(|what| self.wants(what)) && !(sign == '=' && self.wants("a type"));
+        let is_row = behind.is_empty() || behind.starts_with(['\n', '=', ':']);
+        // A keyword alone lacks its name.
+        let is_nameless = self.failure.entry.1 == 0 && KEYWORDS.contains(&before);
+        if is_nameless || !is_head || !is_wanted || is_row || self.wants("`{`") && !behind.starts_with('{') {
+            return None;
+        }
+        let at = self.start();
+        self.found(at, at + 1, "", format!("no `{sign}` stands here: a name, then what belongs to it"))
+    }
+
+    /// `hard-range` where a name stands.
+    fn hyphen(&self) -> Option<FoundHabit> {
+        let (text, at) = (self.failure.text, self.start());
+        let is_joint = self.rest().starts_with('-') && text[..at].ends_with(|c: char| c.is_alphanumeric());
+        let tail = self.rest().get(1..).unwrap_or("");
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let length = tail.find(|c: char| !part(c)).unwrap_or(tail.len());
+        if !is_joint || length == 0 {
+            return None;
+        }
+        let start = text[..at].trim_end_matches(part).len();
+        let (end, name) = (at + 1 + length, &text[start..at + 1 + length]);
+        let keyword = text[..start].split_whitespace().next_back().unwrap_or("");
+        if matches!(keyword, "extends" | "pack") {
+            return self.found(
+                start,
+                end,
+                &format!("\"{name}\""),
+                format!("a name with a hyphen stands in double quotes: `\"{name}\"`"),
+            );
+        }
+        let plain = name.replace('-', "_");
+        self.found(
+            start,
+            end,
+            &plain,
+            format!("a hyphen is a minus: write `{plain}`, or `\"{name}\"` in double quotes"),
+        )
+    }
+
+    /// `attribute Hit Points "HP"`, `ready Bolt Rifle`, `card x Title {`.
+    fn blank_in_name(&self) -> Option<FoundHabit> {
+        let word = token(self.rest(), 0);
+        let before = self.before().trim_end();
+        let (start, end) = (self.start(), self.start() + word.len());
+        let mut words = before.split_whitespace().rev();
+        let (last, first) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        let is_plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let last_start = self.failure.entry.0 + before.len() - last.len();
+        if word.starts_with('"')
+            && is_plain(last)
+            && is_plain(first)
+            && self.failure.entry.1 == 0
+            && words.next().is_some()
+        {
+            let first_start = self.failure.text[..last_start].trim_end().len() - first.len();
+            let end = self.failure.entry.0 + before.len();
+            let name = format!("\"{}\"", &self.failure.text[first_start..end]);
+            return self.found(
+                first_start,
+                end,
+                &name,
+                format!("a name with blanks stands in double quotes: `{name}`"),
+            );
+        }
+        if !is_plain(word) || !word.starts_with(char::is_alphabetic) {
+            return None;
+        }
+        if self.wants("`{`") && self.failure.entry.1 == 0 {
+            return self.unquoted_title(last, last_start, start);
+        }
+        let is_names = self.wants(END) && is_plain(last) && last.starts_with(char::is_alphabetic) && !first.is_empty();
+        let is_row = self.phrases.iter().all(|phrase| phrase == END || phrase.contains("quotes"));
+        let is_keyword = [last, word].iter().any(|word| KEYWORD_RULES.iter().any(|(_, keyword)| keyword == word));
+        if !is_names || !is_row || is_keyword {
+            return None;
+        }
+        let name = format!("\"{last} {word}\"");
+        let help = format!(
+            "a name with blanks stands in double quotes: `{name}`; between two names stands a comma: `{last}, {word}`"
+        );
+        Some(FoundHabit { start: last_start, end, right: None, help })
+    }
+
+    /// The title of a declaration without its quotes, or before the name.
+    fn unquoted_title(&self, last: &str, last_start: usize, start: usize) -> Option<FoundHabit> {
+        let line = self.rest().lines().next().unwrap_or("");
+        let title = line.split(['{', '@', '"']).next().unwrap_or("").trim_end();
+        let end = start + title.len();
+        if title.is_empty() || !line.contains('{') || title.contains(['(', '=', '|', ',']) {
+            return None;
+        }
+        if last.ends_with('"') {
+            let right = format!("{title} {last}");
+            let begin = self.before().rfind(last).map_or(last_start, |at| self.failure.entry.0 + at);
+            return self.found(begin, end, &right, format!("the name comes first, then the title: `{right}`"));
+        }
+        let right = format!("\"{title}\"");
+        let help = format!(
+            "a title stands in double quotes, and so does a name with blanks: `{last} {right}`, or `\"{last} {title}\"`"
+        );
+        self.found(start, end, &right, help)
+    }
+
+    /// `@ 24.2`.
+    fn citation(&self) -> Option<FoundHabit> {
+        let behind = self.rest().strip_prefix('@')?;
+        let section: String =
+            behind.trim_start_matches(' ').chars().take_while(|c| !c.is_whitespace() && *c != '{').collect();
+        if !behind.starts_with(' ') || section.is_empty() {
+            return None;
+        }
+        let start = self.start();
+        let end = start + 1 + behind.find(&*section)? + section.len();
+        let right = format!("@{section}");
+        self.found(start, end, &right, format!("no blank stands behind the sign of a citation: `{right}`"))
+    }
+
+    /// `at (3,2)` and `at 3 2`.
+    fn place(&self) -> Option<FoundHabit> {
+        if !self.wants("a place such as `3,2`") && !self.wants("`,`") {
+            return None;
+        }
+        let line = self.rest().lines().next().unwrap_or("");
+        if let Some(inside) = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map(|(inside, _)| inside) {
+            let right: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
+            let end = self.start() + inside.len() + 2;
+            return self.found(self.start(), end, &right, format!("column and row stand without brackets: `{right}`"));
+        }
+        let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').len();
+        let behind = digits(line);
+        let before = self.before().trim_end();
+        let ahead = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (start, column) = match ahead {
+            0 => (self.start(), &line[..behind]),
+            _ => (self.failure.entry.0 + before.len() - ahead, &before[before.len() - ahead..]),
+        };
+        let row = if ahead == 0 { line[behind..].trim_start() } else { line };
+        let row = &row[..digits(row)];
+        if column.is_empty() || row.is_empty() {
+            return None;
+        }
+        let end = start + self.failure.text[start + column.len()..].find(row)? + column.len() + row.len();
+        let right = format!("{column},{row}");
+        self.found(start, end, &right, format!("column and row with a comma between: `{right}`"))
+    }
+
+    /// `cards [one, two]` and `symbols sizes { small, large }`.
+    fn brackets(&self) -> Option<FoundHabit> {
+        let line = self.rest().lines().next().unwrap_or("");
+        let close = match line.chars().next()? {
+            '[' => ']',
+            '{' => '}',
+            '(' => ')',
+            _ => return None,
+        };
+        let end = line.find(close)?;
+        let inside = line[1..end].trim();
+        let is_names = inside.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ',' | ' ' | '"' | ';'));
+        if !self.wants("a name") || self.wants("an expression") || !is_names {
+            return None;
+        }
+        let right = inside.replace(';', ",");
+        let start = self.start();
+        self.found(start, start + end + 1, &right, format!("a list of names stands without brackets: `{right}`"))
+    }
+
+    /// `"under cover" -1` in a card.
+    fn label_first(&self) -> Option<FoundHabit> {
+        // A text at the beginning of a line is taken for the label of the line above.
+        let start = if self.rest().starts_with('"') { self.start() } else { self.failure.entry.0 };
+        let entry = self.failure.text.get(start..)?.lines().next()?;
+        if !matches!(self.failure.block, "card" | "group") || !entry.starts_with('"') {
+            return None;
+        }
+        let close = entry[1..].find('"')? + 2;
+        let label = &entry[..close];
+        let amount = entry[close..].split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
+        let end = start + close + entry[close..].find(amount)? + amount.len();
+        let right = format!("{amount} {label}");
+        // Written over, it would go on with the line above.
+        let is_joined = start != self.failure.entry.0;
+        let help = format!("the amount comes first, then the label: `{right}`");
+        Some(FoundHabit { start, end, right: (!is_joined).then_some(right), help })
+    }
+}
