@@ -41,7 +41,7 @@ pub(super) fn fix(paths: &[String], packs: &Packs, screen: &mut Screen) -> Comma
     };
     screen.line(&match left.len() {
         0 => shown,
-        one if one == 1 => format!("{shown}, 1 is left to you"),
+        1 => format!("{shown}, 1 is left to you"),
         many => format!("{shown}, {many} are left to you"),
     });
     Ok(if left.is_empty() { Ended::Done } else { Ended::No })

@@ -2,8 +2,8 @@
 //! be made, whether it can be paid.
 
 use super::error::PlayError;
-use super::order::Order;
 use crate::eval::Frame;
+use crate::event::Order;
 use crate::explain::{Refusal, RequirementBuffers};
 use crate::rulebook::{Action, Expr, Label, Rulebook};
 use crate::state::State;

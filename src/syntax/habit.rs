@@ -141,7 +141,8 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
     if before[..start].ends_with(['d', '.']) || behind_number.is_some_and(|c| c.is_ascii_digit() || c == '(') {
         return None;
     }
-    let common = (1..=number.max(1)).rev().find(|by| number % by == 0 && 100 % by == 0).unwrap_or(1);
+    let common =
+        (1..=number.max(1)).rev().find(|by| number.is_multiple_of(*by) && 100_u32.is_multiple_of(*by)).unwrap_or(1);
     let right =
         if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
     let help = format!("a share is written as a fraction: `{right}`");
@@ -276,7 +277,8 @@ mod tests {
     #[test]
     fn every_row_says_something() {
         for row in TABLE.iter() {
-            assert!(!row.foreign.is_empty() && !(row.right.is_empty() && row.help.is_empty()), "{row:?}");
+            assert!(!row.foreign.is_empty(), "{row:?}");
+            assert!(!row.right.is_empty() || !row.help.is_empty(), "{row:?}");
         }
         assert!(TABLE.len() > 100);
     }
