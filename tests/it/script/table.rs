@@ -12,7 +12,9 @@ fn current(path: &str, expected: &str) {
         std::fs::write(&path, expected).expect("the file can be written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, expected, "{} is not current: run the test with FRAY_WRITE=1", path.display());
+    let lines = found.lines().zip(expected.lines()).enumerate();
+    let first = lines.filter(|(_, (is, wanted))| is != wanted).map(|(at, (_, wanted))| (at + 1, wanted)).next();
+    assert!(found == expected, "{} is not current, first in {first:?}: run the test with FRAY_WRITE=1", path.display());
 }
 
 #[test]
