@@ -10,7 +10,8 @@
 //! ```text
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
 //!             repl/      read until the input is whole, evaluate, print; history, completion
-//! answers     judge/     scripts judged before they run, with the rules beside them
+//! answers     speech/    what a referee says in plain words, as the line that the prompt reads
+//!             judge/     scripts judged before they run, with the rules beside them
 //!             sim/       many games in parallel, tallied; one random stream per trial
 //!             packtest/  the tests that rules carry: each on a small board of its own
 //!             ablation/  what a modifier, a thing, a reading is worth: the odds with it beside those without
@@ -60,6 +61,7 @@ pub mod repl;
 pub mod rulebook;
 pub mod script;
 mod sim;
+pub mod speech;
 pub mod state;
 mod story;
 pub mod syntax;

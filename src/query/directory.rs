@@ -41,7 +41,7 @@ impl Directory {
     }
 
     /// Whether what is asked meets what its action requires, as far as that can be told.
-    pub(super) fn allows(&self, asked: &ParsedQuery) -> bool {
+    pub fn allows(&self, asked: &ParsedQuery) -> bool {
         self.fight.as_ref().is_none_or(|(rules, state)| {
             BoundQuery::new(rules, state, asked).is_ok_and(|posed| posed.is_allowed(rules))
         })
@@ -61,7 +61,7 @@ impl Directory {
     }
 
     /// The different things of a kind in each slot of someone that holds any.
-    pub(super) fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
+    pub fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         let slots = match who {
             Who::Figure(id) => {
                 self.held.iter().find(|(other, _)| other == id).map_or(Vec::new(), |(_, held)| held.clone())

@@ -1,7 +1,7 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
 use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
-use super::{Directory, SentenceError};
+use super::{Directory, SentenceError, Who};
 use crate::rulebook::Rulebook;
 use std::rc::Rc;
 
@@ -18,6 +18,8 @@ pub(super) struct SentenceReader<'a> {
     wrong: Option<SentenceError>,
     /// Whether nothing is remembered at the moment.
     is_quiet: bool,
+    /// Who stands at a place, and where the name ends: each of many patterns asks anew.
+    figure_at: Option<(usize, Option<(usize, Who)>)>,
 }
 
 /// What to type at a place where nothing near is known.
@@ -53,7 +55,20 @@ impl<'a> SentenceReader<'a> {
             advice: None,
             wrong: None,
             is_quiet: false,
+            figure_at: None,
         }
+    }
+
+    /// Who stands here, if that has been found out before; the cursor stands behind the name.
+    pub(super) fn known_figure(&mut self) -> Option<Option<Who>> {
+        let found = self.figure_at.as_ref().filter(|(at, _)| *at == self.at)?.1.clone();
+        self.at = found.as_ref().map_or(self.at, |(end, _)| *end);
+        Some(found.map(|(_, who)| who))
+    }
+
+    /// Remembers who stands between a place and here, or that nobody does.
+    pub(super) fn remember_figure(&mut self, start: usize, who: Option<&Who>) {
+        self.figure_at = (!self.is_quiet).then(|| (start, who.map(|who| (self.at, who.clone()))));
     }
 
     pub(super) fn book(&self) -> &'a Rulebook {
@@ -276,6 +291,7 @@ impl<'a> SentenceReader<'a> {
         let before = (self.at, self.furthest, self.wanted.clone(), self.advice.clone(), self.wrong.clone());
         let done = attempt(self);
         (self.at, self.furthest, self.wanted, self.advice, self.wrong) = before;
+        self.figure_at = None;
         done
     }
 

@@ -79,6 +79,10 @@ impl<'a> SentenceReader<'a> {
 
     /// Takes the name of someone.
     pub(super) fn figure(&mut self) -> Option<Who> {
+        if let Some(known) = self.known_figure() {
+            return known;
+        }
+        let start = self.at();
         let names: Vec<(&str, Who)> =
             self.cast().names.iter().map(|(name, who)| (name.as_str(), who.clone())).collect();
         let found = self.named("a figure", &names);
@@ -88,6 +92,7 @@ impl<'a> SentenceReader<'a> {
             names.iter().find(|(_, other)| Some(other) == who).is_some_and(|(other, _)| *other == name)
         };
         self.keep_wanted("a figure", first);
+        self.remember_figure(start, found.as_ref());
         found
     }
 

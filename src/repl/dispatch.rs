@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::error::TypedLine;
 use super::session::{Answered, LineStep};
-use super::{Response, best, fight, figure, file, help, luau, orders, roll, rule, sentence, turn, why};
+use super::{Response, best, fight, figure, file, help, luau, meaning, orders, roll, rule, sentence, turn, why};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::SentenceError;
@@ -60,7 +60,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "cards" => cards(step, rest),
         // A table may also be declared here, and the turn be changed.
         "table" if !rest.contains('{') => table(step, rest),
-        "undo" => undo(step),
+        "undo" => undo(step, rest),
         "redo" => redo(step),
         "dice" => dice(step, rest),
         "seed" => seed(step, rest),
@@ -73,7 +73,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
     Some(match word {
         "new" => figure::join(step, rest),
         "do" => fight::perform(step, rest),
-        "next" => fight::next(step),
+        "next" if rest.is_empty() => fight::next(step),
         "play" => fight::play(step, rest),
         "orders" => orders::list(step),
         "turn" if rest.is_empty() => turn::turn(step),
@@ -101,7 +101,22 @@ fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
     sentence::ask(step, &text, asked)
 }
 
-fn undo(step: &mut LineStep<'_>) -> Answered {
+/// `undo`, `undo 2`: the last change, or so many.
+fn undo(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let count = match rest {
+        "" => Some(1),
+        rest => rest.parse::<usize>().ok().filter(|count| *count > 0),
+    };
+    let Some(count) = count else {
+        return Err(step.line.nothing(rest, "this is no number", "how many changes?", "`undo`, or `undo 2`").into());
+    };
+    for _ in 1..count.min(step.session.before.len()) {
+        undo_one(step)?;
+    }
+    undo_one(step)
+}
+
+fn undo_one(step: &mut LineStep<'_>) -> Answered {
     let Some(before) = step.session.before.pop() else {
         let help = "`undo` takes back what changed the fight or the rules";
         return Err(step
@@ -272,6 +287,7 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
     // A name alone is enough, whatever it is the name of.
     let sorts = sorts_of(step, whole);
     let pages: Vec<String> = sorts.iter().filter_map(|sort| page(&[sort.as_str(), whole]).ok()).collect();
+    let pages: Vec<String> = pages.into_iter().chain(meaning::page(book, whole)).collect();
     if !pages.is_empty() {
         return Ok(Response::of(pages.join("\n")));
     }

@@ -6,7 +6,7 @@ use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::table_dice::{WantedDice, of_sum};
-use super::{Response, dispatch, human};
+use super::{Response, dispatch, human, listen};
 use crate::diag::Diagnostics;
 use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
@@ -29,6 +29,8 @@ impl Session {
             before: Vec::new(),
             after: Vec::new(),
             waiting: None,
+            lexicon: None,
+            readings: Vec::new(),
             width,
             archive: Archive::default(),
             is_changed: false,
@@ -113,7 +115,25 @@ impl Session {
         }
     }
 
+    /// A line as it stands, or as it was meant.
     fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Response {
+        let readings = std::mem::take(&mut self.readings);
+        let chosen = line.trim().parse::<usize>().ok().and_then(|number| readings.get(number.wrapping_sub(1)).cloned());
+        let line = chosen.unwrap_or(line);
+        match self.strictly(line.clone(), dice, by_sum, told) {
+            Ok(answer) => answer,
+            Err(diagnostics) => listen::meant(self, &line, diagnostics),
+        }
+    }
+
+    /// A line as it stands.
+    pub(super) fn strictly(
+        &mut self,
+        line: String,
+        dice: Vec<u16>,
+        by_sum: bool,
+        told: usize,
+    ) -> Result<Response, Diagnostics> {
         let (mut table, given) = (self.table.clone(), dice.clone());
         table.kit.cancel = self.cancel.clone();
         let (changes, asks_again) = (false, false);
@@ -127,12 +147,12 @@ impl Session {
         match outcome {
             Ok(answer) => {
                 self.settle(table, changes, &line);
-                answer
+                Ok(answer)
             }
-            Err(LineStop::Wrong(diagnostics)) => Response::wrong(diagnostics),
+            Err(LineStop::Wrong(diagnostics)) => Err(diagnostics),
             Err(LineStop::Dice { wanted, text, told }) => {
                 self.waiting = Some(Waiting { line, dice, by_sum, wanted, told });
-                Response::of(text)
+                Ok(Response::of(text))
             }
         }
     }

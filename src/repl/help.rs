@@ -16,6 +16,11 @@ const fn row(word: &'static str, usage: &'static str, what: &'static str) -> Hel
     HelpEntry { word, usage, what }
 }
 
+/// The words that commands begin with.
+pub fn command_words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty())
+}
+
 /// All commands, in the order in which they are explained.
 pub(super) const COMMANDS: &[HelpEntry] = &[
     row("", "3d6+2     6 x 3d6", "roll dice"),
@@ -45,7 +50,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("play", "play SIDE or FIGURE", "you give its orders from now on"),
     row("orders", "orders", "what the figure that is asked may do, with odds"),
     row("turn", "turn", "where the fight is in its turn, and who acts when"),
-    row("undo", "undo", "takes the last change back; as often as you like"),
+    row("undo", "undo [N]", "takes the last change back, or so many; as often as you like"),
     row("redo", "redo", "does again what was taken back"),
     row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
     row("seed", "seed N", "where the dice begin"),

@@ -11,6 +11,7 @@ use super::table_dice::{TableDice, WantedDice};
 use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
+use crate::speech::Lexicon;
 use crate::syntax::is_unfinished;
 use crate::text::Files;
 use std::rc::Rc;
@@ -29,6 +30,10 @@ pub struct Session {
     /// What `redo` goes forward to, the next at the end.
     pub(super) after: Vec<SessionState>,
     pub(super) waiting: Option<Waiting>,
+    /// The words of the rules in force, once they were needed.
+    pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
+    /// Readings of the last line between which a number chooses.
+    pub(super) readings: Vec<String>,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,

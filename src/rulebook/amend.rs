@@ -62,6 +62,7 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
         Body::Check(entries) => of(entries),
         Body::Condition(entries) => of(entries),
         Body::Question(entries) => of(entries),
+        Body::Words(entries) => of(entries),
         _ => Vec::new(),
     }
 }
@@ -129,6 +130,7 @@ pub(super) fn amend(
         (Body::Check(old), Body::Check(new)) => amender.check(old, new),
         (Body::Condition(old), Body::Condition(new)) => amender.entries(old, new, condition_key),
         (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
+        (Body::Words(old), Body::Words(new)) => amender.entries(old, new, wording_key),
         _ => {}
     }
 }
@@ -212,6 +214,11 @@ fn question_key(entry: &ast::QuestionEntry) -> String {
         E::Default(_) => "default".to_string(),
         E::Note(_) => "note".to_string(),
     }
+}
+
+/// What is said is told apart by its first text.
+fn wording_key(wording: &ast::WordingDecl) -> String {
+    wording.said.first().map_or(String::new(), |said| said.text.clone())
 }
 
 fn scenario_key(entry: &ScenarioEntry) -> String {

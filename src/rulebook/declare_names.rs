@@ -88,6 +88,7 @@ impl<'a> Resolver<'a> {
             Sort::Scenario => book.scenarios.len(),
             Sort::Test => book.tests.len(),
             Sort::Item => book.items.len(),
+            Sort::Words => book.words.len(),
             Sort::Phase | Sort::Tag | Sort::Script | Sort::Turn => 0,
         }
     }

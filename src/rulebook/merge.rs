@@ -33,6 +33,8 @@ pub(super) struct Merged<'a> {
     pub empty: Vec<(&'a ast::Name, &'a ast::ChartDecl)>,
     /// The `when` blocks in force, and their conditions in words.
     pub blocks: Vec<(Span, Arc<str>)>,
+    /// Names of what packs above took away.
+    pub removed: BTreeSet<String>,
     /// The pack of each source.
     pub packs: BTreeMap<SourceId, Arc<str>>,
 }
@@ -164,6 +166,7 @@ impl<'a> Merger<'a, '_> {
                 .collect();
             for key in &users {
                 self.index.remove(key);
+                self.merged.removed.insert(key.2.clone());
             }
             gone = users.into_iter().collect();
         }
@@ -301,6 +304,7 @@ impl<'a> Merger<'a, '_> {
         let found = self.index.get(key).copied();
         if self.below(key, found, name.span, "remove", depth).is_some() {
             self.index.remove(key);
+            self.merged.removed.insert(key.2.clone());
         }
     }
 

@@ -45,6 +45,7 @@ mod things;
 mod told;
 mod turn;
 mod types;
+mod wordings;
 
 mod findings;
 

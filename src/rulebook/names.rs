@@ -40,11 +40,12 @@ pub enum Sort {
     Tag,
     Script,
     Turn,
+    Words,
 }
 
 impl Sort {
     /// Every sort, in the order of the reference.
-    pub const ALL: [Sort; 32] = [
+    pub const ALL: [Sort; 33] = [
         Sort::Unit,
         Sort::Symbols,
         Sort::Kind,
@@ -77,6 +78,7 @@ impl Sort {
         Sort::Tag,
         Sort::Script,
         Sort::Turn,
+        Sort::Words,
     ];
 
     /// The sort in the author's words, which is also its keyword (but for things, phases, tags and scripts).
@@ -114,6 +116,7 @@ impl Sort {
             Sort::Tag => "tag",
             Sort::Script => "script",
             Sort::Turn => "turn",
+            Sort::Words => "words",
         }
     }
 

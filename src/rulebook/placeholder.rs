@@ -3,7 +3,7 @@
 use super::{
     Action, Always, Aspects, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head,
     Kind, Map, NameIndex, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort,
-    Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, scenarios,
+    Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, WordList, scenarios,
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
@@ -53,6 +53,7 @@ impl Rulebook {
             scenarios: Vec::new(),
             tests: Vec::new(),
             scripts: Vec::new(),
+            words: Vec::new(),
             names: NameIndex::default(),
             usage: Usage::default(),
         }
@@ -177,6 +178,7 @@ impl Rulebook {
                 let choices = Offers::Named { of: None, words: Vec::new() };
                 self.questions.push(Question { head, gives: Vec::new(), choices, default: None });
             }
+            Sort::Words => self.words.push(WordList { head, wordings: Vec::new() }),
             Sort::Action => self.actions.push(action(head)),
             Sort::Every => {
                 let (phases, except, lines) = (Vec::new(), Vec::new(), Vec::new());

@@ -101,6 +101,7 @@ impl<'a> Resolver<'a> {
         self.maps();
         self.scenarios();
         self.tests();
+        self.wordings();
         self.reads();
         levels.iter().flat_map(Level::declarations).for_each(|declaration| self.asked_options(declaration));
         (self.book, self.diagnostics)

@@ -47,6 +47,7 @@ impl Rulebook {
             Sort::Map => &self.maps[at].head,
             Sort::Scenario => &self.scenarios[at].head,
             Sort::Test => &self.tests[at].head,
+            Sort::Words => &self.words[at].head,
             Sort::Tag | Sort::Script | Sort::Turn => self.turn.head.as_ref().unwrap_or(&self.pack.head),
         }
     }

@@ -33,6 +33,7 @@ pub(super) const KEYWORDS: &[&str] = &[
     "map",
     "scenario",
     "test",
+    "words",
     "replace",
     "remove",
 ];

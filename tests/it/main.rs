@@ -23,5 +23,6 @@ mod repl;
 mod rulebook;
 mod safety;
 mod script;
+mod speech;
 mod tidy;
 mod whole;

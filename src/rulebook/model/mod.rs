@@ -10,6 +10,7 @@ mod question;
 mod rule;
 mod scenario;
 mod turn;
+mod wording;
 
 pub use amount::{Amount, AmountStep, Step};
 pub use aspects::Aspects;
@@ -21,6 +22,7 @@ pub use question::*;
 pub use rule::*;
 pub use scenario::*;
 pub use turn::*;
+pub use wording::{WordList, Wording, WordingSort};
 
 use crate::text::{Sources, Span};
 use crate::value::Board;
@@ -123,6 +125,8 @@ pub struct Rulebook {
     pub tests: Vec<Test>,
     /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
     pub scripts: Vec<Script>,
+    /// What people say, and what is meant by it; those of the lowest pack first.
+    pub words: Vec<WordList>,
     /// Every declared name.
     pub names: crate::rulebook::NameIndex,
     /// What names what.

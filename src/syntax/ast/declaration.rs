@@ -96,6 +96,8 @@ pub enum Body {
     Map(MapDecl),
     /// `scenario`
     Scenario(Vec<Entry<ScenarioEntry>>),
+    /// `words`
+    Words(Vec<Entry<WordingDecl>>),
     /// `test`: the name is absent, the title is the test's.
     Test(TestDecl),
 }

@@ -7,6 +7,7 @@ mod play;
 mod question;
 mod rule;
 mod test;
+mod wording;
 
 pub use declaration::*;
 pub use deed::*;
@@ -15,6 +16,7 @@ pub use play::*;
 pub use question::*;
 pub use rule::*;
 pub use test::*;
+pub use wording::*;
 
 use crate::text::Span;
 use std::collections::BTreeSet;

@@ -87,6 +87,7 @@ impl Build<'_> {
             | Rule::card
             | Rule::check
             | Rule::question
+            | Rule::words
             | Rule::option => self.rule_body(node),
             Rule::deed | Rule::every => self.deed_body(node),
             Rule::test => Body::Test(self.test(node)),

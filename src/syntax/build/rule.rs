@@ -4,7 +4,7 @@ use super::{Build, Cite};
 use crate::syntax::ast::{
     Body, CardDecl, CardEntry, CheckEntry, ConditionEntry, Entry, ExprDecl, ExprNode, FactDecl, GiftDecl, Lasts,
     ModifierDecl, Name, Notes, OffersDecl, OpposedDecl, OptionDecl, QuestionEntry, RelationDecl, RelationEntry, Verb,
-    WordDecl,
+    WordDecl, WordingDecl, WordingSort,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::value::Target;
@@ -25,6 +25,7 @@ impl Build<'_> {
             Rule::card => Body::Card(self.card(node)),
             Rule::check => Body::Check(self.entries(node, Rule::check_entry, Build::check_entry)),
             Rule::question => Body::Question(self.entries(node, Rule::question_entry, Build::question_entry)),
+            Rule::words => Body::Words(self.entries(node, Rule::words_entry, Build::wording)),
             _ => Body::Option(self.option(node)),
         }
     }
@@ -58,6 +59,20 @@ impl Build<'_> {
             Rule::q_default => QuestionEntry::Default(self.only_expr(&node)),
             _ => QuestionEntry::Note(self.only_text(&node)),
         }
+    }
+
+    fn wording(&mut self, node: ParseNode, _: Vec<Cite>) -> WordingDecl {
+        let (mut sort, mut texts) = (WordingSort::Phrase, Vec::new());
+        for part in node.clone().into_inner() {
+            match part.as_rule() {
+                Rule::k_line => sort = WordingSort::Line,
+                Rule::k_form => sort = WordingSort::Form,
+                Rule::text => texts.push(self.text(&part)),
+                _ => {}
+            }
+        }
+        let meant = texts.pop().unwrap_or_else(|| self.only_text(&node));
+        WordingDecl { sort, said: texts, meant }
     }
 
     fn gift(&mut self, node: &ParseNode) -> GiftDecl {

@@ -74,6 +74,10 @@ const EXEMPT: &[(&str, &[&str])] = &[
         "types and words of Rust and of this program",
         &["Mark", "Max", "crate", "declaration", "recover", "result", "type"],
     ),
+    (
+        "how what is said at any table is heard, piece by piece",
+        &["Rest", "heard", "listen", "partial", "piece", "speech", "spot"],
+    ),
     ("arithmetic and lists of anything", &["base", "best", "level", "part", "sort", "spread", "third"]),
     (
         "rolls and fights of any game: a roll is against a number, figures walk, joins",
@@ -125,7 +129,8 @@ fn declared(files: &[File]) -> BTreeMap<String, String> {
 
 fn collect(declaration: &Declaration, add: &mut impl FnMut(&str)) {
     // Names of units, places and fights say nothing of how a game is played, and a pack's name stands in examples.
-    let is_label = matches!(declaration.body, Body::Unit(_) | Body::Pack(_) | Body::Map(_) | Body::Scenario(_));
+    let is_label =
+        matches!(declaration.body, Body::Unit(_) | Body::Pack(_) | Body::Map(_) | Body::Scenario(_) | Body::Words(_));
     if let (Some(name), false) = (&declaration.name, is_label) {
         add(&name.text);
     }

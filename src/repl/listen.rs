@@ -1,0 +1,94 @@
+//! A line that is not typed as the prompt reads it: what was meant by it.
+
+use super::help::command_words;
+use super::{Response, Session};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, hear};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Mistakes of lines that were understood: nothing else was meant.
+const UNDERSTOOD: [&str; 5] =
+    ["fray::play", "fray::explain", "fray::repl::refused", "fray::repl::bad_save", "fray::query::out_of_range"];
+/// Mistakes of lines of which something was not understood.
+const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
+
+/// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
+pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
+    let is_of = |codes: &[&str]| code(&wrong).is_some_and(|code| codes.iter().any(|one| code.starts_with(one)));
+    if is_of(&UNDERSTOOD) || line.contains('{') || is_name_of_command(line, &wrong) {
+        return Response::wrong(wrong);
+    }
+    let lexicon = lexicon(session);
+    let heard = {
+        let table = &session.table;
+        let (cast, state) = (table.cast(), table.now());
+        let acting = table.pending.as_ref().map(|pending| pending.figure);
+        let last = table.last.as_ref().map(|(_, asked)| asked);
+        let commands: Vec<&str> = command_words().collect();
+        let commands = commands.as_slice();
+        hear(&Listener { rules: &table.rules, state, cast: &cast, lexicon: &lexicon, last, acting, commands }, line)
+    };
+    match heard {
+        Ok(Understanding::Line(text)) if text != line.trim() => {
+            let note = format!("understood: {text}\n");
+            match session.strictly(text, Vec::new(), false, 0) {
+                Ok(answer) => Response { text: note + &answer.text, ..answer },
+                Err(diagnostics) => Response { text: note, diagnostics, done: false },
+            }
+        }
+        Ok(Understanding::Line(_)) => Response::wrong(wrong),
+        Ok(Understanding::Several(texts)) => {
+            let error = SpeechError::several(line, &texts);
+            session.readings = texts;
+            Response::wrong(vec![Box::new(error)])
+        }
+        Err(SpeechError::Line { .. }) => Response::wrong(wrong),
+        Err(error) if is_further(&wrong, &error) => Response::wrong(wrong),
+        Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
+        Err(_) => Response::wrong(wrong),
+    }
+}
+
+/// Whether a command was typed with a name for which there is one that is near.
+fn is_name_of_command(line: &str, wrong: &Diagnostics) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let is_near = |one: &Diagnostic| one.help().is_some_and(|help| help.to_string().starts_with("did you mean"));
+    code(wrong).is_some_and(|code| code == "fray::repl::unknown_name")
+        && command_words().any(|word| word == first)
+        && wrong.first().is_some_and(is_near)
+}
+
+/// Whether the strict reader got further before something stopped it, or as far and knows what could stand there. Both may
+/// have read only the end of the line, so places are counted from there.
+fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
+    let Some(first) = strict.first().filter(|_| !heard.is_of_meaning()) else { return false };
+    let (Some(strict_rest), Some(rest)) = (rest_behind(&**first), rest_behind(heard)) else { return false };
+    // A list that had to be cut helps nobody.
+    let is_short = first.help().is_some_and(|help| !help.to_string().contains(" more"));
+    strict_rest < rest || strict_rest == rest && is_short
+}
+
+/// How many letters stand behind the place where something is wrong.
+fn rest_behind(diagnostic: &dyn miette::Diagnostic) -> Option<usize> {
+    let at = diagnostic.labels()?.next()?.offset();
+    let text = diagnostic.source_code()?.read_span(&(at, 0).into(), usize::MAX, usize::MAX).ok()?;
+    text.data().len().checked_sub(at)
+}
+
+fn code(diagnostics: &Diagnostics) -> Option<String> {
+    Some(diagnostics.first()?.code()?.to_string())
+}
+
+/// The words of the rules in force.
+fn lexicon(session: &mut Session) -> Rc<Lexicon> {
+    let book = session.table.book().clone();
+    match &session.lexicon {
+        Some((known, lexicon)) if Arc::ptr_eq(known, &book) => lexicon.clone(),
+        _ => {
+            let lexicon = Rc::new(Lexicon::of(&book));
+            session.lexicon = Some((book, lexicon.clone()));
+            lexicon
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a word of the rules does: every modifier, requirement and value that reads it.
+
+use crate::rulebook::{Expr, Modifier, Node, Rulebook};
+use crate::value::{ConditionId, FactId, StateId, Symbol};
+
+/// So many readers of one sort are listed.
+const MOST: usize = 20;
+
+/// A word that somebody's state, condition or a fact is.
+enum Word {
+    State(StateId, Symbol),
+    Condition(ConditionId),
+    Fact(FactId),
+}
+
+/// Everything that reads a word; none if there is no such word.
+pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
+    let word = word(book, name)?;
+    let reads = |expr: &Expr| {
+        let mut found = false;
+        expr.walk(&mut |part| {
+            found |= match (&part.node, &word) {
+                (Node::InState(_, state, symbol), Word::State(id, word)) => state == id && symbol == word,
+                (Node::HasCondition(_, condition), Word::Condition(id)) => condition == id,
+                (Node::Fact(fact), Word::Fact(id)) => fact == id,
+                _ => false,
+            };
+        });
+        found
+    };
+    let mut text = format!("{}\n", title(book, &word));
+    let of = |modifiers: &[Modifier], whose: &str| -> Vec<String> {
+        let read = modifiers.iter().filter(|one| reads(&one.amount) || one.condition.as_ref().is_some_and(&reads));
+        let shown = |one: &Modifier| {
+            let amount = match &one.amount.node {
+                Node::Const(value) => one.target.words(value.as_number().unwrap_or_default()),
+                _ => String::new(),
+            };
+            let cites: String = one.label.cites.iter().map(|cite| format!(" @{cite}")).collect();
+            let line = format!("{amount} {} ({whose}){cites}", one.label.text);
+            line.trim().to_string()
+        };
+        read.map(shown).collect()
+    };
+    let cards = book.cards.iter().flat_map(|card| of(&card.modifiers, &card.head.title));
+    let checks = book.checks.iter().flat_map(|check| of(&check.parts, &check.head.title));
+    let modifiers: Vec<String> = cards.chain(checks).collect();
+    let required = book.actions.iter().flat_map(|action| {
+        let read = action.requires.iter().filter(|(expr, _)| reads(expr));
+        read.map(|(_, label)| format!("{}: {}", action.head.title, label.text))
+    });
+    let required: Vec<String> = required.collect();
+    let values = book.values.iter().filter(|value| !value.head.is_quiet() && reads(&value.expr));
+    let values: Vec<String> = values.map(|value| value.head.title.to_string()).collect();
+    list(&mut text, "counts for", &modifiers);
+    list(&mut text, "is asked by", &required);
+    list(&mut text, "goes into", &values);
+    Some(text)
+}
+
+fn list(text: &mut String, head: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    *text += &format!("  {head}\n");
+    lines.iter().take(MOST).for_each(|line| *text += &format!("    {line}\n"));
+    if lines.len() > MOST {
+        *text += &format!("    and {} more\n", lines.len() - MOST);
+    }
+}
+
+fn word(book: &Rulebook, name: &str) -> Option<Word> {
+    let is_it =
+        |head: &crate::rulebook::Head| head.name.eq_ignore_ascii_case(name) || head.title.eq_ignore_ascii_case(name);
+    let state = book.states.iter().enumerate().find_map(|(at, state)| {
+        let word = book.sets[state.set.index()].words.iter().position(is_it)?;
+        Some(Word::State(StateId(at as u16), Symbol { set: state.set, at: word as u16 }))
+    });
+    let condition =
+        || book.conditions.iter().position(|one| is_it(&one.head)).map(|at| Word::Condition(ConditionId(at as u16)));
+    let fact = || book.facts.iter().position(|one| is_it(&one.head)).map(|at| Word::Fact(FactId(at as u16)));
+    state.or_else(condition).or_else(fact)
+}
+
+fn title(book: &Rulebook, word: &Word) -> String {
+    let shown = |head: &crate::rulebook::Head, sort: &str| {
+        let cites: String = head.cites.iter().map(|cite| format!(" @{cite}")).collect();
+        format!("{}, {sort}{cites}", head.name)
+    };
+    match word {
+        Word::State(state, symbol) => {
+            let head = &book.states[state.index()].head;
+            format!("{}, a word of {}", book.symbol_name(*symbol), shown(head, "how somebody is"))
+        }
+        Word::Condition(id) => shown(&book.conditions[id.index()].head, "a condition"),
+        Word::Fact(id) => shown(&book.facts[id.index()].head, "a fact"),
+    }
+}

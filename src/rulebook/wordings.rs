@@ -1,0 +1,75 @@
+//! What people say at a table: each phrase is about something that is declared.
+
+use super::error::RulebookError;
+use super::resolver::Resolver;
+use super::{Sort, Wording, WordingSort};
+use crate::diag::did_you_mean;
+use crate::syntax::ast::{Body, Entry, WordingDecl};
+use std::sync::Arc;
+
+/// What a phrase may be about.
+const MEANT: [Sort; 9] = [
+    Sort::Action,
+    Sort::Check,
+    Sort::Fact,
+    Sort::Condition,
+    Sort::State,
+    Sort::Track,
+    Sort::Attribute,
+    Sort::Item,
+    Sort::Sheet,
+];
+
+impl Resolver<'_> {
+    /// Every list of words.
+    pub(super) fn wordings(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Words) {
+            let Body::Words(entries) = &declaration.body else { continue };
+            entries.iter().filter(|entry| entry.node.sort == WordingSort::Phrase).for_each(|entry| self.meant(entry));
+            let there = entries.iter().filter(|entry| !self.is_about_removed(&entry.node));
+            let list = there.map(|entry| wording(&entry.node)).collect();
+            self.book.words[usize::from(at)].wordings = list;
+        }
+    }
+
+    /// What a phrase means begins with the name of something.
+    fn meant(&mut self, entry: &Entry<WordingDecl>) {
+        let meant = &entry.node.meant;
+        for part in meant.text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            if self.begins_with_a_name(part) || self.is_about_removed(&entry.node) {
+                continue;
+            }
+            let name = part.split(' ').next().unwrap_or(part).to_string();
+            let known = MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort));
+            let known = known.chain(self.book.sets.iter().flat_map(|set| set.words.iter().map(|word| &*word.name)));
+            let help = did_you_mean(&name, known, "begin with what it is about: an action, a fact, a word of a state");
+            let error = RulebookError::UnknownName { sort: "action, fact or word".to_string(), name };
+            self.report(error, meant.span, "not declared in this rulebook", help);
+        }
+    }
+
+    /// Whether it is about something that a pack above has taken away: then nobody says it any more.
+    fn is_about_removed(&self, wording: &WordingDecl) -> bool {
+        let parts = || wording.meant.text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let is_removed = |part: &str| self.merged.removed.iter().any(|name| begins(part, name));
+        wording.sort == WordingSort::Phrase && parts().any(|part| is_removed(part) && !self.begins_with_a_name(part))
+    }
+
+    fn begins_with_a_name(&self, part: &str) -> bool {
+        let begins = |name: &str| begins(part, name);
+        MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(begins)
+            || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
+            || begins("not")
+            || begins("{foe}")
+    }
+}
+
+fn wording(entry: &WordingDecl) -> Wording {
+    let said = entry.said.iter().map(|text| Arc::from(text.text.as_str())).collect();
+    Wording { sort: entry.sort, said, meant: entry.meant.text.as_str().into() }
+}
+
+/// Whether a text begins with a name.
+fn begins(text: &str, name: &str) -> bool {
+    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}

@@ -1,0 +1,298 @@
+//! A draft as a sentence that the prompt reads: its parts in the places of a declared pattern, then clauses.
+
+use super::draft::{Draft, Remark, RemarkOf, Spoken};
+use super::listener::Listener;
+use super::little::{ARTICLES, GLUE};
+use crate::query::{About, Who};
+use crate::rulebook::{Sentence, SentencePart, Type};
+use crate::value::{FactId, ItemId, KindId, SetId};
+
+/// Of things that may be meant, so many are offered.
+const MOST_THINGS: usize = 4;
+
+/// A sentence, and how much of it went without saying.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Composed {
+    /// The sentence.
+    pub text: String,
+    /// What was not said.
+    pub guessed: usize,
+}
+
+/// The sentences that say what a draft says.
+pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
+    let Some((about, with)) = &draft.deed else { return Vec::new() };
+    let book = listener.book();
+    let says: &[Sentence] = match about {
+        About::Action(id) => &book.actions[id.index()].says,
+        About::Check(id) => &book.checks[id.index()].says,
+        About::Quantity(_) => return Vec::new(),
+    };
+    let mut all: Vec<Composed> = Vec::new();
+    for sentence in says {
+        for things in chosen_things(listener, draft) {
+            let composing = Composing {
+                listener,
+                about: *about,
+                left: draft.clone(),
+                with: Vec::new(),
+                things,
+                guessed: 0,
+                roles: Vec::new(),
+            };
+            if let Some(composed) = composing.sentence(sentence, with)
+                && all.iter().all(|known| known.text != composed.text)
+            {
+                all.push(composed);
+            }
+        }
+    }
+    all
+}
+
+/// Each way to choose the things that are spoken of.
+fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<ItemId>> {
+    let holder = draft.actor.clone().or_else(|| listener.actor()).map(|(_, who)| who);
+    let mut ways: Vec<Vec<ItemId>> = vec![Vec::new()];
+    for spoken in &draft.things {
+        let items = meant(listener, spoken, holder.as_ref());
+        ways = ways
+            .iter()
+            .flat_map(|way| items.iter().map(move |item| way.iter().copied().chain([*item]).collect()))
+            .take(MOST_THINGS)
+            .collect();
+    }
+    ways
+}
+
+/// The things that may be meant: of those somebody has the ones that come first to hand.
+fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<ItemId> {
+    let book = listener.book();
+    let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
+        Spoken::Items(items) => {
+            let mut kinds: Vec<KindId> = items.iter().map(|item| book.items[item.index()].kind).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            (Some(items), kinds)
+        }
+        Spoken::Kind(kind) => (None, vec![*kind]),
+    };
+    let slots = holder.into_iter().flat_map(|who| kinds.iter().flat_map(|kind| listener.has(who, *kind)));
+    for slot in slots {
+        let of_slot: Vec<ItemId> =
+            slot.into_iter().filter(|item| items.is_none_or(|items| items.contains(item))).collect();
+        if !of_slot.is_empty() {
+            return of_slot.into_iter().take(MOST_THINGS).collect();
+        }
+    }
+    // Of what he has not, the plainest of each kind is meant.
+    let length = |item: &&ItemId| book.items[item.index()].head.name.len();
+    let plainest = |kind: &KindId| {
+        let of_kind = items.into_iter().flatten().filter(|item| book.items[item.index()].kind == *kind);
+        of_kind.min_by_key(length).copied()
+    };
+    kinds.iter().filter_map(plainest).take(MOST_THINGS).collect()
+}
+
+struct Composing<'a> {
+    listener: &'a Listener<'a>,
+    about: About,
+    /// What has yet to find its place.
+    left: Draft,
+    things: Vec<ItemId>,
+    /// What goes without saying.
+    with: Vec<String>,
+    guessed: usize,
+    /// Who stands in which place.
+    roles: Vec<(FactId, Who)>,
+}
+
+impl Composing<'_> {
+    fn sentence(mut self, sentence: &Sentence, with: &[String]) -> Option<Composed> {
+        let mut words: Vec<String> = Vec::new();
+        let (with_thing, rest): (Vec<&String>, Vec<&String>) = with.iter().partition(|text| text.starts_with("with "));
+        let mut own = with_thing.first().map(|text| text.trim_start_matches("with ").to_string());
+        self.with = rest.into_iter().cloned().collect();
+        for (at, part) in sentence.parts.iter().enumerate() {
+            match part {
+                SentencePart::Word(word) => {
+                    let is_verb =
+                        sentence.parts[..at].iter().filter(|part| matches!(part, SentencePart::Fact(_))).count() < 2;
+                    let is_little = GLUE.contains(&&**word) || ARTICLES.contains(&&**word);
+                    // What stands behind the verb would have to be said.
+                    if !is_verb && !is_little {
+                        return None;
+                    }
+                    words.push(word.to_string());
+                }
+                SentencePart::Fact(fact) => match self.value(*fact, &mut own) {
+                    Some(text) => words.push(text),
+                    None if at > 0 && self.may_end(&sentence.parts[at..]) => {
+                        // The words before what is not said go with it.
+                        let back = sentence.parts[..at].iter().rev();
+                        let behind = back.take_while(|part| matches!(part, SentencePart::Word(_))).count();
+                        let is_verb = behind + 1 >= at;
+                        words.truncate(words.len() - if is_verb { 0 } else { behind });
+                        self.guessed += 1;
+                        break;
+                    }
+                    None => words.push(self.only_thing(*fact)?),
+                },
+            }
+        }
+        let own = own.filter(|_| self.things.is_empty());
+        if own.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty() {
+            return None;
+        }
+        let mut clauses = std::mem::take(&mut self.with);
+        clauses.append(&mut self.left.clauses);
+        self.more(&mut clauses)?;
+        let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
+        Some(Composed { text, guessed: self.guessed })
+    }
+
+    /// The only thing of a kind that the one who acts has at hand.
+    fn only_thing(&mut self, fact: FactId) -> Option<String> {
+        let book = self.listener.book();
+        let Type::Thing(kind) = book.facts[fact.index()].r#type.bare() else { return None };
+        let (_, who) = self.roles.first()?;
+        let slots = self.listener.has(who, *kind);
+        let [only] = slots.first()?.as_slice() else { return None };
+        self.guessed += 1;
+        Some(book.items[only.index()].head.name.to_string())
+    }
+
+    /// Whether only a thing, or what has a value by itself, is missing.
+    fn may_end(&self, rest: &[SentencePart]) -> bool {
+        let book = self.listener.book();
+        let facts: Vec<FactId> = rest
+            .iter()
+            .filter_map(|part| match part {
+                SentencePart::Fact(fact) => Some(*fact),
+                SentencePart::Word(_) => None,
+            })
+            .collect();
+        match facts.as_slice() {
+            [only] => {
+                let fact = &book.facts[only.index()];
+                matches!(fact.r#type.bare(), Type::Thing(_)) || fact.default.is_some() || fact.from.is_some()
+            }
+            facts => facts.iter().all(|fact| {
+                let fact = &book.facts[fact.index()];
+                fact.default.is_some() || fact.from.is_some()
+            }),
+        }
+    }
+
+    /// What stands in the place of a fact.
+    fn value(&mut self, fact: FactId, own: &mut Option<String>) -> Option<String> {
+        let book = self.listener.book();
+        let begins = format!("{} ", book.facts[fact.index()].head.name);
+        for clauses in [&mut self.with, &mut self.left.clauses] {
+            if let Some(at) = clauses.iter().position(|clause| clause.starts_with(&begins)) {
+                return Some(clauses.remove(at)[begins.len()..].to_string());
+            }
+        }
+        match book.facts[fact.index()].r#type.bare() {
+            Type::Figure => self.figure(fact),
+            Type::Thing(kind) => {
+                let of_kind = |item: &ItemId| book.items[item.index()].kind == *kind;
+                match self.things.iter().position(of_kind) {
+                    Some(at) => Some(book.items[self.things.remove(at).index()].head.name.to_string()),
+                    None => own.take(),
+                }
+            }
+            Type::Cell => (!self.left.spots.is_empty()).then(|| self.left.spots.remove(0)),
+            Type::List(inner) if matches!(inner.bare(), Type::Cell) => self.way(),
+            Type::Number(_) => (!self.left.numbers.is_empty()).then(|| self.left.numbers.remove(0)),
+            Type::Symbol(set) => self.symbol(fact, *set),
+            _ => None,
+        }
+    }
+
+    fn way(&mut self) -> Option<String> {
+        let spot = (!self.left.spots.is_empty()).then(|| self.left.spots.remove(0))?;
+        Some(if spot.contains(',') { format!("to {spot}") } else { spot })
+    }
+
+    fn figure(&mut self, fact: FactId) -> Option<String> {
+        let by = match self.about {
+            About::Action(id) => Some(self.listener.book().actions[id.index()].by),
+            _ => None,
+        };
+        let is_actor = by.map_or(self.roles.is_empty(), |by| by == fact);
+        let (name, who) = if is_actor {
+            match self.left.actor.take() {
+                Some(actor) => actor,
+                None => {
+                    self.guessed += 1;
+                    self.listener.actor()?
+                }
+            }
+        } else if self.left.others.is_empty() {
+            self.guessed += 1;
+            let actor = self.roles.first().map(|(_, who)| who.clone())?;
+            let last = self.listener.target().filter(|(_, target)| *target != actor);
+            last.or_else(|| self.listener.foe_of(&actor))?
+        } else {
+            self.left.others.remove(0)
+        };
+        self.roles.push((fact, who));
+        Some(name)
+    }
+
+    /// A word of a set: a value, or how somebody is to be.
+    fn symbol(&mut self, fact: FactId, set: SetId) -> Option<String> {
+        let words = &self.listener.book().sets[set.index()].words;
+        if let Some(at) = self.left.values.iter().position(|(other, _)| *other == fact) {
+            return Some(self.left.values.remove(at).1);
+        }
+        let is_one = |text: &str| words.iter().any(|word| *word.name == *text);
+        let at = self.left.remarks.iter().position(|remark| remark.of == RemarkOf::Actor && is_one(&remark.text))?;
+        Some(self.left.remarks.remove(at).text)
+    }
+
+    /// What the pattern has no place for, as clauses; none if something cannot be said.
+    fn more(&mut self, clauses: &mut Vec<String>) -> Option<()> {
+        let book = self.listener.book();
+        let name = |fact: FactId| &*book.facts[fact.index()].head.name;
+        clauses.extend(self.left.values.iter().map(|(fact, word)| format!("{} {word}", name(*fact))));
+        let takes: &[FactId] = match self.about {
+            About::Action(id) => &book.actions[id.index()].takes,
+            _ => &[],
+        };
+        for item in std::mem::take(&mut self.things) {
+            let item = &book.items[item.index()];
+            let is_of = |fact: &&FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(item.kind);
+            let fact = takes.iter().find(is_of)?;
+            clauses.push(format!("{} {}", name(*fact), item.head.name));
+        }
+        while !self.left.spots.is_empty() {
+            let ways = |fact: &&FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::List(_));
+            let fact = takes.iter().find(ways)?;
+            let way = self.way()?;
+            clauses.push(format!("{} {way}", name(*fact)));
+        }
+        for remark in &self.left.remarks {
+            clauses.push(self.remark(remark));
+        }
+        Some(())
+    }
+
+    fn remark(&self, remark: &Remark) -> String {
+        let book = self.listener.book();
+        let role = |fact: FactId| book.facts[fact.index()].head.name.to_string();
+        let of = match &remark.of {
+            RemarkOf::Role(fact) => role(*fact),
+            RemarkOf::Named(name, who) => {
+                let place = self.roles.iter().find(|(_, other)| other == who);
+                place.map_or_else(|| name.clone(), |(fact, _)| role(*fact))
+            }
+            RemarkOf::Actor => self.roles.first().map_or_else(String::new, |(fact, _)| role(*fact)),
+        };
+        match remark.text.strip_prefix("not ") {
+            Some(text) => format!("{of} not {text}"),
+            None => format!("{of} {}", remark.text),
+        }
+    }
+}

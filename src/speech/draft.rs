@@ -1,0 +1,195 @@
+//! What a sentence says, piece by piece: who does what to whom, with what, and what is said of it besides.
+
+use super::listener::Listener;
+use super::piece::Piece;
+use crate::query::{About, Who};
+use crate::value::{FactId, ItemId, KindId};
+
+/// Of whom something is said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum RemarkOf {
+    /// Of the one who acts.
+    Actor,
+    /// Of somebody by name.
+    Named(String, Who),
+    /// Of somebody of the sentence.
+    Role(FactId),
+}
+
+/// A thing that is spoken of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Spoken {
+    /// One of these.
+    Items(Vec<ItemId>),
+    /// Any of a kind.
+    Kind(KindId),
+}
+
+/// How somebody is said to be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Remark {
+    /// Who.
+    pub of: RemarkOf,
+    /// How, as the prompt reads it.
+    pub text: String,
+}
+
+/// A sentence in its parts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    /// What is done, and what goes without saying.
+    pub deed: Option<(About, Vec<String>)>,
+    /// Who does it.
+    pub actor: Option<(String, Who)>,
+    /// Who else is named, in order.
+    pub others: Vec<(String, Who)>,
+    /// What is it done with.
+    pub things: Vec<Spoken>,
+    /// Numbers that nothing has been said of.
+    pub numbers: Vec<String>,
+    /// Places and ways.
+    pub spots: Vec<String>,
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// Values of facts.
+    pub values: Vec<(FactId, String)>,
+    /// How figures are.
+    pub remarks: Vec<Remark>,
+    /// Whether somebody is said to be so: `is prone`.
+    pub is_told: bool,
+}
+
+/// What was read last.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    Somebody,
+    Is,
+    Remark,
+    Other,
+}
+
+struct Drafting<'a> {
+    draft: Draft,
+    /// Words said of somebody who has yet to be named.
+    waiting: Vec<String>,
+    named: RemarkOf,
+    before: Before,
+    is_not: bool,
+    /// Whether `and` has just been said behind a remark.
+    goes_on: bool,
+    listener: &'a Listener<'a>,
+}
+
+impl Draft {
+    /// Of the pieces of a sentence.
+    pub(super) fn of(listener: &Listener<'_>, pieces: &[Piece]) -> Draft {
+        let mut drafting = Drafting {
+            draft: Draft::default(),
+            waiting: Vec::new(),
+            named: RemarkOf::Actor,
+            before: Before::Other,
+            is_not: false,
+            goes_on: false,
+            listener,
+        };
+        for (at, piece) in pieces.iter().enumerate() {
+            drafting.take(piece, &pieces[at + 1..]);
+        }
+        let waiting = std::mem::take(&mut drafting.waiting);
+        waiting.into_iter().for_each(|text| drafting.draft.remarks.push(Remark { of: RemarkOf::Actor, text }));
+        drafting.draft
+    }
+}
+
+impl Drafting<'_> {
+    fn take(&mut self, piece: &Piece, rest: &[Piece]) {
+        match piece {
+            Piece::Deed(about, with) => {
+                self.draft.deed = Some((*about, with.clone()));
+                self.named = RemarkOf::Actor;
+                self.before = Before::Other;
+            }
+            Piece::Who(name, who) => self.somebody(name, who),
+            Piece::Role(fact) => self.role(*fact, rest),
+            Piece::State(text) => self.remark(text, rest),
+            Piece::Clause(text) => {
+                let text = self.turned(text);
+                self.draft.clauses.push(text);
+                self.before = Before::Other;
+            }
+            Piece::Value(fact, word) => self.draft.values.push((*fact, word.clone())),
+            Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
+            Piece::Kind(kind) => self.draft.things.push(Spoken::Kind(*kind)),
+            Piece::Number(number) => self.draft.numbers.push(number.clone()),
+            Piece::Spot(spot) => self.draft.spots.push(spot.clone()),
+            Piece::Not => self.is_not = true,
+            Piece::Is | Piece::Whose => self.before = Before::Is,
+            Piece::And => self.goes_on = self.before == Before::Remark,
+            Piece::Comma => self.before = Before::Other,
+            Piece::While => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
+            Piece::Filler if self.before == Before::Is => self.before = Before::Other,
+            Piece::Little | Piece::Filler | Piece::Unknown(_) => {}
+        }
+    }
+
+    fn somebody(&mut self, name: &str, who: &Who) {
+        let subject = RemarkOf::Named(name.to_string(), who.clone());
+        self.attach(&subject);
+        (self.named, self.before) = (subject, Before::Somebody);
+        let draft = &mut self.draft;
+        let is_actor = draft.actor.as_ref().is_some_and(|(_, actor)| actor == who);
+        if draft.deed.is_none() && draft.actor.is_none() {
+            draft.actor = Some((name.to_string(), who.clone()));
+        } else if !is_actor && draft.others.iter().all(|(_, other)| other != who) {
+            draft.others.push((name.to_string(), who.clone()));
+        }
+    }
+
+    /// `the target`: the one of the last sentence, unless something is said of him.
+    fn role(&mut self, fact: FactId, rest: &[Piece]) {
+        let subject = RemarkOf::Role(fact);
+        self.attach(&subject);
+        (self.named, self.before) = (subject, Before::Somebody);
+        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler | Piece::Not));
+        let is_remarked = matches!(next, Some(Piece::State(_) | Piece::Is | Piece::Whose | Piece::Clause(_)));
+        if !is_remarked
+            && self.draft.deed.is_some()
+            && self.draft.others.is_empty()
+            && let Some(target) = self.listener.target()
+        {
+            self.draft.others.push(target);
+        }
+    }
+
+    /// What was said before a name is said of it: `the prone guard`.
+    fn attach(&mut self, subject: &RemarkOf) {
+        for text in std::mem::take(&mut self.waiting) {
+            self.draft.remarks.push(Remark { of: subject.clone(), text });
+        }
+    }
+
+    fn remark(&mut self, text: &str, rest: &[Piece]) {
+        let text = self.turned(text);
+        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler));
+        let is_before = matches!(next, Some(Piece::Who(..) | Piece::Role(_)));
+        let goes_on = std::mem::take(&mut self.goes_on);
+        match self.before {
+            Before::Is | Before::Somebody => {
+                self.draft.is_told |= self.before == Before::Is;
+                self.draft.remarks.push(Remark { of: self.named.clone(), text });
+            }
+            _ if goes_on => {
+                let of = self.draft.remarks.last().map_or(RemarkOf::Actor, |last| last.of.clone());
+                self.draft.remarks.push(Remark { of, text });
+            }
+            _ if is_before => return self.waiting.push(text),
+            _ => self.draft.remarks.push(Remark { of: RemarkOf::Actor, text }),
+        }
+        self.before = Before::Remark;
+    }
+
+    /// With `not` before it, if that was said.
+    fn turned(&mut self, text: &str) -> String {
+        if std::mem::take(&mut self.is_not) { format!("not {text}") } else { text.to_string() }
+    }
+}

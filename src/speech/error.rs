@@ -1,0 +1,101 @@
+//! What is wrong with a line that is not understood.
+
+use crate::query::SentenceError;
+
+/// Before a sentence that works.
+pub(super) const EXAMPLE: &str = "for example";
+
+/// A line that is not understood.
+#[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
+pub enum SpeechError {
+    /// A word that stands for nothing.
+    #[error("`{word}` is not understood here")]
+    #[diagnostic(code(fray::speech::word), help("{help}"))]
+    Word {
+        /// The word.
+        word: String,
+        /// What to type.
+        help: String,
+        /// The line.
+        #[source_code]
+        src: miette::NamedSource<std::sync::Arc<str>>,
+        /// The place.
+        #[label("no word of this game")]
+        at: miette::SourceSpan,
+    },
+    /// Several readings that differ.
+    #[error("this can be read in {count} ways")]
+    #[diagnostic(code(fray::speech::several), help("{help}"))]
+    Several {
+        /// How many.
+        count: usize,
+        /// The readings, numbered.
+        help: String,
+        /// The line.
+        #[source_code]
+        src: miette::NamedSource<std::sync::Arc<str>>,
+        /// All of it.
+        #[label("which of them?")]
+        at: miette::SourceSpan,
+    },
+    /// Understood, but it cannot be so.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Sentence(Box<SentenceError>),
+    /// Every word is known, and yet it says nothing.
+    #[error("this line is not understood")]
+    #[diagnostic(code(fray::speech::line), help("{help}"))]
+    Line {
+        /// What to type.
+        help: String,
+        /// The line.
+        #[source_code]
+        src: miette::NamedSource<std::sync::Arc<str>>,
+        /// All of it.
+        #[label("{why}")]
+        at: miette::SourceSpan,
+        /// What is missing in it.
+        why: String,
+    },
+}
+
+impl SpeechError {
+    /// Several readings, numbered.
+    pub fn several(line: &str, readings: &[String]) -> SpeechError {
+        let numbered: Vec<String> =
+            readings.iter().enumerate().map(|(at, text)| format!("{}. {text}", at + 1)).collect();
+        let help = format!("say it as one of these:\n{}", numbered.join("\n"));
+        SpeechError::Several { count: readings.len(), help, src: source(line), at: (0, line.len()).into() }
+    }
+
+    pub(super) fn word(line: &str, at: usize, length: usize, help: String) -> SpeechError {
+        let word = line.get(at..at + length).unwrap_or(line).to_string();
+        SpeechError::Word { word, help, src: source(line), at: (at, length).into() }
+    }
+
+    pub(super) fn line(line: &str, why: &str, help: String) -> SpeechError {
+        SpeechError::Line { help, src: source(line), at: (0, line.len()).into(), why: why.to_string() }
+    }
+
+    /// With a sentence that works, if it names none.
+    pub(super) fn with_example(mut self, example: impl FnOnce() -> Option<String>) -> SpeechError {
+        if let SpeechError::Word { help, .. } | SpeechError::Line { help, .. } = &mut self
+            && !help.contains(EXAMPLE)
+        {
+            *help += &match example() {
+                Some(text) => format!("{EXAMPLE} `{text}`"),
+                None => "`help` lists what can be typed, `show actions` what figures may do".to_string(),
+            };
+        }
+        self
+    }
+
+    /// Whether every word of it was understood.
+    pub fn is_of_meaning(&self) -> bool {
+        matches!(self, SpeechError::Several { .. } | SpeechError::Sentence(_))
+    }
+}
+
+fn source(line: &str) -> miette::NamedSource<std::sync::Arc<str>> {
+    miette::NamedSource::new("prompt", line.into())
+}

@@ -1,0 +1,409 @@
+//! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
+
+use super::little::{self, ARTICLES, GLUE};
+use super::token::{SpokenWord, words};
+use crate::query::About;
+use crate::rulebook::{
+    Expr, Head, Modifier, Node, OwnerDecl, Rulebook, Sentence, SentencePart, Type, Wording, WordingSort,
+};
+use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A place in what people say.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PhrasePlace {
+    /// A word, by its stem.
+    Word(String),
+    /// `{n}`: a number, perhaps with its unit.
+    Number,
+    /// `{who}`: somebody; the name tells several apart.
+    Who(String),
+    /// `{thing}`: a thing.
+    Thing(String),
+    /// `{rest}` and the like: whatever stands there.
+    Rest(String),
+}
+
+/// What is meant by a phrase.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meant {
+    /// Nothing.
+    Nothing,
+    /// An action or check, with what goes without saying.
+    Deed(About, Vec<String>),
+    /// A clause, in which `{n}` is a number.
+    Clause(String),
+    /// A fact's value alone, with the fact.
+    Value(FactId, String),
+    /// How somebody is.
+    State(String),
+    /// Somebody of the sentence.
+    Role(FactId),
+    /// The only foe there is.
+    Foe,
+    /// A thing.
+    Item(ItemId),
+    /// Things one of whose words this is.
+    Part(Vec<ItemId>),
+    /// Whatever is had of this kind.
+    Kind(KindId),
+}
+
+/// Words, and what is meant by them.
+#[derive(Clone, Debug)]
+pub(super) struct Phrase {
+    /// Its words.
+    pub places: Vec<PhrasePlace>,
+    /// What is meant.
+    pub meant: Meant,
+}
+
+/// A whole line, and the line that is meant.
+#[derive(Clone, Debug)]
+pub(super) struct LinePhrase {
+    /// Its words.
+    pub places: Vec<PhrasePlace>,
+    /// The line that is meant.
+    pub meant: Arc<str>,
+}
+
+/// The words of a rulebook.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    /// By the stem of the first word; `#` for a number.
+    phrases: BTreeMap<String, Vec<Phrase>>,
+    /// Whole lines, those of the highest pack first.
+    pub(super) lines: Vec<LinePhrase>,
+    forms: BTreeMap<String, Vec<SpokenWord>>,
+    /// Every word that stands somewhere, for slips of a letter.
+    known: BTreeSet<String>,
+    /// What units numbers may have: the stem, and the name.
+    units: BTreeMap<String, String>,
+    /// Words that say nothing.
+    empty: BTreeSet<String>,
+}
+
+/// A phrase that begins with a number.
+const NUMBER: &str = "#";
+
+impl Lexicon {
+    /// The words of a rulebook.
+    pub fn of(book: &Rulebook) -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        let lists = || book.words.iter().rev().flat_map(|list| &list.wordings);
+        lists().filter(|one| one.sort == WordingSort::Form).for_each(|one| lexicon.form(one));
+        lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
+        lists().filter(|one| one.sort == WordingSort::Line).for_each(|one| lexicon.line(one));
+        for unit in &book.units {
+            for name in [&unit.head.name, &unit.head.title] {
+                if let [word] = lexicon.spoken(name).as_slice() {
+                    lexicon.known.insert(word.text.clone());
+                    lexicon.units.entry(word.stem.clone()).or_insert_with(|| unit.head.name.to_string());
+                }
+            }
+        }
+        lexicon.deeds(book);
+        lexicon.facts(book);
+        lexicon.states(book);
+        lexicon.items(book);
+        book.cards.iter().flat_map(|card| &card.modifiers).for_each(|one| lexicon.label(book, one));
+        book.checks.iter().flat_map(|check| &check.parts).for_each(|one| lexicon.label(book, one));
+        lexicon.known.extend(little::ALL.into_iter().flatten().map(|word| (*word).to_string()));
+        lexicon
+    }
+
+    /// The words of a line, each in the form that is known.
+    pub(super) fn spoken(&self, line: &str) -> Vec<SpokenWord> {
+        let mut spoken = Vec::new();
+        let all = words(line);
+        let mut at = 0;
+        while let Some(word) = all.get(at) {
+            let owner = all.get(at + 1).filter(|next| next.text == "'s");
+            let joined = owner.map(|owner| format!("{}{}", word.text, owner.text));
+            let whole = joined.as_ref().and_then(|joined| self.forms.get(joined));
+            let known = whole.or_else(|| self.forms.get(&word.text));
+            let length = word.length + owner.filter(|_| whole.is_some()).map_or(0, |owner| owner.length);
+            match known {
+                Some(forms) => {
+                    spoken.extend(forms.iter().map(|form| SpokenWord { at: word.at, length, ..form.clone() }))
+                }
+                None => spoken.push(word.clone()),
+            }
+            at += 1 + usize::from(whole.is_some());
+        }
+        spoken
+    }
+
+    /// The phrases that may begin with this word.
+    pub(super) fn beginning(&self, word: &SpokenWord) -> &[Phrase] {
+        let key = if word.is_number() { NUMBER } else { &word.stem };
+        self.phrases.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The name of the unit that a word stands for.
+    pub(super) fn unit(&self, word: &SpokenWord) -> Option<&str> {
+        self.units.get(&word.stem).map(String::as_str)
+    }
+
+    /// Whether a word says nothing.
+    pub(super) fn is_empty_word(&self, word: &SpokenWord) -> bool {
+        self.empty.contains(&word.text)
+    }
+
+    /// Whether a word stands anywhere.
+    pub(super) fn knows(&self, word: &SpokenWord) -> bool {
+        let is_somewhere = self.known.contains(&word.text) || self.known.contains(&word.stem);
+        is_somewhere || self.may_begin(word)
+    }
+
+    /// Whether something begins with a word, or it says nothing.
+    pub(super) fn may_begin(&self, word: &SpokenWord) -> bool {
+        self.phrases.contains_key(&word.stem) || self.empty.contains(&word.text) || little::is_little(&word.text)
+    }
+
+    /// Every word.
+    pub(super) fn known(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().map(String::as_str)
+    }
+
+    fn form(&mut self, wording: &Wording) {
+        let forms = words(&wording.meant);
+        for said in &wording.said {
+            let key: String = words(said).iter().map(|word| word.text.as_str()).collect();
+            self.known.insert(key.clone());
+            self.forms.entry(key).or_insert_with(|| forms.clone());
+        }
+    }
+
+    fn line(&mut self, wording: &Wording) {
+        for said in &wording.said {
+            let places = self.places(said);
+            self.note(&places);
+            self.lines.push(LinePhrase { places, meant: wording.meant.clone() });
+        }
+    }
+
+    fn wording(&mut self, book: &Rulebook, wording: &Wording) {
+        for said in &wording.said {
+            match meant(book, &wording.meant) {
+                Some(Meant::Nothing) if !said.contains(' ') => drop(self.empty.insert(said.to_lowercase())),
+                Some(meant) => self.add(said, meant),
+                None => {}
+            }
+        }
+    }
+
+    fn places(&mut self, said: &str) -> Vec<PhrasePlace> {
+        let mut places = Vec::new();
+        for part in said.split_whitespace() {
+            let bare = part.trim_end_matches(',');
+            match bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some("n") => places.push(PhrasePlace::Number),
+                Some(name) if name.starts_with("who") || name == "other" => {
+                    places.push(PhrasePlace::Who(name.to_string()))
+                }
+                Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
+                Some(name) => places.push(PhrasePlace::Rest(name.to_string())),
+                None => {
+                    places.extend(self.spoken(bare).into_iter().filter(counts).map(|word| PhrasePlace::Word(word.stem)))
+                }
+            }
+        }
+        places
+    }
+
+    /// Notes the words of a phrase for slips of a letter.
+    fn note(&mut self, places: &[PhrasePlace]) {
+        self.known.extend(places.iter().filter_map(|place| match place {
+            PhrasePlace::Word(stem) => Some(stem.clone()),
+            _ => None,
+        }));
+    }
+
+    fn add(&mut self, said: &str, meant: Meant) {
+        let places = self.places(said);
+        let key = match places.first() {
+            Some(PhrasePlace::Word(stem)) => stem.clone(),
+            Some(PhrasePlace::Number) => NUMBER.to_string(),
+            _ => return,
+        };
+        let plain: Vec<String> =
+            self.spoken(said).into_iter().filter(SpokenWord::is_word).map(|one| one.text).collect();
+        self.known.extend(plain);
+        let phrases = self.phrases.entry(key).or_default();
+        if !phrases.iter().any(|known| known.places == places && known.meant == meant) {
+            phrases.push(Phrase { places, meant });
+        }
+    }
+
+    /// The verbs of actions and checks.
+    fn deeds(&mut self, book: &Rulebook) {
+        for (at, action) in book.actions.iter().enumerate() {
+            self.deed(About::Action(ActionId(at as u16)), &action.head, &action.says);
+        }
+        for (at, check) in book.checks.iter().enumerate() {
+            self.deed(About::Check(CheckId(at as u16)), &check.head, &check.says);
+        }
+    }
+
+    fn deed(&mut self, about: About, head: &Head, says: &[Sentence]) {
+        let meant = Meant::Deed(about, Vec::new());
+        for sentence in says {
+            let behind = sentence.parts.iter().skip_while(|part| matches!(part, SentencePart::Fact(_)));
+            let verb: Vec<&str> = behind
+                .map_while(|part| match part {
+                    SentencePart::Word(word) => Some(&**word),
+                    SentencePart::Fact(_) => None,
+                })
+                .collect();
+            self.add(&verb.join(" "), meant.clone());
+            let bare = verb.iter().rposition(|word| !GLUE.contains(word)).map_or(0, |last| last + 1);
+            self.add(&verb[..bare].join(" "), meant.clone());
+        }
+        if !head.is_quiet() && !says.is_empty() {
+            self.add(&head.name, meant.clone());
+            self.add(&head.title, meant);
+        }
+    }
+
+    fn facts(&mut self, book: &Rulebook) {
+        for (at, fact) in book.facts.iter().enumerate().filter(|(_, fact)| !fact.head.is_quiet()) {
+            let id = FactId(at as u16);
+            let names: Vec<&str> =
+                [&*fact.head.name, &*fact.head.title].into_iter().filter(|name| !name.is_empty()).collect();
+            match fact.r#type.bare() {
+                Type::Figure => names.iter().for_each(|name| self.add(name, Meant::Role(id))),
+                Type::Truth => names.iter().for_each(|name| self.add(name, Meant::Clause(fact.head.name.to_string()))),
+                Type::Number(_) => {
+                    let clause = Meant::Clause(format!("{} {{n}}", fact.head.name));
+                    for name in names {
+                        self.add(&format!("{name} {{n}}"), clause.clone());
+                        self.add(&format!("{{n}} {name}"), clause.clone());
+                    }
+                }
+                Type::Symbol(set) => {
+                    for word in &book.sets[set.index()].words {
+                        let value = Meant::Value(id, word.name.to_string());
+                        self.add(&word.name, value.clone());
+                        self.add(&word.title, value.clone());
+                        let clause = Meant::Clause(format!("{} {}", fact.head.name, word.name));
+                        names.iter().for_each(|name| self.add(&format!("{name} {}", word.name), clause.clone()));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn states(&mut self, book: &Rulebook) {
+        for state in &book.states {
+            for word in &book.sets[state.set.index()].words {
+                self.add(&word.name, Meant::State(word.name.to_string()));
+                self.add(&word.title, Meant::State(word.name.to_string()));
+            }
+        }
+        for condition in book.conditions.iter().filter(|condition| !condition.head.is_quiet()) {
+            self.add(&condition.head.name, Meant::State(condition.head.name.to_string()));
+            self.add(&condition.head.title, Meant::State(condition.head.name.to_string()));
+        }
+        for track in book.tracks.iter().filter(|track| track.owner == OwnerDecl::Figure && !track.head.is_quiet()) {
+            for name in [&track.head.name, &track.head.title] {
+                self.add(&format!("{name} {{n}}"), Meant::State(format!("{} {{n}}", track.head.name)));
+            }
+        }
+    }
+
+    /// Things by their names, and by each of their words.
+    fn items(&mut self, book: &Rulebook) {
+        let mut parts: BTreeMap<String, Vec<ItemId>> = BTreeMap::new();
+        for (at, item) in book.items.iter().enumerate() {
+            let id = ItemId(at as u16);
+            self.add(&item.head.name, Meant::Item(id));
+            let words = self.spoken(&item.head.name);
+            for word in words.iter().filter(|word| words.len() > 1 && word.is_word() && word.text.len() > 2) {
+                parts.entry(word.text.clone()).or_default().push(id);
+            }
+        }
+        for (word, mut items) in parts {
+            // `pistol` may also mean what ends so.
+            let ends = |name: &str| name.to_lowercase().ends_with(&word);
+            let more = book.items.iter().enumerate().filter(|(_, item)| ends(&item.head.name));
+            items.extend(more.map(|(at, _)| ItemId(at as u16)));
+            items.sort_unstable();
+            items.dedup();
+            self.add(&word, Meant::Part(items));
+        }
+        for (at, kind) in book.kinds.iter().enumerate() {
+            self.add(&kind.head.name, Meant::Kind(KindId(at as u16)));
+            self.add(&kind.head.title, Meant::Kind(KindId(at as u16)));
+        }
+    }
+
+    /// What is printed beside a modifier may be said, where it says one thing.
+    fn label(&mut self, book: &Rulebook, modifier: &Modifier) {
+        if let Some(clause) = modifier.condition.as_ref().and_then(|condition| said(book, condition))
+            && !modifier.label.text.contains('{')
+        {
+            self.add(&modifier.label.text, Meant::Clause(clause));
+        }
+    }
+}
+
+/// Whether a word of a phrase is more than an article.
+fn counts(word: &SpokenWord) -> bool {
+    !ARTICLES.contains(&word.text.as_str()) && !word.is_comma()
+}
+
+/// A simple condition as a clause: `target prone`, `dodging`.
+fn said(book: &Rulebook, condition: &Expr) -> Option<String> {
+    let name = |expr: &Expr| match &expr.node {
+        Node::Fact(fact) => Some(&*book.facts[fact.index()].head.name),
+        _ => None,
+    };
+    match &condition.node {
+        Node::Fact(_) => name(condition).map(str::to_string),
+        Node::HasCondition(who, id) => Some(format!("{} {}", name(who)?, book.conditions[id.index()].head.name)),
+        Node::InState(who, _, word) => Some(format!("{} {}", name(who)?, book.symbol_name(*word))),
+        Node::Is(fact, Value::Symbol(word)) => Some(format!("{} {}", name(fact)?, book.symbol_name(*word))),
+        _ => None,
+    }
+}
+
+/// What a phrase of a list of words is about.
+fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Some(Meant::Nothing);
+    }
+    if text == "{foe}" {
+        return Some(Meant::Foe);
+    }
+    let mut parts = text.split(',').map(str::trim);
+    let first = parts.next()?;
+    let with = |rest: &str| -> Vec<String> {
+        let own = (!rest.is_empty()).then(|| rest.to_string());
+        own.into_iter().chain(parts.clone().map(str::to_string)).collect()
+    };
+    let begins =
+        |name: &str| first.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim);
+    let deeds = book.actions.iter().enumerate().map(|(at, one)| (About::Action(ActionId(at as u16)), &one.head.name));
+    let checks = book.checks.iter().enumerate().map(|(at, one)| (About::Check(CheckId(at as u16)), &one.head.name));
+    let longest = deeds
+        .chain(checks)
+        .filter_map(|(about, name)| Some((name.len(), about, begins(name)?)))
+        .max_by_key(|(length, ..)| *length);
+    let is_fact = book.facts.iter().any(|fact| begins(&fact.head.name).is_some());
+    if let Some((_, about, rest)) = longest
+        && (!is_fact || rest.is_empty() || rest.starts_with("with "))
+    {
+        return Some(Meant::Deed(about, with(rest)));
+    }
+    if let Some(item) = book.names.items(text).first() {
+        return Some(Meant::Item(*item));
+    }
+    let is_word =
+        book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).any(|one| *one.name == *text)
+            || book.conditions.iter().any(|one| *one.head.name == *text);
+    Some(if is_word { Meant::State(text.to_string()) } else { Meant::Clause(text.to_string()) })
+}

@@ -1,0 +1,113 @@
+//! Whole lines: `whose turn is it` is `turn`.
+
+use super::lexicon::{LinePhrase, PhrasePlace};
+use super::listener::Listener;
+use super::little::{self, is};
+use super::token::SpokenWord;
+
+/// So many words a name has at most.
+const MOST_IN_A_NAME: usize = 5;
+
+/// What stands in the places of a line.
+type Filling = Vec<(String, String)>;
+
+/// The line that is meant by this one, if it is said so.
+pub(super) fn meant(
+    listener: &Listener<'_>,
+    phrase: &LinePhrase,
+    (line, spoken): (&str, &[SpokenWord]),
+) -> Option<String> {
+    let mut filling = Filling::new();
+    Matching { listener, line, spoken }.go(&phrase.places, 0, &mut filling).then(|| fill(&phrase.meant, &filling))
+}
+
+/// The words of a line with what stands in its places; names of several words are quoted in expressions.
+fn fill(meant: &str, filling: &Filling) -> String {
+    let is_expression = meant.contains('(');
+    let mut text = meant.to_string();
+    for (name, said) in filling {
+        let quoted = is_expression && name != "n" && said.contains(' ') && !said.contains('"');
+        let said = if quoted { format!("\"{said}\"") } else { said.clone() };
+        text = text.replace(&format!("{{{name}}}"), &said);
+    }
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+struct Matching<'a> {
+    listener: &'a Listener<'a>,
+    line: &'a str,
+    spoken: &'a [SpokenWord],
+}
+
+impl Matching<'_> {
+    fn go(&self, places: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
+        let Some((place, rest)) = places.split_first() else {
+            return self.spoken[at..].iter().all(|word| self.is_empty(word) || word.is_comma());
+        };
+        if self.spoken.get(at).is_some_and(|word| word.is_comma() || is(&word.text, little::ARTICLES))
+            && self.go(places, at + 1, filling)
+        {
+            return true;
+        }
+        let Some(word) = self.spoken.get(at) else {
+            // Nothing may stand at the end.
+            return match place {
+                PhrasePlace::Rest(name) if rest.is_empty() => {
+                    filling.push((name.clone(), String::new()));
+                    true
+                }
+                _ => false,
+            };
+        };
+        match place {
+            PhrasePlace::Word(stem) if word.stem == *stem => self.go(rest, at + 1, filling),
+            PhrasePlace::Word(_) => self.is_empty(word) && self.go(places, at + 1, filling),
+            PhrasePlace::Number => word.is_number() && self.filled(("n", &word.text), rest, at + 1, filling),
+            PhrasePlace::Who(name) => {
+                let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
+                let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::SPEAKER);
+                let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
+                // Of two pronouns of a question the first is the one who acts.
+                let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
+                let pronoun = self.listener.pronoun(&word.text, first).filter(|_| is_pronoun);
+                let mut all = named.chain(pronoun.map(|(who, _)| (1, who)));
+                all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
+            }
+            PhrasePlace::Thing(name) => (1..=4).rev().any(|length| {
+                let end = at + length;
+                end <= self.spoken.len() && self.filled((name, self.text(at, end)), rest, end, filling)
+            }),
+            PhrasePlace::Rest(name) if name == "dice" && !word.text.contains(|c: char| c.is_ascii_digit()) => false,
+            PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
+                let end = at + length;
+                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
+                let known = said.and_then(|said| self.listener.declared(said));
+                known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
+            }),
+            PhrasePlace::Rest(name) => {
+                let ends = (at + 1..=self.spoken.len()).rev();
+                ends.into_iter().any(|end| self.filled((name, self.text(at, end)), rest, end, filling))
+            }
+        }
+    }
+
+    fn filled(&self, (name, said): (&str, &str), rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
+        filling.push((name.to_string(), said.to_string()));
+        let found = self.go(rest, at, filling);
+        if !found {
+            filling.pop();
+        }
+        found
+    }
+
+    /// What was typed from one word to before another.
+    fn text(&self, from: usize, to: usize) -> &str {
+        let start = self.spoken.get(from).map_or(self.line.len(), |word| word.at);
+        let end = self.spoken.get(to - 1).map_or(self.line.len(), |word| word.at + word.length);
+        self.line.get(start..end.max(start)).unwrap_or_default().trim()
+    }
+
+    fn is_empty(&self, word: &SpokenWord) -> bool {
+        self.listener.lexicon.is_empty_word(word)
+    }
+}

@@ -1,0 +1,218 @@
+//! Whoever listens knows the words of the rules, who is on the board, and what was said before.
+
+use super::lexicon::Lexicon;
+use super::little::{self, is};
+use super::token::{SpokenWord, words};
+use crate::play::Rules;
+use crate::query::{Argument, Directory, ParsedQuery, Who};
+use crate::rulebook::{Rulebook, Sort};
+use crate::state::State;
+use crate::value::{FigureId, ItemId, KindId};
+use std::collections::BTreeSet;
+
+/// What a line is heard in.
+pub struct Listener<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The fight as it stands.
+    pub state: &'a State,
+    /// Who may be named.
+    pub cast: &'a Directory,
+    /// The words of the rules.
+    pub lexicon: &'a Lexicon,
+    /// The last sentence, if there was one.
+    pub last: Option<&'a ParsedQuery>,
+    /// Who is asked for an order.
+    pub acting: Option<FigureId>,
+    /// Commands that may be meant.
+    pub commands: &'a [&'a str],
+}
+
+/// A name, its words, and who goes by it.
+type NameWords = (String, Vec<String>, Who);
+
+impl Listener<'_> {
+    /// The rules.
+    pub(super) fn book(&self) -> &Rulebook {
+        &self.rules.book
+    }
+
+    /// Those who go by a name that stands here: by all of it, or by words of it that nobody else has.
+    pub(super) fn named_at(&self, spoken: &[SpokenWord], at: usize) -> Vec<(usize, String, Who)> {
+        let names = self.names();
+        let stands = |words: &[String]| {
+            words.iter().enumerate().all(|(nth, word)| spoken.get(at + nth).is_some_and(|said| said.text == *word))
+        };
+        let whole = names.iter().filter(|(_, words, _)| !words.is_empty() && stands(words));
+        if let Some((name, words, who)) = whole.max_by_key(|(_, words, _)| words.len()) {
+            return vec![(words.len(), name.clone(), who.clone())];
+        }
+        let word = &spoken[at];
+        if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {
+            return Vec::new();
+        }
+        let in_play = names.iter().filter(|(_, _, who)| matches!(who, Who::Figure(_)));
+        let mut found: Vec<(usize, String, Who)> = Vec::new();
+        for (name, words, who) in in_play.chain(names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)))) {
+            let is_new = found.iter().all(|(_, _, other)| other != who);
+            let may = found.is_empty() || std::mem::discriminant(&found[0].2) == std::mem::discriminant(who);
+            if words.len() > 1 && words.contains(&word.text) && is_new && may {
+                let name = self.name_of(who).unwrap_or_else(|| name.clone());
+                found.push((1, name, who.clone()));
+            }
+        }
+        if found.is_empty() {
+            found = self.by_sheet(&word.text);
+        }
+        if found.len() == 1 { found } else { Vec::new() }
+    }
+
+    /// Those in play whose sheet has this word in its title.
+    fn by_sheet(&self, word: &str) -> Vec<(usize, String, Who)> {
+        let has = |id: &FigureId| {
+            let sheet = self.state.figure(*id).sheet.map(|sheet| &self.book().sheets[sheet.index()].head);
+            sheet
+                .is_some_and(|head| words(&head.name).iter().chain(&words(&head.title)).any(|other| other.text == word))
+        };
+        let ids = self.state.figure_ids().filter(has);
+        ids.map(|id| (1, self.state.figure(id).name.to_string(), Who::Figure(id))).collect()
+    }
+
+    fn names(&self) -> Vec<NameWords> {
+        let split = |name: &str| words(name).into_iter().map(|word| word.text).collect();
+        self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone())).collect()
+    }
+
+    /// Every word of every name.
+    pub(super) fn name_words(&self) -> BTreeSet<String> {
+        self.names().into_iter().flat_map(|(_, words, _)| words).collect()
+    }
+
+    /// The name of whatever is declared under this name or title.
+    pub(super) fn declared(&self, said: &str) -> Option<String> {
+        let book = self.book();
+        let is_it = |name: &str| name.replace('_', " ").eq_ignore_ascii_case(&said.replace('_', " "));
+        let words = book.sets.iter().flat_map(|set| &set.words);
+        let heads =
+            words.chain(book.conditions.iter().map(|one| &one.head)).chain(book.actions.iter().map(|one| &one.head));
+        let titled =
+            heads.chain(book.facts.iter().map(|one| &one.head)).find(|head| is_it(&head.name) || is_it(&head.title));
+        let plural = || book.kinds.iter().map(|kind| &*kind.plural).find(|plural| is_it(plural));
+        let named = || Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort)).find(|name| is_it(name));
+        titled.map(|head| head.name.to_string()).or_else(|| named().or_else(plural).map(str::to_string))
+    }
+
+    /// The name somebody is known by.
+    pub(super) fn name_of(&self, who: &Who) -> Option<String> {
+        self.cast.names.iter().find(|(_, other)| other == who).map(|(name, _)| name.clone())
+    }
+
+    /// Those of the last sentence, the one who acts first.
+    fn before(&self) -> Vec<Who> {
+        let facts = self.last.map_or(&[][..], |last| last.facts.as_slice());
+        let who = |said: &Argument| match said {
+            Argument::Who(who) => Some(who.clone()),
+            _ => None,
+        };
+        facts.iter().filter_map(|(_, said)| who(said)).collect()
+    }
+
+    /// Who acts if nobody is named: the one who is asked, or who acted last, or the only one there is.
+    pub(super) fn actor(&self) -> Option<(String, Who)> {
+        let asked = self.acting.map(Who::Figure);
+        let only = || {
+            let mut ids = self.state.figure_ids();
+            ids.next().filter(|_| ids.next().is_none()).map(Who::Figure)
+        };
+        let who = asked.or_else(|| self.before().first().cloned()).or_else(only)?;
+        Some((self.name_of(&who)?, who))
+    }
+
+    /// Who was acted upon last.
+    pub(super) fn target(&self) -> Option<(String, Who)> {
+        let who = self.before().get(1).cloned()?;
+        Some((self.name_of(&who)?, who))
+    }
+
+    /// The only one who is on another side than the one who acts.
+    pub(super) fn only_foe(&self) -> Option<(String, Who)> {
+        let (_, actor) = self.actor()?;
+        self.foe_of(&actor).or_else(|| self.target())
+    }
+
+    /// The only foe of somebody.
+    pub(super) fn foe_of(&self, who: &Who) -> Option<(String, Who)> {
+        let Who::Figure(id) = who else { return None };
+        let own = self.state.figure(*id).side;
+        let mut foes = self.state.figure_ids().filter(|id| {
+            let figure = self.state.figure(*id);
+            figure.side != own && !figure.removed
+        });
+        let foe = foes.next().filter(|_| foes.next().is_none())?;
+        Some((self.state.figure(foe).name.to_string(), Who::Figure(foe)))
+    }
+
+    /// Who is meant by `he` or `I`; at the beginning the one who acts, elsewhere the one acted upon.
+    pub(super) fn pronoun(&self, word: &str, begins: bool) -> Option<(String, Who)> {
+        if begins || is(word, little::SPEAKER) || word.ends_with("self") {
+            return self.actor();
+        }
+        self.target().or_else(|| self.only_foe())
+    }
+
+    /// A place on the board or a way over it: `5,4`, `to 5,4`, `2 hexes east then 1 hex south`.
+    pub(super) fn spot(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
+        let word = &spoken[at];
+        if word.is_cell() {
+            return Some((1, word.text.clone()));
+        }
+        let mut parts: Vec<String> = Vec::new();
+        let mut end = at;
+        while let Some((length, part)) = part_of_way(spoken, end) {
+            parts.push(part);
+            end += length;
+            if !spoken.get(end).is_some_and(|word| word.text == "then" || word.text == "and" || word.is_comma()) {
+                break;
+            }
+            if part_of_way(spoken, end + 1).is_none() {
+                break;
+            }
+            end += 1;
+        }
+        (!parts.is_empty()).then(|| (end - at, parts.join(" then ")))
+    }
+
+    /// What somebody has of a kind, slot by slot.
+    pub(super) fn has(&self, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
+        self.cast.things(self.book(), who, kind)
+    }
+
+    /// The things whose names end so: `pistol` for an autopistol.
+    pub(super) fn items_ending(&self, word: &str) -> Vec<ItemId> {
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        if singular.len() < 4 {
+            return Vec::new();
+        }
+        let ends = |name: &str| name.to_lowercase().ends_with(singular);
+        let items = self.book().items.iter().enumerate().filter(|(_, item)| ends(&item.head.name));
+        items.map(|(at, _)| ItemId(at as u16)).collect()
+    }
+}
+
+/// `2 hexes east`, `east 2 hexes`: how many words it takes, and how the prompt reads it.
+fn part_of_way(spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
+    let text = |at: usize| spoken.get(at).map(|word| word.text.as_str());
+    let is_cells = |at: usize| text(at).is_some_and(|word| is(word, little::CELLS));
+    let number = |at: usize| spoken.get(at).filter(|word| word.is_number()).map(|word| word.text.clone());
+    let way = |at: usize| text(at).filter(|word| is(word, little::WAYS));
+    if let Some(count) = number(at) {
+        let mut end = at + 1 + usize::from(is_cells(at + 1));
+        end += usize::from(matches!(text(end), Some("to" | "the")));
+        end += usize::from(matches!(text(end), Some("the")));
+        return way(end).map(|way| (end + 1 - at, format!("{count} {way}")));
+    }
+    let way = way(at)?;
+    let count = number(at + 1);
+    let length = 1 + usize::from(count.is_some()) + usize::from(count.is_some() && is_cells(at + 2));
+    Some((length, format!("{} {way}", count.unwrap_or_else(|| "1".to_string()))))
+}

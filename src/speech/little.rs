@@ -1,0 +1,39 @@
+//! The little words that hold a sentence together. What is said with them stands in the packs.
+
+/// Before a name, and nothing by themselves.
+pub(super) const ARTICLES: &[&str] =
+    &["the", "a", "an", "his", "her", "its", "their", "my", "your", "our", "some", "one's", "'s"];
+/// Between the parts of a sentence, and nothing by themselves.
+pub(super) const GLUE: &[&str] = &[
+    "at", "in", "on", "to", "from", "of", "with", "by", "into", "onto", "for", "using", "and", "then", "against",
+    "that",
+];
+/// Between someone and how he is.
+pub(super) const ARE: &[&str] = &["is", "are", "was", "were", "am", "be", "been", "being", "has", "have", "had"];
+/// Before what is said of the one named last.
+pub(super) const WHO: &[&str] = &["who", "which", "that"];
+/// Before what is said of the one who acts.
+pub(super) const WHILE: &[&str] = &["while", "when", "as", "whilst", "if", "because", "since"];
+/// What turns a word into its contrary.
+pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
+/// Somebody who was named before.
+pub(super) const PRONOUNS: &[&str] = &["he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"];
+/// The one who speaks.
+pub(super) const SPEAKER: &[&str] = &["i", "me", "myself", "we", "us"];
+/// What numbers of cells are counted in.
+pub(super) const CELLS: &[&str] = &["hexes", "hex", "squares", "square", "cells", "cell", "spaces", "space"];
+/// The ways of the compass.
+pub(super) const WAYS: &[&str] =
+    &["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
+
+/// Whether a word is one of these.
+pub(super) fn is(word: &str, words: &[&str]) -> bool {
+    words.contains(&word)
+}
+/// All of them.
+pub(super) const ALL: [&[&str]; 10] = [ARTICLES, GLUE, ARE, WHO, WHILE, NOT, PRONOUNS, SPEAKER, CELLS, WAYS];
+
+/// Whether a word is any of them.
+pub(super) fn is_little(word: &str) -> bool {
+    ALL.iter().any(|words| words.contains(&word))
+}

@@ -1,0 +1,19 @@
+//! What a referee says in plain words, as the line that the prompt reads. It only rewrites: whatever it makes of a line
+//! is read by the strict reader, so that there is one meaning. Knows no word of any game.
+
+mod compose;
+mod draft;
+mod error;
+mod hear;
+mod lexicon;
+mod line;
+mod listener;
+mod little;
+mod piece;
+mod slip;
+mod token;
+
+pub use error::SpeechError;
+pub use hear::{Understanding, hear};
+pub use lexicon::Lexicon;
+pub use listener::Listener;

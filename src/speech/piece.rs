@@ -1,0 +1,267 @@
+//! The pieces a sentence is made of: each word of it belongs to one, or to nothing that is known.
+
+use super::lexicon::{Lexicon, Meant, Phrase, PhrasePlace};
+use super::listener::Listener;
+use super::little::{self, is};
+use super::token::SpokenWord;
+use crate::query::{About, Who};
+use crate::value::{FactId, ItemId, KindId};
+
+/// So many ways to take a sentence apart are looked at.
+const MOST_WAYS: usize = 12;
+/// So many things that may be done.
+const MOST_DEEDS: usize = 12;
+/// So many steps are taken to find them.
+const MOST_STEPS: usize = 1_500;
+
+/// A piece of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Piece {
+    /// What is done, with what goes without saying.
+    Deed(About, Vec<String>),
+    /// Somebody, by name.
+    Who(String, Who),
+    /// Somebody of the sentence.
+    Role(FactId),
+    /// A clause as it stands.
+    Clause(String),
+    /// A value of a fact.
+    Value(FactId, String),
+    /// How somebody is.
+    State(String),
+    /// Things that may be meant.
+    Items(Vec<ItemId>),
+    /// Anything of a kind.
+    Kind(KindId),
+    /// A number.
+    Number(String),
+    /// A place on the board, or a way over it.
+    Spot(String),
+    /// `is`
+    Is,
+    /// `who`
+    Whose,
+    /// `while`
+    While,
+    /// `not`
+    Not,
+    /// A comma.
+    Comma,
+    /// `and`
+    And,
+    /// A word that only holds the others together.
+    Little,
+    /// A word that says nothing.
+    Filler,
+    /// A word that is not understood, by its place among the words.
+    Unknown(usize),
+}
+
+/// A piece, and how many words it takes.
+type PieceHere = (usize, Piece);
+
+/// The ways in which words can be taken apart, for each thing that may be done in them: the best first, for longer
+/// pieces go before shorter ones.
+pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Vec<Piece>>> {
+    let options: Vec<Vec<PieceHere>> = (0..spoken.len()).map(|at| options(listener, spoken, at)).collect();
+    let is_deed = |piece: &Piece| matches!(piece, Piece::Deed(..));
+    let deeds = options.iter().enumerate().flat_map(|(at, options)| {
+        options.iter().filter(|(_, piece)| is_deed(piece)).map(move |option| Some((at, option)))
+    });
+    // The words of a longer verb are not a shorter one.
+    let mut deeds: Vec<Option<(usize, &PieceHere)>> = deeds.chain([None]).collect();
+    deeds.sort_by_key(|deed| std::cmp::Reverse(deed.map_or(0, |(_, (length, _))| *length)));
+    let ways_of = |deed: Option<(usize, &PieceHere)>| {
+        let mut search = Search { options: &options, deed, steps: 0, found: Vec::new() };
+        search.go(0, &mut Vec::new());
+        let mut found = search.found;
+        found.sort_by_key(|way| (unknown(way), cost(way)));
+        found
+    };
+    deeds.into_iter().take(MOST_DEEDS).map(ways_of).filter(|ways| !ways.is_empty()).collect()
+}
+
+/// How many words of it are not understood.
+pub(super) fn unknown(way: &[Piece]) -> usize {
+    way.iter().filter(|piece| matches!(piece, Piece::Unknown(_))).count()
+}
+
+/// How much is made of it: few long pieces go before many short ones, and what says something before fillers.
+pub(super) fn cost(way: &[Piece]) -> usize {
+    let of = |piece: &Piece| match piece {
+        Piece::Little | Piece::Comma | Piece::And => 0,
+        Piece::Filler => 3,
+        _ => 2,
+    };
+    way.iter().map(of).sum()
+}
+
+struct Search<'a> {
+    options: &'a [Vec<PieceHere>],
+    /// What is done, and where that is said.
+    deed: Option<(usize, &'a PieceHere)>,
+    steps: usize,
+    found: Vec<Vec<Piece>>,
+}
+
+impl Search<'_> {
+    fn go(&mut self, at: usize, path: &mut Vec<Piece>) {
+        self.steps += 1;
+        let Some(options) = self.options.get(at) else {
+            self.found.push(path.clone());
+            return;
+        };
+        if let Some((place, (length, piece))) = self.deed
+            && place == at
+        {
+            return self.step(at, *length, piece.clone(), path);
+        }
+        let before = self.found.len();
+        for (length, piece) in options {
+            if self.found.len() >= MOST_WAYS || self.steps >= MOST_STEPS {
+                return;
+            }
+            let is_over = self.deed.is_some_and(|(place, _)| at < place && place < at + length);
+            if !matches!(piece, Piece::Deed(..)) && !is_over {
+                self.step(at, *length, piece.clone(), path);
+            }
+        }
+        // A second thing that is done is not understood.
+        if self.found.len() == before {
+            self.step(at, 1, Piece::Unknown(at), path);
+        }
+    }
+
+    fn step(&mut self, at: usize, length: usize, piece: Piece, path: &mut Vec<Piece>) {
+        path.push(piece);
+        self.go(at + length, path);
+        path.pop();
+    }
+}
+
+/// What may stand at a place, the longest first.
+fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<PieceHere> {
+    let word = &spoken[at];
+    let mut found: Vec<PieceHere> = Vec::new();
+    for (length, name, who) in listener.named_at(spoken, at) {
+        found.push((length, Piece::Who(name, who)));
+    }
+    for phrase in listener.lexicon.beginning(word) {
+        if let Some((length, number)) = matched(listener.lexicon, phrase, spoken, at) {
+            found.extend(piece(listener, &phrase.meant, number).map(|piece| (length, piece)));
+        }
+    }
+    found.extend(little(listener, spoken, at));
+    found.extend(listener.spot(spoken, at).map(|(length, spot)| (length, Piece::Spot(spot))));
+    if word.is_number() {
+        found.push((1, Piece::Number(word.text.clone())));
+    }
+    if found.is_empty() {
+        let parts = listener.items_ending(&word.text);
+        if !parts.is_empty() {
+            found.push((1, Piece::Items(parts)));
+        }
+    }
+    // Of the pieces as long as each other those of the packs come in the order in which they are declared.
+    found.sort_by_key(|(length, piece)| (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::Filler)));
+    found.dedup();
+    if found.is_empty() {
+        found.push((1, Piece::Unknown(at)));
+    }
+    found
+}
+
+/// How many words of a line a phrase takes, and the number in it.
+fn matched(lexicon: &Lexicon, phrase: &Phrase, spoken: &[SpokenWord], start: usize) -> Option<(usize, Option<String>)> {
+    let (mut at, mut number) = (start, None);
+    for (nth, place) in phrase.places.iter().enumerate() {
+        while nth > 0 && spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)) {
+            at += 1;
+        }
+        let word = spoken.get(at)?;
+        match place {
+            PhrasePlace::Word(stem) if word.stem == *stem => at += 1,
+            PhrasePlace::Number if word.is_number() => {
+                let (length, text) = amount(lexicon, spoken, at);
+                // The phrase may name the unit itself.
+                let named = phrase
+                    .places
+                    .get(nth + 1)
+                    .zip(spoken.get(at + 1))
+                    .is_some_and(|(place, next)| matches!(place, PhrasePlace::Word(stem) if next.stem == *stem));
+                at += if named { 1 } else { length };
+                number = Some(if named { word.text.clone() } else { text });
+            }
+            _ => return None,
+        }
+    }
+    Some((at - start, number))
+}
+
+/// A number with its unit: how many words it takes, and how it is written.
+fn amount(lexicon: &Lexicon, spoken: &[SpokenWord], at: usize) -> (usize, String) {
+    let number = spoken[at].text.trim_start_matches('+').to_string();
+    let Some(next) = spoken.get(at + 1) else { return (1, number) };
+    match lexicon.unit(next) {
+        Some(unit) => (2, format!("{number} {unit}")),
+        None if is(&next.text, little::CELLS) => (2, number),
+        None => (1, number),
+    }
+}
+
+fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Option<Piece> {
+    let filled = |text: &str| match &number {
+        Some(number) => text.replace("{n}", number),
+        None => text.to_string(),
+    };
+    Some(match meant {
+        Meant::Nothing => Piece::Filler,
+        Meant::Deed(about, with) => Piece::Deed(*about, with.iter().map(|clause| filled(clause)).collect()),
+        Meant::Clause(text) => Piece::Clause(filled(text)),
+        Meant::Value(fact, word) => Piece::Value(*fact, word.clone()),
+        Meant::State(text) => Piece::State(filled(text)),
+        Meant::Role(fact) => Piece::Role(*fact),
+        Meant::Foe => {
+            let (name, who) = listener.only_foe()?;
+            Piece::Who(name, who)
+        }
+        Meant::Item(item) => Piece::Items(vec![*item]),
+        Meant::Part(items) => Piece::Items(items.clone()),
+        Meant::Kind(kind) => Piece::Kind(*kind),
+    })
+}
+
+/// The little words of the language.
+fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<PieceHere> {
+    let word = &spoken[at];
+    let text = word.text.as_str();
+    let mut found = Vec::new();
+    if word.is_comma() {
+        found.push((1, Piece::Comma));
+    }
+    if text == "and" {
+        found.push((1, Piece::And));
+    }
+    if is(text, little::NOT) {
+        found.push((1, Piece::Not));
+    }
+    if is(text, little::ARE) {
+        found.push((1, Piece::Is));
+    }
+    if is(text, little::WHO) {
+        found.push((1, Piece::Whose));
+    }
+    if is(text, little::WHILE) {
+        found.push((1, Piece::While));
+    }
+    if is(text, little::PRONOUNS) || is(text, little::SPEAKER) {
+        let begins = at == 0 || spoken[..at].iter().all(|word| listener.lexicon.is_empty_word(word));
+        found.extend(listener.pronoun(text, begins).map(|(name, who)| (1, Piece::Who(name, who))));
+    }
+    if is(text, little::ARTICLES) || is(text, little::GLUE) || is(text, little::CELLS) {
+        found.push((1, Piece::Little));
+    } else if listener.lexicon.is_empty_word(word) {
+        found.push((1, Piece::Filler));
+    }
+    found
+}

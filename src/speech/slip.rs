@@ -1,0 +1,65 @@
+//! Slips of a letter: one left out, doubled, exchanged with the next, or a neighbor on the keyboard.
+
+/// Shorter words are too near to one another.
+const LEAST: usize = 4;
+/// In words as long as this any letter may be wrong.
+const LONG: usize = 6;
+/// The keys, row by row.
+const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/// The known word that is meant, if one differs by a slip only.
+pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() < LEAST || !word.is_ascii() {
+        return None;
+    }
+    let slips = known.filter(|other| is_slip(word.as_bytes(), other.as_bytes()));
+    slips.min_by_key(|other| (other.as_bytes()[0] != word.as_bytes()[0], other.len().abs_diff(word.len()), *other))
+}
+
+/// Whether what was typed is one slip away from a word.
+fn is_slip(typed: &[u8], word: &[u8]) -> bool {
+    if word.len() + 1 < LEAST || typed.len().abs_diff(word.len()) > 1 {
+        return false;
+    }
+    let same = typed.iter().zip(word).take_while(|(a, b)| a == b).count();
+    let (typed_rest, word_rest) = (&typed[same..], &word[same..]);
+    match (typed_rest, word_rest) {
+        ([_, a @ ..], b) if typed.len() > word.len() => a == b,
+        (a, [_, b @ ..]) if typed.len() < word.len() => a == b,
+        ([a, b, rest @ ..], [c, d, other @ ..]) if a == d && b == c => rest == other,
+        ([a, rest @ ..], [b, other @ ..]) => rest == other && (word.len() >= LONG || are_neighbors(*a, *b)),
+        _ => false,
+    }
+}
+
+fn are_neighbors(a: u8, b: u8) -> bool {
+    let place = |key: u8| {
+        let row = |(row, keys): (usize, &&str)| keys.bytes().position(|one| one == key).map(|at| (row, at));
+        KEYS.iter().enumerate().find_map(row)
+    };
+    match (place(a), place(b)) {
+        (Some((row, at)), Some((other_row, other))) => row.abs_diff(other_row) <= 1 && at.abs_diff(other) <= 1,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mended;
+
+    #[test]
+    fn a_slip_is_mended_and_another_word_is_not() {
+        let known = ["shoots", "stays", "kneels", "pistol", "range"];
+        for (typed, meant) in [
+            ("shots", Some("shoots")),
+            ("shoost", Some("shoots")),
+            ("shoorts", Some("shoots")),
+            ("pistil", Some("pistol")),
+            ("rnage", Some("range")),
+            ("stabs", None),
+            ("it", None),
+        ] {
+            assert_eq!(mended(typed, known.into_iter()), meant, "{typed}");
+        }
+    }
+}

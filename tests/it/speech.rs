@@ -1,0 +1,95 @@
+//! What people say at a table, and what is heard. A file of `tests/golden/speech/` opens a scenario and holds one line
+//! after the other, as somebody typed them who had never seen the grammar; the snapshot beside it says what the prompt
+//! makes of each: nothing where it is read as it stands, else the line that is meant, or why it is none.
+
+use fray::cli::{Builtin, Packs};
+use fray::odds::kit;
+use fray::play::Rules;
+use fray::query::{Directory, ParsedQuery, understand};
+use fray::rulebook::{Choices, load};
+use fray::speech::{Lexicon, Listener, Understanding, hear};
+use fray::state::{State, of_scenario};
+use fray::text::Files;
+use fray::value::ScenarioId;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const FOLDER: &str = "tests/golden/speech";
+
+struct Table {
+    rules: Arc<Rules>,
+    state: State,
+    lexicon: Lexicon,
+}
+
+/// The board of a scenario of a pack that comes with fray.
+fn table(pack: &str, name: &str) -> Table {
+    let packs = Packs::new(Builtin);
+    assert!(packs.folders("rules").iter().any(|known| known == pack), "no pack {pack}");
+    let book = load(&packs, pack, &Choices::none()).0.expect("rules that load");
+    let at = book.scenarios.iter().position(|one| *one.head.name == *name).expect("the scenario of the case");
+    let choices = book.choices_of(ScenarioId(at as u16));
+    let book = load(&packs, pack, &choices).0.expect("rules that load");
+    let kit = kit(book.clone());
+    let rules = kit.rules_of(ScenarioId(at as u16));
+    let state = of_scenario(&rules, &book.scenarios[at]).expect("a board");
+    Table { rules, state, lexicon: Lexicon::of(&book) }
+}
+
+/// What is heard in each line.
+fn heard(pack: &str, text: &str) -> String {
+    let (head, lines) = text.split_once('\n').expect("a line that opens a scenario");
+    let table = table(pack, head.strip_prefix("#! open ").expect("`#! open SCENARIO`"));
+    let cast = Directory::in_fight(&table.rules, &table.state);
+    let commands: Vec<&str> = fray::repl::command_words().collect();
+    let (mut out, mut last): (String, Option<ParsedQuery>) = (String::new(), None);
+    for line in lines.lines() {
+        let strict = understand(&table.rules.book, &cast, line);
+        let meant = match strict {
+            Ok(_) => line.to_string(),
+            Err(_) => {
+                let listener = Listener {
+                    rules: &table.rules,
+                    state: &table.state,
+                    cast: &cast,
+                    lexicon: &table.lexicon,
+                    last: last.as_ref(),
+                    acting: None,
+                    commands: &commands,
+                };
+                let begun = Instant::now();
+                let heard = hear(&listener, line);
+                assert!(begun.elapsed() < Duration::from_secs(20), "`{line}` takes {:?}", begun.elapsed());
+                match heard {
+                    Ok(Understanding::Line(text)) => text,
+                    Ok(Understanding::Several(texts)) => format!("? {}", texts.join(" | ")),
+                    Err(error) => {
+                        let help = miette::Diagnostic::help(&error).map_or_else(String::new, |help| help.to_string());
+                        format!("! {error}: {help}")
+                    }
+                }
+            }
+        };
+        out += &if meant == line { format!("{line}\n") } else { format!("{line}\n    {meant}\n") };
+        last = understand(&table.rules.book, &cast, &meant).ok().or(last);
+    }
+    out
+}
+
+#[test]
+fn what_is_said_is_heard() {
+    let entries = std::fs::read_dir(FOLDER).expect("the folder of what is said");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    paths.sort();
+    assert!(!paths.is_empty(), "nothing is said under {FOLDER}");
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a readable file");
+        let name = path.file_stem().expect("a name").to_string_lossy().to_string();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().expect("a folder").canonicalize().expect("it exists"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name.clone(), heard(&name, &text)));
+    }
+}
