@@ -39,11 +39,25 @@ pub(super) struct Ablator<'a> {
     trials: Vec<Tried>,
     pub rows: Vec<Contribution>,
     pub idle: usize,
+    /// What is not so.
+    pub unsaid: Vec<Contribution>,
+    /// How many others that are not so change the check, and were not measured for the whole action.
+    pub unmeasured: usize,
+}
+
+impl Measure {
+    /// Of what no longer changes it at all.
+    pub(super) fn none(&self) -> Measure {
+        let mean = self.mean.as_ref().map(|_| Mean::zero());
+        Measure { of: self.of.clone(), subject: None, odds: Odds::NEVER, mean }
+    }
 }
 
 impl Ablator<'_> {
     pub(super) fn new<'a>(yardstick: &Metric, cancel: &'a Cancel) -> Ablator<'a> {
-        Ablator { yardstick: yardstick.clone(), cancel, now: None, trials: Vec::new(), rows: Vec::new(), idle: 0 }
+        let (rows, unsaid) = (Vec::new(), Vec::new());
+        let trials = Vec::new();
+        Ablator { yardstick: yardstick.clone(), cancel, now: None, trials, rows, idle: 0, unsaid, unmeasured: 0 }
     }
 
     /// Measures the case as it is. None if nothing is rolled, or nothing changes.
@@ -90,9 +104,7 @@ impl Ablator<'_> {
         self.cancel.check()?;
         match &self.yardstick {
             Metric::Check => {
-                let Some(check) = posed.check(rules) else { return Ok(None) };
-                let (frame, view) = (posed.frame(), posed.view(rules));
-                let odds = explain::odds(&view.scene(&frame), check, &mut RequirementBuffers::default())?;
+                let odds = self.of_check(rules, posed)?;
                 Ok(odds.map(|odds| Measure { of: "success".to_string(), subject: None, odds, mean: None }))
             }
             Metric::Whole(of) => {
@@ -109,6 +121,14 @@ impl Ablator<'_> {
                 Ok(answer.changes.iter().find(|aspect| aspect.subject == *subject).map(measured))
             }
         }
+    }
+
+    /// How likely its check succeeds, if it has one.
+    pub(super) fn of_check(&self, rules: &Arc<Rules>, posed: &BoundQuery) -> Result<Option<Odds>, PlayError> {
+        self.cancel.check()?;
+        let Some(check) = posed.check(rules) else { return Ok(None) };
+        let (frame, view) = (posed.check_frame(rules), posed.view(rules));
+        Ok(explain::odds(&view.scene(&frame), check, &mut RequirementBuffers::default())?)
     }
 
     /// By other rules, where ids may mean something else: what is called the same is the same.
@@ -152,9 +172,7 @@ impl Ablator<'_> {
             Err(_) => return Ok(()),
         };
         let Some(now) = self.now.clone() else { return Ok(()) };
-        // A whole action that no longer changes it at all.
-        let mean = now.mean.as_ref().map(|_| Mean::zero());
-        let then = then.unwrap_or(Measure { of: now.of.clone(), subject: None, odds: Odds::NEVER, mean });
+        let then = then.unwrap_or_else(|| now.none());
         let worth = now.odds.minus(&then.odds);
         let mean_worth = now.mean.as_ref().zip(then.mean.as_ref()).map(|(now, then)| now.minus(then));
         if worth.is_zero() && mean_worth.as_ref().is_none_or(Mean::is_zero) {
@@ -185,7 +203,7 @@ impl Ablator<'_> {
             return Ok(counted.iter().filter_map(label).collect());
         }
         let Some(check) = posed.check(&case.rules) else { return Ok(Vec::new()) };
-        let (frame, view) = (posed.frame(), posed.view(&case.rules));
+        let (frame, view) = (posed.check_frame(&case.rules), posed.view(&case.rules));
         let Ok(reckoning) = explain::reckon(&view.scene(&frame), check) else { return Ok(Vec::new()) };
         let theirs = reckoning.against.iter().flat_map(|against| against.side.modifiers.iter());
         let mut counted: Vec<(ModifierId, String)> = Vec::new();
@@ -316,7 +334,7 @@ impl Ablator<'_> {
 }
 
 /// The same case, to be changed.
-pub(super) fn again(case: &AblationCase) -> AblationCase {
+fn again(case: &AblationCase) -> AblationCase {
     AblationCase {
         rules: case.rules.clone(),
         engine: case.engine.clone(),

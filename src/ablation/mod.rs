@@ -14,11 +14,15 @@ use crate::query::{BoundQuery, ParsedQuery};
 use crate::script::Engine;
 use crate::state::State;
 use measure::Ablator;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The form of the answer.
-const SCHEMA: &str = "fray.worth/1";
+const SCHEMA: &str = "fray.worth/2";
+
+/// So much of what is not said is told, unless all is asked for.
+const FEW: usize = 5;
 
 /// A sentence in a state under some rules.
 pub struct AblationCase {
@@ -65,7 +69,7 @@ pub struct Contribution {
 /// The answer.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Ablation {
-    /// `fray.worth/1`
+    /// `fray.worth/2`
     pub schema: &'static str,
     /// What was measured: `success`, or an aspect of the fight.
     pub of: String,
@@ -77,8 +81,12 @@ pub struct Ablation {
     /// By how much it changes on average.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean: Option<Mean>,
-    /// In order of worth, what counts most first.
+    /// What is so, in order of worth, what counts most first.
     pub rows: Vec<Contribution>,
+    /// What is not so and would change it, in the same order.
+    pub unsaid: Vec<Contribution>,
+    /// How many others that are not so change the check of a whole action, and were not measured.
+    pub unmeasured: usize,
     /// How many others change nothing.
     pub idle: usize,
     /// In how many trials those were seen to change nothing; 0 if that is exact. Of whole actions only what makes a
@@ -113,14 +121,17 @@ pub fn worth(
     weigher.figures(case)?;
     weigher.options(case, switch)?;
     let trials = weigher.trials();
-    let Ablator { mut rows, idle, .. } = weigher;
-    let size = |row: &Contribution| row.mean_worth.as_ref().map(Mean::size);
-    rows.sort_by(|a, b| {
-        let by_mean = size(b).cmp(&size(a));
-        by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
-    });
+    let Ablator { mut rows, idle, unsaid, unmeasured, .. } = weigher;
+    rows.sort_by(in_order);
     let (of, odds, mean) = (now.of, now.odds, now.mean);
-    Ok(Some(Ablation { of, refused, odds, mean, rows, idle, trials, ..Ablation::nothing() }))
+    Ok(Some(Ablation { of, refused, odds, mean, rows, unsaid, unmeasured, idle, trials, ..Ablation::nothing() }))
+}
+
+/// What is worth more goes first.
+fn in_order(a: &Contribution, b: &Contribution) -> Ordering {
+    let size = |row: &Contribution| row.mean_worth.as_ref().map(Mean::size);
+    let by_mean = size(b).cmp(&size(a));
+    by_mean.then_with(|| b.worth.size.cmp(&a.worth.size)).then_with(|| a.name.cmp(&b.name))
 }
 
 impl AblationCase {
@@ -133,7 +144,7 @@ impl AblationCase {
             return Ok(Some(refusal));
         }
         let Some(check) = posed.check(&self.rules) else { return Ok(None) };
-        let (frame, view) = (posed.frame(), posed.view(&self.rules));
+        let (frame, view) = (posed.check_frame(&self.rules), posed.view(&self.rules));
         let scene = view.scene(&frame);
         let bar = RequirementBuffers::default().bar(&scene, check)?;
         Ok(bar.map(|bar| Refusal::impossible(&scene, bar)))
@@ -149,36 +160,57 @@ impl Ablation {
             odds: Odds::NEVER,
             mean: None,
             rows: Vec::new(),
+            unsaid: Vec::new(),
+            unmeasured: 0,
             idle: 0,
             trials: 0,
         }
     }
 
-    /// The lines a person reads.
-    pub fn text(&self, width: usize) -> String {
+    /// The lines a person reads; of what is not said only the greatest few if there is a
+    /// way to ask for all of it.
+    pub fn text(&self, width: usize, rest: Option<&str>) -> String {
         let mean = self.mean.as_ref().map_or(String::new(), |mean| format!(", {:+.2} on average", mean.to_f64()));
         let mut text = self.refused.as_ref().map_or_else(String::new, Refusal::text);
         if self.of.is_empty() {
             return text;
         }
         text += &format!("{}: {}{mean}\n", self.of, self.odds.percent());
-        let name = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
-        for row in &self.rows {
-            let mean = row.mean_worth.as_ref().map_or(String::new(), |worth| format!("  {:>+7.2}", worth.to_f64()));
-            let line = format!(
-                "  {:>9}{mean}  {:<9}  {:<name$}  {:>8} if {}",
-                row.worth.percent(),
-                row.sort,
-                row.name,
-                row.odds.percent(),
-                row.without
-            );
-            text += &format!("{}\n", line.trim_end());
-        }
+        text += &table(&self.rows, width, true);
         if self.idle > 0 {
             let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
             text += &format!("  {} more that are so change nothing {seen}\n", self.idle);
         }
+        text + &self.unsaid_text(width, rest)
+    }
+
+    fn unsaid_text(&self, width: usize, rest: Option<&str>) -> String {
+        let shown = rest.map_or(self.unsaid.len(), |_| self.unsaid.len().min(FEW));
+        let mut text = String::new();
+        if shown > 0 {
+            text += "not said, and would change it:\n";
+            text += &table(&self.unsaid[..shown], width, false);
+        }
+        if let (Some(way), 1..) = (rest, self.unsaid.len() - shown) {
+            text += &format!("  {} more: `{way}`\n", self.unsaid.len() - shown);
+        }
+        if self.unmeasured > 0 {
+            let rest = format!("{} more that are not said would change the check", self.unmeasured);
+            text += &format!("  {rest}, and are not measured for the whole action\n");
+        }
         text
     }
+}
+
+/// Rows under one another, with their sorts if these differ.
+fn table(rows: &[Contribution], width: usize, with_sorts: bool) -> String {
+    let name = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).min(width / 2);
+    let sort = |row: &Contribution| if with_sorts { format!("{:<9}  ", row.sort) } else { String::new() };
+    let line = |row: &Contribution| {
+        let mean = row.mean_worth.as_ref().map_or(String::new(), |worth| format!("  {:>+7.2}", worth.to_f64()));
+        let (worth, odds) = (row.worth.percent(), row.odds.percent());
+        let line = format!("  {worth:>9}{mean}  {}{:<name$}  {odds:>8} if {}", sort(row), row.name, row.without);
+        format!("{}\n", line.trim_end())
+    };
+    rows.iter().map(line).collect()
 }

@@ -1,109 +1,128 @@
-//! What is not so and would make a difference to a check: facts that nobody has stated, conditions that nobody has.
+//! What is not so and would make a difference to a check: facts that nobody has stated, conditions that nobody has. Of a
+//! whole action only the greatest of these are measured, for each takes as long as the action itself.
 
-use super::measure::{Ablator, again};
-use super::{AblationCase, Contribution, Metric};
-use crate::dice::DiceError;
+use super::measure::Ablator;
+use super::{AblationCase, Contribution, FEW, Metric, in_order};
+use crate::dice::{DiceError, Difference, Mean, Odds};
 use crate::event::Change;
 use crate::play::PlayError;
 use crate::query::{Argument, BoundQuery, read_by};
-use crate::rulebook::{Fact, Type};
+use crate::rulebook::Type;
 use crate::state::apply;
 use crate::value::{ConditionId, FactId, FigureId, Symbol, Value};
 use std::collections::BTreeSet;
 
+/// Something that is not so.
+struct Unsaid {
+    name: String,
+    /// The sentence put as if it were so.
+    posed: BoundQuery,
+    /// What the chance of its check would be.
+    row: Contribution,
+}
+
 impl Ablator<'_> {
     /// Weighs what the sentence could say besides.
     pub(super) fn unsaid(&mut self, case: &AblationCase) -> Result<(), PlayError> {
-        if matches!(self.yardstick, Metric::Whole(_)) {
-            return Ok(());
-        }
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
-        let read: BTreeSet<FactId> = read_by(&case.rules.book, case.asked.about).into_iter().collect();
-        for fact in read {
-            let rule = &case.rules.book.facts[fact.index()];
-            if !rule.head.is_quiet() && case.asked.facts.iter().all(|(stated, _)| *stated != fact) {
-                self.unsaid_fact(case, &posed, fact, rule)?;
-            }
-        }
-        let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
-        figures.sort();
-        figures.dedup();
-        for figure in figures {
-            self.unsaid_conditions(case, &posed, figure)?;
-        }
-        Ok(())
-    }
-
-    fn unsaid_fact(
-        &mut self,
-        case: &AblationCase,
-        posed: &BoundQuery,
-        fact: FactId,
-        rule: &Fact,
-    ) -> Result<(), PlayError> {
-        let values: Vec<Value> = match rule.r#type.bare() {
-            Type::Truth => vec![Value::Truth(true), Value::Truth(false)],
-            Type::Symbol(set) => {
-                let words = case.rules.book.sets[set.index()].words.len() as u16;
-                (0..words).map(|at| Value::Symbol(Symbol { set: *set, at })).collect()
-            }
-            _ => return Ok(()),
-        };
-        let (frame, view) = (posed.frame(), posed.view(&case.rules));
-        let now = view.scene(&frame).fact(fact).ok();
-        for value in values.into_iter().filter(|value| now.as_ref() != Some(value)) {
-            let mut asked = case.asked.clone();
-            asked.facts.push((fact, Argument::Value(value.clone())));
-            let name = match &value {
-                Value::Symbol(word) => format!("{} {}", rule.head.title, case.rules.book.symbol_title(*word)),
-                Value::Truth(false) => format!("not {}", rule.head.title),
-                _ => rule.head.title.to_string(),
+        let Some(now) = self.of_check(&case.rules, &posed)? else { return Ok(()) };
+        let mut found = Vec::new();
+        for (name, posed) in could_be_said(case, &posed) {
+            let then = match self.of_check(&case.rules, &posed) {
+                Ok(Some(then)) => then,
+                Err(PlayError::Dice(DiceError::Cancelled)) => return Err(DiceError::Cancelled.into()),
+                // What cannot be reckoned then is not told.
+                Ok(None) | Err(_) => continue,
             };
-            let other = AblationCase { asked, ..again(case) };
-            let then = BoundQuery::new(&other.rules, &other.state, &other.asked);
-            self.weigh_unsaid(&other, then, name)?;
-        }
-        Ok(())
-    }
-
-    fn unsaid_conditions(
-        &mut self,
-        case: &AblationCase,
-        posed: &BoundQuery,
-        figure: FigureId,
-    ) -> Result<(), PlayError> {
-        for (at, condition) in case.rules.book.conditions.iter().enumerate() {
-            let id = ConditionId(at as u16);
-            if condition.head.is_quiet() || posed.state.has_condition(figure, id) {
-                continue;
+            let worth = then.minus(&now);
+            if !worth.is_zero() {
+                let row = not_said(&name, then, worth, None, None);
+                found.push(Unsaid { name, posed, row });
             }
-            let mut with = posed.clone();
-            apply(&case.rules, &mut with.state, &Change::gained(figure, id, condition.lasts));
-            let name = format!("{}: {}", posed.state.figure(figure).name, condition.head.title);
-            self.weigh_unsaid(case, Ok(with), name)?;
+        }
+        found.sort_by(|a, b| in_order(&a.row, &b.row));
+        match &self.yardstick {
+            Metric::Check => self.unsaid.extend(found.into_iter().map(|unsaid| unsaid.row)),
+            Metric::Whole(_) => self.unsaid_whole(case, found)?,
         }
         Ok(())
     }
 
-    /// What would be different if it were so; what cannot be reckoned then, or changes nothing, is not told.
-    fn weigh_unsaid(
-        &mut self,
-        case: &AblationCase,
-        posed: Result<BoundQuery, PlayError>,
-        name: String,
-    ) -> Result<(), PlayError> {
-        let then = match posed.and_then(|posed| self.measure_posed(case, &case.rules, &posed)) {
-            Ok(Some(then)) => then,
-            Err(PlayError::Dice(DiceError::Cancelled)) => return Err(DiceError::Cancelled.into()),
-            Ok(None) | Err(_) => return Ok(()),
-        };
-        let Some(now) = &self.now else { return Ok(()) };
-        let worth = then.odds.minus(&now.odds);
-        if !worth.is_zero() {
-            let (without, odds) = ("said".to_string(), then.odds);
-            let sort = "not said";
-            self.rows.push(Contribution { sort, name, without, odds, worth, mean: None, mean_worth: None });
+    /// Weighs the greatest of what changes the check for the whole action.
+    fn unsaid_whole(&mut self, case: &AblationCase, found: Vec<Unsaid>) -> Result<(), PlayError> {
+        let Some(now) = self.now.clone() else { return Ok(()) };
+        self.unmeasured = found.len().saturating_sub(FEW);
+        for unsaid in found.into_iter().take(FEW) {
+            let then = match self.measure_posed(case, &case.rules, &unsaid.posed) {
+                Err(PlayError::Dice(DiceError::Cancelled)) => return Err(DiceError::Cancelled.into()),
+                Err(_) => continue,
+                Ok(then) => then.unwrap_or_else(|| now.none()),
+            };
+            let worth = then.odds.minus(&now.odds);
+            let mean_worth = then.mean.as_ref().zip(now.mean.as_ref()).map(|(then, now)| then.minus(now));
+            if !worth.is_zero() || mean_worth.as_ref().is_some_and(|worth| !worth.is_zero()) {
+                self.unsaid.push(not_said(&unsaid.name, then.odds, worth, then.mean, mean_worth));
+            }
         }
+        self.unsaid.sort_by(in_order);
         Ok(())
     }
+}
+
+fn not_said(name: &str, odds: Odds, worth: Difference, mean: Option<Mean>, mean_worth: Option<Mean>) -> Contribution {
+    let (name, without) = (name.to_string(), "said".to_string());
+    Contribution { sort: "not said", name, without, odds, worth, mean, mean_worth }
+}
+
+/// What a sentence could say besides, each with the sentence put so: facts of a few words that its check reads,
+/// conditions of its figures.
+fn could_be_said(case: &AblationCase, posed: &BoundQuery) -> Vec<(String, BoundQuery)> {
+    let book = &case.rules.book;
+    let read: BTreeSet<FactId> = read_by(book, case.asked.about).into_iter().collect();
+    let is_unsaid = |fact: &FactId| {
+        !book.facts[fact.index()].head.is_quiet() && case.asked.facts.iter().all(|(stated, _)| stated != fact)
+    };
+    let facts = read.into_iter().filter(is_unsaid).flat_map(|fact| other_facts(case, posed, fact));
+    let figures: BTreeSet<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
+    facts.chain(figures.into_iter().flat_map(|figure| other_conditions(case, posed, figure))).collect()
+}
+
+fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<(String, BoundQuery)> {
+    let book = &case.rules.book;
+    let rule = &book.facts[fact.index()];
+    let values: Vec<Value> = match rule.r#type.bare() {
+        Type::Truth => vec![Value::Truth(true), Value::Truth(false)],
+        Type::Symbol(set) => {
+            let words = book.sets[set.index()].words.len() as u16;
+            (0..words).map(|at| Value::Symbol(Symbol { set: *set, at })).collect()
+        }
+        _ => return Vec::new(),
+    };
+    let (frame, view) = (posed.frame(), posed.view(&case.rules));
+    let now = view.scene(&frame).fact(fact).ok();
+    let others = values.into_iter().filter(|value| now.as_ref() != Some(value)).filter_map(|value| {
+        let mut asked = case.asked.clone();
+        asked.facts.push((fact, Argument::Value(value.clone())));
+        let name = match &value {
+            Value::Symbol(word) => format!("{} {}", rule.head.title, book.symbol_title(*word)),
+            Value::Truth(false) => format!("not {}", rule.head.title),
+            _ => rule.head.title.to_string(),
+        };
+        Some((name, BoundQuery::new(&case.rules, &case.state, &asked).ok()?))
+    });
+    others.collect()
+}
+
+fn other_conditions(case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Vec<(String, BoundQuery)> {
+    let conditions = case.rules.book.conditions.iter().enumerate();
+    let others = conditions.filter_map(|(at, condition)| {
+        let id = ConditionId(at as u16);
+        if condition.head.is_quiet() || posed.state.has_condition(figure, id) {
+            return None;
+        }
+        let mut with = posed.clone();
+        apply(&case.rules, &mut with.state, &Change::gained(figure, id, condition.lasts));
+        Some((format!("{}: {}", posed.state.figure(figure).name, condition.head.title), with))
+    });
+    others.collect()
 }

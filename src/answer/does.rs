@@ -3,6 +3,7 @@
 use crate::eval::Scene;
 use crate::rulebook::{Act, Action, CheckOutcome, Deed, Doing, Expr, Line, Node, Rulebook};
 use crate::state::View;
+use crate::syntax::line_head;
 use std::sync::Arc;
 
 /// Lines that lead to lines, followed so deep.
@@ -104,10 +105,7 @@ impl Telling<'_> {
 
 /// A line as it is written, without its sections and without the lines within it.
 fn written(book: &Rulebook, line: &Line) -> String {
-    let text = book.sources.slice(line.span);
-    let text = text.split(['{', '\n', ';']).next().unwrap_or(text);
-    let text = text.split(" @").next().unwrap_or(text);
-    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    line_head(book.sources.slice(line.span))
 }
 
 fn word(book: &Rulebook, outcome: CheckOutcome) -> &str {

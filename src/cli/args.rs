@@ -185,6 +185,9 @@ pub(super) struct WorthArgs {
     /// Of a whole action: which change, as `fray odds … --whole` names it.
     #[arg(long, value_name = "\"NAME: TITLE\"")]
     pub of: Option<String>,
+    /// All that is not said and would change it, not only the greatest few.
+    #[arg(long)]
+    pub all: bool,
     /// For programs.
     #[arg(long)]
     pub json: bool,

@@ -89,6 +89,13 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("{what}, so nothing has a worth to it")]
+    #[diagnostic(code(fray::cli::nothing_measured))]
+    NothingMeasured {
+        what: &'static str,
+        #[help]
+        help: String,
+    },
     #[error("`{what}` is out of range")]
     #[diagnostic(code(fray::cli::out_of_range))]
     OutOfRange {

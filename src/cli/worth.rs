@@ -30,7 +30,7 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
     };
     match args.json {
         true => screen.json(&answer),
-        false => screen.say(&answer.text(screen.width)),
+        false => screen.say(&answer.text(screen.width, (!args.all).then_some("--all"))),
     }
     Ok(if answer.of.is_empty() { Ended::No } else { Ended::Done })
 }
@@ -38,15 +38,18 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
 /// The error of a sentence in which nothing is measured.
 fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
     let name_it = "name what it changes as `fray odds … --whole` does: `--of \"NAME: TITLE\"`";
-    let (what, help) = match (yardstick, &args.of) {
+    let (what, help): (&'static str, String) = match (yardstick, &args.of) {
         (Metric::Whole(_), Some(of)) => {
             let (sort, name) = ("change of this action".to_string(), of.clone());
             return CliError::UnknownName { sort, name, help: name_it.to_string() }.alone();
         }
-        (Metric::Whole(_), None) => ("--whole", format!("it changes nothing of anybody else: {name_it}")),
-        (Metric::Check, _) => ("worth", "ask for an action that has a check, or for a check itself".to_string()),
+        (Metric::Whole(_), None) => ("this order changes nothing of anybody else", name_it.to_string()),
+        (Metric::Check, _) => {
+            let help = "ask for an action that has a check, for a check itself, or of all that is done: `--whole`";
+            ("nothing is rolled for this", help.to_string())
+        }
     };
-    CliError::OutOfRange { what: what.to_string(), help }.alone()
+    CliError::NothingMeasured { what, help }.alone()
 }
 
 /// The sentence under a choice of options.

@@ -162,7 +162,7 @@ impl TestBoard {
         if check.is_none() && !matches!(posed.about, About::Action(_)) {
             return Err(Failure::new(span, "an action or a check", "neither: `expect` its value"));
         }
-        let mut frame = posed.frame();
+        let mut frame = posed.check_frame(&rules);
         frame.look_around(true);
         let reckoning = check.map(|check| explain::reckon(&posed.view(&rules).scene(&frame), check)).transpose();
         let reckoning = reckoning.map_err(|error| self.broken(span, text, error))?;

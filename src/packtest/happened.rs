@@ -51,11 +51,12 @@ impl TestBoard {
     /// That it does not happen is expected of something that can.
     fn expect_told(&self, happening: &Happening) -> Result<(), Failure> {
         let name = happening.name.text.as_str();
-        let sources = &self.kit.book.sources;
-        if NAMES.contains(&name) || is_told(sources, name) {
+        let book = &self.kit.book;
+        if NAMES.contains(&name) || is_told(book, name) {
             return Ok(());
         }
-        let known = told(sources).chain(NAMES);
+        let told = told(book);
+        let known = told.iter().map(String::as_str).chain(NAMES);
         let help = did_you_mean(name, known, "nothing tells an event of this name, so it cannot happen");
         Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &help))
     }

@@ -2,6 +2,7 @@
 //! be made, whether it can be paid.
 
 use super::error::PlayError;
+use super::own_check::set_for_check;
 use crate::eval::Frame;
 use crate::event::Order;
 use crate::explain::{Refusal, RequirementBuffers};
@@ -80,14 +81,8 @@ fn impossible(
 ) -> Option<Refusal> {
     let check = action.check?;
     let roller = view.rules.book.roller(check).filter(|fact| frame.stated(*fact).is_none());
-    let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
-    let anew: Vec<(FactId, Value)> = action
-        .with
-        .iter()
-        .filter(|(fact, _)| given(fact))
-        .filter_map(|(fact, expr)| Some((*fact, view.value_in(expr, frame).ok()?)))
-        .chain(roller.map(|roller| (roller, Value::Figure(order.actor))))
-        .collect();
+    let mut anew = set_for_check(view, action, frame);
+    anew.extend(roller.map(|roller| (roller, Value::Figure(order.actor))));
     let mut bar = |frame: &Frame| {
         let scene = view.scene(frame);
         reckoner.bar(&scene, check).ok()?.map(|bar| Refusal::impossible(&scene, bar))
@@ -95,7 +90,7 @@ fn impossible(
     if anew.is_empty() {
         return bar(frame);
     }
-    // What the action says of its check goes before what the order gives.
+    // What the lines say of the check goes before what the order gives.
     let mut own = frame.clone();
     anew.into_iter().for_each(|(fact, value)| {
         own.state(fact, value);

@@ -10,6 +10,7 @@ mod later;
 mod legal;
 mod lines;
 mod order;
+mod own_check;
 mod perform;
 mod phase;
 mod precision;
@@ -25,6 +26,7 @@ pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
 pub(crate) use legal::{forbidden, unruly, untimely};
 pub use order::{Order, Refused};
+pub(crate) use own_check::set_for_check;
 pub use precision::{Look, Precision};
 
 use crate::dice::{Chance, DiceError};

@@ -8,6 +8,7 @@ use crate::event::Change;
 use crate::event::Holder;
 use crate::play::Order;
 use crate::play::PlayError;
+use crate::play::set_for_check;
 use crate::play::{Play, Rules};
 use crate::state::State;
 use crate::state::View;
@@ -100,6 +101,18 @@ impl BoundQuery {
         let mut frame = Frame::new();
         for (fact, value) in &self.facts {
             frame.state(*fact, value.clone());
+        }
+        frame
+    }
+
+    /// The facts with which its check is rolled: what lines state for it goes before what the sentence says.
+    pub fn check_frame(&self, rules: &Rules) -> Frame {
+        let mut frame = self.frame();
+        if let About::Action(action) = self.about {
+            let set = set_for_check(&self.view(rules), &rules.book.actions[action.index()], &frame);
+            set.into_iter().for_each(|(fact, value)| {
+                frame.state(fact, value);
+            });
         }
         frame
     }

@@ -2,7 +2,7 @@
 //! thinks that it does.
 
 use super::alike::alternatives;
-use super::beyond::Beyond;
+use super::beyond::{Beyond, SetAnew};
 use super::bound::BoundQuery;
 use super::error::Alternatives;
 use super::mentioned::{Mentioned, Said, Whom};
@@ -10,10 +10,11 @@ use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_a
 use crate::eval::{EvalError, Fault, Frame, show};
 use crate::explain::{Requirement, RequirementBuffers};
 use crate::play::Rules;
-use crate::rulebook::{Action, Rulebook, Sentence, SentencePart};
-use crate::state::cell_text;
+use crate::rulebook::{Action, Expr, Node, Rulebook, Sentence, SentencePart};
+use crate::state::{Probe, Probed, cell_text};
 use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The error of the first thing said in a sentence that does not count.
 pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> Option<SentenceError> {
@@ -24,6 +25,10 @@ pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &
     let counting = Counting::of(rules, posed);
     let about = about_words(book, asked.about);
     let error = |said: &[&str], counts: Alternatives<'_>| Some(SentenceError::not_read(said, about, &counts, text));
+    if let Some((fact, set)) = counting.fixed() {
+        let head = &book.facts[fact.index()].head;
+        return Some(SentenceError::set_anew(&[&head.name, &head.title], about, &set.place(book), text));
+    }
     let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
     if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == Weight::None) {
         let head = &book.facts[fact.index()].head;
@@ -132,6 +137,16 @@ impl<'a> Counting<'a> {
         }
     }
 
+    /// The first fact that is stated in a clause and that the action states for its check whatever is so.
+    fn fixed(&self) -> Option<(FactId, SetAnew)> {
+        let action = self.action()?;
+        self.posed.stated().iter().find_map(|(fact, _)| {
+            let set = action.with.iter().find(|(set, expr)| set == fact && matches!(expr.node, Node::Const(_)));
+            let (_, expr) = set.filter(|_| !self.is_in_pattern(*fact))?;
+            Some((*fact, SetAnew { span: expr.span, cites: Arc::new([]) }))
+        })
+    }
+
     fn beyond(&self) -> &Beyond {
         self.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
     }
@@ -199,15 +214,19 @@ impl<'a> Counting<'a> {
         }
         let mut frame = self.posed.frame();
         frame.state(fact, Value::Unset).look_thoroughly();
-        let own = self.action().into_iter().flat_map(|action| {
-            let requires = action.requires.iter().map(|(expr, _)| expr);
-            requires.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr))
-        });
         let view = self.posed.view(self.rules);
         let misses = |error: EvalError| is_of(error.fault(), fact);
         let is_checked = |check| self.check_looks(check, &frame) && !self.is_set_for_check(fact);
-        own.into_iter().any(|expr| view.value_in(expr, &frame).is_err_and(misses))
+        self.own_exprs().any(|expr| view.value_in(expr, &frame).is_err_and(misses))
             || self.posed.check(self.rules).is_some_and(is_checked)
+    }
+
+    /// What its action requires and costs, and what that states.
+    fn own_exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.action().into_iter().flat_map(|action| {
+            let requires = action.requires.iter().map(|(expr, _)| expr);
+            requires.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr))
+        })
     }
 
     /// Whether a check looks at a fact that is unset in this frame. Of a check that cannot be made, or not
@@ -224,7 +243,7 @@ impl<'a> Counting<'a> {
     /// What it counts for that something is said of a figure.
     fn weight_of(&self, figure: FigureId, what: &AssumedChange) -> Weight {
         let of = Said { figure, facts: &self.posed.facts };
-        if self.own.asks_for(&of, what) || self.is_forbidden_by(figure, what) {
+        if self.is_forbidden_by(figure, what) || self.own.asks_for(&of, what) && self.asks_for(figure, what) {
             return Weight::Asked;
         }
         let (book, beyond) = (&self.rules.book, self.beyond());
@@ -236,6 +255,38 @@ impl<'a> Counting<'a> {
         };
         let is_later = beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name));
         if is_later { Weight::Later } else { Weight::None }
+    }
+
+    /// Whether what is required, what it costs, what the action states or the check asks for something of a figure, as
+    /// things are. Where that cannot be told, it may.
+    fn asks_for(&self, figure: FigureId, what: &AssumedChange) -> bool {
+        let probed = match what {
+            AssumedChange::Condition(id, _) => Probed::Condition(*id),
+            AssumedChange::State(id, _) => Probed::State(*id),
+            AssumedChange::Track(id, _) => Probed::Track(*id),
+            AssumedChange::Attribute(id, _) => Probed::Attribute(*id),
+        };
+        let probe = Probe::new(figure, probed);
+        let mut frame = self.posed.frame();
+        frame.look_thoroughly();
+        let view = self.posed.view(self.rules).probing(&probe);
+        let (book, of) = (&self.rules.book, Said { figure, facts: &self.posed.facts });
+        let mentions = |name: &dyn Fn(&mut Mentioned)| {
+            let mut mentioned = Mentioned::default();
+            name(&mut mentioned);
+            mentioned.asks_for(&of, what)
+        };
+        let is_quantity = matches!(self.posed.about, About::Quantity(_));
+        let misses = |expr: &&Expr| view.value_in(expr, &frame).is_err();
+        let mut missed = self.own_exprs().filter(misses);
+        let cannot_tell = is_quantity || missed.any(|expr| mentions(&|mentioned| mentioned.expr(book, expr)));
+        let mut checked = self.posed.check_frame(self.rules);
+        checked.look_thoroughly();
+        let is_checked = |check: CheckId| match RequirementBuffers::default().reckon(&view.scene(&checked), check) {
+            Ok(Requirement::Possible(_)) => false,
+            Ok(Requirement::Impossible(_)) | Err(_) => mentions(&|mentioned| mentioned.check(book, check)),
+        };
+        cannot_tell || self.posed.check(self.rules).is_some_and(is_checked) || probe.has_seen()
     }
 
     /// Whether a condition forbids the one who acts what he would do.

@@ -19,7 +19,7 @@ const DEEPEST: u8 = 16;
 impl BoundQuery {
     /// A check with every reason, and what the sentence says otherwise than the board it is asked on.
     pub fn reckoned(&self, rules: &Rules, board: &State, check: CheckId) -> Result<Explanation, ExplainError> {
-        let (frame, view) = (self.frame(), self.view(rules));
+        let (frame, view) = (self.check_frame(rules), self.view(rules));
         let mut reckoning = reckon(&view.scene(&frame), check)?;
         reckoning.overridden = self.overridden(rules, board);
         reckoning.later = counts_later(rules, self);

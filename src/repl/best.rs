@@ -157,8 +157,20 @@ fn ways(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Vec<(FactId, Vec<Val
     Ok(ways)
 }
 
-/// `worth`, `worth whole`: what each modifier, thing, condition and option counts.
-pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, whole: bool) -> Answered {
+/// What `worth` is asked of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WorthOf {
+    /// `worth`: of the check, with the greatest few of what is not said.
+    Check,
+    /// `worth all`: with all that is not said.
+    All,
+    /// `worth whole`: of all that is done.
+    Whole,
+}
+
+/// `worth`, `worth all`, `worth whole`: what each modifier, thing, condition and option counts.
+pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answered {
+    let whole = of == WorthOf::Whole;
     let asked = sentence::this_or_last(step, rest)?;
     let text = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
@@ -180,7 +192,7 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, whole: bool) -> Answere
         let help = "`worth SENTENCE` is about the odds of a check, `worth whole SENTENCE` about what an action does";
         return Err(step.line.nothing(step.line.0.trim(), what, label, help).into());
     };
-    let text = answer.text(step.session.width);
+    let text = answer.text(step.session.width, (of != WorthOf::All).then_some("worth all"));
     if !rest.is_empty() {
         step.table.last = Some((rest.into(), asked));
     }

@@ -64,7 +64,7 @@ impl Session {
             Some("new") => self.newcomer(rest),
             Some("show") => self.shown(rest, cast().collect()),
             Some("what if" | "same") => self.phrase_words(self.table.last.as_ref().map(|(_, asked)| asked), rest),
-            Some("odds" | "odds sums" | "odds whole" | "best" | "worth" | "worth whole" | "do") => {
+            Some("odds" | "odds sums" | "odds whole" | "best" | "worth" | "worth all" | "worth whole" | "do") => {
                 self.phrase_words(None, rest)
             }
             Some(_) => Vec::new(),

@@ -3,6 +3,7 @@
 
 use super::answer::LineStop;
 use super::archive::Overwrite;
+use super::best::WorthOf;
 use super::error::TypedLine;
 use super::session::{Answered, LineStep};
 use super::{Response, best, fight, figure, file, help, luau, meaning, orders, roll, rule, sentence, turn, why};
@@ -54,8 +55,9 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "odds whole" => whole(step, rest),
         "why" => reasons(step, rest),
         "best" => best_of(step, rest),
-        "worth" => best::worth(step, rest, false),
-        "worth whole" => best::worth(step, rest, true),
+        "worth" => best::worth(step, rest, WorthOf::Check),
+        "worth all" => best::worth(step, rest, WorthOf::All),
+        "worth whole" => best::worth(step, rest, WorthOf::Whole),
         "show" => show(step, rest),
         "cards" => cards(step, rest),
         // A table may also be declared here, and the turn be changed.

@@ -270,7 +270,7 @@ pub(super) struct Amender<'a> {
     owner: String,
     /// The texts of both.
     pub(super) sources: &'a Sources,
-    out: &'a mut Diagnostics,
+    pub(super) out: &'a mut Diagnostics,
 }
 
 impl Amender<'_> {

@@ -37,6 +37,9 @@ pub enum RulebookError {
     #[error("`{name}` both amends and declares")]
     #[diagnostic(code(fray::rulebook::mixed_block))]
     MixedBlock { name: String },
+    #[error("`{head}` is amended here and says another `{part}`")]
+    #[diagnostic(code(fray::rulebook::restated))]
+    Restated { head: String, part: &'static str },
     #[error("a {sort} is declared under one name")]
     #[diagnostic(code(fray::rulebook::several_names))]
     SeveralNames { sort: String },

@@ -12,6 +12,7 @@ mod load;
 mod merge;
 mod options;
 mod overlay;
+mod own_rolls;
 
 mod calls;
 mod cards;

@@ -219,6 +219,7 @@ fn action(head: Head) -> Action {
         by: FactId(0),
         takes: Vec::new(),
         with: Vec::new(),
+        rolls: Vec::new(),
         check: None,
         phases: Vec::new(),
         requires: Vec::new(),

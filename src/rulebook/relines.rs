@@ -1,8 +1,10 @@
 //! Lines of a block that amends: found again by label, or by verb and arguments, also within the blocks of other lines.
 
+use super::RulebookError;
 use super::amend::Amender;
+use super::error::PlacedError;
 use super::line_verbs::blocks;
-use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, ThingsDecl, Verb};
+use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, Name, ThingsDecl, Verb};
 use crate::text::{Sources, Span};
 
 fn blocks_mut(line: &mut LineNode) -> Vec<&mut Vec<Entry<LineDecl>>> {
@@ -56,7 +58,7 @@ impl Amender<'_> {
                 }
                 Verb::Replace => change(old, &wanted, Some(entry), self.sources),
                 Verb::Remove => change(old, &wanted, None, self.sources),
-                Verb::Plain => self.within(old, &wanted, entry) || begun(old, entry),
+                Verb::Plain => self.within(old, &wanted, entry) || self.is_restated(old, entry) || begun(old, entry),
             };
             if !found {
                 let verb = if entry.verb == Verb::Plain { Verb::Replace } else { entry.verb };
@@ -66,10 +68,11 @@ impl Amender<'_> {
         }
     }
 
-    /// Amends the blocks of a line; whether it was there.
+    /// Amends the blocks of a line whose head says nothing else than this one; whether it was there.
     fn within(&mut self, old: &mut [Entry<LineDecl>], wanted: &Wanted, entry: &Entry<LineDecl>) -> bool {
         for line in old {
-            if key(&line.node, self.sources) == wanted.key {
+            let is_meant = key(&line.node, self.sources) == wanted.key;
+            if is_meant && restated(&line.node, &entry.node, self.sources).is_none() {
                 let new = blocks(&entry.node.node);
                 for (old, new) in blocks_mut(&mut line.node.node).into_iter().zip(new) {
                     self.lines(old, new);
@@ -82,6 +85,56 @@ impl Amender<'_> {
         }
         false
     }
+
+    /// Reports a head that says something else than the line that it amends; whether there is such a line.
+    fn is_restated(&mut self, old: &[Entry<LineDecl>], entry: &Entry<LineDecl>) -> bool {
+        let head = key(&entry.node, self.sources);
+        for line in old {
+            if key(&line.node, self.sources) == head {
+                let Some((part, at)) = restated(&line.node, &entry.node, self.sources) else { continue };
+                let help = format!("leave it out, or write `replace {head} …` with all that is to stand there");
+                let error = RulebookError::Restated { head: head.clone(), part };
+                let label = "the head only says which lines are amended";
+                self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
+                return true;
+            }
+            if blocks(&line.node.node).into_iter().any(|block| self.is_restated(block, entry)) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What the head of a line says beside its verb and arguments, each with its word and its place.
+fn heads(line: &LineDecl) -> Vec<(&'static str, Span)> {
+    let at = |expr: &Option<ExprDecl>| expr.as_ref().map(|expr| expr.span);
+    let all = |list: &[(Name, ExprDecl)]| {
+        list.first().zip(list.last()).map(|((first, _), (_, last))| first.span.to(last.span))
+    };
+    let mut said = match &line.node {
+        LineNode::Each(_, _, when, _) => vec![("when", at(when))],
+        LineNode::Check(_, _, with, _) => vec![("with", all(with))],
+        LineNode::Ask(asking) => vec![
+            ("of", at(&asking.who)),
+            ("from", at(&asking.offered)),
+            ("as", asking.called.as_ref().map(|called| called.span)),
+            ("with", all(&asking.with)),
+        ],
+        _ => Vec::new(),
+    };
+    let cites = line.notes.cites.first().zip(line.notes.cites.last());
+    said.push(("when", at(&line.condition)));
+    said.push(("label", line.notes.title.as_ref().map(|title| title.span)));
+    said.push(("section", cites.map(|(first, last)| first.span.to(last.span))));
+    said.into_iter().filter_map(|(word, at)| Some((word, at?))).collect()
+}
+
+/// What an amending head says otherwise than the line that it means; what it leaves out stays.
+fn restated(old: &LineDecl, new: &LineDecl, sources: &Sources) -> Option<(&'static str, Span)> {
+    let words = |at: Span| sources.slice(at).split_whitespace().collect::<Vec<_>>().join(" ");
+    let known: Vec<(&str, String)> = heads(old).into_iter().map(|(word, at)| (word, words(at))).collect();
+    heads(new).into_iter().find(|(word, at)| !known.contains(&(*word, words(*at))))
 }
 
 /// What is done of an outcome of which nothing was done: begun, if it only adds.

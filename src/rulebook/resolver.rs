@@ -97,6 +97,7 @@ impl<'a> Resolver<'a> {
         self.deeds();
         self.turn();
         self.always();
+        self.own_rolls();
         self.sheets();
         self.maps();
         self.scenarios();

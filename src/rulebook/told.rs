@@ -1,55 +1,154 @@
-//! The events that rules and scripts tell, as far as their texts show it: whatever option is chosen.
+//! The events that rules and scripts tell, whatever option is chosen: what lines say, and what scripts hand to `tell`.
 
-use crate::text::Sources;
+use super::{Act, Line, Rulebook};
+use crate::syntax::ast::{ActionEntry, Body, Declaration, Entry, EveryEntry, LineDecl, LineNode, PhaseEntry};
+use crate::syntax::ast::{PhaseDecl, ReactionEntry, TurnEntry};
+use crate::syntax::luau::{LuauTokenKind, tokens};
+use crate::syntax::parse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Whether a line tells an event of that name, or a script may.
-pub fn is_told(sources: &Sources, name: &str) -> bool {
-    let quoted = [format!("\"{name}\""), format!("'{name}'")];
-    sources.iter().any(|(_, source)| {
-        let is_script = source.name.ends_with(".luau");
-        told_in(&source.text).any(|told| told == name)
-            || is_script && quoted.iter().any(|word| source.text.contains(word.as_str()))
-            || is_script && made_in(&source.text).any(|part| name.starts_with(part) || name.ends_with(part))
-    })
+pub fn is_told(book: &Rulebook, name: &str) -> bool {
+    // The texts are read again only for what no line in force tells.
+    told_in_force(book).contains(name)
+        || scripts(book).any(|script| Telling::of(script).may_tell(name))
+        || written(book).contains(name)
 }
 
-/// Every event that is told, once for each place.
-pub fn told(sources: &Sources) -> impl Iterator<Item = &str> {
-    sources.iter().flat_map(|(_, source)| told_in(&source.text))
+/// Every event that is told by its name.
+pub fn told(book: &Rulebook) -> BTreeSet<String> {
+    let mut names = written(book);
+    names.extend(scripts(book).flat_map(|script| Telling::of(script).names).map(str::to_string));
+    names
 }
 
-/// The words behind `tell`.
-fn told_in(text: &str) -> impl Iterator<Item = &str> {
-    text.split("tell").skip(1).filter_map(|behind| {
-        let word = match behind.strip_prefix('(') {
-            Some(argument) => argument.strip_prefix(['"', '\''])?,
-            None => behind.strip_prefix(' ')?.trim_start_matches([' ', '"']),
+fn scripts(book: &Rulebook) -> impl Iterator<Item = &str> {
+    book.sources.iter().map(|(_, source)| source).filter(|one| one.name.ends_with(".luau")).map(|one| &*one.text)
+}
+
+/// What lines in force tell.
+fn told_in_force(book: &Rulebook) -> BTreeSet<Arc<str>> {
+    let actions = book.actions.iter().flat_map(|action| action.first.iter().chain(&action.does));
+    let deeds = book.deeds.iter().flat_map(|deed| &deed.lines);
+    let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does);
+    let phases = book.turn.phases.iter().flat_map(|phase| &phase.does);
+    let mut names = BTreeSet::new();
+    let mut note = |line: &'_ Line| {
+        if let Act::Tell(name, ..) = &line.act {
+            names.insert(name.clone());
+        }
+    };
+    actions.chain(deeds).chain(reactions).chain(phases).for_each(|line| line.walk(&mut note));
+    names
+}
+
+/// What lines tell that stand anywhere in the texts.
+fn written(book: &Rulebook) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (id, _) in book.sources.iter().filter(|(_, source)| source.name.ends_with(".fray")) {
+        let (file, _) = parse(&book.sources, id);
+        file.declarations.iter().for_each(|declaration| of_declaration(declaration, &mut names));
+    }
+    names
+}
+
+fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
+    match &declaration.body {
+        Body::When(_, inner) => inner.iter().for_each(|inner| of_declaration(inner, names)),
+        Body::Deed(deed) => of_lines(&deed.lines, names),
+        Body::Action(entries) => entries.iter().for_each(|entry| match &entry.node {
+            ActionEntry::Does(lines) => of_lines(lines, names),
+            _ => {}
+        }),
+        Body::Every(every) => every.entries.iter().for_each(|entry| match &entry.node {
+            EveryEntry::Does(lines) => of_lines(lines, names),
+            EveryEntry::Note(_) => {}
+        }),
+        Body::Reaction(entries) => entries.iter().for_each(|entry| match &entry.node {
+            ReactionEntry::Does(lines) => of_lines(lines, names),
+            _ => {}
+        }),
+        Body::Turn(entries) => entries.iter().for_each(|entry| match &entry.node {
+            TurnEntry::Phase(phase) => of_phase(phase, names),
+            TurnEntry::Rounds(phases) => phases.iter().for_each(|phase| of_phase(&phase.node, names)),
+            _ => {}
+        }),
+        _ => {}
+    }
+}
+
+fn of_phase(phase: &PhaseDecl, names: &mut BTreeSet<String>) {
+    for entry in &phase.entries {
+        if let PhaseEntry::Does(lines) = &entry.node {
+            of_lines(lines, names);
+        }
+    }
+}
+
+fn of_lines(lines: &[Entry<LineDecl>], names: &mut BTreeSet<String>) {
+    for line in lines {
+        if let LineNode::Tell(name, ..) = &line.node.node {
+            names.insert(name.text.clone());
+        }
+        super::line_verbs::blocks(&line.node.node).into_iter().for_each(|block| of_lines(block, names));
+    }
+}
+
+/// What a script hands to `tell`.
+#[derive(Default)]
+struct Telling<'a> {
+    /// Names as they are.
+    names: Vec<&'a str>,
+    /// Parts of names that are put together: `play:tell(name .. "_won")`.
+    parts: Vec<&'a str>,
+    /// Every text of a script that tells what it finds out first.
+    any: Vec<&'a str>,
+}
+
+impl<'a> Telling<'a> {
+    fn of(script: &'a str) -> Telling<'a> {
+        let tokens = tokens(script);
+        let word = |at: usize| tokens.get(at).map_or("", |token| &script[token.start..token.end]);
+        let text = |at: usize| {
+            let is_literal = tokens.get(at).is_some_and(|token| token.sort == LuauTokenKind::Literal);
+            let quoted = || word(at).strip_prefix(['"', '\''])?.strip_suffix(['"', '\'']);
+            if is_literal { quoted() } else { None }
         };
-        let end = word.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(word.len());
-        (end > 0).then(|| &word[..end])
-    })
-}
+        let mut found = Telling::default();
+        let is_call = |at: &usize| word(*at) == ":" && word(at + 1) == "tell" && word(at + 2) == "(";
+        for at in (0..tokens.len()).filter(is_call) {
+            let first = at + 3;
+            let end = (first..tokens.len()).find(|at| matches!(word(*at), "," | ")")).unwrap_or(tokens.len());
+            let parts: Vec<&str> = (first..end).filter_map(text).filter(|part| !part.is_empty()).collect();
+            match parts.as_slice() {
+                [name] if end == first + 1 => found.names.push(name),
+                [] => found.any = (0..tokens.len()).filter_map(text).collect(),
+                parts => found.parts.extend(parts),
+            }
+        }
+        found
+    }
 
-/// The parts, in quotes, of the names that a script puts together: `play:tell(name .. "_won")`.
-fn made_in(text: &str) -> impl Iterator<Item = &str> {
-    let names = text.split(":tell(").skip(1).map(|behind| behind.split([',', ')', '\n']).next().unwrap_or(""));
-    let parts = names.filter(|name| name.contains("..")).flat_map(|name| name.split(['"', '\'']).skip(1).step_by(2));
-    parts.filter(|part| !part.is_empty())
+    fn may_tell(&self, name: &str) -> bool {
+        self.names.contains(&name)
+            || self.any.contains(&name)
+            || self.parts.iter().any(|part| name.starts_with(part) || name.ends_with(part))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_told, told};
-    use crate::text::Sources;
+    use super::Telling;
 
     #[test]
-    fn lines_and_scripts_tell() {
-        let mut sources = Sources::default();
-        sources.add("rules/a/a.fray", "tell struck \"so\"; telling; say \"fell\"");
-        sources.add("scripts/a/b.luau", "play:tell(\"parried\", {}) local name = 'dodged' play:tell(name .. '_won')");
-        assert_eq!(told(&sources).collect::<Vec<_>>(), ["struck", "parried"]);
-        assert!(is_told(&sources, "dodged"));
-        assert!(is_told(&sources, "race_won"));
-        assert!(!is_told(&sources, "fell"));
+    fn scripts_tell_what_they_hand_over() {
+        let may = |script: &str, name: &str| Telling::of(script).may_tell(name);
+        assert!(may("play:tell('parried', { text = \"struck\" })", "parried"));
+        assert!(!may("play:tell('parried', { text = \"struck\" })", "struck"));
+        assert!(!may("-- play:tell('parried')", "parried"));
+        assert!(may("play:tell(name .. '_won')", "race_won"));
+        assert!(may("local name = 'dodged' play:tell(name)", "dodged"));
+        assert!(!may("local name = 'dodged' play:tell('hit')", "dodged"));
     }
 }

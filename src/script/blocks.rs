@@ -1,7 +1,7 @@
 //! How the tokens of a Luau text lie within one another: which stand in functions, where a value begins and ends, what is
 //! assigned. Enough to judge what stands outside of functions; none where it would be a guess.
 
-use super::token::{LuauToken, LuauTokenKind, tokens};
+use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 
 /// What opens and must be closed again.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@
 
 use super::api::ApiOwner;
 use super::lint::typed_names;
-use super::token::{LuauToken, LuauTokenKind, tokens};
 use super::{Arg, Call, NameOrText, Program, rows_of};
+use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

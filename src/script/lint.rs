@@ -4,10 +4,10 @@
 use super::api::{ApiOwner, rows_of};
 use super::callback_error::with_article;
 use super::compiler::compiler;
-use super::token::{LuauToken, LuauTokenKind, tokens};
 use super::trace::{line_span, syntax_help};
 use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
+use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 use miette::{NamedSource, SourceSpan};
 use std::collections::BTreeMap;
 

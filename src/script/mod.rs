@@ -22,7 +22,6 @@ mod purity;
 mod read_only;
 mod rewrite;
 mod sandbox;
-mod token;
 mod trace;
 
 pub use api::{ApiOwner, ApiParameter, ApiRow, ApiType, Call, Shape, definitions, reference, rows, rows_of};

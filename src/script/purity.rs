@@ -4,7 +4,7 @@
 //! Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
 
 use super::blocks::{Structure, TokenPlace};
-use super::token::LuauTokenKind;
+use crate::syntax::luau::LuauTokenKind;
 use std::collections::BTreeMap;
 
 /// A script that keeps nothing once it is loaded.

@@ -1,7 +1,7 @@
 //! Gives loops over tables an order. Luau goes through a bare table in the order of addresses in memory, and offers no
 //! other hook than the text: `for k, v in t do` becomes `for k, v in __each(t) do`, on the same line.
 
-use super::token::{LuauToken, LuauTokenKind, tokens};
+use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 
 /// The text with every loop over values in a fixed order.
 pub(super) fn ordered(text: &str) -> String {

@@ -23,6 +23,7 @@ pub use setup::{MOST_FIGURES, MOST_THINGS, add_figure, add_side, improvised, of_
 pub use versioned::VersionedState;
 pub use view::View;
 pub(crate) use view::subject;
+pub(crate) use view::{Probe, Probed};
 pub(crate) use world::near;
 
 use crate::rulebook::Rulebook;

@@ -8,8 +8,8 @@ use super::versioned::VersionedState;
 use crate::eval::{EvalError, Frame, Memo, Scene, Subject};
 use crate::event::Holder;
 use crate::rulebook::Expr;
-use crate::value::{Number, Value};
-use std::cell::RefCell;
+use crate::value::{AttributeId, ConditionId, FigureId, Number, StateId, TrackId, Value};
+use std::cell::{Cell, RefCell};
 
 /// Ruleset and state, to be asked.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,43 @@ pub struct View<'a> {
     pub(super) memo: Option<(&'a VersionedState, &'a RefCell<Memo>)>,
     /// What happened so far, if it is counted.
     pub(super) happened: Option<&'a Happened>,
+    /// Something of a figure of which it is to be found out whether it is looked at.
+    pub(super) probe: Option<&'a Probe>,
+}
+
+/// Something of a figure that may be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Probed {
+    Condition(ConditionId),
+    State(StateId),
+    Track(TrackId),
+    Attribute(AttributeId),
+}
+
+/// Whether something of a figure was looked at.
+#[derive(Debug)]
+pub(crate) struct Probe {
+    figure: FigureId,
+    what: Probed,
+    seen: Cell<bool>,
+}
+
+impl Probe {
+    /// Nobody has looked yet.
+    pub(crate) fn new(figure: FigureId, what: Probed) -> Probe {
+        Probe { figure, what, seen: Cell::new(false) }
+    }
+
+    /// Whether somebody has looked.
+    pub(crate) fn has_seen(&self) -> bool {
+        self.seen.get()
+    }
+
+    fn sees(&self, figure: FigureId, what: Probed) {
+        if self.figure == figure && self.what == what {
+            self.seen.set(true);
+        }
+    }
 }
 
 /// A holder as expressions name it.
@@ -34,17 +71,30 @@ pub(crate) fn subject(holder: Holder) -> Subject {
 impl<'a> View<'a> {
     /// A view of a state.
     pub fn new(rules: &'a Ruleset, state: &'a State) -> View<'a> {
-        View { rules, state, memo: None, happened: None }
+        View { rules, state, memo: None, happened: None, probe: None }
     }
 
     /// A view of a state in motion that keeps what is much work to find out.
     pub(crate) fn remembering(rules: &'a Ruleset, state: &'a VersionedState, memo: &'a RefCell<Memo>) -> View<'a> {
-        View { rules, state, memo: Some((state, memo)), happened: None }
+        View { rules, state, memo: Some((state, memo)), happened: None, probe: None }
     }
 
     /// The same with what has happened.
     pub(crate) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
         View { happened, ..self }
+    }
+
+    /// The same that notes whether somebody looks at something of a figure.
+    pub(crate) fn probing(self, probe: &'a Probe) -> View<'a> {
+        View { probe: Some(probe), ..self }
+    }
+
+    /// Notes that something of a figure is looked at.
+    #[inline]
+    pub(super) fn look(&self, figure: FigureId, what: Probed) {
+        if let Some(probe) = self.probe {
+            probe.sees(figure, what);
+        }
     }
 
     /// The board as it is now, if there is one.

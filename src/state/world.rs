@@ -2,7 +2,7 @@
 
 use super::board::{BoardView, position, way};
 use super::parts::Tie;
-use super::view::View;
+use super::view::{Probed, View};
 use crate::board::{Plane, Zone};
 use crate::eval::{Fault, Memo, Subject, World};
 use crate::event::Spot;
@@ -15,6 +15,9 @@ use std::cell::RefCell;
 
 impl World for View<'_> {
     fn attribute(&self, owner: Subject, id: AttributeId) -> Value {
+        if let Subject::Figure(figure) = owner {
+            self.look(figure, Probed::Attribute(id));
+        }
         let attributes = match owner {
             Subject::Figure(figure) => self.state.figures.get(figure.index()).map(|figure| &figure.attributes),
             Subject::Side(side) => self.state.sides.get(side.index()).map(|side| &side.attributes),
@@ -26,13 +29,17 @@ impl World for View<'_> {
     fn track(&self, owner: Subject, id: TrackId, symbol: Option<Symbol>) -> Option<Number> {
         let at = self.rules.layout.track(id, symbol);
         match owner {
-            Subject::Figure(figure) => self.state.figures.get(figure.index())?.tracks.get(at).copied(),
+            Subject::Figure(figure) => {
+                self.look(figure, Probed::Track(id));
+                self.state.figures.get(figure.index())?.tracks.get(at).copied()
+            }
             Subject::Side(side) => self.state.sides.get(side.index())?.tracks.get(at).copied(),
             _ => None,
         }
     }
 
     fn state(&self, figure: FigureId, id: StateId) -> Option<Symbol> {
+        self.look(figure, Probed::State(id));
         self.state.figures.get(figure.index())?.states.get(id.index()).copied()
     }
 
@@ -42,6 +49,7 @@ impl World for View<'_> {
     }
 
     fn has_condition(&self, figure: FigureId, id: ConditionId) -> bool {
+        self.look(figure, Probed::Condition(id));
         let figure = self.state.figures.get(figure.index());
         figure.is_some_and(|figure| figure.conditions.iter().any(|held| held.condition == id))
     }

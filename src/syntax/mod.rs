@@ -13,6 +13,8 @@ mod keyword;
 mod language;
 mod lexis;
 mod limit;
+mod line_head;
+pub mod luau;
 mod parse;
 mod phrase;
 mod scan;
@@ -26,6 +28,7 @@ pub use format::format;
 pub use formula::parse_formula;
 pub use habit::{Habit, HabitPlace, habit_of, habit_of_dice};
 pub use limit::*;
+pub use line_head::line_head;
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
 pub use stored::{restore, store};
 

@@ -29,9 +29,10 @@ impl Examiner<'_> {
         let book = self.book;
         for reaction in &book.reactions {
             let Trigger::Told(name) = &reaction.on else { continue };
-            if self.is_own(&reaction.head) && !is_told(&book.sources, name) {
+            if self.is_own(&reaction.head) && !is_told(book, name) {
                 let otherwise = "let a line tell it (`tell NAME`) or a script (`play:tell`), or take the reaction away";
-                let help = did_you_mean(name, told(&book.sources).chain(TRIGGERS), otherwise);
+                let told = told(book);
+                let help = did_you_mean(name, told.iter().map(String::as_str).chain(TRIGGERS), otherwise);
                 self.report(Finding::NeverTold { name: name.to_string() }, reaction.head.span, "it never comes", help);
             }
         }

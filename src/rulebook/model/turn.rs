@@ -20,6 +20,8 @@ pub struct Action {
     pub check: Option<CheckId>,
     /// Facts this action states for its check.
     pub with: Vec<(FactId, Expr)>,
+    /// What its lines state each time they roll that check, the outermost first; empty if they do not agree in any fact.
+    pub rolls: Vec<Vec<(FactId, Expr)>>,
     /// The phases in which it may be ordered.
     pub phases: Vec<PhaseId>,
     /// What must hold.

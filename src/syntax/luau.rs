@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LuauTokenKind {
+pub enum LuauTokenKind {
     /// A name or a keyword.
     Word,
     /// A number or a text, whole.
@@ -13,17 +13,17 @@ pub(super) enum LuauTokenKind {
 
 /// A word, literal or mark, by its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LuauToken {
+pub struct LuauToken {
     /// What it is.
-    pub(super) sort: LuauTokenKind,
+    pub sort: LuauTokenKind,
     /// Its first byte.
-    pub(super) start: usize,
+    pub start: usize,
     /// One past its last byte.
-    pub(super) end: usize,
+    pub end: usize,
 }
 
 /// The tokens of a text, comments and spaces left out.
-pub(super) fn tokens(text: &str) -> Vec<LuauToken> {
+pub fn tokens(text: &str) -> Vec<LuauToken> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
