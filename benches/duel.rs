@@ -67,14 +67,14 @@ fn small_in_luau(bencher: divan::Bencher) {
     let kit = kit();
     let scenario = ScenarioId(0);
     let first = kit.play(scenario, Box::new(Seeded::new(1, 0))).expect("the duel is set up");
-    let (rules, start, engine): (_, State, _) = (first.rules.clone(), first.state.clone(), first.engine());
+    let (rules, start, engine): (_, State, _) = (first.rules().clone(), first.state().clone(), first.engine());
     let mut stream = 0;
     bencher.bench_local(|| {
         stream += 1;
         let chance = Box::new(Seeded::new(1, stream));
         let mut play = Play::resume(Arc::clone(&rules), start.clone(), scenario, Rc::clone(&engine), chance);
         play.run(1).expect("the duel is fought");
-        play.state.outcome.is_some()
+        play.state().outcome.is_some()
     });
 }
 

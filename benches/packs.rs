@@ -80,17 +80,17 @@ mod attack_of_ten_cards {
         let kit = fray::odds::kit(book(&files(), "skirmish"));
         let play = play_of(&kit, "duel", 1);
         let said = "Bruce shoots Zorgo with Autopistol, range 6";
-        let asked = understand(&play.rules.book, &Directory::of_sheets(&play.rules.book), said)
+        let asked = understand(&play.rules().book, &Directory::of_sheets(&play.rules().book), said)
             .expect("the sentence is understood");
-        let posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("it can be put to the state");
+        let posed = BoundQuery::new(play.rules(), play.state(), &asked).expect("it can be put to the state");
         work(&play, &posed, bencher);
     }
 
     #[divan::bench]
     fn needed(bencher: Bencher<'_, '_>) {
         with_attack(bencher, |play, posed, bencher| {
-            let (check, frame) = (posed.check(&play.rules).expect("an attack has a check"), posed.frame());
-            let (view, mut reckoner) = (posed.view(&play.rules), RequirementBuffers::default());
+            let (check, frame) = (posed.check(play.rules()).expect("an attack has a check"), posed.frame());
+            let (view, mut reckoner) = (posed.view(play.rules()), RequirementBuffers::default());
             bencher.bench_local(|| {
                 frame.forget();
                 let scene = view.scene(black_box(&frame));
@@ -102,12 +102,12 @@ mod attack_of_ten_cards {
     #[divan::bench]
     fn odds(bencher: Bencher<'_, '_>) {
         with_attack(bencher, |play, posed, bencher| {
-            let (check, frame) = (posed.check(&play.rules).expect("an attack has a check"), posed.frame());
-            let view = posed.view(&play.rules);
+            let (check, frame) = (posed.check(play.rules()).expect("an attack has a check"), posed.frame());
+            let view = posed.view(play.rules());
             let reckoned =
                 RequirementBuffers::default().reckon(&view.scene(&frame), check).expect("it can be reckoned");
             let need = reckoned.need().expect("it is possible");
-            bencher.bench_local(|| need.odds(black_box(&play.rules.book)));
+            bencher.bench_local(|| need.odds(black_box(&play.rules().book)));
         });
     }
 }
@@ -125,14 +125,14 @@ fn fights(bencher: Bencher<'_, '_>, pack: &str, name: &str) {
     let kit = fray::odds::kit(book);
     let first = play_of(&kit, name, 1);
     let limit = kit.book.scenarios[scenario.index()].limit;
-    let (rules, start, engine): (_, State, _) = (first.rules.clone(), first.state.clone(), first.engine());
+    let (rules, start, engine): (_, State, _) = (first.rules().clone(), first.state().clone(), first.engine());
     let mut stream = 0;
     bencher.bench_local(|| {
         stream += 1;
         let chance = Box::new(Seeded::new(1, stream));
         let mut play = Play::resume(Arc::clone(&rules), start.clone(), scenario, Rc::clone(&engine), chance);
         play.run(limit).expect("the fight is fought");
-        play.state.turn
+        play.state().turn
     });
 }
 

@@ -106,7 +106,7 @@ impl Place {
     fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Place, Diagnostics> {
         if find::is_board(packs, name) {
             let play = super::opened::table(name, choices, packs)?;
-            return Ok(Place { rules: play.rules.clone(), state: play.state.clone(), fight: Some(play) });
+            return Ok(Place { rules: play.rules().clone(), state: play.state().clone(), fight: Some(play) });
         }
         let rules = crate::odds::kit(find::pack(packs, name, choices)?).rules(None);
         Ok(Place { rules, state: State::default(), fight: None })

@@ -44,7 +44,7 @@ impl Place {
                 let book = found.kit.book.clone();
                 let begun =
                     found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
-                        play.begin()?;
+                        play.turn().begin()?;
                         Ok(play)
                     });
                 begun.map_err(|error| vec![error.report(&book)])

@@ -34,18 +34,18 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let book = found.kit.book.clone();
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
     let scenario = &book.scenarios[found.scenario.index()];
-    play.log = Some(about(args, &found));
-    let begin = play.state.clone();
+    play.keep_log(about(args, &found));
+    let begin = play.state().clone();
     let ended = play.run(scenario.limit).map_err(|error| error.report(&book));
-    let rules = play.rules.clone();
+    let rules = play.rules().clone();
     if args.json {
-        let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
+        let text = play.log().map_or_else(String::new, Log::to_json_lines);
         screen.json_lines(&text);
     } else {
         Teller { rules: &rules, scenario, screen }.tell(&begin, &play);
     }
     if let Some(path) = &args.save {
-        let text = play.log.as_ref().map_or_else(String::new, Log::to_json_lines);
+        let text = play.log().map_or_else(String::new, Log::to_json_lines);
         let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(KEPT_GAME) };
         let force = "name another file, or replace it with `--force`";
         write_whole(path, text.as_bytes(), replaced, force).map_err(super::error::CliError::alone)?;
@@ -93,15 +93,15 @@ impl Teller<'_> {
         self.map(begin);
         let mut story = Story::default();
         let mut state = begin.clone();
-        for event in play.log.iter().flatten() {
+        for event in play.log().into_iter().flatten() {
             apply(self.rules, &mut state, &event.change);
             let text = story.tell(self.rules, &state, event);
             self.screen.say(&text);
         }
         self.screen.say(&story.rest());
-        self.map(&play.state);
-        for side in play.state.side_ids() {
-            self.fate(&play.state, side);
+        self.map(play.state());
+        for side in play.state().side_ids() {
+            self.fate(play.state(), side);
         }
     }
 

@@ -177,8 +177,6 @@ fn left(clock: Clock) -> String {
         Clock::ForGood | Clock::UntilTreated => String::new(),
         Clock::Turns(left) => counted(left, "turn"),
         Clock::Phases(left) => counted(left, "phase"),
-        Clock::Uses(1) => " (once more)".to_string(),
-        Clock::Uses(left) => format!(" ({left} times more)"),
         Clock::EndOfTurn => " (this turn only)".to_string(),
         Clock::EndOfPhase => " (this phase only)".to_string(),
     }

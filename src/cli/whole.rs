@@ -16,15 +16,15 @@ use crate::query::{BoundQuery, Directory, uncounted};
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let play = super::opened::table(place, &args.choices, packs)?;
-    let book = play.rules.book.clone();
+    let book = play.rules().book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &Directory::in_fight(&play.rules, &play.state), sentence)
+    let asked = understand(&book, &Directory::in_fight(play.rules(), play.state()), sentence)
         .map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = BoundQuery::new(&play.rules, &play.state, &asked).map_err(report)?;
-    if let Some(error) = uncounted(&play.rules, &posed, &asked, sentence) {
+    let posed = BoundQuery::new(play.rules(), play.state(), &asked).map_err(report)?;
+    if let Some(error) = uncounted(play.rules(), &posed, &asked, sentence) {
         return Err(vec![Box::new(error)]);
     }
-    let Some(order) = posed.order(&play.rules) else {
+    let Some(order) = posed.order(play.rules()) else {
         let help = "a check alone has odds without `--whole`".to_string();
         return Err(CliError::UnknownName { sort: "action".to_string(), name: sentence.to_string(), help }.alone());
     };
@@ -33,17 +33,17 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
         screen.say(&refusal.text());
         return Ok(Ended::No);
     }
-    let asked = args.that.iter().map(|text| Inquiry::read(&there.rules, &posed.state, text));
+    let asked = args.that.iter().map(|text| Inquiry::read(there.rules(), &posed.state, text));
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
     let bounds = Bounds { inquiries, with_quiet: args.all, with_repeats: true, ..bounds(args) };
-    let answer = reckon(&there.rules, &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
+    let answer = reckon(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         let otherwise = "`times` counts checks, and events that scripts tell in this action";
         let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));
         return Err(CliError::UnknownName { sort, name: name.to_string(), help }.alone());
     }
     if !args.json && !args.csv && !args.svg {
-        screen.say(&overridden(&posed.overridden(&there.rules, &there.state)));
+        screen.say(&overridden(&posed.overridden(there.rules(), there.state())));
     }
     super::form::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
     Ok(Ended::Done)

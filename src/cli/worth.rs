@@ -55,12 +55,12 @@ fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
 /// The sentence under a choice of options.
 fn case(args: &WorthArgs, choices: &ChoiceArgs, place: &mut Place) -> Result<AblationCase, Diagnostics> {
     let play = place.table(choices)?;
-    let asked = understand(&play.rules.book, &Directory::in_fight(&play.rules, &play.state), &args.sentence);
+    let asked = understand(&play.rules().book, &Directory::in_fight(play.rules(), play.state()), &args.sentence);
     let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = BoundQuery::new(&play.rules, &play.state, &asked);
-    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules.book)] })?;
-    if let Some(error) = uncounted(&play.rules, &posed, &asked, &args.sentence) {
+    let posed = BoundQuery::new(play.rules(), play.state(), &asked);
+    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules().book)] })?;
+    if let Some(error) = uncounted(play.rules(), &posed, &asked, &args.sentence) {
         return Err(vec![Box::new(error)]);
     }
-    Ok(AblationCase { rules: play.rules.clone(), engine: play.engine(), state: play.state.clone(), asked })
+    Ok(AblationCase { rules: play.rules().clone(), engine: play.engine(), state: play.state().clone(), asked })
 }

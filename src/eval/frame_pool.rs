@@ -15,20 +15,20 @@ impl FramePool {
     pub fn take(&self, facts: usize) -> PooledFrame {
         let mut frame = self.0.borrow_mut().pop().unwrap_or_else(|| Frame::with_room(facts));
         frame.clear().look_around(true);
-        PooledFrame { frame, shelf: self.clone() }
+        PooledFrame { frame, pool: self.clone() }
     }
 }
 
-/// A frame from a shelf.
+/// A frame that goes back to its pool.
 #[derive(Debug)]
 pub struct PooledFrame {
     frame: Frame,
-    shelf: FramePool,
+    pool: FramePool,
 }
 
 impl Drop for PooledFrame {
     fn drop(&mut self) {
-        self.shelf.0.borrow_mut().push(std::mem::take(&mut self.frame));
+        self.pool.0.borrow_mut().push(std::mem::take(&mut self.frame));
     }
 }
 

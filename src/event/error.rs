@@ -44,7 +44,7 @@ pub enum EventError {
         /// The line, counted from 1.
         line: usize,
     },
-    /// The events are not consecutive, or name a cause that comes after them.
+    /// The events are not consecutive.
     #[error("the events of the log are out of order at line {line}")]
     #[diagnostic(code(fray::event::out_of_order), help("a log is read whole and in the order it was written"))]
     OutOfOrder {

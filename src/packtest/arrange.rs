@@ -88,7 +88,7 @@ impl TestBoard {
             Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
             _ => self.in_unit(right, kind.fields[index].unit)?,
         };
-        let things = self.play.state.figure(figure).slots[at].clone();
+        let things = self.play.state().figure(figure).slots[at].clone();
         if things.is_empty() {
             return Err(Failure::new(slot.span, "something in that slot", "nothing"));
         }
@@ -114,8 +114,7 @@ impl TestBoard {
 
     /// Makes something so: nothing follows from it.
     pub(super) fn is_so(&mut self, change: Change) {
-        let play = &mut *self.play;
-        play.state.apply(&play.rules, &change);
+        self.play.arrange(&change);
     }
 
     pub(super) fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {

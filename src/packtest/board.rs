@@ -74,9 +74,9 @@ impl TestBoard {
             None => Box::new(tray.0.clone()),
         };
         let mut play = TestBoard::play(&kit, engine, test, chance)?;
-        play.log = Some(Log::default());
+        play.keep_log(Log::default());
         let answers = Answers::default();
-        play.controller = Some(Box::new(answers.clone()));
+        play.ask_first(Box::new(answers.clone()));
         Ok(TestBoard {
             kit,
             play,
@@ -118,12 +118,12 @@ impl TestBoard {
     }
 
     pub(super) fn rules(&self) -> Arc<Rules> {
-        self.play.rules.clone()
+        self.play.rules().clone()
     }
 
     /// Everyone who may be named: those on the board, then the sheets.
     pub(super) fn cast(&self) -> Directory {
-        Directory::in_fight(&self.play.rules, &self.play.state)
+        Directory::in_fight(self.play.rules(), self.play.state())
     }
 
     pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
@@ -133,9 +133,9 @@ impl TestBoard {
 
     pub(super) fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {
         let asked = self.understand(span, text)?;
-        let posed = BoundQuery::new(&self.play.rules, &self.play.state, &asked);
+        let posed = BoundQuery::new(self.play.rules(), self.play.state(), &asked);
         let posed = posed.map_err(|error| self.broken(span, text, error))?;
-        match uncounted(&self.play.rules, &posed, &asked, text) {
+        match uncounted(self.play.rules(), &posed, &asked, text) {
             Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
             None => Ok(posed),
         }
@@ -187,9 +187,9 @@ impl TestBoard {
 
     /// A figure on the board by its name.
     pub(super) fn figure(&self, name: &Name) -> Result<FigureId, Failure> {
-        let found = self.play.state.figure_ids().find(|id| *self.play.state.figure(*id).name == *name.text);
+        let found = self.play.state().figure_ids().find(|id| *self.play.state().figure(*id).name == *name.text);
         found.ok_or_else(|| {
-            let names = self.play.state.figures.iter().map(|figure| &*figure.name);
+            let names = self.play.state().figures.iter().map(|figure| &*figure.name);
             let help = crate::diag::did_you_mean(&name.text, names, "place it first");
             Failure::new(name.span, &format!("a figure named `{}`", name.text), &help)
         })
@@ -197,26 +197,26 @@ impl TestBoard {
 
     /// A side by its name, made if there is none.
     pub(super) fn side(&mut self, span: Span, name: &str) -> Result<SideId, Failure> {
-        let found = self.play.state.side_ids().find(|id| *self.play.state.side(*id).name == *name);
+        let found = self.play.state().side_ids().find(|id| *self.play.state().side(*id).name == *name);
         if let Some(side) = found {
             return Ok(side);
         }
         let rules = self.rules();
-        let made = self.play.state.set_up(|state| add_side(&rules, state, name, name, &[]));
+        let made = self.play.set_up(|state| add_side(&rules, state, name, name, &[]));
         made.map_err(|error| self.broken(span, "a side", error))
     }
 
     /// What an expression of a test comes to, with the figures on the board known by name. One that names facts speaks
     /// of what was asked or ordered last.
     pub(super) fn value(&self, expr: &ExprDecl) -> Result<(Value, Type), Failure> {
-        let on_board = self.resolved(expr, &self.play.state);
+        let on_board = self.resolved(expr, self.play.state());
         if let Ok(found) = &on_board
             && !found.0.names_facts()
         {
             return self.computed(found, None);
         }
         match (&self.spoken, &self.asked) {
-            (Some(Spoken::Done(facts)), _) => self.computed(&on_board?, Some((facts, &self.play.state))),
+            (Some(Spoken::Done(facts)), _) => self.computed(&on_board?, Some((facts, self.play.state()))),
             // Who was only asked about need not be on the board.
             (Some(Spoken::Asked), Some(LastQuestion { posed, .. })) => {
                 let found = self.resolved(expr, &posed.state).map_err(|failure| on_board.err().unwrap_or(failure));
@@ -234,7 +234,7 @@ impl TestBoard {
         if let Some(amount) = scaled.zip(factor).and_then(|(number, factor)| number.times(factor)) {
             return Ok(Value::Number(amount));
         }
-        let found = rulebook::resolve_expr_as(book, expr, wanted, &self.scope(&self.play.state));
+        let found = rulebook::resolve_expr_as(book, expr, wanted, &self.scope(self.play.state()));
         let found = found.map_err(|mistakes| ill_formed(expr, &mistakes))?;
         Ok(self.computed(&(found, wanted.clone()), None)?.0)
     }
@@ -242,7 +242,7 @@ impl TestBoard {
     /// The board on which everyone stands who can be named now.
     pub(super) fn view_of_spoken(&self) -> View<'_> {
         match (&self.spoken, &self.asked) {
-            (Some(Spoken::Asked), Some(question)) => View::new(&self.play.rules, &question.posed.state),
+            (Some(Spoken::Asked), Some(question)) => View::new(self.play.rules(), &question.posed.state),
             _ => self.play.view(),
         }
     }
@@ -290,7 +290,7 @@ impl TestBoard {
                 for (fact, value) in facts {
                     frame.state(*fact, value.clone());
                 }
-                View::new(&self.play.rules, state).scene(&frame).eval(resolved)
+                View::new(self.play.rules(), state).scene(&frame).eval(resolved)
             }
         };
         let text = self.kit.book.sources.slice(resolved.span);

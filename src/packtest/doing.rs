@@ -55,6 +55,9 @@ impl TestBoard {
     pub(super) fn perform_phase(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
         let id = self.phase(phase)?;
         self.enter(span, phase, side)?;
-        self.play.perform_phase(id).map_err(|error| self.broken(span, &format!("the phase `{}`", phase.text), error))
+        self.play
+            .turn()
+            .perform_phase(id)
+            .map_err(|error| self.broken(span, &format!("the phase `{}`", phase.text), error))
     }
 }

@@ -81,12 +81,12 @@ impl TestBoard {
     }
 
     fn changes(&self) -> impl Iterator<Item = &Change> {
-        self.play.log.iter().flat_map(Log::iter).map(|event| &event.change)
+        self.play.log().into_iter().flat_map(Log::iter).map(|event| &event.change)
     }
 
     fn named(&self, name: &str) -> Vec<(usize, Fields)> {
         let changes = self.changes().enumerate().filter(|(_, change)| change.name() == name);
-        changes.map(|(at, change)| (at, fields_of(change, &self.kit.book, &self.play.state))).collect()
+        changes.map(|(at, change)| (at, fields_of(change, &self.kit.book, self.play.state()))).collect()
     }
 
     fn fits(&self, fields: &Fields, told: &ToldField) -> Result<bool, Failure> {
@@ -112,7 +112,7 @@ impl TestBoard {
 
     /// Whether a value goes by a name.
     fn is_called(&self, value: &Value, name: &str) -> bool {
-        let (book, state) = (&self.kit.book, &self.play.state);
+        let (book, state) = (&self.kit.book, self.play.state());
         let item = |item: &crate::value::ItemId| *book.items[item.index()].head.name == *name;
         match value {
             Value::Text(text) => **text == *name,
@@ -162,7 +162,7 @@ impl TestBoard {
                 let theirs =
                     opposite.as_ref().map_or(String::new(), |theirs| format!(" and {}", shown(&theirs.thrown)));
                 let title = &book.checks[check.index()].head.title;
-                let who = actor.map_or(String::new(), |actor| format!(" of {}", self.play.state.figure(actor).name));
+                let who = actor.map_or(String::new(), |actor| format!(" of {}", self.play.state().figure(actor).name));
                 Some(format!("{}{theirs} by \"{title}\"{who}", shown(thrown)))
             }
             _ => None,

@@ -17,7 +17,7 @@ impl TestBoard {
         let id = self.phase(phase)?;
         let side = side.map(|side| self.side_there_is(side)).transpose()?;
         self.given.clear();
-        self.play.enter_phase(id, side).map_err(|error| self.broken(span, "a phase", error))
+        self.play.turn().enter_phase(id, side).map_err(|error| self.broken(span, "a phase", error))
     }
 
     pub(super) fn phase(&self, name: &Name) -> Result<PhaseId, Failure> {
@@ -29,7 +29,7 @@ impl TestBoard {
     }
 
     fn side_there_is(&self, name: &Name) -> Result<SideId, Failure> {
-        let state = &self.play.state;
+        let state = self.play.state();
         let found = state.side_ids().find(|id| *state.side(*id).name == *name.text);
         found.ok_or_else(|| unknown(name, "side", state.sides.iter().map(|side| &*side.name)))
     }
@@ -37,7 +37,7 @@ impl TestBoard {
     /// Why an order is refused, now or in a phase that is named; none if it is legal.
     pub(super) fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
         let mut posed = self.pose(span, text)?;
-        let Some(order) = posed.order(&self.play.rules) else {
+        let Some(order) = posed.order(self.play.rules()) else {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
         };
         if let Some(phase) = phase {
@@ -68,7 +68,7 @@ impl TestBoard {
         };
         let known = &book.tracks[at];
         let wanted = self.value_as(amount, &known.r#type, known.unit)?;
-        let (view, frame) = (posed.view(&self.play.rules), posed.frame());
+        let (view, frame) = (posed.view(self.play.rules()), posed.frame());
         let About::Action(action) = posed.about else { return Ok(()) };
         let mut spent = Number::ZERO;
         for (cost, of) in &book.actions[action.index()].spends {
@@ -107,11 +107,11 @@ impl TestBoard {
             return Ok(Some(format!("the side {} acts now, not {}", state.side(side).name, figure.name)));
         }
         // Another phase than that in which the test is has no orders yet.
-        if self.play.state.phase != Some(id) || !phase.actions.contains(&order.action) {
+        if self.play.state().phase != Some(id) || !phase.actions.contains(&order.action) {
             return Ok(None);
         }
         let given = self.given.iter().filter(|other| **other == order.actor).count();
-        let most = self.play.orders_of(id, order.actor)?;
+        let most = crate::play::orders_of(&self.play, id, order.actor)?;
         let refused = phase.asks && given >= most;
         let title = &phase.head.title;
         Ok(refused.then(|| format!("{} has given {given} of {most} orders of the phase {title}", figure.name)))
@@ -119,7 +119,7 @@ impl TestBoard {
 
     /// Counts an order that was performed, if the phase asks for it.
     pub(super) fn count_order(&mut self, order: &Order) {
-        let Some(phase) = self.play.state.phase else { return };
+        let Some(phase) = self.play.state().phase else { return };
         if self.kit.book.turn.phases[phase.index()].actions.contains(&order.action) {
             self.given.push(order.actor);
         }

@@ -100,7 +100,7 @@ impl TestBoard {
             put.plays = Some(crate::value::ScriptId(found as u16));
         }
         let rules = self.rules();
-        let added = self.play.state.set_up(|state| add_figure(&rules, state, side, &put, None));
+        let added = self.play.set_up(|state| add_figure(&rules, state, side, &put, None));
         let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
         for entry in &placement.entries {
             let values: &[ExprDecl] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
@@ -170,7 +170,7 @@ impl TestBoard {
 
     fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
-        let Some(order) = posed.order(&self.play.rules) else {
+        let Some(order) = posed.order(self.play.rules()) else {
             return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
         };
         let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
@@ -194,14 +194,14 @@ impl TestBoard {
     }
 
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
-        let before = self.play.log.as_ref().map_or(0, Log::len);
+        let before = self.play.log().map_or(0, Log::len);
         self.given.clear();
-        let begun = self.play.leave_phase().and_then(|()| self.play.begin());
+        let begun = self.play.turn().leave_phase().and_then(|()| self.play.turn().begin());
         begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
         let mut left = count;
         let phases = word.text.starts_with("phase");
-        while left > 0 && self.play.state.outcome.is_none() {
-            let stage = self.play.advance().map_err(|error| self.broken(span, "a turn", error))?;
+        while left > 0 && self.play.state().outcome.is_none() {
+            let stage = self.play.turn().advance().map_err(|error| self.broken(span, "a turn", error))?;
             let counts = match stage {
                 Stage::Phase(..) => phases,
                 Stage::TurnEnds(_) => !phases,
@@ -214,9 +214,9 @@ impl TestBoard {
 
     /// A turn in which nobody was asked and nothing happened was not played.
     fn was_played(&self, span: Span, before: usize) -> Result<(), Failure> {
-        let log = self.play.log.iter().flat_map(Log::iter);
+        let log = self.play.log().into_iter().flat_map(Log::iter);
         let happened = log.skip(before).any(|event| !event.change.is_of_time());
-        let state = &self.play.state;
+        let state = self.play.state();
         let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
         if happened || state.outcome.is_some() || state.figures.iter().any(decides) {
             return Ok(());

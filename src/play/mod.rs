@@ -1,52 +1,55 @@
-//! One game in motion: an order goes in, events come out; the only writer of game state.
+//! One game in motion: an order goes in, events come out.
+//!
+//! A [`Play`] holds the [`store`](store::Store) (rules, state, log) and what each part remembers. The parts borrow it while they
+//! work: the turn, orders, decisions, moments, the lines of rules, and what scripts call.
 
-mod ask;
-mod carried;
-mod drive;
+mod decision;
 mod error;
 mod host;
 mod kit;
-mod later;
-mod legal;
 mod lines;
+mod moment;
 mod order;
-mod own_check;
 mod perform;
-mod phase;
 mod precision;
-mod queue;
 mod roll;
-mod simultaneous;
+mod rules;
+mod store;
 mod things;
+mod turn;
 mod write;
 
-pub use ask::{Choice, Controller, Decision, DecisionRequest, Offer};
+pub(crate) use decision::overstated;
+pub use decision::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
 pub use host::ScriptNames;
 pub use kit::{Foresight, Kit};
-pub(crate) use legal::{forbidden, unruly, untimely};
 pub use order::{Order, Refused};
-pub(crate) use own_check::set_for_check;
+pub(crate) use order::{forbidden, set_for_check, unruly, untimely};
 pub use precision::{Look, Precision};
+pub use rules::Rules;
+pub(crate) use turn::orders_of;
+pub use turn::{Progress, TurnDriver};
 
-use crate::dice::{Chance, DiceError};
+use crate::dice::Chance;
 use crate::eval::{FramePool, Memo};
-use crate::event::{Cause, Change, Event, Log};
-use crate::explain::RequirementBuffers;
-use crate::rulebook::{Rulebook, Scenario, Turn, TurnPart};
+use crate::event::{Change, Log};
+use crate::rulebook::{Aspects, Scenario};
 use crate::script::Engine;
-use crate::state::{Happened, Ruleset, State, VersionedState, View, of_scenario, touched};
-use crate::turn;
-use crate::value::{FigureId, MapId, ScenarioId};
-use carried::Carried;
-use lines::Reason;
-use phase::Declarations;
-use queue::PhaseQueue;
-use simultaneous::Late;
-use std::cell::{Cell, RefCell};
+use crate::state::{Happened, State, View, of_scenario};
+use crate::value::{DeedId, FactId, PhaseId, ScenarioId, Value};
+use decision::{Deciding, Decisions};
+use lines::Lines;
+use moment::Moments;
+use order::{Carried, Orders};
+use perform::{Nesting, Scripts};
+use roll::Rolls;
+use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
+use store::Store;
+use turn::Course;
 
 /// How deep reactions, orders and scripts may lead to each other.
 pub const MOST_NESTED: usize = 24;
@@ -54,99 +57,25 @@ pub const MOST_NESTED: usize = 24;
 /// How many members the lists of `for each` may have, all together, in one order or script of a phase.
 pub const MOST_PASSES: u32 = 10_000;
 
-/// What a play does not change: what its state is read by, and what its scripts and its turn need besides.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    set: Ruleset,
-    /// What the words of scripts mean.
-    pub names: Arc<ScriptNames>,
-    /// The phases of a turn, in order.
-    pub plan: Vec<turn::TurnSegment>,
-    foresight: Foresight,
-}
-
-impl Rules {
-    /// The rules of a rulebook on one of its maps, or on none.
-    pub fn new(book: Arc<Rulebook>, names: Arc<ScriptNames>, foresight: Foresight, map: Option<MapId>) -> Rules {
-        Rules { names, foresight, plan: plan_of(&book.turn), set: Ruleset::new(book, map) }
-    }
-
-    /// The same with a rulebook in which nothing was declared anew or taken out, only left without effect.
-    pub fn with_book(&self, book: Arc<Rulebook>) -> Rules {
-        Rules { set: Ruleset { book, ..self.set.clone() }, ..self.clone() }
-    }
-}
-
-impl Deref for Rules {
-    type Target = Ruleset;
-
-    fn deref(&self) -> &Ruleset {
-        &self.set
-    }
-}
-
-fn plan_of(turn: &Turn) -> Vec<turn::TurnSegment> {
-    let stretch = |stretch: &TurnPart| match stretch {
-        TurnPart::Phase(phase) => turn::TurnSegment { phases: vec![*phase], each_side: false },
-        TurnPart::EachSide(phases) => turn::TurnSegment { phases: phases.clone(), each_side: true },
-    };
-    turn.plan.iter().map(stretch).collect()
-}
-
-/// Where a play is between two phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Progress {
-    /// Whether the scenario's start script has run.
-    pub begun: bool,
-    /// The place in the turn.
-    pub course: turn::TurnCursor,
-}
-
 /// A game in motion. Scripts hold it while they run; it is only empty in between.
 #[derive(Default)]
 pub struct Play(Option<Box<Game>>);
 
-/// What a [`Play`] holds.
+/// What a [`Play`] holds: for each of its parts what that remembers.
 pub struct Game {
-    /// Rules and map.
-    pub rules: Arc<Rules>,
-    /// The state.
-    pub state: VersionedState,
-    memo: RefCell<Memo>,
+    store: Store,
     frames: FramePool,
-    stated: RefCell<host::FactCache>,
-    /// What happened, if anybody wants to know.
-    pub log: Option<Log>,
-    /// Where dice come from.
-    pub chance: Box<dyn Chance>,
-    /// Who decides before the scripts do: a person, a recording.
-    pub controller: Option<Box<dyn Controller>>,
-    /// Orders that were refused so far, and why.
-    pub refused: Vec<Refused>,
-    engine: Rc<Engine<Play>>,
     scenario: Option<ScenarioId>,
-    begun: bool,
-    course: turn::TurnCursor,
-    queue: Option<PhaseQueue>,
-    declarations: Declarations,
+    course: Course,
     carried: Carried,
-    held_back: Option<simultaneous::Deferred>,
+    deciding: Deciding,
+    dice: Rolls,
+    scripts: Scripts,
+    nesting: Nesting,
     /// How many moments are around what is done now.
     moments: usize,
+    /// Whether the one who moves has been stopped on this step, and why.
     halted: Option<Option<Arc<str>>>,
-    cause: Option<Cause>,
-    reason: Reason,
-    depth: usize,
-    /// How many members of lists lines have gone through since the outermost of them began.
-    passes: u32,
-    reckoner: RefCell<RequirementBuffers>,
-    deciding: Option<FigureId>,
-    thrown: Vec<u16>,
-    stopped: Cell<Option<DiceError>>,
-    /// What happened, if anybody counts it.
-    happened: Option<Happened>,
-    /// How closely scripts look at checks, if every way of the dice is followed.
-    looks: Option<Rc<RefCell<Precision>>>,
 }
 
 impl Deref for Play {
@@ -167,35 +96,17 @@ impl Play {
     /// A play of a state that has been set up.
     pub fn new(rules: Arc<Rules>, state: State, engine: Rc<Engine<Play>>, chance: Box<dyn Chance>) -> Play {
         Play(Some(Box::new(Game {
-            rules,
-            state: VersionedState::new(state),
-            memo: RefCell::default(),
+            store: Store::new(rules, state),
             frames: FramePool::default(),
-            stated: RefCell::default(),
-            log: None,
-            chance,
-            controller: None,
-            refused: Vec::new(),
-            engine,
             scenario: None,
-            begun: false,
-            course: turn::TurnCursor::default(),
-            queue: None,
-            declarations: Declarations::default(),
+            course: Course::default(),
             carried: Carried::default(),
-            held_back: None,
+            deciding: Deciding::default(),
+            dice: Rolls::new(chance),
+            scripts: Scripts::new(engine),
+            nesting: Nesting::default(),
             moments: 0,
             halted: None,
-            cause: None,
-            reason: Reason::default(),
-            depth: 0,
-            passes: 0,
-            reckoner: RefCell::default(),
-            deciding: None,
-            thrown: Vec::new(),
-            stopped: Cell::new(None),
-            happened: None,
-            looks: None,
         })))
     }
 
@@ -210,9 +121,7 @@ impl Play {
         chance: Box<dyn Chance>,
     ) -> Result<Play, PlayError> {
         let state = of_scenario(&rules, &rules.book.scenarios[scenario.index()])?;
-        let mut play = Play::new(rules, state, engine, chance);
-        play.scenario = Some(scenario);
-        Ok(play)
+        Ok(Play::resume(rules, state, scenario, engine, chance))
     }
 
     /// A scenario that goes on from a state: a save, or a state set up once for many games.
@@ -228,94 +137,193 @@ impl Play {
         play
     }
 
-    /// Where it is in its turn, to go on from there in another play of the same state.
-    pub fn progress(&self) -> Progress {
-        Progress { begun: self.begun, course: self.course }
+    /// Rules and map.
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.store.rules()
     }
 
-    /// Goes on from where another play of this state stood.
-    pub fn go_on_from(&mut self, progress: Progress) {
-        (self.begun, self.course) = (progress.begun, progress.course);
+    /// The state. It changes by [`Play::emit`].
+    pub fn state(&self) -> &State {
+        self.store.state()
+    }
+
+    /// What happened, if anybody wants to know.
+    pub fn log(&self) -> Option<&Log> {
+        self.store.log()
+    }
+
+    /// Keeps what happens from now on, behind what this log has already.
+    pub fn keep_log(&mut self, log: Log) {
+        self.store.replace_log(Some(log));
+    }
+
+    /// What happened; from now on nobody wants to know.
+    pub fn take_log(&mut self) -> Option<Log> {
+        self.store.replace_log(None)
+    }
+
+    /// Where dice come from.
+    pub fn chance(&self) -> &dyn Chance {
+        self.dice.chance()
+    }
+
+    /// Orders that were refused so far, and why.
+    pub fn refused(&self) -> &[Refused] {
+        self.deciding.refused()
+    }
+
+    /// Has somebody asked before the scripts are: a person, a recording.
+    pub fn ask_first(&mut self, controller: Box<dyn Controller>) {
+        self.deciding.ask_first(controller);
     }
 
     /// The Luau state its scripts run in, for the next game of the same rules.
     pub fn engine(&self) -> Rc<Engine<Play>> {
-        self.engine.clone()
+        self.scripts.engine()
     }
 
     /// The scenario that is played, if one is.
     pub fn scenario(&self) -> Option<&Scenario> {
-        self.scenario.map(|id| &self.rules.book.scenarios[id.index()])
+        self.scenario.map(|id| &self.rules().book.scenarios[id.index()])
+    }
+
+    /// The turn, to be played on.
+    pub fn turn(&mut self) -> TurnDriver<'_> {
+        TurnDriver { play: self }
+    }
+
+    /// Plays until the game ends or its limit of turns is reached.
+    ///
+    /// # Errors
+    /// When a rule or script fails; everything before that is in the log and in the state.
+    pub fn run(&mut self, limit: u32) -> Result<(), PlayError> {
+        self.turn().run(limit)
+    }
+
+    /// Performs all orders at one moment. Rolls and words come in the order of the orders; what each changes is seen by
+    /// the others only at the end, where changes of one track add up.
+    ///
+    /// # Errors
+    /// When a rule or script fails; the state is then that before the moment.
+    pub fn perform_together(&mut self, orders: &[Arc<Order>]) -> Result<(), PlayError> {
+        self.moments().perform_together(orders)
+    }
+
+    /// Does a deed by itself, as nobody's order: with these facts, by whom they name.
+    ///
+    /// # Errors
+    /// When a line or script fails.
+    pub fn perform_deed(
+        &mut self,
+        deed: DeedId,
+        given: Vec<Value>,
+        facts: &[(FactId, Value)],
+    ) -> Result<Value, PlayError> {
+        self.lines().perform_deed(deed, given, facts)
+    }
+
+    fn orders(&mut self) -> Orders<'_> {
+        Orders { play: self }
+    }
+
+    fn decisions(&mut self) -> Decisions<'_> {
+        Decisions { play: self }
+    }
+
+    fn moments(&mut self) -> Moments<'_> {
+        Moments { play: self }
+    }
+
+    fn lines(&mut self) -> Lines<'_> {
+        Lines { play: self }
+    }
+
+    /// Where it is in its turn, to go on from there in another play of the same state.
+    pub fn progress(&self) -> Progress {
+        self.course.progress()
+    }
+
+    /// Goes on from where another play of this state stood.
+    pub fn go_on_from(&mut self, progress: Progress) {
+        self.course.go_on_from(progress);
     }
 
     /// The state as expressions see it.
     pub fn view(&self) -> View<'_> {
-        View::remembering(&self.rules, &self.state, &self.memo).counting(self.happened.as_ref())
+        self.store.view()
     }
 
     /// Makes something so, and remembers that it happened.
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
-        let changed = touched(&change);
         // What follows from these is done when all of it has been.
         let waits = matches!(change, Change::ConditionGained { .. } | Change::Removed { .. });
-        let game = &mut **self;
-        game.state.apply(&game.rules, &change);
-        if let (Some(happened), Change::Told { name, .. }) = (&mut game.happened, &change) {
-            happened.tell(name);
-        }
-        if let Some(held_back) = &mut game.held_back {
-            held_back.push(Late { change, cause: game.cause.clone(), reason: game.reason.clone() });
-        } else if let Some(log) = &mut game.log {
-            let text = game.reason.label.clone().filter(|_| !change.says_why());
-            let event = Event::new(game.state.turn, game.state.phase, change).because(game.cause.clone());
-            log.push(Event { text, ..event.citing(&game.reason.cites) })?;
-        }
+        let changed: Aspects = self.store.write(change)?;
         if waits || !self.has_ties_on(changed) { Ok(()) } else { self.plainly(|play| play.end_ties(changed)) }
+    }
+
+    /// Makes something so that is no part of the game: how things are, as a referee or a test says.
+    pub(crate) fn arrange(&mut self, change: &Change) {
+        self.store.arrange(change);
+    }
+
+    /// Sets up more of the state: somebody joins.
+    pub(crate) fn set_up<T>(&mut self, more: impl FnOnce(&mut State) -> T) -> T {
+        self.store.set_up(more)
+    }
+
+    /// Puts the game into another phase, or into none, without beginning it; the phase in which it was.
+    pub(crate) fn put_into_phase(&mut self, phase: Option<PhaseId>) -> Option<PhaseId> {
+        self.store.put_into_phase(phase)
+    }
+
+    /// Goes on from another state; the one before.
+    pub(crate) fn swap_state(&mut self, state: State) -> State {
+        self.store.swap_state(state)
     }
 
     /// Lets throws of a check that scripts do not tell apart be one way: for a source of chance that follows every way.
     /// What was found is to be found again when the looks have come closer.
     pub fn look_with(&mut self, looks: &Rc<RefCell<Precision>>) {
-        self.looks = Some(looks.clone());
+        self.dice.look_with(looks.clone());
     }
 
     /// Whether rules or scripts have asked for the number of the turn.
     pub fn has_asked_turn(&self) -> bool {
-        self.state.is_turn_asked()
+        self.store.state().is_turn_asked()
     }
 
-    /// Notes that somebody has asked for the number of the turn in a play that was tried for this one.
-    pub(crate) fn note_turn(&self) {
-        self.state.turn();
+    /// The number of the turn, for rules and scripts: that it was asked for is noted.
+    pub(crate) fn asked_turn(&self) -> u32 {
+        self.store.state().turn()
     }
 
     /// Takes over what another play found out about the state in which both began, by the same rules.
     pub(crate) fn recall(&mut self, memo: Memo) {
-        self.memo = RefCell::new(memo);
+        self.store.recall(memo);
     }
 
     /// What it found out about the state in which it began.
     pub(crate) fn memo_of_the_beginning(&mut self) -> Memo {
-        self.memo.take().of_the_beginning()
+        self.store.memo_of_the_beginning()
     }
 
     /// Counts what happens from now on.
     pub fn count_what_happens(&mut self) {
-        self.happened = Some(Happened::default());
+        self.store.count();
     }
 
     /// What was counted.
     pub fn happened(&self) -> Option<&Happened> {
-        self.happened.as_ref()
+        self.store.happened()
     }
 
     /// Whether anybody will read what happens: if not, texts need not be made.
     pub fn is_told(&self) -> bool {
-        self.log.is_some()
+        self.store.is_told()
     }
 
     /// Whether a change that leaves the state as it is goes anywhere: into the log, or to the end of a moment.
     fn is_heard(&self) -> bool {
-        self.is_told() || self.held_back.is_some()
+        self.store.is_told() || self.store.is_holding_back()
     }
 }

@@ -1,34 +1,99 @@
 //! Scripts run for a play: of actions, phases, reactions, controllers.
 
 use super::error::{PlayError, Trouble};
+use super::host::FactCache;
 use super::order::Order;
-use super::{MOST_NESTED, Play};
+use super::{MOST_NESTED, MOST_PASSES, Play};
+use crate::dice::DiceError;
 use crate::event::Cause;
 use crate::rulebook::Reaction;
-use crate::script::{Arg, ScriptError, Terms};
+use crate::script::{Arg, Engine, ScriptError, Terms};
 use crate::value::{FigureId, ScriptId};
+use std::cell::{Cell, RefCell};
 use std::fmt::{self, Display};
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// The Luau state of a play, and what is kept between it and the scripts.
+pub(super) struct Scripts {
+    engine: Rc<Engine<Play>>,
+    tables: RefCell<FactCache>,
+    /// Why the dice stopped a script: it cannot be told what becomes of an error that goes through Luau.
+    stopped: Cell<Option<DiceError>>,
+}
+
+impl Scripts {
+    pub(super) fn new(engine: Rc<Engine<Play>>) -> Scripts {
+        Scripts { engine, tables: RefCell::default(), stopped: Cell::new(None) }
+    }
+
+    pub(super) fn engine(&self) -> Rc<Engine<Play>> {
+        self.engine.clone()
+    }
+
+    /// Tables of facts that scripts have handed over.
+    pub(super) fn tables(&self) -> &RefCell<FactCache> {
+        &self.tables
+    }
+
+    /// Notes why the dice stop the script that runs.
+    pub(super) fn stop(&self, error: DiceError) {
+        self.stopped.set(Some(error));
+    }
+}
+
+/// How deep scripts and lines lead to each other, and how much lines go through.
+#[derive(Default)]
+pub(super) struct Nesting {
+    depth: usize,
+    /// How many members of lists lines have gone through since the outermost of them began.
+    passes: u32,
+}
+
+impl Nesting {
+    /// Goes one deeper.
+    pub(super) fn enter(&mut self) -> Result<(), PlayError> {
+        if self.depth >= MOST_NESTED {
+            return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
+        }
+        if self.depth == 0 {
+            self.passes = 0;
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Comes back up.
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Counts one more member of a list; false if there were too many.
+    pub(super) fn pass(&mut self) -> bool {
+        self.passes += 1;
+        self.passes <= MOST_PASSES
+    }
+}
 
 impl Play {
     /// Runs a script of a phase, a scenario or a test.
     pub fn run_play_script(&mut self, script: ScriptId, called_by: &dyn Display) -> Result<(), PlayError> {
         let outer = self.begin_cause(|| Cause::Rule(called_by.to_string().into()));
         let done = self.run_script(script, &[Arg::Play], Terms { read_only: false, called_by });
-        self.cause = outer;
+        self.store.replace_cause(outer);
         done?;
-        if self.moments > 0 { Ok(()) } else { self.settle(0) }
+        if self.moments > 0 { Ok(()) } else { self.moments().settle(0) }
     }
 
     /// Runs the script of an action.
     pub(super) fn run_order_script(&mut self, script: ScriptId, order: &Arc<Order>) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.rules().book.clone();
         let head = &book.actions[order.action.index()].head;
         let outer = self.begin_cause(|| Cause::Action(head.name.clone()));
         let args = [Arg::Figure(order.actor), Arg::Order(order.clone()), Arg::Play];
         let caller = Caller { sort: "action", head, book: &book };
         let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller });
-        self.cause = outer;
+        self.store.replace_cause(outer);
         done.map(|_| ())
     }
 
@@ -40,18 +105,18 @@ impl Play {
         figure: FigureId,
         cause: FigureId,
     ) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.rules().book.clone();
         let outer = self.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
         let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
         let caller = Caller { sort: "reaction", head: &reaction.head, book: &book };
         let done = self.run_script(script, &args, Terms { read_only: false, called_by: &caller });
-        self.cause = outer;
+        self.store.replace_cause(outer);
         done.map(|_| ())
     }
 
     /// Whatever happens from now on has this cause, which nobody asks for if nobody listens; returns the one before.
     pub(super) fn begin_cause(&mut self, cause: impl FnOnce() -> Cause) -> Option<Cause> {
-        if self.is_told() { self.cause.replace(cause()) } else { None }
+        if self.is_told() { self.store.replace_cause(Some(cause())) } else { None }
     }
 
     /// Runs any script; how deep scripts lead to each other is bounded.
@@ -61,22 +126,16 @@ impl Play {
         args: &[Arg],
         terms: Terms<'_>,
     ) -> Result<Vec<Arg>, PlayError> {
-        if self.depth >= MOST_NESTED {
-            return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
-        }
-        if self.depth == 0 {
-            self.passes = 0;
-        }
-        self.depth += 1;
-        let engine = self.engine.clone();
+        self.nesting.enter()?;
+        let engine = self.engine();
         let done = engine.run(script, args, self, terms);
-        self.depth -= 1;
+        self.nesting.leave();
         done.map_err(|error| self.stop(error))
     }
 
     /// A halt is the dice's: exhausted, or a branch of an enumeration that ends.
     fn stop(&self, error: ScriptError) -> PlayError {
-        match (error, self.stopped.take()) {
+        match (error, self.scripts.stopped.take()) {
             (ScriptError::Halted, Some(dice)) => PlayError::Dice(dice),
             (error, _) => PlayError::Script(Box::new(error)),
         }

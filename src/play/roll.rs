@@ -2,14 +2,18 @@
 
 use super::Play;
 use super::error::PlayError;
-use super::precision::Look;
+use super::precision::{Look, Precision};
 use crate::check::RollGoal as Bound;
-use crate::dice::{DiceError, Odds, Seen};
+use crate::dice::{Chance, DiceError, Odds, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, GoalRecord, Opposite};
-use crate::explain::{self, CheckResult, ExplainError, Explanation, Need, Requirement, Thrown};
+use crate::explain::{
+    self, CheckResult, ExplainError, Explanation, Need, Refusal, Requirement, RequirementBuffers, Thrown,
+};
 use crate::rulebook;
-use crate::value::{CheckId, FactId, FigureId, Number, Target, Value};
+use crate::value::{CheckId, FactId, FigureId, Formula, Number, Target, Value};
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A check that was asked for: what it needed, and what came of it if it could be rolled.
@@ -23,11 +27,54 @@ pub struct RolledCheck {
     pub why: Option<Arc<str>>,
 }
 
+/// The dice of a play, and how closely they are looked at.
+pub(super) struct Rolls {
+    chance: Box<dyn Chance>,
+    /// The dice of the last throw.
+    thrown: Vec<u16>,
+    /// How closely scripts look at checks, if every way of the dice is followed.
+    looks: Option<Rc<RefCell<Precision>>>,
+    requirements: RefCell<RequirementBuffers>,
+}
+
+impl Rolls {
+    pub(super) fn new(chance: Box<dyn Chance>) -> Rolls {
+        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default() }
+    }
+
+    pub(super) fn chance(&self) -> &dyn Chance {
+        &*self.chance
+    }
+
+    pub(super) fn chance_mut(&mut self) -> &mut dyn Chance {
+        &mut *self.chance
+    }
+
+    /// Throws dice; their total, and each of them.
+    pub(super) fn throw(&mut self, formula: &Formula, seen: Seen) -> Result<(i64, &[u16]), DiceError> {
+        let total = self.chance.roll(formula, seen, &mut self.thrown)?;
+        Ok((total, &self.thrown))
+    }
+
+    pub(super) fn look_with(&mut self, looks: Rc<RefCell<Precision>>) {
+        self.looks = Some(looks);
+    }
+
+    pub(super) fn looks(&self) -> Option<&RefCell<Precision>> {
+        self.looks.as_deref()
+    }
+
+    /// What finds out briefly what a check needs.
+    pub(super) fn requirements(&self) -> RefMut<'_, RequirementBuffers> {
+        self.requirements.borrow_mut()
+    }
+}
+
 impl Play {
     /// What a check needs under these facts.
     pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Requirement, PlayError> {
         let view = self.view();
-        Ok(self.reckoner.borrow_mut().reckon(&view.scene(frame), check)?)
+        Ok(self.dice.requirements().reckon(&view.scene(frame), check)?)
     }
 
     /// What a check needs under these facts, with every reason.
@@ -39,25 +86,25 @@ impl Play {
     /// How likely a check is to succeed; never if it cannot be made, none for a mere total.
     pub fn odds(&self, check: CheckId, frame: &Frame) -> Result<Option<Odds>, PlayError> {
         match self.reckon(check, frame)? {
-            Requirement::Possible(need) => Ok(need.odds(&self.rules.book)?),
+            Requirement::Possible(need) => Ok(need.odds(&self.rules().book)?),
             Requirement::Impossible(_) => Ok(Some(Odds::NEVER)),
         }
     }
 
     /// Rolls a check and tells it.
     pub fn roll_check(&mut self, check: CheckId, frame: &Frame) -> Result<RolledCheck, PlayError> {
-        let look = self.looks.as_ref().map_or(Look::Total, |looks| looks.borrow().at(check));
+        let look = self.dice.looks().map_or(Look::Total, |looks| looks.borrow().at(check));
         self.roll_looking(check, frame, look)
     }
 
     /// The same, if it is known how closely what comes of it will be looked at.
     pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
-        let look = if self.looks.is_some() { look } else { Look::Total };
-        let rolled = match self.log {
-            None => self.roll_untold(check, frame, look),
-            Some(_) => self.roll_told(check, frame, look),
+        let look = if self.dice.looks().is_some() { look } else { Look::Total };
+        let rolled = match self.is_told() {
+            false => self.roll_untold(check, frame, look),
+            true => self.roll_told(check, frame, look),
         }?;
-        if let Some(happened) = &mut self.happened {
+        if let Some(happened) = self.store.happened_mut() {
             happened.check(check, rolled.result.as_ref());
         }
         Ok(rolled)
@@ -77,8 +124,9 @@ impl Play {
 
     fn roll_untold(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         match self.reckon(check, frame)? {
-            Requirement::Impossible(_) => {
-                Ok(RolledCheck { need: None, result: None, why: Some("it cannot be made".into()) })
+            Requirement::Impossible(bar) => {
+                let why = Refusal::impossible(&self.view().scene(frame), bar).reason;
+                Ok(RolledCheck { need: None, result: None, why: Some(why) })
             }
             Requirement::Possible(need) => {
                 let result = self.throw(&need, look)?;
@@ -89,9 +137,9 @@ impl Play {
 
     fn throw(&mut self, need: &Need, look: Look) -> Result<CheckResult, PlayError> {
         let game = &mut **self;
-        let book = &game.rules.book;
+        let book = &game.store.rules().book;
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
-        let (chance, thrown) = (&mut *game.chance, (&mut mine, &mut theirs));
+        let (chance, thrown) = (&mut *game.dice.chance, (&mut mine, &mut theirs));
         let rolled = match look {
             Look::Verdict => need.roll_for_verdict(book, chance, thrown),
             Look::Total => need.roll(book, chance, Seen::Total, thrown).map(|_| ()),
@@ -123,14 +171,14 @@ impl Play {
             cites: base.cites.clone(),
         });
         let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(told_line);
-        let judged = !matches!(self.rules.book.checks[id.index()].goal, rulebook::Goal::Total);
+        let judged = !matches!(self.rules().book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
             actor,
             facts,
             dice: reckoning.dice.clone().unwrap_or_default().into(),
             thrown: result.map_or_else(Vec::new, |result| result.dice.iter().map(|die| i64::from(*die)).collect()),
-            goal: need.map_or(GoalRecord::Total, |need| goal_of(&self.rules.book.checks[id.index()].goal, need)),
+            goal: need.map_or(GoalRecord::Total, |need| goal_of(&self.rules().book.checks[id.index()].goal, need)),
             base,
             need: reckoning.need.map(Number::int),
             odds: reckoning.odds.as_ref().map(|odds| odds.percent().into()),
@@ -147,7 +195,7 @@ impl Play {
 
     /// The one who rolls, and the other facts that were stated for it: of those that are carried those that it reads.
     fn told_facts(&self, id: CheckId, frame: &Frame) -> (Option<FigureId>, Vec<(FactId, Value)>) {
-        let check = &self.rules.book.checks[id.index()];
+        let check = &self.rules().book.checks[id.index()];
         let mut facts = frame.all_stated();
         facts.retain(|(fact, _)| self.is_told_of(*fact, &check.all_reads));
         let who = check.reads.iter().find_map(|fact| {

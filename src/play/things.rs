@@ -14,7 +14,7 @@ impl Play {
     /// # Errors
     /// When a slot's size cannot be computed.
     pub fn put_thing(&mut self, thing: ThingId, to: Spot) -> Result<bool, PlayError> {
-        let from = self.state.thing(thing).place;
+        let from = self.state().thing(thing).place;
         if from == to {
             return Ok(true);
         }
@@ -28,16 +28,16 @@ impl Play {
     }
 
     fn has_space(&self, figure: FigureId, slot: SlotId) -> Result<bool, PlayError> {
-        let Some(most) = &self.rules.book.slots[slot.index()].most else { return Ok(true) };
+        let Some(most) = &self.rules().book.slots[slot.index()].most else { return Ok(true) };
         let most = self.view().number_for(most, Holder::Figure(figure), &self.frame_about(Holder::Figure(figure)))?;
-        Ok(Number::int(self.state.figure(figure).slots[slot.index()].len() as i64) < most)
+        Ok(Number::int(self.state().figure(figure).slots[slot.index()].len() as i64) < most)
     }
 
     /// Spreads a thing over cells of the map, out of wherever it was.
     pub fn spread_thing(&mut self, thing: ThingId, cells: &[Position], clock: Clock) -> Result<(), PlayError> {
-        let Some(ground) = &self.rules.ground else { return Ok(()) };
+        let Some(ground) = &self.rules().ground else { return Ok(()) };
         let area = Arc::new(Zone::new(ground.plane, cells.iter().copied(), clock));
-        if self.state.area(thing) == Some(&area) {
+        if self.state().area(thing) == Some(&area) {
             return Ok(());
         }
         self.emit(Change::Spread { thing, area })
@@ -55,7 +55,7 @@ impl Play {
 
     /// Counts down every area at the end of a phase or turn; what is up is off the map.
     pub(super) fn tick_areas(&mut self, ended: ClockEnd) -> Result<(), PlayError> {
-        for (thing, from) in self.state.areas.iter().map(|(thing, area)| (*thing, area.clock)).collect::<Vec<_>>() {
+        for (thing, from) in self.state().areas.iter().map(|(thing, area)| (*thing, area.clock)).collect::<Vec<_>>() {
             let mut to = from;
             if to.tick(ended) {
                 self.put_thing(thing, Spot::Nowhere)?;
@@ -71,10 +71,10 @@ impl Play {
     /// # Errors
     /// When there are too many things already.
     pub fn make_thing(&mut self, item: ItemId, place: Spot) -> Result<ThingId, PlayError> {
-        if self.state.things.len() >= crate::state::MOST_THINGS {
+        if self.state().things.len() >= crate::state::MOST_THINGS {
             return Err(Trouble::TooManyThings { most: crate::state::MOST_THINGS }.into());
         }
-        let thing = ThingId(self.state.things.len() as u16);
+        let thing = ThingId(self.state().things.len() as u16);
         self.emit(Change::ThingMade { thing, item })?;
         self.put_thing(thing, place)?;
         Ok(thing)
@@ -82,7 +82,7 @@ impl Play {
 
     /// Changes a tracked field of a thing.
     pub fn set_field(&mut self, thing: ThingId, field: u16, to: Value) -> Result<(), PlayError> {
-        let from = self.state.thing(thing).fields[usize::from(field)].clone();
+        let from = self.state().thing(thing).fields[usize::from(field)].clone();
         if from == to {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use super::Play;
 use super::error::{PlayError, Trouble};
 use super::lines::Reason;
 use crate::event::{Change, Holder};
-use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger};
+use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger, Type};
 use crate::state::Tie;
 use crate::value::ClockEnd;
 use crate::value::{
@@ -25,10 +25,10 @@ impl Play {
         amount: Number,
         why: Why,
     ) -> Result<Number, PlayError> {
-        let from = self.state.track(holder, self.rules.layout.track(track, symbol));
+        let from = self.state().track(holder, self.rules().layout.track(track, symbol));
         let to = from.plus(amount).ok_or(Trouble::TooLarge)?;
         self.put_track(holder, track, symbol, to, why)?;
-        let now = self.state.track(holder, self.rules.layout.track(track, symbol));
+        let now = self.state().track(holder, self.rules().layout.track(track, symbol));
         Ok(now.minus(from).ok_or(Trouble::TooLarge)?)
     }
 
@@ -60,7 +60,7 @@ impl Play {
         to: Number,
         why: Why,
     ) -> Result<bool, PlayError> {
-        let from = self.state.track(holder, self.rules.layout.track(track, symbol));
+        let from = self.state().track(holder, self.rules().layout.track(track, symbol));
         let wanted = to;
         let to = self.bounded(holder, track, to)?;
         if to == from {
@@ -72,7 +72,7 @@ impl Play {
     }
 
     fn bounded(&self, holder: Holder, track: TrackId, to: Number) -> Result<Number, PlayError> {
-        let rule = &self.rules.book.tracks[track.index()];
+        let rule = &self.rules().book.tracks[track.index()];
         let mut to = to;
         if let Some(max) = &rule.max {
             to = to.min(self.view().number_for(max, holder, &self.frame_about(holder))?);
@@ -85,15 +85,15 @@ impl Play {
 
     /// Gives a figure every condition whose threshold is crossed.
     pub(super) fn test_thresholds(&mut self, figure: FigureId) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.rules().book.clone();
         let frame = self.frame_about(Holder::Figure(figure));
         for threshold in book.tracks.iter().flat_map(|track| &track.thresholds) {
-            let held = self.state.has_condition(figure, threshold.gains);
+            let held = self.state().has_condition(figure, threshold.gains);
             if !held && self.view().truth_of(&threshold.when, Holder::Figure(figure), &frame)? {
                 let reason = Reason { label: None, cites: threshold.label.cites.clone() };
-                let outer = std::mem::replace(&mut self.reason, reason);
+                let outer = self.store.replace_reason(reason);
                 let gained = self.gain(figure, threshold.gains, None, Some(threshold.label.text.clone()));
-                self.reason = outer;
+                self.store.replace_reason(outer);
                 gained?;
                 frame.forget();
             }
@@ -109,10 +109,15 @@ impl Play {
         lasting: Option<Clock>,
         why: Why,
     ) -> Result<bool, PlayError> {
-        let rule = &self.rules.book.conditions[condition.index()];
+        let rule = &self.rules().book.conditions[condition.index()];
         let clock = lasting.unwrap_or(rule.lasts);
-        let held =
-            self.state.figure(figure).conditions.iter().find(|held| held.condition == condition).map(|held| held.clock);
+        let held = self
+            .state()
+            .figure(figure)
+            .conditions
+            .iter()
+            .find(|held| held.condition == condition)
+            .map(|held| held.clock);
         let removes = rule.removes;
         match (held, rule.stacks) {
             (Some(_), Stacks::Never) => return Ok(false),
@@ -123,7 +128,7 @@ impl Play {
             _ => self.emit(Change::ConditionGained { figure, condition, clock, why })?,
         }
         self.plainly(|play| {
-            if removes && !play.state.figure(figure).removed {
+            if removes && !play.state().figure(figure).removed {
                 play.emit(Change::Removed { figure })?;
                 play.release_ends(figure)?;
             }
@@ -135,7 +140,7 @@ impl Play {
 
     /// Takes a condition off a figure; true if it had it.
     pub fn lose(&mut self, figure: FigureId, condition: ConditionId, why: Why) -> Result<bool, PlayError> {
-        if !self.state.has_condition(figure, condition) {
+        if !self.state().has_condition(figure, condition) {
             return Ok(false);
         }
         self.emit(Change::ConditionLost { figure, condition, nth: 0, why })?;
@@ -145,30 +150,17 @@ impl Play {
 
     /// What follows from the end of a condition: who is free of all that kept it out of play is in play again.
     fn have_lost(&mut self, figure: FigureId, condition: ConditionId) -> Result<(), PlayError> {
-        let removes = |id: ConditionId| self.rules.book.conditions[id.index()].removes;
-        let held = self.state.figure(figure);
+        let removes = |id: ConditionId| self.rules().book.conditions[id.index()].removes;
+        let held = self.state().figure(figure);
         if removes(condition) && held.removed && !held.conditions.iter().any(|held| removes(held.condition)) {
             self.emit(Change::Returned { figure })?;
         }
         self.react(&Trigger::Lose(condition), figure)
     }
 
-    /// Counts one use of a condition that lasts for uses.
-    pub fn use_condition(&mut self, figure: FigureId, condition: ConditionId) -> Result<(), PlayError> {
-        let held = self.state.figure(figure).conditions.iter().find(|held| held.condition == condition);
-        let Some(from) = held.map(|held| held.clock) else { return Ok(()) };
-        let mut to = from;
-        if to.tick(ClockEnd::Use) {
-            self.lose(figure, condition, None)?;
-        } else if to != from {
-            self.emit(Change::ClockTicked { figure, condition, nth: 0, from, to })?;
-        }
-        Ok(())
-    }
-
     /// Changes a state of a figure.
     pub fn set_state(&mut self, figure: FigureId, state: StateId, to: Symbol, why: Why) -> Result<(), PlayError> {
-        let from = self.state.figure(figure).states[state.index()];
+        let from = self.state().figure(figure).states[state.index()];
         if from == to {
             return Ok(());
         }
@@ -177,15 +169,15 @@ impl Play {
 
     /// Does what follows from a change, for which the line that made it is no reason.
     pub(super) fn plainly<T>(&mut self, work: impl FnOnce(&mut Play) -> Result<T, PlayError>) -> Result<T, PlayError> {
-        let outer = std::mem::take(&mut self.reason);
+        let outer = self.store.replace_reason(Reason::default());
         let done = work(self);
-        self.reason = outer;
+        self.store.replace_reason(outer);
         done
     }
 
     /// Sets a note; true if that made a difference.
     pub fn set_note(&mut self, owner: Holder, note: AttributeId, to: Value, why: Why) -> Result<bool, PlayError> {
-        let from = self.state.attribute(owner, note).clone();
+        let from = self.state().attribute(owner, note).clone();
         if from == to {
             return Ok(false);
         }
@@ -193,14 +185,24 @@ impl Play {
         Ok(true)
     }
 
+    /// What the far end of a relation is, if a value is something else.
+    pub(super) fn wrong_end(&self, relation: RelationId, to: &Value) -> Option<&'static str> {
+        match (&self.rules().book.relations[relation.index()].to, to) {
+            (Type::Figure, Value::Figure(_)) | (Type::Cell, Value::Cell(_)) | (Type::Thing(_), Value::Thing(_)) => None,
+            (Type::Figure, _) => Some("a figure"),
+            (Type::Cell, _) => Some("a cell"),
+            _ => Some("a thing"),
+        }
+    }
+
     /// Begins a relation; one that holds goes on, others end if there may be only one. Nothing begins with a figure
     /// that is out of play.
     pub fn relate(&mut self, relation: RelationId, from: FigureId, to: Value) -> Result<(), PlayError> {
-        let gone = |figure: FigureId| self.state.figure(figure).removed;
-        if gone(from) || to.as_figure().is_some_and(gone) || self.state.tie(relation, from, &to) > 0 {
+        let gone = |figure: FigureId| self.state().figure(figure).removed;
+        if gone(from) || to.as_figure().is_some_and(gone) || self.state().tie(relation, from, &to) > 0 {
             return Ok(());
         }
-        if self.rules.book.relations[relation.index()].one {
+        if self.rules().book.relations[relation.index()].one {
             self.release(relation, from, None)?;
         }
         self.emit(Change::Related { figure: from, relation, to })
@@ -209,9 +211,9 @@ impl Play {
     /// Ends a relation with one far end, or with all.
     pub fn release(&mut self, relation: RelationId, from: FigureId, to: Option<&Value>) -> Result<(), PlayError> {
         let ends = |tie: &&Tie| tie.relation == relation && tie.from == from && to.is_none_or(|to| tie.to == *to);
-        let ended: Vec<Value> = self.state.ties.iter().filter(ends).map(|tie| tie.to.clone()).collect();
+        let ended: Vec<Value> = self.state().ties.iter().filter(ends).map(|tie| tie.to.clone()).collect();
         for to in ended {
-            let why = self.reason.label.clone();
+            let why = self.store.reason().label.clone();
             self.emit(Change::Released { figure: from, relation, to, why })?;
         }
         Ok(())
@@ -220,7 +222,7 @@ impl Play {
     /// Ends every relation of a figure that has left play.
     pub(super) fn release_ends(&mut self, figure: FigureId) -> Result<(), PlayError> {
         let here = |tie: &&Tie| tie.from == figure || tie.to == Value::Figure(figure);
-        let ended: Vec<Tie> = self.state.ties.iter().filter(here).cloned().collect();
+        let ended: Vec<Tie> = self.state().ties.iter().filter(here).cloned().collect();
         for tie in ended {
             self.emit(Change::Released { figure: tie.from, relation: tie.relation, to: tie.to, why: None })?;
         }
@@ -229,8 +231,8 @@ impl Play {
 
     /// Whether the end of some relation that holds hangs on these parts of the game.
     pub(super) fn has_ties_on(&self, changed: Aspects) -> bool {
-        let relations = &self.rules.book.relations;
-        self.state.ties.iter().any(|tie| relations[tie.relation.index()].looks.meets(changed))
+        let relations = &self.rules().book.relations;
+        self.state().ties.iter().any(|tie| relations[tie.relation.index()].looks.meets(changed))
     }
 
     /// Ends every relation whose `ends when` looks at these parts of the game and has come true.
@@ -238,12 +240,12 @@ impl Play {
         if !self.has_ties_on(changed) {
             return Ok(());
         }
-        let book = self.rules.book.clone();
-        for tie in self.state.ties.clone() {
+        let book = self.rules().book.clone();
+        for tie in self.state().ties.clone() {
             let rule = &book.relations[tie.relation.index()];
             let (Some(expr), Some((near, far))) = (&rule.ends_when, rule.ends) else { continue };
             // The end of one relation may have ended another.
-            if !rule.looks.meets(changed) || self.state.tie(tie.relation, tie.from, &tie.to) == 0 {
+            if !rule.looks.meets(changed) || self.state().tie(tie.relation, tie.from, &tie.to) == 0 {
                 continue;
             }
             let frame = self.frame_with(&[(near, Value::Figure(tie.from)), (far, tie.to.clone())]);
@@ -256,8 +258,8 @@ impl Play {
 
     /// Every relation has held one turn more.
     pub(super) fn age_ties(&mut self) -> Result<(), PlayError> {
-        for tie in self.state.ties.clone() {
-            if self.state.tie(tie.relation, tie.from, &tie.to) == 0 {
+        for tie in self.state().ties.clone() {
+            if self.state().tie(tie.relation, tie.from, &tie.to) == 0 {
                 continue;
             }
             self.emit(Change::RelationAged {
@@ -272,7 +274,7 @@ impl Play {
 
     /// Moves a figure one step, facing as it does; reactions come. False if it was stopped.
     pub fn step(&mut self, figure: FigureId, to: Position) -> Result<bool, PlayError> {
-        if self.state.figure(figure).removed {
+        if self.state().figure(figure).removed {
             return Ok(false);
         }
         self.place(figure, to)?;
@@ -284,12 +286,12 @@ impl Play {
             self.emit(Change::Halted { figure, why: Some(why) })?;
             return Ok(false);
         }
-        Ok(!self.state.figure(figure).removed)
+        Ok(!self.state().figure(figure).removed)
     }
 
     /// Puts a figure somewhere without passing between.
     pub fn place(&mut self, figure: FigureId, to: Position) -> Result<(), PlayError> {
-        let from = self.state.figure(figure).at;
+        let from = self.state().figure(figure).at;
         if from != Some(to) {
             self.emit(Change::Moved { figure, from, to: Some(to) })?;
         }
@@ -298,7 +300,7 @@ impl Play {
 
     /// Turns a figure.
     pub fn face(&mut self, figure: FigureId, to: i64) -> Result<(), PlayError> {
-        let from = self.state.figure(figure).facing;
+        let from = self.state().figure(figure).facing;
         if from == to {
             return Ok(());
         }
@@ -307,7 +309,7 @@ impl Play {
 
     /// Sets back every track that is reset at this moment.
     pub(super) fn reset(&mut self, period: Recurring) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.rules().book.clone();
         for (index, track) in book.tracks.iter().enumerate() {
             for (_, to) in track.resets.iter().filter(|(when, _)| *when == period) {
                 self.reset_track(TrackId(index as u16), track.owner, track.by, to)?;
@@ -328,9 +330,9 @@ impl Play {
     fn holders(&self, owner: OwnerDecl) -> Vec<Holder> {
         match owner {
             OwnerDecl::Figure => {
-                self.state.figure_ids().filter(|id| !self.state.figure(*id).removed).map(Holder::Figure).collect()
+                self.state().figure_ids().filter(|id| !self.state().figure(*id).removed).map(Holder::Figure).collect()
             }
-            OwnerDecl::Side => self.state.side_ids().map(Holder::Side).collect(),
+            OwnerDecl::Side => self.state().side_ids().map(Holder::Side).collect(),
         }
     }
 
@@ -346,7 +348,7 @@ impl Play {
             match by {
                 None => self.put_track(holder, track, None, to, None)?,
                 Some(set) => {
-                    for at in 0..self.rules.book.sets[set.index()].words.len() as u16 {
+                    for at in 0..self.rules().book.sets[set.index()].words.len() as u16 {
                         self.put_track(holder, track, Some(Symbol { set, at }), to, None)?;
                     }
                 }
@@ -357,9 +359,9 @@ impl Play {
 
     /// Counts down every condition at the end of a phase or turn.
     pub(super) fn tick_conditions(&mut self, ended: ClockEnd) -> Result<(), PlayError> {
-        for figure in self.state.figure_ids() {
+        for figure in self.state().figure_ids() {
             let held: Vec<(ConditionId, Clock)> =
-                self.state.figure(figure).conditions.iter().map(|held| (held.condition, held.clock)).collect();
+                self.state().figure(figure).conditions.iter().map(|held| (held.condition, held.clock)).collect();
             let mut gone: Vec<ConditionId> = Vec::new();
             for (index, (condition, from)) in held.iter().enumerate() {
                 let mut to = *from;
@@ -385,12 +387,12 @@ impl Play {
     }
 
     fn react_to(&mut self, trigger: &Trigger, cause: FigureId) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.rules().book.clone();
         for reaction in book.reactions.iter().filter(|reaction| reaction.on == *trigger) {
-            for figure in self.state.figure_ids() {
-                let ready = (figure == cause) == reaction.own && !self.state.figure(figure).removed;
-                if ready && self.state.outcome.is_none() && self.reaction_holds(reaction, figure, cause)? {
-                    self.do_reaction(reaction, figure, cause)?;
+            for figure in self.state().figure_ids() {
+                let ready = (figure == cause) == reaction.own && !self.state().figure(figure).removed;
+                if ready && self.state().outcome.is_none() && self.reaction_holds(reaction, figure, cause)? {
+                    self.lines().do_reaction(reaction, figure, cause)?;
                 }
             }
         }

@@ -161,14 +161,14 @@ impl Play {
     /// Makes everything so that a sentence says of figures, by the word of a referee: nothing follows from it, and it is
     /// told. Figures that were improvised for it come into play.
     pub fn take_up(&mut self, posed: &BoundQuery) -> Result<(), PlayError> {
-        let here = self.state.figures.len();
+        let here = self.state().figures.len();
         for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
             if let Some(change) = self.told_change(*figure, what) {
                 self.emit(change)?;
             }
         }
-        if *self.state != posed.state {
-            self.state.replace(posed.state.clone());
+        if *self.state() != posed.state {
+            self.swap_state(posed.state.clone());
         }
         Ok(())
     }
@@ -176,21 +176,21 @@ impl Play {
     /// The event of what is said of a figure; none if it is so already, or if no event tells it.
     fn told_change(&self, figure: FigureId, what: &AssumedChange) -> Option<event::Change> {
         let why = Some(SAID.into());
-        let has = |condition: ConditionId| self.state.has_condition(figure, condition);
+        let has = |condition: ConditionId| self.state().has_condition(figure, condition);
         match *what {
             AssumedChange::State(state, to) => {
-                let from = self.state.figure(figure).states[state.index()];
+                let from = self.state().figure(figure).states[state.index()];
                 (from != to).then_some(event::Change::StateChanged { figure, state, from, to, why })
             }
             AssumedChange::Condition(condition, true) if !has(condition) => {
-                let clock = self.rules.book.conditions[condition.index()].lasts;
+                let clock = self.rules().book.conditions[condition.index()].lasts;
                 Some(event::Change::ConditionGained { figure, condition, clock, why })
             }
             AssumedChange::Condition(condition, false) if has(condition) => {
                 Some(event::Change::ConditionLost { figure, condition, nth: 0, why })
             }
             AssumedChange::Track(track, to) => {
-                let from = self.state.figure(figure).tracks[self.rules.layout.track(track, None)];
+                let from = self.state().figure(figure).tracks[self.rules().layout.track(track, None)];
                 let (owner, symbol, cut) = (event::Holder::Figure(figure), None, None);
                 (from != to).then_some(event::Change::TrackChanged { owner, track, symbol, from, to, cut, why })
             }

@@ -200,7 +200,7 @@ impl<'a> SentenceReader<'a> {
         }
     }
 
-    /// As [`longest`](Reader::longest), also behind a little word: `the Guard`. What reaches further counts, so that a name
+    /// As [`longest`](SentenceReader::longest), also behind a little word: `the Guard`. What reaches further counts, so that a name
     /// may begin with one.
     pub(super) fn named<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
         let start = self.at;
@@ -216,7 +216,7 @@ impl<'a> SentenceReader<'a> {
         bare
     }
 
-    /// As [`longest`](Reader::longest), of something that need not stand here: nothing is remembered.
+    /// As [`longest`](SentenceReader::longest), of something that need not stand here: nothing is remembered.
     pub(super) fn quietly<T: Clone>(&mut self, sort: &str, names: &[(&str, T)]) -> Option<T> {
         let before = std::mem::replace(&mut self.is_quiet, true);
         let found = self.longest(sort, names);

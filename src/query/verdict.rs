@@ -28,7 +28,7 @@ impl BoundQuery {
 
     /// Why its order would be refused in a fight, here and now.
     pub fn refusal_in(&self, play: &mut Play) -> Option<Refusal> {
-        let rules = play.rules.clone();
+        let rules = play.rules().clone();
         match self.order(&rules).map(|order| play.refusal_in(&self.state, &order)) {
             Some(Ok(refusal)) => refusal,
             _ => self.likely_refusal(&rules),

@@ -7,7 +7,7 @@ use super::refused::{refused, refused_by};
 use super::session::{Answered, LineStep};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
-use crate::play::{Choice, Offer, Order};
+use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
 use crate::query::{About, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
@@ -126,9 +126,9 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     if order.actor != pending.figure {
         return None;
     }
-    if let Some(reason) = overstated(step, &order).transpose() {
+    if let Some(reason) = overstated(step.table.book(), &order) {
         let help = "leave it out, or `odds SENTENCE` reckons it; `do SENTENCE` has it done so, outside the turn";
-        return Some(Err(reason.map_or_else(|stop| stop, |reason| refused(step, &reason, "", help).into())));
+        return Some(Err(refused(step, &reason, "", help).into()));
     }
     if !actions.contains(&action) {
         return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, LineStop::from)));
@@ -172,12 +172,6 @@ fn refusal(step: &mut LineStep<'_>, order: &Order) -> Result<Option<Refusal>, Li
     let (tray, state) = (step.tray(), step.table.now().clone());
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     Ok(play.refusal(order).map_err(|error| error.report(step.table.book()))?)
-}
-
-/// Why a person who plays a side may not order this.
-fn overstated(step: &mut LineStep<'_>, order: &Order) -> Result<Option<String>, LineStop> {
-    let (tray, state) = (step.tray(), step.table.now().clone());
-    Ok(tracked::play_of(&mut step.table, &tray, state)?.overstated(order))
 }
 
 /// `do SENTENCE`: the action performed by its script, outside the turn.

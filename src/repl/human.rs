@@ -46,7 +46,7 @@ impl Controller for Seat {
                 }
                 Some(HumanReply::Do(order)) => {
                     // Whoever is asked something while it is performed is asked by the same person.
-                    play.controller = Some(Box::new(self.clone()));
+                    play.ask_first(Box::new(self.clone()));
                     tracked::anytime(play, &order)?;
                 }
                 other => {
@@ -62,7 +62,7 @@ impl Controller for Seat {
         if !self.decides(play, figure) {
             return play::Decision::Script;
         }
-        if play.state.figure(figure).removed && matches!(question, DecisionRequest::Order(_)) {
+        if play.state().figure(figure).removed && matches!(question, DecisionRequest::Order(_)) {
             // What was said in between has taken it out of the fight.
             return play::Decision::Order(None);
         }
@@ -85,7 +85,7 @@ impl Controller for Seat {
 impl Seat {
     /// A figure without a script is the person's too: nobody else could decide for it.
     fn decides(&self, play: &Play, figure: FigureId) -> bool {
-        self.plays.contains(&figure) || play.state.figure(figure).controller.is_none()
+        self.plays.contains(&figure) || play.state().figure(figure).controller.is_none()
     }
 
     fn wait(&mut self, play: &Play, figure: FigureId, demand: Demand) {
@@ -97,13 +97,13 @@ impl Seat {
             Demand::Order(actions) => orders::open(play, actions, figure),
             Demand::Choice(..) => Vec::new(),
         };
-        let seen = play.log.as_ref().map_or(0, Log::len);
-        let position = play.chance.position();
+        let seen = play.log().map_or(0, Log::len);
+        let position = play.chance().position();
         *pending = Some(Pending {
             figure,
             demand,
             open,
-            state: play.state.clone(),
+            state: play.state().clone(),
             seen,
             is_first: false,
             has_rolled: false,
@@ -140,13 +140,13 @@ struct Course<'a> {
 impl Course<'_> {
     fn mark(&self) -> Mark {
         Mark {
-            state: self.play.state.clone(),
+            state: self.play.state().clone(),
             progress: self.play.progress(),
             seeded: self.tray.state(),
-            position: self.play.chance.position(),
+            position: self.play.chance().position(),
             replies: self.given - self.replies.borrow().len(),
             thrown: self.tray.used(),
-            events: self.play.log.as_ref().map_or(0, Log::len),
+            events: self.play.log().map_or(0, Log::len),
         }
     }
 
@@ -156,22 +156,22 @@ impl Course<'_> {
 
     /// Goes on to the next question, or until something has happened if nobody can be asked.
     fn drive(&mut self, alone: bool) -> Result<(), PlayError> {
-        self.play.begin()?;
+        self.play.turn().begin()?;
         let limit = self.play.scenario().map_or(u32::MAX, |scenario| scenario.limit);
         for _ in 0..MOST_STAGES {
             self.cancel.check()?;
-            if self.play.state.outcome.is_some() || self.waits() {
+            if self.play.state().outcome.is_some() || self.waits() {
                 break;
             }
             self.mark = self.mark();
-            let stage = self.play.advance()?;
+            let stage = self.play.turn().advance()?;
             let ends = matches!(stage, Stage::TurnEnds(_));
-            if ends && self.play.state.turn >= limit && self.play.state.outcome.is_none() && !self.waits() {
+            if ends && self.play.state().turn >= limit && self.play.state().outcome.is_none() && !self.waits() {
                 self.play.emit(crate::event::Change::LimitReached { limit: "turns".into(), at: limit.into() })?;
                 break;
             }
             // Nobody is asked: one phase at a time in which something has happened, so that it can be read.
-            let happened = self.play.log.as_ref().is_some_and(|log| log.since(self.mark.events).len() > 2);
+            let happened = self.play.log().is_some_and(|log| log.since(self.mark.events).len() > 2);
             if alone && happened && !matches!(stage, Stage::TurnBegins(_)) {
                 break;
             }
@@ -188,10 +188,10 @@ pub(super) fn begin(table: &mut SessionState) {
     }
     let (tray, state) = (TableDice::new(table.seeded, None), table.state.clone());
     let Ok(mut play) = tracked::play_of(table, &tray, state.clone()) else { return };
-    if play.begin().is_err() {
+    if play.turn().begin().is_err() {
         return;
     }
-    let log = play.log.take().unwrap_or_default();
+    let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
     table.opening = tracked::Telling { begin: &state, told: 0, mark: 0 }.of(table, Story::default(), &events).0.into();
     settle(table, &play, &tray);
@@ -213,12 +213,12 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let plays = personal(&step.table);
     let alone = plays.is_empty() && step.table.scenario.is_some();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
-    play.controller = Some(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone() }));
+    play.ask_first(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone() }));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
     let mut course = Course { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
     let driven = course.drive(alone);
     let Course { mut play, tray, mark, .. } = course;
-    let log = play.log.take().unwrap_or_default();
+    let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
     if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
@@ -260,7 +260,7 @@ fn start(table: &SessionState) -> Mark {
 
 /// The fight goes on from where the play has come to, and nobody is asked.
 fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
-    (table.state, table.progress, table.seeded) = (play.state.clone(), play.progress(), tray.state());
+    (table.state, table.progress, table.seeded) = (play.state().clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
     (table.told, table.story) = (0, Story::default());
 }

@@ -99,7 +99,7 @@ fn attempt(step: &mut LineStep<'_>, code: &str, before: &str) -> Result<Response
 /// A value as a person reads it.
 fn words(play: &mut Play, value: &Arg) -> String {
     match value {
-        Arg::Text(text) => text.to_arc(play.rules.names.texts()).to_string(),
+        Arg::Text(text) => text.to_arc(play.rules().names.texts()).to_string(),
         Arg::Number(number) => number.to_string(),
         Arg::Bool(truth) => truth.to_string(),
         Arg::Nil => "nil".to_string(),
@@ -108,7 +108,7 @@ fn words(play: &mut Play, value: &Arg) -> String {
             format!("{{ {} }}", inner.join(", "))
         }
         Arg::Record(fields) => {
-            let names = play.rules.names.texts().to_vec();
+            let names = play.rules().names.texts().to_vec();
             let inner: Vec<String> = fields
                 .iter()
                 .map(|(name, value)| format!("{} = {}", name.as_str(&names), words(play, value)))

@@ -348,7 +348,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
     /// Fog over one cell for good, and a gate where there was sand.
     fn foggy() -> Play {
         let mut play = play("");
-        let item = |name: &str| ItemId(play.rules.book.names.items(name)[0].0);
+        let item = |name: &str| ItemId(play.rules().book.names.items(name)[0].0);
         let (fog, gate) = (item("Fog"), item("gate"));
         let thing = play.make_thing(fog, Spot::Nowhere).expect("room for one");
         play.spread_thing(thing, &[Position { x: 1, y: 0 }], Clock::ForGood).expect("a board");
@@ -359,24 +359,24 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
     #[test]
     fn what_lies_over_the_map_is_carried_to_other_rules() {
         let (old, new) = (foggy(), play("floors { | name |\n | mud | }"));
-        let carried = over(&old.rules, &new.rules, &old.state);
+        let carried = over(old.rules(), new.rules(), old.state());
         let [(thing, area)] = carried.areas.as_slice() else { panic!("one area: {:?}", carried.areas) };
         assert_eq!(carried.thing(*thing).place, Spot::Area);
         assert_eq!(area.cells(), [Position { x: 1, y: 0 }]);
         let [(cell, item)] = carried.cells.as_slice() else { panic!("one cell: {:?}", carried.cells) };
-        let name = &new.rules.book.items[item.index()].head.name;
+        let name = &new.rules().book.items[item.index()].head.name;
         assert_eq!((*cell, &**name), (Position { x: 2, y: 0 }, "gate"));
-        assert_eq!(misfit(&new.rules, &carried), None);
+        assert_eq!(misfit(new.rules(), &carried), None);
     }
 
     #[test]
     fn a_map_that_does_not_fit_is_found() {
         let play = foggy();
-        assert_eq!(misfit(&play.rules, &play.state), None);
+        assert_eq!(misfit(play.rules(), play.state()), None);
         let wrong = |change: fn(&mut StateParts)| {
-            let mut parts = (**play.state).clone();
+            let mut parts = (**play.state()).clone();
             change(&mut parts);
-            misfit(&play.rules, &parts.into())
+            misfit(play.rules(), &parts.into())
         };
         let said = Some("its map does not fit these rules");
         assert_eq!(wrong(|state| state.areas[0].0 = ThingId(99)), said, "a thing that is not there");

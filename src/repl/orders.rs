@@ -47,7 +47,7 @@ pub(super) fn open(play: &Play, actions: &[ActionId], actor: FigureId) -> Vec<Ac
 
 /// The ways to do an action, what is refused with its reason.
 fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way, Option<Refusal>)> {
-    let action = &play.rules.book.actions[id.index()];
+    let action = &play.rules().book.actions[id.index()];
     candidates(play, action, actor).into_iter().filter_map(move |facts| {
         let mut sorted = facts.clone();
         sorted.sort_by_key(|(fact, _)| *fact);
@@ -59,7 +59,7 @@ fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way
 
 /// The legal orders of one action with their odds.
 fn possible(play: &Play, id: ActionId, actor: FigureId) -> String {
-    let action = &play.rules.book.actions[id.index()];
+    let action = &play.rules().book.actions[id.index()];
     let legal = ways(play, id, actor).filter(|(_, refusal)| refusal.is_none());
     let line = |(way, _): (Way, _)| {
         let line = format!("  {:<44}  {}", in_words(play, action, actor, &way.facts), chance(play, action, &way.order));
@@ -96,7 +96,7 @@ fn shown(book: &Rulebook, part: &SentencePart) -> String {
 fn impossible(play: &Play, id: ActionId, actor: FigureId) -> String {
     let why = ways(play, id, actor).find_map(|(_, refusal)| refusal);
     let why = why.map_or_else(|| "nothing to do it with".into(), |refusal| refusal.reason);
-    format!("  {:<28}  {why}\n", verb(&play.rules.book, &play.rules.book.actions[id.index()]))
+    format!("  {:<28}  {why}\n", verb(&play.rules().book, &play.rules().book.actions[id.index()]))
 }
 
 /// Every way to fill what an action takes with figures of the fight and things of the actor.
@@ -120,8 +120,8 @@ fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId,
 }
 
 fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
-    let state = &play.state;
-    match play.rules.book.facts[fact.index()].r#type.bare() {
+    let state = play.state();
+    match play.rules().book.facts[fact.index()].r#type.bare() {
         Type::Figure => {
             let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
             let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
@@ -130,7 +130,7 @@ fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
         }
         Type::Thing(kind) => {
             let own = state.figure(actor).slots.iter().flatten();
-            let fits = own.filter(|id| play.rules.book.items[state.thing(**id).item.index()].kind == *kind);
+            let fits = own.filter(|id| play.rules().book.items[state.thing(**id).item.index()].kind == *kind);
             fits.map(|id| Value::Thing(*id)).collect()
         }
         _ => Vec::new(),
@@ -139,7 +139,7 @@ fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
 
 /// The order as it would be typed.
 fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Value)]) -> String {
-    let book = &play.rules.book;
+    let book = &play.rules().book;
     let name = |fact: FactId| {
         let own = (fact == action.by).then_some(Value::Figure(actor));
         let value = own.or_else(|| Some(facts.iter().find(|(other, _)| *other == fact)?.1.clone()));

@@ -23,7 +23,7 @@ pub(super) fn play_of(table: &mut SessionState, tray: &TableDice, state: State) 
         None => Play::new(table.rules.clone(), state, engine, chance),
     };
     play.go_on_from(table.progress);
-    play.log = Some(Log::default());
+    play.keep_log(Log::default());
     Ok(play)
 }
 
@@ -81,8 +81,7 @@ pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, mo
         AssumedChange::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
         AssumedChange::Attribute(attribute, value) => {
             // What stands on a sheet does not change in play, so there is no event for it.
-            let play = &mut **play;
-            play.state.apply(&play.rules, &Change::note(Holder::Figure(figure), *attribute, value.clone()));
+            play.arrange(&Change::note(Holder::Figure(figure), *attribute, value.clone()));
             Ok(())
         }
     }
@@ -90,9 +89,9 @@ pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, mo
 
 /// Performs an action whatever phase it is.
 pub(super) fn anytime(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
-    let phase = play.state.enter_phase(None);
+    let phase = play.put_into_phase(None);
     let done = play.perform(order);
-    play.state.enter_phase(phase);
+    play.put_into_phase(phase);
     done.map(|_| ())
 }
 
@@ -105,7 +104,7 @@ pub(super) fn outside(
     let tray = step.tray();
     let mut play = play_of(&mut step.table, &tray, state.clone())?;
     let done = change(&mut play);
-    let log = play.log.take().unwrap_or_default();
+    let log = play.take_log().unwrap_or_default();
     let book = step.table.book().clone();
     let events: Vec<&Event> = log.iter().collect();
     let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
@@ -114,7 +113,7 @@ pub(super) fn outside(
     }
     let done = done.map_err(|error| LineStop::from(error.report(&book) as Diagnostic));
     step.finish(&tray, done)?;
-    step.changes = *play.state != step.table.state;
-    step.table.state = play.state.clone();
+    step.changes = *play.state() != step.table.state;
+    step.table.state = play.state().clone();
     Ok(text)
 }

@@ -159,8 +159,6 @@ impl Resolver<'_> {
                     ("turn", Clock::Turns(number)),
                     ("phases", Clock::Phases(number)),
                     ("phase", Clock::Phases(number)),
-                    ("uses", Clock::Uses(number)),
-                    ("use", Clock::Uses(number)),
                 ];
                 self.word(word, "lasts", &words)
             }

@@ -347,8 +347,6 @@ impl Resolver<'_> {
             ("turn", Lasting::Turns),
             ("phases", Lasting::Phases),
             ("phase", Lasting::Phases),
-            ("uses", Lasting::Uses),
-            ("use", Lasting::Uses),
         ];
         let span = if word.text.is_empty() { None } else { self.word(word, "for", &words) };
         Some((self.expect_by(count, &Type::NUMBER, hand)?, span?))

@@ -84,17 +84,17 @@ impl Trials {
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
         let limit = self.kit.book.scenarios[self.scenario.index()].limit;
-        play.begin()?;
-        while play.state.outcome.is_none() && play.state.turn < limit {
+        play.turn().begin()?;
+        while play.state().outcome.is_none() && play.state().turn < limit {
             self.cancel.check()?;
-            play.play_turn()?;
+            play.turn().play_turn()?;
         }
-        let state = &play.state;
+        let state = play.state();
         Ok(GameEnd {
             winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
             is_over: state.outcome.is_some(),
             turns: state.turn,
-            refused: play.refused.clone(),
+            refused: play.refused().to_vec(),
             standing: state.side_ids().map(|side| state.standing(side).count() as u64).collect(),
         })
     }

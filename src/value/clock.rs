@@ -8,8 +8,6 @@ pub enum ClockEnd {
     Phase,
     /// The turn.
     Turn,
-    /// One use.
-    Use,
 }
 
 /// How long something still lasts. A number counts the current period: `Turns(1)` ends with this turn.
@@ -24,8 +22,6 @@ pub enum Clock {
     Turns(u32),
     /// So many phases, this one included.
     Phases(u32),
-    /// So many uses.
-    Uses(u32),
     /// To the end of this turn.
     EndOfTurn,
     /// To the end of this phase.
@@ -40,10 +36,9 @@ impl Clock {
         let (counts, left) = match self {
             Clock::ForGood | Clock::UntilTreated => return false,
             Clock::EndOfTurn => return period == ClockEnd::Turn,
-            Clock::EndOfPhase => return period != ClockEnd::Use,
+            Clock::EndOfPhase => return true,
             Clock::Turns(left) => (ClockEnd::Turn, left),
             Clock::Phases(left) => (ClockEnd::Phase, left),
-            Clock::Uses(left) => (ClockEnd::Use, left),
         };
         if counts == period {
             *left = left.saturating_sub(1);
@@ -56,11 +51,10 @@ impl Clock {
         self.key() < other.key()
     }
 
-    /// Sorts clocks by how long they last: uses are held to be shorter than phases, phases than turns.
+    /// Sorts clocks by how long they last: phases are held to be shorter than turns.
     fn key(self) -> (u8, u32) {
         match self {
             Clock::EndOfPhase => (0, 1),
-            Clock::Uses(n) => (1, n),
             Clock::Phases(n) => (2, n),
             Clock::EndOfTurn => (3, 1),
             Clock::Turns(n) => (3, n),
@@ -82,9 +76,7 @@ mod tests {
             (Clock::Turns(0), ClockEnd::Turn, Clock::Turns(0), true, "up already"),
             (Clock::Turns(1), ClockEnd::Phase, Clock::Turns(1), false, "a phase is no turn"),
             (Clock::Phases(1), ClockEnd::Phase, Clock::Phases(0), true, "the last phase"),
-            (Clock::Uses(2), ClockEnd::Use, Clock::Uses(1), false, "one of two uses"),
             (Clock::EndOfPhase, ClockEnd::Phase, Clock::EndOfPhase, true, "this phase"),
-            (Clock::EndOfPhase, ClockEnd::Use, Clock::EndOfPhase, false, "a use ends no phase"),
             (Clock::EndOfTurn, ClockEnd::Phase, Clock::EndOfTurn, false, "the turn goes on"),
             (Clock::EndOfTurn, ClockEnd::Turn, Clock::EndOfTurn, true, "this turn"),
             (Clock::ForGood, ClockEnd::Turn, Clock::ForGood, false, "never"),

@@ -92,11 +92,11 @@ impl Pack {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
         let chance = Box::new(Seeded::new(0, 0));
         let mut play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
-        play.log = Some(Log::default());
+        play.keep_log(Log::default());
         if !matches!(play.refusal(&order), Ok(None)) || play.perform(&order).is_err() {
             return None;
         }
-        let log = play.log.as_ref()?;
+        let log = play.log()?;
         log.iter().find_map(|event| match &event.change {
             Change::Checked { check: found, actor, need, odds, .. } if *found == check => {
                 (*actor == Some(order.actor)).then(|| (*need, odds.as_ref().map(ToString::to_string)))

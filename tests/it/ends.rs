@@ -211,12 +211,12 @@ end
     assert!(mistakes.is_empty(), "{}", mistakes.iter().map(ToString::to_string).collect::<String>());
     let kit = fray::odds::kit(book.expect("the pack loads"));
     let mut play: Play = kit.play(ScenarioId(0), Box::new(Seeded::new(1, 0))).expect("it is set up");
-    let before = play.chance.position();
+    let before = play.chance().position();
     if let Err(error) = play.run(1) {
         panic!("{}", error.text(&kit.book));
     }
     // Nothing has happened but what the script did, and no die of the game was used.
-    let bob = &play.state.figures[1];
+    let bob = &play.state().figures[1];
     let tracks: Vec<String> = bob.tracks.iter().map(ToString::to_string).collect();
-    assert_eq!((tracks, bob.conditions.len(), play.chance.position()), (vec!["0".into(), "1".into()], 0, before));
+    assert_eq!((tracks, bob.conditions.len(), play.chance().position()), (vec!["0".into(), "1".into()], 0, before));
 }

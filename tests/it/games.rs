@@ -54,7 +54,7 @@ fn played(game: &Shipped, engine: &std::rc::Rc<fray::script::Engine<Play>>, stre
     let chance = Box::new(Seeded::new(1, stream));
     let play = Play::of_scenario(rules, game.scenario, engine.clone(), chance);
     let mut play = play.unwrap_or_else(|error| panic!("{}: {}", game.name, told(book, error)));
-    play.log = Some(Log::default());
+    play.keep_log(Log::default());
     if let Err(error) = play.run(game.declared().limit) {
         panic!("{}, game {stream}: {}", game.name, told(book, error));
     }
@@ -73,7 +73,7 @@ fn scripts_are_loaded_once() {
 }
 
 fn log(play: &Play) -> &Log {
-    play.log.as_ref().expect("the game was logged")
+    play.log().expect("the game was logged")
 }
 
 #[test]
@@ -171,11 +171,11 @@ fn the_log_alone_rebuilds_the_state() {
             let play = played(&game, &engine, stream);
             let rules = game.kit.rules_of(game.scenario);
             let rebuilt = rebuild(&rules, game.declared(), log(&play)).expect("a scenario that was just played");
-            assert!(rebuilt == *play.state, "{}, game {stream}: the log tells another game", game.name);
+            assert!(rebuilt == *play.state(), "{}, game {stream}: the log tells another game", game.name);
             let stored = Log::from_json_lines("game.log", &log(&play).to_json_lines()).expect("what was stored");
             assert!(stored == *log(&play), "{}, game {stream}: the stored log is another", game.name);
             let restored = rebuild(&rules, game.declared(), &stored).expect("a scenario that was just played");
-            assert!(restored == *play.state, "{}, game {stream}: the stored log tells another game", game.name);
+            assert!(restored == *play.state(), "{}, game {stream}: the stored log tells another game", game.name);
         }
     }
 }
@@ -189,6 +189,6 @@ fn telling_a_game_changes_nothing() {
         let mut silent =
             Play::of_scenario(rules, game.scenario, engine, Box::new(Seeded::new(1, 5))).expect("it was just played");
         silent.run(game.declared().limit).unwrap_or_else(|error| panic!("{}", self::told(&game.kit.book, error)));
-        assert!(*silent.state == *told.state, "{}: a game without a log is another game", game.name);
+        assert!(silent.state() == told.state(), "{}: a game without a log is another game", game.name);
     }
 }

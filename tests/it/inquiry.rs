@@ -63,19 +63,20 @@ end
 fn tossed(script: &str, with_quiet: bool, that: &[&str]) -> ActionOdds {
     let kit = kit("twins", TWINS, "toss", script);
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("three figures");
-    let asked = understand(&kit.book, &Directory::of(&play.state, &kit.book), "Ann tosses at Bea").expect("a sentence");
-    let mut posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("all are there");
+    let asked =
+        understand(&kit.book, &Directory::of(play.state(), &kit.book), "Ann tosses at Bea").expect("a sentence");
+    let mut posed = BoundQuery::new(play.rules(), play.state(), &asked).expect("all are there");
     let mut parts = (*posed.state).clone();
     parts.figures[2].name = "Bea".into();
     posed.state = parts.into();
-    let order = posed.order(&play.rules).expect("an action");
+    let order = posed.order(play.rules()).expect("an action");
     let engine = kit.engine().expect("a Luau state");
-    let read = |text: &&str| match Inquiry::read(&play.rules, &posed.state, text) {
+    let read = |text: &&str| match Inquiry::read(play.rules(), &posed.state, text) {
         Ok(inquiry) => inquiry,
         Err(mistakes) => panic!("{}", mistakes.iter().map(ToString::to_string).collect::<String>()),
     };
     let bounds = Bounds { inquiries: that.iter().map(read).collect(), with_quiet, ..Bounds::default() };
-    whole(&play.rules, &engine, &posed.state, &order, &bounds).expect("the odds")
+    whole(play.rules(), &engine, &posed.state, &order, &bounds).expect("the odds")
 }
 
 fn lines(aspects: &[PartOdds]) -> Vec<String> {

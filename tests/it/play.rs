@@ -51,34 +51,34 @@ fn slippery() -> Play {
 
 fn order(play: &Play, action: &str) -> Arc<Order> {
     let named = |one: &fray::rulebook::Action| *one.head.name == *action;
-    let at = play.rules.book.actions.iter().position(named).expect("an action of the pack");
+    let at = play.rules().book.actions.iter().position(named).expect("an action of the pack");
     Arc::new(Order { action: ActionId(at as u16), actor: FigureId(0), facts: Vec::new(), assumed: Vec::new() })
 }
 
 #[test]
 fn an_order_that_fails_changes_nothing() {
     let mut play = slippery();
-    play.log = Some(Log::default());
+    play.keep_log(Log::default());
     assert!(play.perform(&order(&play, "shout")).expect("a shout costs breath"));
-    let (before, events) = (play.state.clone(), play.log.clone());
-    let book = play.rules.book.clone();
+    let (before, events) = (play.state().clone(), play.log().cloned());
+    let book = play.rules().book.clone();
     let error = play.perform(&order(&play, "slip")).expect_err("it slips").report(&book);
     assert_eq!(error.to_string(), "no relation is named `nothing`");
-    assert_eq!(*play.state, before);
-    assert_eq!(play.log, events);
+    assert_eq!(*play.state(), before);
+    assert_eq!(play.log().cloned(), events);
     assert!(play.perform(&order(&play, "shout")).expect("it goes on"));
-    assert_eq!(play.log.as_ref().map(Log::len), events.map(|log| 2 * log.len()));
+    assert_eq!(play.log().map(Log::len), events.map(|log| 2 * log.len()));
 }
 
 #[test]
 fn a_moment_that_fails_changes_nothing() {
     let mut play = slippery();
-    play.log = Some(Log::default());
-    let before = play.state.clone();
+    play.keep_log(Log::default());
+    let before = play.state().clone();
     let orders = [order(&play, "shout"), order(&play, "slip")];
     play.perform_together(&orders).expect_err("it slips");
-    assert_eq!(*play.state, before);
-    assert_eq!(play.log.as_ref().map(Log::len), Some(0));
+    assert_eq!(*play.state(), before);
+    assert_eq!(play.log().map(Log::len), Some(0));
     play.perform_together(&orders[..1]).expect("a shout costs breath");
-    assert_eq!(play.log.as_ref().map(Log::len), Some(2));
+    assert_eq!(play.log().map(Log::len), Some(2));
 }

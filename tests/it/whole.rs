@@ -191,11 +191,12 @@ end
 fn the_map_relations_and_sides_are_outcomes() {
     let kit = kit("court", COURT, "burst", BURST);
     let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("two figures");
-    let asked = understand(&kit.book, &Directory::of(&play.state, &kit.book), "Ann bursts at Bea").expect("a sentence");
-    let posed = BoundQuery::new(&play.rules, &play.state, &asked).expect("both are there");
-    let order = posed.order(&play.rules).expect("an action");
+    let asked =
+        understand(&kit.book, &Directory::of(play.state(), &kit.book), "Ann bursts at Bea").expect("a sentence");
+    let posed = BoundQuery::new(play.rules(), play.state(), &asked).expect("both are there");
+    let order = posed.order(play.rules()).expect("an action");
     let engine = kit.engine().expect("a Luau state");
-    let answer = whole(&play.rules, &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
+    let answer = whole(play.rules(), &engine, &posed.state, &order, &Bounds::default()).expect("the odds");
     let said = |aspect: &PartOdds| {
         let becomes: Vec<String> = aspect.becomes.iter().map(|(word, odds)| format!("{word} {odds}")).collect();
         format!("{}: {} -> {}", aspect.name, aspect.was, becomes.join("; "))

@@ -18,9 +18,9 @@ fn entry(name: &str, value: Arg) -> (NameOrText, Arg) {
 /// Everything an order can lead to, as scripts read it.
 pub(crate) fn foresee(play: &mut Play, order: &Arc<Order>) -> Result<Arg, PlayError> {
     let bounds = Bounds { ways: WAYS, samples: SAMPLES, ..Bounds::default() };
-    let answer = whole(&play.rules, &play.engine(), &play.state, order, &bounds)?;
+    let answer = whole(play.rules(), &play.engine(), play.state(), order, &bounds)?;
     if answer.asks_turn {
-        play.note_turn();
+        play.asked_turn();
     }
     Ok(foresight(play, &answer))
 }
@@ -55,7 +55,7 @@ fn outlook(play: &Play, aspect: &PartOdds) -> Arg {
 
 /// The name a subject is declared by.
 fn declared(play: &Play, subject: &StatePart) -> Arc<str> {
-    let book: &Rulebook = &play.rules.book;
+    let book: &Rulebook = &play.rules().book;
     match subject {
         StatePart::Track(_, track, _) | StatePart::Pool(_, track, _) => book.tracks[track.index()].head.name.clone(),
         StatePart::Note(_, note) => book.attributes[note.index()].head.name.clone(),
@@ -65,7 +65,7 @@ fn declared(play: &Play, subject: &StatePart) -> Arc<str> {
         StatePart::Stands(_) => "cell".into(),
         StatePart::Lies(_) => "place".into(),
         StatePart::Field(thing, field) => {
-            let item = &book.items[play.state.thing(*thing).item.index()];
+            let item = &book.items[play.state().thing(*thing).item.index()];
             book.kinds[item.kind.index()].fields[usize::from(*field)].head.name.clone()
         }
         StatePart::Relation(_, relation) => book.relations[relation.index()].head.name.clone(),

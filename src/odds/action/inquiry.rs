@@ -59,12 +59,12 @@ impl Inquiry {
     /// What it comes to after an order was performed.
     pub(super) fn of(&self, play: &Play, order: &Order) -> Result<Value, PlayError> {
         let mut frame = Frame::new();
-        frame.state(play.rules.book.actions[order.action.index()].by, Value::Figure(order.actor));
+        frame.state(play.rules().book.actions[order.action.index()].by, Value::Figure(order.actor));
         for (fact, value) in order.all_facts() {
             frame.state(*fact, value.clone());
         }
         play.view().scene(&frame).eval(&self.expr).map_err(|error| {
-            let book = Rulebook { sources: self.sources.clone(), ..(*play.rules.book).clone() };
+            let book = Rulebook { sources: self.sources.clone(), ..(*play.rules().book).clone() };
             PlayError::Inquiry(error.diagnostic(&book))
         })
     }

@@ -215,7 +215,7 @@ fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
         let (chance, state) = (Box::new(Seeded::new(0, trial)), state.clone().in_phase(Some(phase)));
         let mut play = Play::new(rules.clone(), state, engine.clone(), chance);
         // What fails there is no part of the answer.
-        play.times_done(phase, order).ok()
+        play.turn().times_done(phase, order).ok()
     });
     let times = times.max().filter(|times| *times > 1)?;
     Some(Repeats { times, phase: rules.book.turn.phases[phase.index()].head.title.clone() })
@@ -302,7 +302,7 @@ impl<'a> Bench<'a> {
         done?;
         self.memo.replace(play.memo_of_the_beginning());
         let with_quiet = self.bounds.with_quiet;
-        let mut changes = StateDiff { rules: self.rules, before: self.state, after: &play.state, with_quiet }.all();
+        let mut changes = StateDiff { rules: self.rules, before: self.state, after: play.state(), with_quiet }.all();
         let told = play.happened().into_iter().flat_map(Happened::told);
         changes.extend(told.map(|name| (StatePart::Event(name.clone()), Became::Truth(true))));
         self.declared_and_asked(&play, &mut changes)?;

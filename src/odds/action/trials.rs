@@ -62,9 +62,9 @@ impl OrderContext<'_> {
             cancel.check()?;
             let chance = Box::new(Seeded::new(0, trial));
             let mut play = Play::new(self.rules.clone(), self.state.clone(), self.engine.clone(), chance);
-            play.log = Some(Log::default());
+            play.keep_log(Log::default());
             play.perform(self.order)?;
-            for event in play.log.iter().flat_map(Log::iter) {
+            for event in play.log().into_iter().flat_map(Log::iter) {
                 let Change::Checked { modifiers, .. } = &event.change else { continue };
                 for modifier in modifiers {
                     if !all.iter().any(|known| known.id == modifier.id) {

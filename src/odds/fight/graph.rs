@@ -182,24 +182,24 @@ impl Explorer<'_> {
     }
 
     fn pass(&mut self, play: &mut Play, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
-        play.begin()?;
+        play.turn().begin()?;
         let mut ends_turn = false;
         for _ in 0..MOST_QUIET {
-            if let Some(outcome) = &play.state.outcome {
+            if let Some(outcome) = &play.state().outcome {
                 return Ok(Self::end(outcome));
             }
-            ends_turn = matches!(play.advance()?, Stage::TurnEnds(_));
+            ends_turn = matches!(play.turn().advance()?, Stage::TurnEnds(_));
             if ends_turn || source.borrow().is_forked() {
                 break;
             }
         }
-        if let Some(outcome) = &play.state.outcome {
+        if let Some(outcome) = &play.state().outcome {
             return Ok(Self::end(outcome));
         }
-        if self.counts_turns && ends_turn && play.state.turn >= self.limit {
+        if self.counts_turns && ends_turn && play.state().turn >= self.limit {
             return Ok(Successor::Unfinished);
         }
-        let (state, progress) = (play.state.clone(), play.progress());
+        let (state, progress) = (play.state().clone(), play.progress());
         Ok(Successor::Node(self.node(state, progress, ends_turn)?))
     }
 

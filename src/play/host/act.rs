@@ -1,8 +1,8 @@
 //! What a script makes the play do: rolls, questions, orders, words, the end.
 
+use super::ScriptCalls;
 use crate::dice::Seen;
 use crate::event::{Change, Spot};
-use crate::play::Play;
 use crate::rulebook::DeedParameter;
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::value::FactId;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The most figures or orders that act at one moment.
 const MOST_TOGETHER: usize = 200;
 
-impl Play {
+impl ScriptCalls<'_> {
     pub(super) fn act_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         match call {
             Call::PlayRoll | Call::PlayTotal => self.roll_for(call, args),
@@ -30,7 +30,7 @@ impl Play {
                 let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
                     return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
                 };
-                let happens = self.chance.happens(ways, of);
+                let happens = self.play.dice.chance_mut().happens(ways, of);
                 Ok(happens.map_err(|error| self.broken(error))?.into())
             }
             Call::PlayPick => self.pick(args),
@@ -40,22 +40,20 @@ impl Play {
 
     fn roll_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
-        let mut thrown = std::mem::take(&mut self.thrown);
-        let seen = if call == Call::PlayTotal { Seen::Total } else { Seen::Dice };
-        let total = self.chance.roll(formula, seen, &mut thrown);
-        let shown: &[u16] = if call == Call::PlayTotal { &[] } else { &thrown };
-        let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
-        let told = self.is_told().then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>());
-        self.thrown = thrown;
-        let total = total.map_err(|error| {
-            let why = self.why(&args[1]);
-            self.broken(why.iter().fold(error, |error, why| error.rolled_for(why)))
-        })?;
+        let is_total = call == Call::PlayTotal;
+        let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
+        let rolled =
+            self.play.dice.throw(formula, if is_total { Seen::Total } else { Seen::Dice }).map(|(total, thrown)| {
+                let shown: &[u16] = if is_total { &[] } else { thrown };
+                let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
+                (total, dice, is_told.then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>()))
+            });
+        let (total, dice, told) =
+            rolled.map_err(|error| self.broken(why.iter().fold(error, |error, why| error.rolled_for(why))))?;
         if let Some(thrown) = told {
-            let why = self.why(&args[1]);
             let dice: Arc<str> = formula.to_string().into();
             let rolled = Change::Rolled { dice, thrown, total: Number::int(total), why };
-            self.emit(rolled).map_err(|error| self.broken(error))?;
+            self.play.emit(rolled).map_err(|error| self.broken(error))?;
         }
         if call == Call::PlayTotal {
             return Ok(Arg::int(total).into());
@@ -66,10 +64,10 @@ impl Play {
     fn new_thing(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a name is missing", "")) };
         let Some(item) = self.meaning(name).and_then(|meaning| meaning.items.first()).copied() else {
-            let among = self.rules.book.items.iter().map(|item| item.head.name.clone()).collect();
+            let among = self.play.rules().book.items.iter().map(|item| item.head.name.clone()).collect();
             return Err(super::convert::unknown("thing", name, self.names(), among));
         };
-        let thing = self.make_thing(item, Spot::Nowhere).map_err(|error| self.broken(error))?;
+        let thing = self.play.make_thing(item, Spot::Nowhere).map_err(|error| self.broken(error))?;
         Ok(Arg::Thing(thing).into())
     }
 
@@ -81,48 +79,45 @@ impl Play {
         for name in list {
             let Arg::Text(name) = name else { return Err(HostError::refused("an action is named by a text", "")) };
             let action = self.action_named(name)?;
-            if self.forbidden(*figure, action).is_none() {
+            if self.play.forbidden(*figure, action).is_none() {
                 actions.push(action);
             }
         }
-        if actions.is_empty() || self.state.figure(*figure).removed {
+        if actions.is_empty() || self.play.state().figure(*figure).removed {
             return Ok(Reply::NOTHING);
         }
-        let order = self.ask_order(*figure, &actions).map_err(|error| self.broken(error))?;
+        let order = self.play.decisions().ask_order(*figure, &actions).map_err(|error| self.broken(error))?;
         Ok(order.map_or(Arg::Nil, Arg::Order).into())
     }
 
     fn perform_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::Order(order) = &args[0] else { return Err(HostError::refused("an order is missing", "")) };
         if call == Call::PlayPerform {
-            return Ok(self.perform(order).map_err(|error| self.broken(error))?.into());
+            return Ok(self.play.orders().perform(order).map_err(|error| self.broken(error))?.into());
         }
         if call == Call::PlayLater {
-            self.put_off(order).map_err(|error| self.broken(error))?;
+            self.play.moments().put_off(order).map_err(|error| self.broken(error))?;
             return Ok(Reply::NOTHING);
         }
         let Some(steps) = args[1].as_number() else {
             return Err(HostError::refused("the steps are no exact number", ""));
         };
-        let Some(mut queue) = self.queue.take() else {
+        if !self.play.turn().again(order, steps).map_err(|error| self.broken(error))? {
             return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
-        };
-        let queued = queue.again(self, order, steps);
-        self.queue = Some(queue);
-        queued.map_err(|error| self.broken(error))?;
+        }
         Ok(Reply::NOTHING)
     }
 
     fn deed_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a deed is named by a text", "")) };
         let Some(deed) = self.meaning(name).and_then(|meaning| meaning.deed) else {
-            let among = self.rules.book.deeds.iter().map(|deed| deed.head.name.clone()).collect();
+            let among = self.play.rules().book.deeds.iter().map(|deed| deed.head.name.clone()).collect();
             return Err(super::convert::unknown("deed", name, self.names(), among));
         };
-        let rules = self.rules.clone();
+        let rules = self.play.rules().clone();
         let rule = &rules.book.deeds[deed.index()];
         let (given, facts) = self.given(&rule.parameters, &args[1])?;
-        let gives = self.do_named(deed, given, &facts).map_err(|error| self.broken(error))?;
+        let gives = self.play.lines().do_named(deed, given, &facts).map_err(|error| self.broken(error))?;
         Ok(match &rule.gives {
             Some(kind) => rules.to_arg(&gives, rules.factor(&kind.r#type, kind.unit)).into(),
             None => Reply::NOTHING,
@@ -167,7 +162,7 @@ impl Play {
                 "perform them in groups",
             ));
         }
-        self.perform_together(&orders).map_err(|error| self.broken(error))?;
+        self.play.moments().perform_together(&orders).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }
 
@@ -175,7 +170,7 @@ impl Play {
         let Arg::Text(text) = &args[0] else { return Ok(Reply::NOTHING) };
         let text = text.to_arc(self.names().texts());
         if call == Call::PlaySay {
-            self.emit(Change::Said { text }).map_err(|error| self.broken(error))?;
+            self.play.emit(Change::Said { text }).map_err(|error| self.broken(error))?;
             return Ok(Reply::NOTHING);
         }
         let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
@@ -190,10 +185,10 @@ impl Play {
             }
         }
         let actor = fields.iter().find(|(name, _)| &**name == "actor").and_then(|(_, value)| value.as_figure());
-        self.emit(Change::Told { name: text.clone(), fields, text: said }).map_err(|error| self.broken(error))?;
+        self.play.emit(Change::Told { name: text.clone(), fields, text: said }).map_err(|error| self.broken(error))?;
         if let Some(actor) = actor {
             let trigger = crate::rulebook::Trigger::Told(text);
-            self.react(&trigger, actor).map_err(|error| self.broken(error))?;
+            self.play.react(&trigger, actor).map_err(|error| self.broken(error))?;
         }
         Ok(Reply::NOTHING)
     }
@@ -206,22 +201,20 @@ impl Play {
         if of == 0 {
             return Ok(Reply::NOTHING);
         }
-        let index = self.chance.pick(of).map_err(|error| self.broken(error))?;
+        let index = self.play.dice.chance_mut().pick(of).map_err(|error| self.broken(error))?;
         Ok(list[usize::from(index)].clone().into())
     }
 
     fn finish(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        if self.state.outcome.is_some() {
+        if self.play.state().outcome.is_some() {
             return Ok(Reply::NOTHING);
         }
-        let why = |play: &Play, arg: Option<&Arg>| {
-            arg.and_then(|arg| play.why(arg)).unwrap_or_else(|| "so the rules say".into())
-        };
+        let why = |arg: Option<&Arg>| arg.and_then(|arg| self.why(arg)).unwrap_or_else(|| "so the rules say".into());
         let change = match (call, &args[0]) {
-            (Call::PlayWin, Arg::Side(side)) => Change::Won { side: *side, why: why(self, args.get(1)) },
-            _ => Change::Drawn { why: why(self, args.first()) },
+            (Call::PlayWin, Arg::Side(side)) => Change::Won { side: *side, why: why(args.get(1)) },
+            _ => Change::Drawn { why: why(args.first()) },
         };
-        self.emit(change).map_err(|error| self.broken(error))?;
+        self.play.emit(change).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }
 }

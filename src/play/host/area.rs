@@ -1,8 +1,8 @@
 //! What a script asks of areas and things on the map, and how cells become something else.
 
+use super::ScriptCalls;
 use super::convert::unknown;
 use crate::board::{Plane, Zone};
-use crate::play::Play;
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::value::{Clock, Position, ThingId};
 
@@ -23,11 +23,13 @@ pub(super) fn cells_of(list: &[Arg]) -> Result<Vec<Position>, HostError> {
     list.iter().map(cell).collect()
 }
 
-impl Play {
+impl ScriptCalls<'_> {
     pub(super) fn area_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         match (call, &args[0]) {
             (Call::PlayChangeCell, Arg::Cell(cell)) => self.become_terrain(*cell, &args[1]),
-            (Call::PlayFallen, Arg::Cell(cell)) => Ok(Play::figure_list(self.state.fallen_at(*cell)).into()),
+            (Call::PlayFallen, Arg::Cell(cell)) => {
+                Ok(ScriptCalls::figure_list(self.play.state().fallen_at(*cell)).into())
+            }
             (Call::PlayThings, name) => self.things_named(name),
             (_, Arg::List(list)) => {
                 let plane = self.plane()?;
@@ -49,7 +51,7 @@ impl Play {
 
     /// The things that lie on the map or are spread over it: all, or those of an item or kind.
     fn things_named(&self, name: &Arg) -> Result<Reply, HostError> {
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         let meaning = if let Arg::Text(name) = name { self.meaning(name) } else { None };
         let items = meaning.map_or(&[][..], |meaning| &meaning.items);
         let text = if let Arg::Text(name) = name { Some(name.to_arc(self.names().texts())) } else { None };
@@ -60,17 +62,17 @@ impl Play {
             return Err(unknown("thing or kind", name, self.names(), kinds.chain(items).collect()));
         }
         let wanted = |id: &ThingId| {
-            let item = self.state.thing(*id).item;
+            let item = self.play.state().thing(*id).item;
             let of_kind = kind.is_some_and(|kind| book.items[item.index()].kind.index() == kind);
-            self.state.is_on_map(*id) && (text.is_none() || of_kind || items.contains(&item))
+            self.play.state().is_on_map(*id) && (text.is_none() || of_kind || items.contains(&item))
         };
-        let things = (0..self.state.things.len()).map(|index| ThingId(index as u16)).filter(wanted);
+        let things = (0..self.play.state().things.len()).map(|index| ThingId(index as u16)).filter(wanted);
         Ok(Arg::List(things.map(Arg::Thing).collect()).into())
     }
 
     fn become_terrain(&mut self, cell: Position, name: &Arg) -> Result<Reply, HostError> {
         let Arg::Text(name) = name else { return Err(HostError::refused("a terrain is missing", "")) };
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         let kind = book.ground.as_ref().and_then(|ground| ground.cells);
         let is_ground = |id: &&crate::value::ItemId| Some(book.items[id.index()].kind) == kind;
         let item = self.meaning(name).and_then(|meaning| meaning.items.iter().find(is_ground)).copied();
@@ -79,7 +81,7 @@ impl Play {
             return Err(unknown("terrain", name, self.names(), among.map(|item| item.head.name.clone()).collect()));
         };
         self.expect_on_map(cell)?;
-        self.change_cell(cell, item).map_err(|error| self.broken(error))?;
+        self.play.change_cell(cell, item).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }
 }

@@ -1,18 +1,18 @@
 //! What a script asks those who decide for a figure: a question of the rules, with what it tells and offers.
 
+use super::ScriptCalls;
 use super::convert::unknown;
-use crate::play::Play;
-use crate::play::ask::Put;
+use crate::play::decision::{Put, own_choices};
 use crate::rulebook::{Offers, Question};
 use crate::script::{Arg, HostError, Reply};
 use crate::value::{FigureId, QuestionId, Value};
 
-impl Play {
+impl ScriptCalls<'_> {
     pub(super) fn ask_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (Arg::Figure(figure), Arg::Text(name)) = (&args[0], &args[1]) else {
             return Err(HostError::refused("a question needs a figure and a name", ""));
         };
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let Some(question) = self.meaning(name).and_then(|meaning| meaning.question) else {
             let among = book.questions.iter().map(|question| question.head.name.clone()).collect();
             return Err(unknown("question", name, self.names(), among));
@@ -21,7 +21,7 @@ impl Play {
         let choices = self.choices_for(*figure, (question, rule), &args[2])?;
         let given = self.given_for(rule, &args[3])?;
         let put = Put { question, choices, given };
-        Ok(self.ask_choice(*figure, &put).map_err(|error| self.broken(error))?.into())
+        Ok(self.play.decisions().ask_choice(*figure, &put).map_err(|error| self.broken(error))?.into())
     }
 
     /// What may be chosen: what the asker offers, if the question lets it, or what the question says.
@@ -37,7 +37,7 @@ impl Play {
                 let message = format!("the question `{name}` offers what its asker says");
                 return Err(HostError::refused(message, "give the list of choices"));
             }
-            (_, Arg::Nil) => return self.own_choices(figure, id).map_err(|error| self.broken(error)),
+            (_, Arg::Nil) => return own_choices(self.play, figure, id).map_err(|error| self.broken(error)),
             (Offers::List { .. }, _) => {
                 let message = format!("the question `{name}` computes its choices");
                 return Err(HostError::refused(message, "leave them out"));

@@ -1,6 +1,6 @@
 //! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
 
-use crate::play::Play;
+use super::ScriptCalls;
 use crate::script::{Arg, Call, HostError, Reply};
 use crate::state::BoardView;
 use crate::state::{is_free, way};
@@ -19,9 +19,9 @@ fn length(arg: &Arg) -> Result<Number, HostError> {
     arg.as_number().ok_or_else(|| HostError::refused("the length is not an exact number", "round it first"))
 }
 
-impl Play {
+impl ScriptCalls<'_> {
     pub(super) fn terrain(&self) -> Result<BoardView<'_>, HostError> {
-        BoardView::new(&self.rules, &self.state).ok_or_else(no_board)
+        BoardView::new(self.play.rules(), self.play.state()).ok_or_else(no_board)
     }
 
     /// A length that a script gave, in grains of the board.
@@ -34,12 +34,12 @@ impl Play {
         if self.terrain()?.plane.contains(cell) {
             return Ok(());
         }
-        let at = crate::state::cell_text(&self.rules.book, cell);
+        let at = crate::state::cell_text(&self.play.rules().book, cell);
         Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"))
     }
 
     fn cell_on_map(&self, cell: Position) -> Arg {
-        match &self.rules.ground {
+        match &self.play.rules().ground {
             Some(terrain) if terrain.plane.contains(cell) => Arg::Cell(cell),
             _ => Arg::Nil,
         }
@@ -51,7 +51,7 @@ impl Play {
                 self.between_two(call, self.place_of(&args[0])?, self.place_of(&args[1])?)
             }
             Call::PlayBearing => {
-                let facing = args[0].as_figure().map_or(0, |id| self.state.figure(id).facing);
+                let facing = args[0].as_figure().map_or(0, |id| self.play.state().figure(id).facing);
                 let (a, b) = (self.place_of(&args[0])?, self.place_of(&args[1])?);
                 Ok(Arg::int(self.terrain()?.plane.bearing(a, facing, b)).into())
             }
@@ -59,8 +59,8 @@ impl Play {
             Call::PlayNear => {
                 let me = args[0].as_figure();
                 let reach = self.base_length(&args[1])?;
-                let near = crate::state::near(&self.view(), self.place_of(&args[0])?, reach, me);
-                Ok(Play::figure_list(near).into())
+                let near = crate::state::near(&self.play.view(), self.place_of(&args[0])?, reach, me);
+                Ok(ScriptCalls::figure_list(near).into())
             }
             Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => self.ways(call, args),
             _ => self.around(call, args),
@@ -68,13 +68,15 @@ impl Play {
     }
 
     fn base_length(&self, arg: &Arg) -> Result<Number, HostError> {
-        Ok(length(arg)?.times(self.rules.length()).unwrap_or_default())
+        Ok(length(arg)?.times(self.play.rules().length()).unwrap_or_default())
     }
 
     fn between_two(&self, call: Call, a: Position, b: Position) -> Result<Reply, HostError> {
         let terrain = self.terrain()?;
         Ok(match call {
-            Call::PlayDistance => self.to_arg(&Value::Number(terrain.distance(a, b)), self.rules.length()).into(),
+            Call::PlayDistance => {
+                self.to_arg(&Value::Number(terrain.distance(a, b)), self.play.rules().length()).into()
+            }
             Call::PlayDirection => Arg::int(terrain.plane.direction(a, b)).into(),
             Call::PlaySight => terrain.sight(a, b).into(),
             Call::PlayAdjacent => terrain.plane.is_adjacent(a, b).into(),
@@ -88,10 +90,10 @@ impl Play {
     fn nearest(&self, args: &[Arg]) -> Result<Reply, HostError> {
         let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
         let from = match &args[1] {
-            Arg::Nil => self.deciding.and_then(|figure| self.state.figure(figure).at),
+            Arg::Nil => self.play.deciding.asked().and_then(|figure| self.play.state().figure(figure).at),
             place => self.place_of(place).ok(),
         };
-        let terrain = self.rules.ground.as_ref();
+        let terrain = self.play.rules().ground.as_ref();
         let distance = |arg: &Arg| Some(terrain?.distance(from?, self.place_of(arg).ok()?));
         let nearest = list.iter().enumerate().min_by_key(|(index, arg)| (distance(arg), *index));
         Ok(nearest.map_or(Arg::Nil, |(_, arg)| arg.clone()).into())
@@ -99,7 +101,7 @@ impl Play {
 
     fn around(&self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
         Ok(match (call, &args[0]) {
-            (Call::PlayAt, Arg::Cell(cell)) => Play::figure_list(self.state.figures_at(*cell)).into(),
+            (Call::PlayAt, Arg::Cell(cell)) => ScriptCalls::figure_list(self.play.state().figures_at(*cell)).into(),
             (Call::PlayThingsAt, Arg::Cell(cell)) => {
                 Arg::List(self.terrain()?.things_at(*cell, None).map(Arg::Thing).collect()).into()
             }
@@ -113,7 +115,7 @@ impl Play {
             }
             (Call::PlayCell, _) => {
                 let (Some(x), Some(y)) = (args[0].as_number(), args[1].as_number()) else { return Ok(Reply::NOTHING) };
-                let cell = crate::state::position(&self.rules.book, x, y);
+                let cell = crate::state::position(&self.play.rules().book, x, y);
                 cell.map_or(Arg::Nil, |cell| self.cell_on_map(cell)).into()
             }
             (_, Arg::Cell(cell)) => {
@@ -178,7 +180,7 @@ impl Play {
 
     /// The last place on the way that is still on the map.
     fn kept_on_map(&self, from: Position, to: Position) -> Position {
-        let Some(terrain) = &self.rules.ground else { return to };
+        let Some(terrain) = &self.play.rules().ground else { return to };
         let plane = terrain.plane;
         if plane.contains(to) {
             return to;
@@ -196,23 +198,23 @@ impl Play {
         match call {
             Call::FigureFace => {
                 let steps = args[0].as_int().unwrap_or(0);
-                let steps = self.rules.ground.as_ref().map_or(steps, |terrain| terrain.plane.facing(steps));
-                self.face(me, steps).map_err(|error| self.broken(error))?;
+                let steps = self.play.rules().ground.as_ref().map_or(steps, |terrain| terrain.plane.facing(steps));
+                self.play.face(me, steps).map_err(|error| self.broken(error))?;
             }
             Call::FigureTurnTo => {
                 let (from, to) = (self.place_of(&Arg::Figure(me))?, self.place_of(&args[0])?);
                 if from != to {
                     let steps = self.terrain()?.plane.direction(from, to);
-                    self.face(me, steps).map_err(|error| self.broken(error))?;
+                    self.play.face(me, steps).map_err(|error| self.broken(error))?;
                 }
             }
             _ => {
                 let to = self.place_of(&args[0])?;
                 self.expect_on_map(to)?;
                 if call == Call::FigureMove {
-                    return Ok(self.step(me, to).map_err(|error| self.broken(error))?.into());
+                    return Ok(self.play.step(me, to).map_err(|error| self.broken(error))?.into());
                 }
-                self.place(me, to).map_err(|error| self.broken(error))?;
+                self.play.place(me, to).map_err(|error| self.broken(error))?;
             }
         }
         Ok(Reply::NOTHING)

@@ -1,26 +1,26 @@
 //! Checks as scripts ask for them.
 
+use super::ScriptCalls;
 use crate::eval::PooledFrame;
 use crate::explain::{CheckResult, Requirement};
-use crate::play::Play;
 use crate::play::roll::RolledCheck;
 use crate::script::{Arg, Call, HostError, NameOrText, Reply, ResultData};
 use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
 use std::sync::Arc;
 
-impl Play {
+impl ScriptCalls<'_> {
     fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, PooledFrame), HostError> {
         let Some(Arg::Text(name)) = args.first() else {
             return Err(HostError::refused("the name of a check is missing", ""));
         };
         let check = self.check_named(name)?;
-        Ok((check, self.frame_of_check(check, &self.facts(&args[1])?)))
+        Ok((check, self.play.frame_of_check(check, &self.facts(&args[1])?)))
     }
 
     pub(super) fn check_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (check, frame) = self.check_and_facts(args)?;
-        let rolled = self.roll_check(check, &frame).map_err(|error| self.broken(error))?;
-        let watched = self.looks.is_some().then_some(check);
+        let rolled = self.play.roll_check(check, &frame).map_err(|error| self.broken(error))?;
+        let watched = self.play.dice.looks().is_some().then_some(check);
         Ok(Arg::Result(Arc::new(ResultData { watched, ..self.result_data(&rolled) })).into())
     }
 
@@ -43,7 +43,7 @@ impl Play {
 
     pub(super) fn reckon_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
         let (check, frame) = self.check_and_facts(args)?;
-        let reckoning = self.explain(check, &frame).map_err(|error| self.broken(error))?;
+        let reckoning = self.play.explain(check, &frame).map_err(|error| self.broken(error))?;
         let entry = |name: &str, value: Arg| (NameOrText::Other(name.into()), value);
         let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
         let record = [
@@ -66,26 +66,26 @@ impl Play {
                 (check, self.frame_of_own_check(check, me, &self.facts(&args[1])?))
             }
         };
-        let reckoned = self.reckon(check, &frame).map_err(|error| self.broken(error))?;
+        let reckoned = self.play.reckon(check, &frame).map_err(|error| self.broken(error))?;
         let Requirement::Possible(need) = reckoned else {
             return Ok(if call == Call::FigureOdds { Arg::Number(0.0).into() } else { Reply::NOTHING });
         };
         if call == Call::FigureNeed {
             return Ok(need.number().map_or(Arg::Nil, Arg::int).into());
         }
-        let odds = need.odds(&self.rules.book).map_err(|error| self.broken(error))?;
+        let odds = need.odds(&self.play.rules().book).map_err(|error| self.broken(error))?;
         Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
     }
 
     /// The check of an action that a figure could do, with what it would then be about.
     /// Everything an order can lead to. Nothing within another foresight: whoever decides there would foresee in turn.
     pub(super) fn foresee(&mut self, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        if self.happened.is_some() {
+        if self.play.happened().is_some() {
             return Ok(Reply::NOTHING);
         }
-        let order = self.with_assumed(&self.order_from(me, args)?);
-        let foresight = self.rules.foresight;
-        foresight(self, &order).map(Reply::from).map_err(|error| self.broken(error))
+        let order = self.play.with_assumed(&self.order_from(me, args)?);
+        let foresight = self.play.rules().foresight;
+        foresight(self.play, &order).map(Reply::from).map_err(|error| self.broken(error))
     }
 
     fn foreseen_check(
@@ -94,14 +94,14 @@ impl Play {
         me: FigureId,
         args: &[Arg],
     ) -> Result<(CheckId, PooledFrame), HostError> {
-        let rule = &self.rules.book.actions[action.index()];
+        let rule = &self.play.rules().book.actions[action.index()];
         let Some(check) = rule.check else {
             let message = format!("the action `{}` has no check", rule.head.name);
             return Err(HostError::refused(message, "give it one with `check NAME`"));
         };
         let order = self.order_from(me, args)?;
-        let mut frame = self.frame_of(rule, &order);
-        if let Some(fact) = self.rules.book.roller(check).filter(|fact| frame.stated(*fact).is_none()) {
+        let mut frame = self.play.frame_of(rule, &order);
+        if let Some(fact) = self.play.rules().book.roller(check).filter(|fact| frame.stated(*fact).is_none()) {
             frame.state(fact, Value::Figure(me));
         }
         Ok((check, frame))
@@ -109,11 +109,11 @@ impl Play {
 
     /// The one who asks is the one who rolls, unless the facts say otherwise.
     fn frame_of_own_check(&self, check: CheckId, me: FigureId, facts: &[(FactId, Value)]) -> PooledFrame {
-        let roller = self.rules.book.roller(check).filter(|fact| facts.iter().all(|(stated, _)| stated != fact));
-        let Some(fact) = roller else { return self.frame_of_check(check, facts) };
+        let roller = self.play.rules().book.roller(check).filter(|fact| facts.iter().all(|(stated, _)| stated != fact));
+        let Some(fact) = roller else { return self.play.frame_of_check(check, facts) };
         let mut facts = facts.to_vec();
         facts.push((fact, Value::Figure(me)));
-        self.frame_of_check(check, &facts)
+        self.play.frame_of_check(check, &facts)
     }
 }
 

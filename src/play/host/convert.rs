@@ -1,7 +1,8 @@
 //! Values of the rules to values of scripts, and back: names become indices, quantities get and lose their unit.
 
+use super::ScriptCalls;
 use super::names::{Meaning, ScriptNames};
-use crate::play::{Play, Rules};
+use crate::play::Rules;
 use crate::rulebook::{Dimension, Type};
 use crate::script::{Arg, HostError, NameOrText};
 use crate::value::{FactId, FigureId, ItemId, KindId, Number, SetId, SideId, Symbol, Value};
@@ -59,9 +60,9 @@ impl Rules {
     }
 }
 
-impl Play {
+impl ScriptCalls<'_> {
     pub(super) fn names(&self) -> &ScriptNames {
-        &self.rules.names
+        &self.play.rules().names
     }
 
     pub(super) fn meaning(&self, text: &NameOrText) -> Option<&Meaning> {
@@ -73,7 +74,7 @@ impl Play {
 
     /// A value on its way to a script, in units of that many base units.
     pub(in crate::play) fn to_arg(&self, value: &Value, factor: Number) -> Arg {
-        self.rules.to_arg(value, factor)
+        self.play.rules().to_arg(value, factor)
     }
 
     /// A script's value as a value of a type; `what` names it in errors.
@@ -96,7 +97,7 @@ impl Play {
             },
             (Type::Number(_), Arg::Number(_)) => {
                 let Some(number) = arg.as_number() else { return wrong() };
-                Value::Number(number.times(self.rules.factor(r#type, unit)).unwrap_or(number))
+                Value::Number(number.times(self.play.rules().factor(r#type, unit)).unwrap_or(number))
             }
             (Type::Truth, Arg::Bool(truth)) => Value::Truth(*truth),
             (Type::Symbol(set), Arg::Text(text)) => Value::Symbol(self.symbol(*set, text)?),
@@ -136,7 +137,7 @@ impl Play {
     }
 
     fn type_text(&self, r#type: &Type) -> String {
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         match r#type {
             Type::Number(_) => "a number".to_string(),
             Type::Dice | Type::Chance => "dice".to_string(),
@@ -156,13 +157,13 @@ impl Play {
     pub(super) fn symbol(&self, set: SetId, text: &NameOrText) -> Result<Symbol, HostError> {
         let found = self.meaning(text).and_then(|meaning| meaning.symbols.iter().find(|symbol| symbol.set == set));
         found.copied().ok_or_else(|| {
-            let words = self.rules.book.sets[set.index()].words.iter().map(|word| word.name.clone()).collect();
+            let words = self.play.rules().book.sets[set.index()].words.iter().map(|word| word.name.clone()).collect();
             unknown("word", text, self.names(), words)
         })
     }
 
     pub(super) fn item(&self, kind: KindId, text: &NameOrText) -> Result<ItemId, HostError> {
-        let items = &self.rules.book.items;
+        let items = &self.play.rules().book.items;
         let of_kind = |id: &&ItemId| items[id.index()].kind == kind;
         let found = self.meaning(text).and_then(|meaning| meaning.items.iter().find(of_kind));
         found.copied().ok_or_else(|| {
@@ -174,17 +175,17 @@ impl Play {
     /// The facts of a script's table. What a table states that cannot change is found out once.
     pub(super) fn facts(&self, arg: &Arg) -> Result<Rc<[(FactId, Value)]>, HostError> {
         let Arg::Record(record) = arg else { return Ok(Rc::default()) };
-        if let Some(known) = self.stated.borrow().find(record) {
+        if let Some(known) = self.play.scripts.tables().borrow().find(record) {
             return Ok(known);
         }
         let facts: Result<_, _> = record.iter().map(|(name, value)| self.one_fact(name, value)).collect();
         let facts: Rc<[(FactId, Value)]> = facts?;
-        self.stated.borrow_mut().keep(record, &facts);
+        self.play.scripts.tables().borrow_mut().keep(record, &facts);
         Ok(facts)
     }
 
     pub(super) fn one_fact(&self, name: &NameOrText, value: &Arg) -> Result<(FactId, Value), HostError> {
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
             let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();
             return Err(unknown("fact", name, self.names(), among));
@@ -198,8 +199,11 @@ impl Play {
     pub(super) fn place_of(&self, arg: &Arg) -> Result<crate::value::Position, HostError> {
         match arg {
             Arg::Cell(cell) => Ok(*cell),
-            Arg::Figure(id) => self.state.figure(*id).at.ok_or_else(|| {
-                HostError::refused(format!("{} is not on the board", self.state.figure(*id).name), "place it first")
+            Arg::Figure(id) => self.play.state().figure(*id).at.ok_or_else(|| {
+                HostError::refused(
+                    format!("{} is not on the board", self.play.state().figure(*id).name),
+                    "place it first",
+                )
             }),
             other => Err(HostError::refused(format!("{} is no place", other.sort()), "give a figure or a cell")),
         }

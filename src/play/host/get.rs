@@ -1,14 +1,15 @@
 //! Properties by the names the rules declare: `me.DEX`, `weapon.damage`, `order.target`.
 
+use super::ScriptCalls;
 use super::convert::unknown;
 use crate::eval::World;
 use crate::event::Holder;
-use crate::play::{Play, PlayError};
+use crate::play::PlayError;
 use crate::rulebook::OwnerDecl;
 use crate::script::{Arg, HostError, NameOrText};
 use crate::value::{ItemId, Number, Symbol, ThingId, TrackId, Value};
 
-impl Play {
+impl ScriptCalls<'_> {
     /// A property of a figure, side, thing or order; none if it has no property of that name.
     pub(super) fn property(&self, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         match subject {
@@ -23,8 +24,8 @@ impl Play {
                     (None, _) => None,
                     (Some(_), None) => Some(Arg::Nil),
                     (Some(fact), Some((_, value))) => {
-                        let rule = &self.rules.book.facts[fact.index()];
-                        Some(self.to_arg(value, self.rules.factor(&rule.r#type, rule.unit)))
+                        let rule = &self.play.rules().book.facts[fact.index()];
+                        Some(self.to_arg(value, self.play.rules().factor(&rule.r#type, rule.unit)))
                     }
                 })
             }
@@ -34,56 +35,56 @@ impl Play {
 
     fn held_property(&self, holder: Holder, name: &NameOrText) -> Result<Option<Arg>, HostError> {
         let Some(meaning) = self.meaning(name) else { return Ok(None) };
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         let owned = |owner: OwnerDecl| {
             matches!((owner, holder), (OwnerDecl::Figure, Holder::Figure(_)) | (OwnerDecl::Side, Holder::Side(_)))
         };
         if let Some(id) = meaning.track.filter(|id| owned(book.tracks[id.index()].owner)) {
             let rule = &book.tracks[id.index()];
-            let number = self.state.track(holder, self.rules.layout.track(id, None));
-            return Ok(Some(self.to_arg(&Value::Number(number), self.rules.factor(&rule.r#type, rule.unit))));
+            let number = self.play.state().track(holder, self.play.rules().layout.track(id, None));
+            return Ok(Some(self.to_arg(&Value::Number(number), self.play.rules().factor(&rule.r#type, rule.unit))));
         }
         if let Some(id) = meaning.attribute.filter(|id| owned(book.attributes[id.index()].owner)) {
             let rule = &book.attributes[id.index()];
-            let value = self.state.attribute(holder, id);
-            return Ok(Some(self.to_arg(value, self.rules.factor(&rule.r#type, rule.unit))));
+            let value = self.play.state().attribute(holder, id);
+            return Ok(Some(self.to_arg(value, self.play.rules().factor(&rule.r#type, rule.unit))));
         }
         if let Some(id) = meaning.value.filter(|id| owned(book.values[id.index()].owner)) {
-            let frame = self.frame_about(holder);
-            let value = self.view().scene(&frame).value_of(crate::state::subject(holder), id);
+            let frame = self.play.frame_about(holder);
+            let value = self.play.view().scene(&frame).value_of(crate::state::subject(holder), id);
             let value = value.map_err(|error| self.broken(error))?;
             let rule = &book.values[id.index()];
-            return Ok(Some(self.to_arg(&value, self.rules.factor(&rule.r#type, None))));
+            return Ok(Some(self.to_arg(&value, self.play.rules().factor(&rule.r#type, None))));
         }
         let Holder::Figure(figure) = holder else { return Ok(None) };
         if let Some(id) = meaning.state {
-            return Ok(Some(Arg::name(self.names().word(self.state.figure(figure).states[id.index()]))));
+            return Ok(Some(Arg::name(self.names().word(self.play.state().figure(figure).states[id.index()]))));
         }
         if let Some(id) = meaning.slot {
-            let things = &self.state.figure(figure).slots[id.index()];
+            let things = &self.play.state().figure(figure).slots[id.index()];
             return Ok(Some(Arg::List(things.iter().map(|thing| Arg::Thing(*thing)).collect())));
         }
         Ok(None)
     }
 
     fn thing_property(&self, id: ThingId, name: &NameOrText) -> Option<Arg> {
-        let thing = self.state.thing(id);
+        let thing = self.play.state().thing(id);
         let (field, rule) = self.field_of(id, name)?;
-        Some(self.to_arg(&thing.fields[usize::from(field)], self.rules.factor(&rule.r#type, rule.unit)))
+        Some(self.to_arg(&thing.fields[usize::from(field)], self.play.rules().factor(&rule.r#type, rule.unit)))
     }
 
     fn item_property(&self, id: ItemId, name: &NameOrText) -> Option<Arg> {
-        let item = &self.rules.book.items[id.index()];
+        let item = &self.play.rules().book.items[id.index()];
         let (_, field) = self.meaning(name)?.fields.iter().find(|(kind, _)| *kind == item.kind)?;
-        let rule = &self.rules.book.kinds[item.kind.index()].fields[usize::from(*field)];
-        Some(self.to_arg(&item.fields[usize::from(*field)], self.rules.factor(&rule.r#type, rule.unit)))
+        let rule = &self.play.rules().book.kinds[item.kind.index()].fields[usize::from(*field)];
+        Some(self.to_arg(&item.fields[usize::from(*field)], self.play.rules().factor(&rule.r#type, rule.unit)))
     }
 
     /// A field of a thing's kind by its name.
     pub(super) fn field_of(&self, id: ThingId, name: &NameOrText) -> Option<(u16, &crate::rulebook::Field)> {
-        let item = &self.rules.book.items[self.state.thing(id).item.index()];
+        let item = &self.play.rules().book.items[self.play.state().thing(id).item.index()];
         let (_, field) = self.meaning(name)?.fields.iter().find(|(kind, _)| *kind == item.kind)?;
-        Some((*field, &self.rules.book.kinds[item.kind.index()].fields[usize::from(*field)]))
+        Some((*field, &self.play.rules().book.kinds[item.kind.index()].fields[usize::from(*field)]))
     }
 
     /// A track by the name a script says, with its symbol if it is kept by symbols.
@@ -93,7 +94,7 @@ impl Play {
         name: &NameOrText,
         symbol: &Arg,
     ) -> Result<(TrackId, Option<Symbol>, Number), HostError> {
-        let book = &self.rules.book;
+        let book = &self.play.rules().book;
         let found = self.meaning(name).and_then(|meaning| meaning.track);
         let Some(id) = found.filter(|id| book.tracks[id.index()].owner == owner) else {
             let among = book.tracks.iter().filter(|track| track.owner == owner).map(|track| track.head.name.clone());
@@ -109,7 +110,7 @@ impl Play {
                 return Err(HostError::refused(message, "give the word as the last argument"));
             }
         };
-        Ok((id, symbol, self.rules.factor(&track.r#type, track.unit)))
+        Ok((id, symbol, self.play.rules().factor(&track.r#type, track.unit)))
     }
 
     /// An error of the rules on its way through a script, which cannot catch it.
@@ -117,25 +118,25 @@ impl Play {
         match error.into() {
             PlayError::Script(error) => HostError::Script(error),
             PlayError::Dice(error) => {
-                self.stopped.set(Some(error));
+                self.play.scripts.stop(error);
                 HostError::Halt
             }
-            other => HostError::Rules(other.report(&self.rules.book)),
+            other => HostError::Rules(other.report(&self.play.rules().book)),
         }
     }
 
     /// Whether a figure has a condition or is in a state, by one word.
     pub(super) fn is_word(&self, figure: crate::value::FigureId, word: &NameOrText) -> Result<bool, HostError> {
         let meaning = self.meaning(word);
-        let view = self.view();
+        let view = self.play.view();
         if let Some(condition) = meaning.and_then(|meaning| meaning.condition)
             && view.has_condition(figure, condition)
         {
             return Ok(true);
         }
-        let states = &self.rules.book.states;
+        let states = &self.play.rules().book.states;
         let symbols = meaning.map_or(&[][..], |meaning| &meaning.symbols);
-        let own = &self.state.figure(figure).states;
+        let own = &self.play.state().figure(figure).states;
         if symbols.iter().any(|symbol| own.contains(symbol)) {
             return Ok(true);
         }
@@ -146,10 +147,10 @@ impl Play {
         if known {
             return Ok(false);
         }
-        let conditions = self.rules.book.conditions.iter().map(|condition| condition.head.name.clone());
+        let conditions = self.play.rules().book.conditions.iter().map(|condition| condition.head.name.clone());
         let words = states
             .iter()
-            .flat_map(|state| &self.rules.book.sets[state.set.index()].words)
+            .flat_map(|state| &self.play.rules().book.sets[state.set.index()].words)
             .map(|word| word.name.clone());
         Err(unknown("condition or state", word, self.names(), conditions.chain(words).collect()))
     }

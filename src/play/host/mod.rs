@@ -22,25 +22,31 @@ use crate::syntax;
 use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
+/// A play while a script calls it.
+struct ScriptCalls<'p> {
+    play: &'p mut Play,
+}
+
 impl Host for Play {
     fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
-        self.property(subject, name)
+        ScriptCalls { play: self }.property(subject, name)
     }
 
     fn call(&mut self, _engine: &Engine<Self>, function: Call, args: &[Arg]) -> Result<Reply, HostError> {
+        let mut calls = ScriptCalls { play: self };
         match args.first() {
-            Some(Arg::Figure(me)) if figure::is_question(function) => self.figure_question(function, *me, &args[1..]),
-            Some(Arg::Figure(me)) if figure::is_change(function) => self.figure_change(function, *me, &args[1..]),
+            Some(Arg::Figure(me)) if figure::is_question(function) => calls.figure_question(function, *me, &args[1..]),
+            Some(Arg::Figure(me)) if figure::is_change(function) => calls.figure_change(function, *me, &args[1..]),
             Some(Arg::Thing(_) | Arg::Item(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => {
-                self.thing_call(function, args)
+                calls.thing_call(function, args)
             }
             Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => {
-                self.thing_call(function, args)
+                calls.thing_call(function, args)
             }
-            _ if area::is_one(function) => self.area_call(function, args),
-            _ if board::is_one(function) => self.board_call(function, args),
-            _ if rule::is_one(function) => self.rule_call(function, args),
-            _ => self.act_call(function, args),
+            _ if area::is_one(function) => calls.area_call(function, args),
+            _ if board::is_one(function) => calls.board_call(function, args),
+            _ if rule::is_one(function) => calls.rule_call(function, args),
+            _ => calls.act_call(function, args),
         }
     }
 
@@ -50,25 +56,25 @@ impl Host for Play {
 
     fn show(&mut self, subject: &Arg) -> String {
         match subject {
-            Arg::Figure(id) => self.state.figure(*id).name.to_string(),
-            Arg::Side(id) => self.state.side(*id).name.to_string(),
-            Arg::Thing(id) => self.rules.book.items[self.state.thing(*id).item.index()].head.name.to_string(),
-            Arg::Item(id) => self.rules.book.items[id.index()].head.name.to_string(),
-            Arg::Cell(cell) => crate::state::cell_text(&self.rules.book, *cell),
+            Arg::Figure(id) => self.state().figure(*id).name.to_string(),
+            Arg::Side(id) => self.state().side(*id).name.to_string(),
+            Arg::Thing(id) => self.rules().book.items[self.state().thing(*id).item.index()].head.name.to_string(),
+            Arg::Item(id) => self.rules().book.items[id.index()].head.name.to_string(),
+            Arg::Cell(cell) => crate::state::cell_text(&self.rules().book, *cell),
             Arg::Dice(formula) => formula.to_string(),
-            Arg::Order(order) => self.rules.book.actions[order.action.index()].head.name.to_string(),
+            Arg::Order(order) => self.rules().book.actions[order.action.index()].head.name.to_string(),
             other => other.sort().to_string(),
         }
     }
 
     fn looked(&mut self, check: CheckId, at_dice: bool) {
-        if let Some(looks) = &self.looks {
+        if let Some(looks) = self.dice.looks() {
             looks.borrow_mut().note(check, if at_dice { Look::Dice } else { Look::Total });
         }
     }
 
     fn properties(&mut self, subject: &Arg) -> Vec<Arc<str>> {
-        let book = &self.rules.book;
+        let book = &self.rules().book;
         match subject {
             Arg::Figure(_) => {
                 let attributes = book.attributes.iter().map(|one| &one.head);
@@ -85,7 +91,7 @@ impl Host for Play {
                     .collect()
             }
             Arg::Thing(id) => {
-                let item = &book.items[self.state.thing(*id).item.index()];
+                let item = &book.items[self.state().thing(*id).item.index()];
                 book.kinds[item.kind.index()].fields.iter().map(|field| field.head.name.clone()).collect()
             }
             Arg::Result(_) => {

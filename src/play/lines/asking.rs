@@ -1,26 +1,26 @@
 //! Lines that ask, and lines that put off.
 
-use super::{Doer, Flow, unfit};
+use super::{Doer, Flow, Lines, unfit};
 use crate::eval::Subject;
-use crate::play::ask::Put;
+use crate::play::PlayError;
+use crate::play::decision::{Put, word_arg};
 use crate::play::order::Order;
-use crate::play::{Play, PlayError};
 use crate::rulebook::{Asking, Expr, Line, Offers, Whose};
 use crate::script::Arg;
 use crate::value::{ActionId, FactId, FigureId, Number, Value};
 use std::sync::Arc;
 
-impl Play {
+impl Lines<'_> {
     /// `ask NAME { on … }`
     pub(super) fn do_ask(&mut self, line: &Line, asking: &Asking, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         let figure = self.one_asked(line, asking, doer)?;
         let (values, choices) = self.choices_of(asking, figure, doer)?;
         let given = asking.given.iter().map(|expr| self.value(expr, doer)).collect::<Result<Vec<_>, _>>()?;
         let put = Put { question: asking.question, choices, given };
-        let chosen = self.because(None, &line.cites, |play| play.ask_choice(figure, &put))?;
+        let chosen = self.because(None, &line.cites, |play| play.decisions().ask_choice(figure, &put))?;
         let at = put.choices.iter().position(|choice| *choice == chosen);
         let answer = at.and_then(|at| values.get(at)).cloned().unwrap_or(Value::None);
-        let own = self.rules.book.questions[asking.question.index()].words().len();
+        let own = self.play.rules().book.questions[asking.question.index()].words().len();
         let word = at.and_then(|at| asking.words.get(at)).copied();
         let place = match &answer {
             Value::Symbol(symbol) => Some(own + usize::from(symbol.at)),
@@ -54,22 +54,22 @@ impl Play {
         figure: FigureId,
         doer: &Doer<'_>,
     ) -> Result<(Vec<Value>, Vec<Arg>), PlayError> {
-        let rule = &self.rules.book.questions[asking.question.index()];
+        let rule = &self.play.rules().book.questions[asking.question.index()];
         let words = || asking.words.iter().filter_map(|at| rule.words().get(*at));
         let mut values: Vec<Value> = words().map(|word| Value::Text(word.name.clone())).collect();
-        let mut choices: Vec<Arg> = words().map(|word| self.word_arg(&word.name)).collect();
+        let mut choices: Vec<Arg> = words().map(|word| word_arg(self.play.rules(), &word.name)).collect();
         let (list, factor) = match (&rule.choices, &asking.offered) {
             (Offers::Named { of: Some((of, unit)), .. }, Some(offered)) => {
-                (self.value(offered, doer)?, self.rules.factor(of, *unit))
+                (self.value(offered, doer)?, self.play.rules().factor(of, *unit))
             }
             (Offers::List { list, of }, _) => {
-                let own = self.view().scene(&doer.frame).eval_for(Subject::Figure(figure), list)?;
-                (own, self.rules.factor(of, None))
+                let own = self.play.view().scene(&doer.frame).eval_for(Subject::Figure(figure), list)?;
+                (own, self.play.rules().factor(of, None))
             }
             _ => (Value::None, Number::ONE),
         };
         if let Value::List(members) = &list {
-            choices.extend(members.iter().map(|member| self.rules.to_arg(member, factor)));
+            choices.extend(members.iter().map(|member| self.play.rules().to_arg(member, factor)));
             values.extend(members.iter().cloned());
         }
         Ok((values, choices))
@@ -83,7 +83,7 @@ impl Play {
         with: &[(FactId, Expr)],
         doer: &Doer<'_>,
     ) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let rule = &book.actions[action.index()];
         let mut facts = Vec::with_capacity(with.len());
         for (fact, expr) in with {
@@ -101,6 +101,6 @@ impl Play {
         }
         facts.retain(|(fact, _)| *fact != rule.by);
         facts.sort_by_key(|(fact, _)| *fact);
-        self.put_off(&Arc::new(Order { action, actor, facts, assumed: Vec::new() }))
+        self.play.moments().put_off(&Arc::new(Order { action, actor, facts, assumed: Vec::new() }))
     }
 }

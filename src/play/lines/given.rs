@@ -1,6 +1,6 @@
 //! What lines are given: expressions computed with the facts of the deed and the names of its lines.
 
-use super::{Doer, unfit};
+use super::{Doer, Lines, unfit};
 use crate::eval::Fault;
 use crate::event::{Holder, Spot};
 use crate::play::{Play, PlayError};
@@ -10,9 +10,9 @@ use crate::text::Span;
 use crate::value::{FigureId, ItemId, Number, Position, ThingId, Value};
 use std::sync::Arc;
 
-impl Play {
+impl Lines<'_> {
     pub(super) fn value(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Value, PlayError> {
-        Ok(self.view().scene(&doer.frame).eval_among(&doer.locals, expr)?)
+        Ok(self.play.view().scene(&doer.frame).eval_among(&doer.locals, expr)?)
     }
 
     /// Whether an expression names anybody or anything: not, if it or what it is asked of is `none`.
@@ -26,7 +26,7 @@ impl Play {
     }
 
     pub(super) fn holds(&self, expr: &Expr, doer: &Doer<'_>) -> Result<bool, PlayError> {
-        Ok(self.view().scene(&doer.frame).truth_among(&doer.locals, expr)?)
+        Ok(self.play.view().scene(&doer.frame).truth_among(&doer.locals, expr)?)
     }
 
     pub(super) fn amount(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Number, PlayError> {
@@ -41,7 +41,7 @@ impl Play {
 
     /// A cell of the map.
     pub(super) fn on_map(&self, value: &Value, at: Span) -> Result<Position, PlayError> {
-        let ground = self.rules.ground.as_ref();
+        let ground = self.play.rules().ground.as_ref();
         match value {
             Value::Cell(cell) if ground.is_some_and(|ground| ground.plane.contains(*cell)) => Ok(*cell),
             Value::Cell(_) => Err(unfit("a cell of the map", &Value::None, at)),
@@ -55,8 +55,8 @@ impl Play {
         match (value, doer.who) {
             (Value::Thing(thing), _) => Ok(*thing),
             (Value::Item(item), Some((_, me))) => {
-                let mut held = self.state.figure(me).slots.iter().flatten();
-                let own = held.find(|thing| self.state.thing(**thing).item == *item).copied();
+                let mut held = self.play.state().figure(me).slots.iter().flatten();
+                let own = held.find(|thing| self.play.state().thing(**thing).item == *item).copied();
                 own.or_else(|| self.at_feet(me, *item)).ok_or_else(|| unfit("a thing in play", &Value::None, at))
             }
             (Value::Item(_), None) => Err(unfit("a thing in play", &Value::None, at)),
@@ -66,9 +66,9 @@ impl Play {
 
     /// The first thing of a row that lies in the cell of a figure.
     fn at_feet(&self, figure: FigureId, item: ItemId) -> Option<ThingId> {
-        let here = Spot::Ground(self.state.figure(figure).at?);
+        let here = Spot::Ground(self.play.state().figure(figure).at?);
         let lies = |thing: &Thing| thing.place == here && thing.item == item;
-        self.state.things.iter().position(lies).map(|at| ThingId(at as u16))
+        self.play.state().things.iter().position(lies).map(|at| ThingId(at as u16))
     }
 
     /// Calls `work` for what an expression says: for the one, or for each of several.
@@ -79,8 +79,8 @@ impl Play {
         mut work: impl FnMut(&mut Play, &Value) -> Result<(), PlayError>,
     ) -> Result<(), PlayError> {
         match self.value(expr, doer)? {
-            Value::List(members) => members.iter().try_for_each(|member| work(self, member)),
-            one => work(self, &one),
+            Value::List(members) => members.iter().try_for_each(|member| work(self.play, member)),
+            one => work(self.play, &one),
         }
     }
 
@@ -93,7 +93,7 @@ impl Play {
         mut work: impl FnMut(&mut Play, Holder) -> Result<(), PlayError>,
     ) -> Result<(), PlayError> {
         match whose {
-            Whose::Mine => work(self, Holder::Figure(acting(doer, at)?)),
+            Whose::Mine => work(self.play, Holder::Figure(acting(doer, at)?)),
             Whose::Of(expr) => self.each(expr, doer, |play, value| match value {
                 Value::Figure(figure) => work(play, Holder::Figure(*figure)),
                 Value::Side(side) => work(play, Holder::Side(*side)),
@@ -111,7 +111,7 @@ impl Play {
         mut work: impl FnMut(&mut Play, FigureId) -> Result<(), PlayError>,
     ) -> Result<(), PlayError> {
         match whose {
-            Whose::Mine => work(self, acting(doer, at)?),
+            Whose::Mine => work(self.play, acting(doer, at)?),
             Whose::Of(expr) => self.each(expr, doer, |play, value| match value {
                 Value::Figure(figure) => work(play, *figure),
                 other => Err(unfit("a figure", other, expr.span)),
@@ -124,7 +124,7 @@ impl Play {
         if let [WordsPart::Text(text)] = words.parts.as_slice() {
             return Ok(text.clone());
         }
-        let view = self.view();
+        let view = self.play.view();
         let mut said = String::new();
         for part in &words.parts {
             match part {
@@ -133,7 +133,7 @@ impl Play {
                     let value = self.value(expr, doer)?;
                     match &value {
                         Value::Text(text) => said.push_str(text),
-                        other => said.push_str(&crate::eval::show(other, *unit, &self.rules.book, &view)),
+                        other => said.push_str(&crate::eval::show(other, *unit, &self.play.rules().book, &view)),
                     }
                 }
             }

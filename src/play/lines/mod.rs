@@ -6,10 +6,10 @@ mod rolls;
 mod thrown;
 mod verbs;
 
-use super::error::{PlayError, Trouble};
+use super::error::PlayError;
 use super::order::Order;
 use super::perform::Caller;
-use super::{MOST_NESTED, MOST_PASSES, Play};
+use super::{MOST_PASSES, Play};
 use crate::eval::{EvalError, Fault, PooledFrame};
 use crate::event::Cause;
 use crate::rulebook::{Act, Action, DoCall, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
@@ -75,22 +75,27 @@ enum Flow {
     Stopped,
 }
 
-impl Play {
+/// Does the lines of rules.
+pub(in crate::play) struct Lines<'p> {
+    pub(in crate::play) play: &'p mut Play,
+}
+
+impl Lines<'_> {
     /// Does what an order says: what every action does, the lines of this one, its script.
     pub(super) fn do_action(&mut self, action: &Action, order: &Arc<Order>) -> Result<(), PlayError> {
         if !action.first.is_empty() || !action.does.is_empty() {
-            let book = self.rules.book.clone();
-            let outer = self.begin_cause(|| Cause::Action(action.head.name.clone()));
+            let book = self.play.rules().book.clone();
+            let outer = self.play.begin_cause(|| Cause::Action(action.head.name.clone()));
             let args = [Arg::Figure(order.actor), Arg::Order(order.clone()), Arg::Play];
             let caller = Caller { sort: "action", head: &action.head, book: &book };
             let brief = Brief { args: &args, caller: &caller };
             let who = Some((action.by, order.actor));
             let done = self.do_all(&action.first, who, &brief).and_then(|_| self.do_all(&action.does, who, &brief));
-            self.cause = outer;
+            self.play.store.replace_cause(outer);
             done?;
         }
         match action.script {
-            Some(script) => self.run_order_script(script, order),
+            Some(script) => self.play.run_order_script(script, order),
             None => Ok(()),
         }
     }
@@ -102,27 +107,27 @@ impl Play {
         figure: FigureId,
         cause: FigureId,
     ) -> Result<(), PlayError> {
-        let reason = std::mem::take(&mut self.reason);
+        let reason = self.play.store.replace_reason(Reason::default());
         let done = self.reacted(reaction, figure, cause);
-        self.reason = reason;
+        self.play.store.replace_reason(reason);
         done
     }
 
     fn reacted(&mut self, reaction: &Reaction, figure: FigureId, cause: FigureId) -> Result<(), PlayError> {
         if !reaction.does.is_empty() {
-            let book = self.rules.book.clone();
-            let outer = self.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
+            let book = self.play.rules().book.clone();
+            let outer = self.play.begin_cause(|| Cause::Rule(reaction.head.name.clone()));
             let args = [Arg::Figure(figure), Arg::Figure(cause), Arg::Play];
             let caller = Caller { sort: "reaction", head: &reaction.head, book: &book };
             let brief = Brief { args: &args, caller: &caller };
             let (own, other) = reaction.ends;
             let (who, over) = (Some((own, figure)), [(own, Value::Figure(figure)), (other, Value::Figure(cause))]);
-            let done = self.carrying_over(who, &over, |play| play.do_all(&reaction.does, who, &brief));
-            self.cause = outer;
+            let done = self.play.carrying_over(who, &over, |play| play.lines().do_all(&reaction.does, who, &brief));
+            self.play.store.replace_cause(outer);
             done?;
         }
         match reaction.script {
-            Some(script) => self.run_reaction(reaction, script, figure, cause),
+            Some(script) => self.play.run_reaction(reaction, script, figure, cause),
             None => Ok(()),
         }
     }
@@ -130,10 +135,10 @@ impl Play {
     /// Does what a phase says.
     pub(super) fn do_phase(&mut self, phase: &Phase) -> Result<(), PlayError> {
         let name = &phase.head.name;
-        let outer = self.begin_cause(|| Cause::Rule(format!("phase `{name}`").into()));
+        let outer = self.play.begin_cause(|| Cause::Rule(format!("phase `{name}`").into()));
         let brief = Brief { args: &[Arg::Play], caller: &format_args!("phase `{name}`") };
         let done = self.do_all(&phase.does, None, &brief);
-        self.cause = outer;
+        self.play.store.replace_cause(outer);
         done.map(|_| ())
     }
 
@@ -141,19 +146,19 @@ impl Play {
     ///
     /// # Errors
     /// When a line or script fails.
-    pub fn perform_deed(
+    pub(super) fn perform_deed(
         &mut self,
         deed: DeedId,
         given: Vec<Value>,
         facts: &[(FactId, Value)],
     ) -> Result<Value, PlayError> {
-        let name = self.rules.book.deeds[deed.index()].head.name.clone();
-        let outer = self.begin_cause(|| Cause::Rule(format!("deed `{name}`").into()));
+        let name = self.play.rules().book.deeds[deed.index()].head.name.clone();
+        let outer = self.play.begin_cause(|| Cause::Rule(format!("deed `{name}`").into()));
         let done = self.do_named(deed, given, facts);
-        self.cause = outer;
+        self.play.store.replace_cause(outer);
         let gives = done?;
-        if self.moments == 0 {
-            self.settle(0)?;
+        if self.play.moments == 0 {
+            self.play.moments().settle(0)?;
         }
         Ok(gives)
     }
@@ -166,22 +171,22 @@ impl Play {
         given: Vec<Value>,
         over: &[(FactId, Value)],
     ) -> Result<Value, PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let rule = &book.deeds[deed.index()];
-        let who = self.acting_with(self.carried.actor(), over);
+        let who = self.acting_with(self.play.carried.actor(), over);
         let args = match who {
             Some((_, me)) => vec![Arg::Figure(me), Arg::Nil, Arg::Play],
             None => vec![Arg::Play],
         };
         let caller = Caller { sort: "deed", head: &rule.head, book: &book };
         let brief = Brief { args: &args, caller: &caller };
-        self.carrying_over(who, over, |play| play.do_given(&rule.lines, given, who, &brief))
+        self.play.carrying_over(who, over, |play| play.lines().do_given(&rule.lines, given, who, &brief))
     }
 
     /// Who acts with these facts over those of the one who does: where nobody does, whom the fact names by which some
     /// action says who acts.
     fn acting_with(&self, who: Option<Actor>, over: &[(FactId, Value)]) -> Option<Actor> {
-        let actions = &self.rules.book.actions;
+        let actions = &self.play.rules().book.actions;
         let acts = |fact: FactId| match who {
             Some((by, _)) => by == fact,
             None => actions.iter().any(|action| action.by == fact),
@@ -206,18 +211,12 @@ impl Play {
         if lines.is_empty() {
             return Ok(Value::None);
         }
-        if self.depth >= MOST_NESTED {
-            return Err(Trouble::TooDeep { most: MOST_NESTED }.into());
-        }
-        if self.depth == 0 {
-            self.passes = 0;
-        }
-        self.depth += 1;
-        let reason = std::mem::take(&mut self.reason);
-        let mut doer = Doer { who, frame: self.frame(), locals: given, gives: Value::None, brief };
+        self.play.nesting.enter()?;
+        let reason = self.play.store.replace_reason(Reason::default());
+        let mut doer = Doer { who, frame: self.play.frame(), locals: given, gives: Value::None, brief };
         let done = self.do_lines(lines, &mut doer);
-        self.reason = reason;
-        self.depth -= 1;
+        self.play.store.replace_reason(reason);
+        self.play.nesting.leave();
         done.map(|_| doer.gives)
     }
 
@@ -290,14 +289,14 @@ impl Play {
             _ => {
                 let label = match &line.label {
                     // How a fight ends is kept even if nobody hears of it.
-                    Some(words) if self.is_heard() || matches!(line.act, Act::Win(_) | Act::Draw) => {
+                    Some(words) if self.play.is_heard() || matches!(line.act, Act::Win(_) | Act::Draw) => {
                         Some(self.said(words, doer)?)
                     }
                     _ => None,
                 };
-                let outer = std::mem::replace(&mut self.reason, Reason { label, cites: line.cites.clone() });
+                let outer = self.play.store.replace_reason(Reason { label, cites: line.cites.clone() });
                 let done = self.do_verb(line, doer);
-                self.reason = outer;
+                self.play.store.replace_reason(outer);
                 done?;
             }
         }
@@ -308,8 +307,7 @@ impl Play {
     fn do_each(&mut self, each: &Each, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         let members = self.members_of(&each.list, doer)?;
         for member in members.iter() {
-            self.passes += 1;
-            if self.passes > MOST_PASSES {
+            if !self.play.nesting.pass() {
                 return Err(too_many(MOST_PASSES, each.list.span));
             }
             doer.frame.forget();
@@ -333,7 +331,7 @@ impl Play {
     }
 
     fn do_deed(&mut self, call: &DoCall, doer: &Doer<'_>) -> Result<Value, PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let given = call.given.iter().map(|expr| self.value(expr, doer)).collect::<Result<Vec<_>, _>>()?;
         let mut over = Vec::with_capacity(call.with.len());
         for (fact, expr) in &call.with {
@@ -353,12 +351,12 @@ impl Play {
         }
         let args = who.filter(|_| who != doer.who).map(|(_, me)| doer.brief.args_of(me));
         let brief = Brief { args: args.as_deref().unwrap_or(doer.brief.args), caller: doer.brief.caller };
-        self.carrying_over(who, &over, |play| play.do_given(lines, given, who, &brief))
+        self.play.carrying_over(who, &over, |play| play.lines().do_given(lines, given, who, &brief))
     }
 
     fn do_script(&mut self, script: ScriptId, doer: &Doer<'_>) -> Result<(), PlayError> {
         let terms = Terms { read_only: false, called_by: doer.brief.caller };
-        self.run_script(script, doer.brief.args, terms).map(|_| ())
+        self.play.run_script(script, doer.brief.args, terms).map(|_| ())
     }
 }
 

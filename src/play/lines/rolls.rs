@@ -1,7 +1,7 @@
 //! Lines that roll: dice, checks and what is done of their outcomes, amounts made in steps.
 
 use super::thrown::Throw;
-use super::{Doer, Flow, Reason, too_many, unfit};
+use super::{Doer, Flow, Lines, Reason, too_many, unfit};
 use crate::event::{AmountLine, Change};
 use crate::play::error::Trouble;
 use crate::play::precision::Look;
@@ -14,7 +14,7 @@ use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
 
-impl Play {
+impl Lines<'_> {
     /// `roll NAME = E`
     pub(super) fn do_roll(
         &mut self,
@@ -24,7 +24,7 @@ impl Play {
         doer: &Doer<'_>,
     ) -> Result<Number, PlayError> {
         let (total, throw) = self.thrown_for(dice, doer)?;
-        if self.is_heard() {
+        if self.play.is_heard() {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
             let why = Some(label.unwrap_or_else(|| name.clone()));
             let dice = throw.dice.unwrap_or_else(|| total.to_string().into());
@@ -47,8 +47,8 @@ impl Play {
         if of == 0 {
             return Ok(Value::None);
         }
-        let index = self.chance.pick(of)?;
-        if self.is_heard() && of > 1 {
+        let index = self.play.dice.chance_mut().pick(of)?;
+        if self.play.is_heard() && of > 1 {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
             let why = Some(label.unwrap_or_else(|| name.clone()));
             let die = i64::from(index) + 1;
@@ -66,9 +66,9 @@ impl Play {
         cites: &Arc<[Arc<str>]>,
         work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
     ) -> Result<T, PlayError> {
-        let outer = std::mem::replace(&mut self.reason, Reason { label, cites: cites.clone() });
-        let done = work(self);
-        self.reason = outer;
+        let outer = self.play.store.replace_reason(Reason { label, cites: cites.clone() });
+        let done = work(self.play);
+        self.play.store.replace_reason(outer);
         done
     }
 
@@ -78,7 +78,7 @@ impl Play {
         for (fact, expr) in &rolling.with {
             over.push((*fact, self.value(expr, doer)?));
         }
-        let frame = self.frame_of_check(rolling.check, &over);
+        let frame = self.play.frame_of_check(rolling.check, &over);
         let look = if rolling.closely { Look::Total } else { Look::Verdict };
         let rolled = self.because(None, &line.cites, |play| play.roll_looking(rolling.check, &frame, look))?;
         drop(frame);
@@ -108,7 +108,7 @@ impl Play {
             rolled.and_then(|rolled| rolled.need),
         ];
         (rolling.at + CLOSELY.start..).zip(numbers).for_each(|(at, one)| doer.keep(at, number(one)));
-        let fields = &self.rules.book.checks[rolling.check.index()].fields;
+        let fields = &self.play.rules().book.checks[rolling.check.index()].fields;
         for (at, field) in fields.iter().enumerate() {
             let line = result.and_then(|result| result.fields.iter().find(|line| line.name == field.name));
             let value = line.map_or(Value::None, |line| line.value.clone());
@@ -135,7 +135,7 @@ impl Play {
             let mut kept = sum;
             if holds {
                 let label = match &step.label {
-                    Some(words) if self.is_heard() => Some(self.said(words, doer)?),
+                    Some(words) if self.play.is_heard() => Some(self.said(words, doer)?),
                     _ => None,
                 };
                 match &step.step {
@@ -145,7 +145,7 @@ impl Play {
                     }
                     other => {
                         let (next, throw, by) = self.stepped(other, sum, line.span, doer)?;
-                        if self.is_heard() && (next != sum || matches!(other, Step::Roll(_))) {
+                        if self.play.is_heard() && (next != sum || matches!(other, Step::Roll(_))) {
                             told.push(told_step(step, label, by, throw));
                         }
                         (sum, kept) = (next, next);
@@ -201,11 +201,11 @@ impl Play {
         let takes = matches!(step.step, Step::OutOf(_));
         let by = if takes { sum.negated().ok_or(Trouble::TooLarge)? } else { sum };
         let label = match (label, &line.label) {
-            (None, Some(words)) if self.is_heard() => Some(self.said(words, doer)?),
+            (None, Some(words)) if self.play.is_heard() => Some(self.said(words, doer)?),
             (label, _) => label,
         };
         let cites = if step.cites.is_empty() { &line.cites } else { &step.cites };
-        let went = self.because(label, cites, |play| play.change_place(place, by, doer, line.span))?;
+        let went = self.because(label, cites, |play| play.lines().change_place(place, by, doer, line.span))?;
         Ok(if takes { went.negated().ok_or(Trouble::TooLarge)? } else { went })
     }
 

@@ -1,9 +1,9 @@
 //! Numbers of lines that are dice: thrown, whole or in parts.
 
-use super::{Doer, unfit};
+use super::{Doer, Lines, too_many, unfit};
 use crate::dice::Seen;
 use crate::eval::{EvalError, Fault};
-use crate::play::{Play, PlayError};
+use crate::play::{MOST_PASSES, PlayError};
 use crate::rulebook::{Binary, Expr, Function, Node, Rounding};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
@@ -30,7 +30,7 @@ impl Throw {
     }
 }
 
-impl Play {
+impl Lines<'_> {
     /// The number that an expression is, thrown if it is dice.
     pub(super) fn thrown_for(&mut self, expr: &Expr, doer: &Doer<'_>) -> Result<(Number, Throw), PlayError> {
         match self.value(expr, doer) {
@@ -48,17 +48,16 @@ impl Play {
     }
 
     fn thrown_sum(&mut self, formula: &Formula) -> Result<(Number, Throw), PlayError> {
-        let mut thrown = std::mem::take(&mut self.thrown);
-        let total = self.chance.roll(formula, Seen::Total, &mut thrown);
-        let throw = match self.is_heard() {
+        let is_heard = self.play.is_heard();
+        let (total, thrown) = self.play.dice.throw(formula, Seen::Total)?;
+        let throw = match is_heard {
             true => Throw {
                 dice: Some(formula.to_string().into()),
                 thrown: thrown.iter().map(|die| i64::from(*die)).collect(),
             },
             false => Throw::default(),
         };
-        self.thrown = thrown;
-        Ok((Number::int(total?), throw))
+        Ok((Number::int(total), throw))
     }
 
     fn part(&mut self, expr: &Expr, doer: &Doer<'_>, throw: &mut Throw) -> Result<Number, PlayError> {
@@ -145,6 +144,9 @@ impl Play {
         }
         let mut sum = Some(Number::ZERO);
         for _ in 0..count {
+            if !self.play.nesting.pass() {
+                return Err(too_many(MOST_PASSES, inner.span));
+            }
             let next = self.part(inner, doer, throw)?;
             sum = sum.and_then(|sum| sum.plus(next));
         }

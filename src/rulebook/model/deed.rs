@@ -126,10 +126,10 @@ pub enum Doing {
 /// How long something lasts, if a line says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
+    /// So many turns.
     Turns,
-    /// Phases.
+    /// So many phases.
     Phases,
-    Uses,
 }
 
 /// What a line does.

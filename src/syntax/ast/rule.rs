@@ -27,7 +27,7 @@ pub enum Lasts {
     ForGood,
     /// `until treated`
     UntilTreated,
-    /// `N turns|phases|uses`: the number and the word (singular or plural as written).
+    /// `N turns|phases`: the number and the word (singular or plural as written).
     Count(ExprDecl, Name),
     /// `until end of turn|phase`
     UntilEnd(Name),

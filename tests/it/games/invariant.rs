@@ -50,11 +50,11 @@ impl<'a> Watch<'a> {
 
     /// What was wrong, also with how it ended.
     pub fn finish(mut self, play: &Play) -> Vec<String> {
-        if self.state != *play.state {
+        if self.state != *play.state() {
             self.faults.push("the events do not lead to where the game is".to_string());
         }
-        if !play.refused.is_empty() {
-            self.faults.push(format!("{} illegal orders", play.refused.len()));
+        if !play.refused().is_empty() {
+            self.faults.push(format!("{} illegal orders", play.refused().len()));
         }
         if self.state.outcome.is_none() {
             self.faults.push("no end".to_string());
@@ -132,7 +132,7 @@ impl<'a> Watch<'a> {
             Change::Removed { figure } if self.acts_together() => self.still_acting.push(*figure),
             Change::Moved { figure, to: Some(to), .. } => self.room(*figure, *to),
             Change::ConditionGained { figure, clock, .. } | Change::ClockTicked { figure, to: clock, .. } => {
-                if matches!(clock, Clock::Turns(0) | Clock::Phases(0) | Clock::Uses(0)) {
+                if matches!(clock, Clock::Turns(0) | Clock::Phases(0)) {
                     self.fault(format!("{} has a condition whose time is up", self.name(*figure)));
                 }
             }

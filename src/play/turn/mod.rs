@@ -1,7 +1,14 @@
 //! The turn: phases in order, clocks ticked, the end noticed.
 
-use super::Play;
-use super::error::PlayError;
+mod course;
+mod phase;
+mod queue;
+
+pub(super) use course::Course;
+pub use course::Progress;
+pub(crate) use phase::orders_of;
+
+use super::{Play, PlayError};
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
 use crate::state::GameOutcome;
@@ -9,29 +16,34 @@ use crate::turn::{Stage, in_order};
 use crate::value::ClockEnd;
 use crate::value::{FigureId, PhaseId, SideId};
 
-impl Play {
+/// Plays the turn of a game.
+pub struct TurnDriver<'p> {
+    pub(in crate::play) play: &'p mut Play,
+}
+
+impl TurnDriver<'_> {
     /// Plays until the game ends or its limit of turns is reached.
     ///
     /// # Errors
     /// When a rule or script fails; everything before that is in the log and in the state.
     pub fn run(&mut self, limit: u32) -> Result<(), PlayError> {
         self.begin()?;
-        while self.state.outcome.is_none() && self.state.turn < limit {
+        while self.play.state().outcome.is_none() && self.play.state().turn < limit {
             self.play_turn()?;
         }
-        if self.state.outcome.is_none() {
-            self.emit(Change::LimitReached { limit: "turns".into(), at: u64::from(limit) })?;
+        if self.play.state().outcome.is_none() {
+            self.play.emit(Change::LimitReached { limit: "turns".into(), at: u64::from(limit) })?;
         }
         Ok(())
     }
 
     /// Runs the scenario's start script, once.
     pub fn begin(&mut self) -> Result<(), PlayError> {
-        if std::mem::replace(&mut self.begun, true) {
+        if self.play.course.begin() {
             return Ok(());
         }
-        match self.scenario().and_then(|scenario| scenario.start) {
-            Some(script) => self.run_play_script(script, &"the start of the scenario"),
+        match self.play.scenario().and_then(|scenario| scenario.start) {
+            Some(script) => self.play.run_play_script(script, &"the start of the scenario"),
             None => Ok(()),
         }
     }
@@ -44,9 +56,9 @@ impl Play {
 
     /// Plays the next stage: the beginning of a turn, a phase, the end of a turn.
     pub fn advance(&mut self) -> Result<Stage, PlayError> {
-        let rules = self.rules.clone();
-        let sides = self.state.side_order.clone();
-        let stage = self.course.advance(&rules.plan, &sides);
+        let rules = self.play.rules().clone();
+        let sides = self.play.state().side_order.clone();
+        let stage = self.play.course.advance(&rules.plan, &sides);
         match stage {
             Stage::TurnBegins(_) => self.begin_turn()?,
             Stage::Phase(phase, side) => {
@@ -62,42 +74,42 @@ impl Play {
     }
 
     fn let_act(&mut self, side: Option<SideId>) -> Result<(), PlayError> {
-        if self.state.acting_side == side || self.state.outcome.is_some() {
+        if self.play.state().acting_side == side || self.play.state().outcome.is_some() {
             return Ok(());
         }
-        self.emit(Change::SideActs { side })?;
-        if side.is_some() { self.reset(Recurring::Round) } else { Ok(()) }
+        self.play.emit(Change::SideActs { side })?;
+        if side.is_some() { self.play.reset(Recurring::Round) } else { Ok(()) }
     }
 
     fn begin_turn(&mut self) -> Result<(), PlayError> {
-        self.emit(Change::TurnBegan)?;
+        self.play.emit(Change::TurnBegan)?;
         let order = self.side_order()?;
-        if order != self.state.side_order {
-            self.emit(Change::SidesLined { sides: order })?;
+        if order != self.play.state().side_order {
+            self.play.emit(Change::SidesLined { sides: order })?;
         }
-        self.reset(Recurring::Turn)
+        self.play.reset(Recurring::Turn)
     }
 
     fn end_turn(&mut self) -> Result<(), PlayError> {
-        if self.state.outcome.is_some() {
+        if self.play.state().outcome.is_some() {
             return Ok(());
         }
-        self.tick_conditions(ClockEnd::Turn)?;
-        self.tick_areas(ClockEnd::Turn)?;
-        self.age_ties()?;
-        let stream_at = self.chance.position();
-        self.emit(Change::TurnEnded { stream_at })?;
+        self.play.tick_conditions(ClockEnd::Turn)?;
+        self.play.tick_areas(ClockEnd::Turn)?;
+        self.play.age_ties()?;
+        let stream_at = self.play.chance().position();
+        self.play.emit(Change::TurnEnded { stream_at })?;
         self.judge_end()
     }
 
     /// Plays one phase: its script, then the orders of its figures.
     pub fn play_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        if self.state.outcome.is_some() {
+        if self.play.state().outcome.is_some() {
             return Ok(());
         }
         self.begin_phase(id)?;
         self.perform_phase(id)?;
-        if self.rules.book.turn.phases[id.index()].asks && self.state.outcome.is_none() {
+        if self.play.rules().book.turn.phases[id.index()].asks && self.play.state().outcome.is_none() {
             self.play_orders(id)?;
         }
         self.end_phase(id)?;
@@ -109,29 +121,29 @@ impl Play {
     /// # Errors
     /// When a rule or script fails.
     pub fn perform_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let phase = &book.turn.phases[id.index()];
         if !phase.does.is_empty() {
-            self.do_phase(phase)?;
+            self.play.lines().do_phase(phase)?;
             self.refresh_side_order()?;
         }
         if let Some(script) = phase.script {
-            self.run_play_script(script, &format_args!("phase `{}`", phase.head.name))?;
+            self.play.run_play_script(script, &format_args!("phase `{}`", phase.head.name))?;
             self.refresh_side_order()?;
         }
         Ok(())
     }
 
     fn begin_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        self.emit(Change::PhaseBegan { phase: id })?;
-        self.reset(Recurring::Phase)?;
+        self.play.emit(Change::PhaseBegan { phase: id })?;
+        self.play.reset(Recurring::Phase)?;
         self.refresh_side_order()
     }
 
     fn end_phase(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        self.tick_conditions(ClockEnd::Phase)?;
-        self.tick_areas(ClockEnd::Phase)?;
-        self.emit(Change::PhaseEnded { phase: id })
+        self.play.tick_conditions(ClockEnd::Phase)?;
+        self.play.tick_areas(ClockEnd::Phase)?;
+        self.play.emit(Change::PhaseEnded { phase: id })
     }
 
     /// Begins a phase, of a side if it is of its round, without playing it: for whoever gives the orders one by one. The
@@ -144,66 +156,67 @@ impl Play {
 
     /// Ends the phase that was entered, if one was.
     pub fn leave_phase(&mut self) -> Result<(), PlayError> {
-        self.state.phase.map_or(Ok(()), |id| self.end_phase(id))
-    }
-
-    /// The figures a phase asks, sides in order, figures as placed.
-    pub(super) fn asked(&self, id: PhaseId) -> Vec<FigureId> {
-        let only = self.rules.book.turn.phases[id.index()].acting_side;
-        let asked = |side: &&SideId| !only || self.state.acting_side == Some(**side);
-        let sides = self.state.side_order.iter().filter(asked);
-        sides.flat_map(|side| self.state.standing(*side)).collect()
+        self.play.state().phase.map_or(Ok(()), |id| self.end_phase(id))
     }
 
     fn side_order(&self) -> Result<Vec<SideId>, PlayError> {
-        let sides: Vec<SideId> = self.state.side_ids().collect();
-        let Some(ranking) = &self.rules.book.turn.side_order else { return Ok(sides) };
+        let sides: Vec<SideId> = self.play.state().side_ids().collect();
+        let Some(ranking) = &self.play.rules().book.turn.side_order else { return Ok(sides) };
         let mut keyed = Vec::with_capacity(sides.len());
         for side in sides {
-            keyed.push((side, self.view().number_of(&ranking.by, Holder::Side(side))?));
+            keyed.push((side, self.play.view().number_of(&ranking.by, Holder::Side(side))?));
         }
         Ok(in_order(keyed, ranking.direction))
     }
 
     /// Scripts of the turn may change what sides are ordered by (an initiative roll): the order follows.
     fn refresh_side_order(&mut self) -> Result<(), PlayError> {
-        if self.rules.book.turn.side_order.is_none() || self.state.acting_side.is_some() {
+        if self.play.rules().book.turn.side_order.is_none() || self.play.state().acting_side.is_some() {
             return Ok(());
         }
         let order = self.side_order()?;
-        if order == self.state.side_order {
+        if order == self.play.state().side_order {
             return Ok(());
         }
-        self.emit(Change::SidesLined { sides: order })
+        self.play.emit(Change::SidesLined { sides: order })
     }
 
     /// Ends the game if a victory condition holds.
     pub(super) fn judge_end(&mut self) -> Result<(), PlayError> {
-        if self.state.outcome.is_some() {
+        if self.play.state().outcome.is_some() {
             return Ok(());
         }
         let Some(outcome) = self.outcome_now()? else { return Ok(()) };
         match outcome.winner {
-            Some(side) => self.emit(Change::Won { side, why: outcome.why }),
-            None => self.emit(Change::Drawn { why: outcome.why }),
+            Some(side) => self.play.emit(Change::Won { side, why: outcome.why }),
+            None => self.play.emit(Change::Drawn { why: outcome.why }),
         }
     }
 
     fn outcome_now(&self) -> Result<Option<GameOutcome>, PlayError> {
-        let Some(scenario) = self.scenario() else { return Ok(None) };
+        let Some(scenario) = self.play.scenario() else { return Ok(None) };
         for win in &scenario.wins {
-            if self.view().truth(&win.when)? {
+            if self.play.view().truth(&win.when)? {
                 return Ok(Some(GameOutcome { winner: Some(SideId(win.side as u16)), why: win.label.text.clone() }));
             }
         }
         if !scenario.last_standing {
             return Ok(None);
         }
-        let mut standing = self.state.side_ids().filter(|side| self.state.standing(*side).next().is_some());
+        let mut standing =
+            self.play.state().side_ids().filter(|side| self.play.state().standing(*side).next().is_some());
         Ok(match (standing.next(), standing.next()) {
             (Some(_), Some(_)) => None,
             (Some(side), None) => Some(GameOutcome { winner: Some(side), why: "the last side standing".into() }),
             _ => Some(GameOutcome { winner: None, why: "nobody is left standing".into() }),
         })
     }
+}
+
+/// The figures a phase asks, sides in order, figures as placed.
+fn asked(play: &Play, id: PhaseId) -> Vec<FigureId> {
+    let only = play.rules().book.turn.phases[id.index()].acting_side;
+    let asked = |side: &&SideId| !only || play.state().acting_side == Some(**side);
+    let sides = play.state().side_order.iter().filter(asked);
+    sides.flat_map(|side| play.state().standing(*side)).collect()
 }

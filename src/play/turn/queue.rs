@@ -1,9 +1,9 @@
 //! Who acts next within a phase: the keys and orders of play in the queue of the turn.
 
-use super::Play;
-use super::error::PlayError;
+use super::asked;
 use crate::event::Order;
 use crate::event::{Change, Holder};
+use crate::play::{Play, PlayError};
 use crate::rulebook::{Equals, PhaseOrder};
 use crate::turn::{Direction, Queue, QueueEntry, TurnSlot};
 use crate::value::{FigureId, Number, PhaseId};
@@ -32,7 +32,7 @@ impl Due {
 
 /// The figures and orders still to come in a phase.
 #[derive(Clone, Debug)]
-pub(super) struct PhaseQueue {
+pub(in crate::play) struct PhaseQueue {
     phase: PhaseId,
     line: Queue<Arc<Order>>,
 }
@@ -41,7 +41,7 @@ impl PhaseQueue {
     /// All figures that the phase asks.
     pub(super) fn of_figures(play: &Play, phase: PhaseId) -> Result<PhaseQueue, PlayError> {
         let mut line = Queue::new(direction(play, phase));
-        for figure in play.asked(phase) {
+        for figure in asked(play, phase) {
             line.join(figure, slot(play, phase, figure, None)?, None)?;
         }
         Ok(PhaseQueue { phase, line })
@@ -49,8 +49,8 @@ impl PhaseQueue {
 
     /// Orders that were declared, in the order of the phase.
     pub(super) fn of_orders(play: &Play, phase: PhaseId, mut orders: Vec<Arc<Order>>) -> Result<PhaseQueue, PlayError> {
-        if matches!(play.rules.book.turn.phases[phase.index()].order, PhaseOrder::BySide) {
-            let placed = play.asked(phase);
+        if matches!(play.rules().book.turn.phases[phase.index()].order, PhaseOrder::BySide) {
+            let placed = asked(play, phase);
             orders.sort_by_key(|order| placed.iter().position(|figure| *figure == order.actor));
         }
         let mut line = Queue::new(direction(play, phase));
@@ -74,7 +74,7 @@ impl PhaseQueue {
 
     fn refresh(&mut self, play: &Play) -> Result<(), PlayError> {
         let phase = self.phase;
-        match play.rules.book.turn.phases[phase.index()].order {
+        match play.rules().book.turn.phases[phase.index()].order {
             PhaseOrder::ByValue { frozen: false, .. } => {
                 self.line.rekey(|figure, order| slot(play, phase, figure, order.map(|order| &**order)))
             }
@@ -99,7 +99,7 @@ impl PhaseQueue {
 }
 
 fn direction(play: &Play, phase: PhaseId) -> Direction {
-    match &play.rules.book.turn.phases[phase.index()].order {
+    match &play.rules().book.turn.phases[phase.index()].order {
         PhaseOrder::ByValue { ranking, .. } => ranking.direction,
         _ => Direction::Ascending,
     }
@@ -107,7 +107,7 @@ fn direction(play: &Play, phase: PhaseId) -> Direction {
 
 /// When a figure acts, or an order is performed, in a phase.
 fn slot(play: &Play, phase: PhaseId, figure: FigureId, order: Option<&Order>) -> Result<TurnSlot, PlayError> {
-    let book = &play.rules.book;
+    let book = &play.rules().book;
     let PhaseOrder::ByValue { ranking, ties, .. } = &book.turn.phases[phase.index()].order else {
         return Ok(TurnSlot::default());
     };

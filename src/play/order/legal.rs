@@ -1,11 +1,11 @@
 //! Whether an order may be given: what is said of its figure and phase, what its action requires, whether its check can
 //! be made, whether it can be paid.
 
-use super::error::PlayError;
 use super::own_check::set_for_check;
 use crate::eval::Frame;
 use crate::event::Order;
 use crate::explain::{Refusal, RequirementBuffers};
+use crate::play::{PlayError, Trouble};
 use crate::rulebook::{Action, Expr, Label, Rulebook};
 use crate::state::State;
 use crate::state::View;
@@ -67,9 +67,17 @@ pub(super) fn unmet<'a>(
     Ok(None)
 }
 
-/// What an action costs.
+/// What an action costs of each track.
 pub(super) fn costs(view: &View<'_>, action: &Action, frame: &Frame) -> Result<Vec<(TrackId, Number)>, PlayError> {
-    action.spends.iter().map(|(cost, track)| Ok((*track, view.number_in(cost, frame)?))).collect()
+    let mut costs: Vec<(TrackId, Number)> = Vec::with_capacity(action.spends.len());
+    for (cost, track) in &action.spends {
+        let cost = view.number_in(cost, frame)?;
+        match costs.iter_mut().find(|(of, _)| of == track) {
+            Some((_, all)) => *all = all.plus(cost).ok_or(Trouble::TooLarge)?,
+            None => costs.push((*track, cost)),
+        }
+    }
+    Ok(costs)
 }
 
 /// Why the check of an action cannot be made; none if it can, or if nobody can say.

@@ -1,13 +1,14 @@
 //! The orders of a phase: figures are asked in order, each when its time comes, or all before anybody does anything.
 
-use super::Play;
-use super::error::PlayError;
-use super::order::Order;
+use super::course::Declarations;
 use super::queue::{Due, PhaseQueue};
+use super::{TurnDriver, asked};
+use crate::event::Order;
 use crate::event::{Change, Holder};
+use crate::play::{Play, PlayError};
 use crate::rulebook::{Declared, Equals, PhaseOrder};
 use crate::turn::in_order;
-use crate::value::{ActionId, FigureId, Number, PhaseId, TrackId};
+use crate::value::{ActionId, FigureId, Number, PhaseId};
 use std::sync::Arc;
 
 /// Orders a figure may be asked for in one phase, whatever the rules say: a phase always ends.
@@ -15,72 +16,51 @@ pub(super) const MOST_ORDERS: usize = 64;
 /// Orders that are refused before the figure is taken to pass.
 pub(super) const MOST_REFUSALS: usize = 3;
 
-/// Orders that are declared and not yet performed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Declarations {
-    /// In the order declared.
-    pub orders: Vec<Arc<Order>>,
-    /// What they will cost: set aside while orders are declared.
-    costs: Vec<(FigureId, TrackId, Number)>,
-}
-
-impl Declarations {
-    /// What is left of a track when all that is declared is paid.
-    pub(super) fn left(&self, figure: FigureId, track: TrackId, left: Number) -> Number {
-        let promised = self.costs.iter().filter(|(who, what, _)| *who == figure && *what == track);
-        promised.fold(left, |left, (_, _, cost)| left.minus(*cost).unwrap_or(Number::ZERO))
-    }
-
-    fn take_out(&mut self, order: &Arc<Order>) {
-        self.orders.retain(|other| !Arc::ptr_eq(other, order));
-    }
-}
-
-impl Play {
+impl TurnDriver<'_> {
     /// Has the figures of a phase asked, and what they order performed.
     pub(super) fn play_orders(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        let book = self.rules.book.clone();
+        let book = self.play.rules().book.clone();
         let phase = &book.turn.phases[id.index()];
         let is_together = matches!(phase.order, PhaseOrder::Together);
         if let Some(declared) = &phase.declared {
             let orders = self.declare(id, declared)?;
             return match is_together {
                 true => self.perform_all(orders),
-                false => self.act_in_order(id, PhaseQueue::of_orders(self, id, orders)?),
+                false => self.act_in_order(id, PhaseQueue::of_orders(self.play, id, orders)?),
             };
         }
         match is_together {
-            true => self.ask_together(id, &self.asked(id)),
-            false => self.act_in_order(id, PhaseQueue::of_figures(self, id)?),
+            true => self.ask_together(id, &asked(self.play, id)),
+            false => self.act_in_order(id, PhaseQueue::of_figures(self.play, id)?),
         }
     }
 
     /// Everybody says what it will do, and nobody does anything yet. What orders cost is set aside.
     fn declare(&mut self, id: PhaseId, declared: &Declared) -> Result<Vec<Arc<Order>>, PlayError> {
-        self.declarations = Declarations::default();
+        self.play.course.declarations = Declarations::default();
         let done = self.declarers(id, declared)?.into_iter().try_for_each(|figure| self.declare_one(id, figure));
-        self.declarations.costs.clear();
-        done.map(|()| self.declarations.orders.clone())
+        self.play.course.declarations.costs.clear();
+        done.map(|()| self.play.course.declarations.orders.clone())
     }
 
     fn declarers(&self, id: PhaseId, declared: &Declared) -> Result<Vec<FigureId>, PlayError> {
-        let Declared::ByValue(ranking) = declared else { return Ok(self.asked(id)) };
+        let Declared::ByValue(ranking) = declared else { return Ok(asked(self.play, id)) };
         let mut keyed = Vec::new();
-        for figure in self.asked(id) {
-            keyed.push((figure, self.view().number_of(&ranking.by, Holder::Figure(figure))?));
+        for figure in asked(self.play, id) {
+            keyed.push((figure, self.play.view().number_of(&ranking.by, Holder::Figure(figure))?));
         }
         Ok(in_order(keyed, ranking.direction))
     }
 
     fn declare_one(&mut self, id: PhaseId, figure: FigureId) -> Result<(), PlayError> {
-        for _ in 0..self.orders_of(id, figure)? {
+        for _ in 0..orders_of(self.play, id, figure)? {
             let Some(order) = self.ask_for_legal(id, figure)? else { break };
-            for (track, cost) in self.costs_of(&order)? {
-                self.declarations.costs.push((figure, track, cost));
+            for (track, cost) in self.play.costs_of(&order)? {
+                self.play.course.declarations.costs.push((figure, track, cost));
             }
-            self.declarations.orders.push(order.clone());
-            if self.is_heard() {
-                self.emit(Change::Declared(order.clone()))?;
+            self.play.course.declarations.orders.push(order.clone());
+            if self.play.is_heard() {
+                self.play.emit(Change::Declared(order.clone()))?;
             }
         }
         Ok(())
@@ -89,9 +69,9 @@ impl Play {
     fn ask_for_legal(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<Order>>, PlayError> {
         for _ in 0..MOST_REFUSALS {
             let Some(order) = self.ask_open(id, figure)? else { return Ok(None) };
-            match self.refusal(&order)? {
+            match self.play.refusal(&order)? {
                 None => return Ok(Some(order)),
-                Some(refusal) => self.refuse(&order, refusal)?,
+                Some(refusal) => self.play.orders().refuse(&order, refusal)?,
             }
         }
         Ok(None)
@@ -99,16 +79,16 @@ impl Play {
 
     /// Lets those in a queue act until it is empty.
     fn act_in_order(&mut self, id: PhaseId, queue: PhaseQueue) -> Result<(), PlayError> {
-        let outer = self.queue.replace(queue);
+        let outer = self.play.course.queue.replace(queue);
         let done = self.act_in_queue(id);
-        self.queue = outer;
+        self.play.course.queue = outer;
         done
     }
 
     fn act_in_queue(&mut self, id: PhaseId) -> Result<(), PlayError> {
-        let order = &self.rules.book.turn.phases[id.index()].order;
+        let order = &self.play.rules().book.turn.phases[id.index()].order;
         let in_groups = matches!(order, PhaseOrder::ByValue { ties: Equals::Together, .. });
-        while self.state.outcome.is_none() {
+        while self.play.state().outcome.is_none() {
             let due = self.next_due(in_groups)?;
             match due.as_slice() {
                 [] => break,
@@ -122,9 +102,9 @@ impl Play {
 
     /// Those whose time has come: one, or all with the same number.
     fn next_due(&mut self, in_groups: bool) -> Result<Vec<Due>, PlayError> {
-        let Some(mut queue) = self.queue.take() else { return Ok(Vec::new()) };
-        let next = if in_groups { queue.next_group(self) } else { queue.next(self) };
-        self.queue = Some(queue);
+        let Some(mut queue) = self.play.course.queue.take() else { return Ok(Vec::new()) };
+        let next = if in_groups { queue.next_group(self.play) } else { queue.next(self.play) };
+        self.play.course.queue = Some(queue);
         next
     }
 
@@ -132,7 +112,7 @@ impl Play {
         match due {
             Due::Asked(figure) => self.ask_up_to(id, *figure),
             Due::Declared(order) => self.perform_declared(order),
-            Due::Again(order) => self.perform_again(order).map(|_| ()),
+            Due::Again(order) => self.play.orders().perform_again(order).map(|_| ()),
         }
     }
 
@@ -142,16 +122,25 @@ impl Play {
     /// # Errors
     /// When a rule or script fails.
     pub(crate) fn times_done(&mut self, phase: PhaseId, order: &Arc<Order>) -> Result<usize, PlayError> {
-        self.queue = Some(PhaseQueue::of_orders(self, phase, Vec::new())?);
-        let mut times = usize::from(self.perform(order)?);
+        self.play.course.queue = Some(PhaseQueue::of_orders(self.play, phase, Vec::new())?);
+        let mut times = usize::from(self.play.orders().perform(order)?);
         while let [Due::Again(again)] = self.next_due(false)?.as_slice() {
-            if times > MOST_ORDERS || !self.perform_again(again)? {
+            if times > MOST_ORDERS || !self.play.orders().perform_again(again)? {
                 break;
             }
             times += 1;
         }
-        self.queue = None;
+        self.play.course.queue = None;
         Ok(times)
+    }
+
+    /// Queues an order of the phase to be performed again, so many steps after its figure came up; false if this is no
+    /// phase by value.
+    pub(in crate::play) fn again(&mut self, order: &Arc<Order>, steps: Number) -> Result<bool, PlayError> {
+        let Some(mut queue) = self.play.course.queue.take() else { return Ok(false) };
+        let queued = queue.again(self.play, order, steps);
+        self.play.course.queue = Some(queue);
+        queued.map(|()| true)
     }
 
     fn act_together(&mut self, id: PhaseId, due: &[Due]) -> Result<(), PlayError> {
@@ -167,8 +156,8 @@ impl Play {
     }
 
     fn ask_up_to(&mut self, id: PhaseId, figure: FigureId) -> Result<(), PlayError> {
-        for _ in 0..self.orders_of(id, figure)? {
-            if self.state.outcome.is_some() || !self.ask_and_perform(id, figure)? {
+        for _ in 0..orders_of(self.play, id, figure)? {
+            if self.play.state().outcome.is_some() || !self.ask_and_perform(id, figure)? {
                 break;
             }
         }
@@ -179,7 +168,7 @@ impl Play {
     fn ask_and_perform(&mut self, id: PhaseId, figure: FigureId) -> Result<bool, PlayError> {
         for _ in 0..MOST_REFUSALS {
             let Some(order) = self.ask_open(id, figure)? else { return Ok(false) };
-            if self.perform(&order)? {
+            if self.play.orders().perform(&order)? {
                 return Ok(true);
             }
         }
@@ -188,25 +177,11 @@ impl Play {
 
     /// Asks a figure for one of the orders that are open to it.
     fn ask_open(&mut self, id: PhaseId, figure: FigureId) -> Result<Option<Arc<Order>>, PlayError> {
-        if self.state.figure(figure).removed {
+        if self.play.state().figure(figure).removed {
             return Ok(None);
         }
-        let actions = self.open_actions(id, figure);
-        if actions.is_empty() { Ok(None) } else { self.ask_order(figure, &actions) }
-    }
-
-    /// The actions of a phase that no condition of the figure forbids.
-    pub fn open_actions(&self, id: PhaseId, figure: FigureId) -> Vec<ActionId> {
-        let allowed = |action: &&ActionId| self.forbidden(figure, **action).is_none();
-        self.rules.book.turn.phases[id.index()].actions.iter().filter(allowed).copied().collect()
-    }
-
-    /// How many orders a figure may give in a phase.
-    pub(crate) fn orders_of(&self, id: PhaseId, figure: FigureId) -> Result<usize, PlayError> {
-        let phase = &self.rules.book.turn.phases[id.index()];
-        let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
-        let most = self.view().number_of(expr, Holder::Figure(figure))?.floor();
-        Ok(usize::try_from(most).unwrap_or(0).min(MOST_ORDERS))
+        let actions = open_actions(self.play, id, figure);
+        if actions.is_empty() { Ok(None) } else { self.play.decisions().ask_order(figure, &actions) }
     }
 
     /// Asks all these figures and performs what they order at one moment, again and again until nobody orders more.
@@ -214,14 +189,14 @@ impl Play {
         for asked in 0..MOST_ORDERS {
             let mut orders = Vec::new();
             for figure in figures {
-                if asked < self.orders_of(id, *figure)? {
+                if asked < orders_of(self.play, id, *figure)? {
                     orders.extend(self.ask_open(id, *figure)?);
                 }
             }
-            if orders.is_empty() || self.state.outcome.is_some() {
+            if orders.is_empty() || self.play.state().outcome.is_some() {
                 break;
             }
-            self.perform_together(&orders)?;
+            self.play.moments().perform_together(&orders)?;
             self.judge_end()?;
         }
         Ok(())
@@ -229,7 +204,7 @@ impl Play {
 
     /// Performs a declared order, unless what has happened since has made it illegal.
     fn perform_declared(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
-        if self.is_still_legal(order)? { self.perform(order).map(|_| ()) } else { Ok(()) }
+        if self.is_still_legal(order)? { self.play.orders().perform(order).map(|_| ()) } else { Ok(()) }
     }
 
     fn perform_all(&mut self, mut orders: Vec<Arc<Order>>) -> Result<(), PlayError> {
@@ -242,16 +217,30 @@ impl Play {
         if legal.is_empty() {
             return Ok(());
         }
-        self.perform_together(&legal)?;
+        self.play.moments().perform_together(&legal)?;
         self.judge_end()
     }
 
     /// Whether a declared order may be performed now; if not, it is told why. Its time has come either way.
     fn is_still_legal(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
-        self.declarations.take_out(order);
-        let Some(refusal) = self.refusal(order)? else { return Ok(true) };
+        self.play.course.declarations.take_out(order);
+        let Some(refusal) = self.play.refusal(order)? else { return Ok(true) };
         let (figure, action) = (order.actor, Some(order.action));
-        self.emit(Change::Refused { figure, action, reason: refusal.reason })?;
+        self.play.emit(Change::Refused { figure, action, reason: refusal.reason })?;
         Ok(false)
     }
+}
+
+/// The actions of a phase that no condition of the figure forbids.
+pub(crate) fn open_actions(play: &Play, id: PhaseId, figure: FigureId) -> Vec<ActionId> {
+    let allowed = |action: &&ActionId| play.forbidden(figure, **action).is_none();
+    play.rules().book.turn.phases[id.index()].actions.iter().filter(allowed).copied().collect()
+}
+
+/// How many orders a figure may give in a phase.
+pub(crate) fn orders_of(play: &Play, id: PhaseId, figure: FigureId) -> Result<usize, PlayError> {
+    let phase = &play.rules().book.turn.phases[id.index()];
+    let Some(expr) = &phase.orders else { return Ok(MOST_ORDERS) };
+    let most = play.view().number_of(expr, Holder::Figure(figure))?.floor();
+    Ok(usize::try_from(most).unwrap_or(0).min(MOST_ORDERS))
 }

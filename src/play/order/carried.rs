@@ -1,11 +1,10 @@
 //! The facts an order carries: they hold for everything that is done because of it, unless the rule itself sets them
 //! anew for its part.
 
-use super::Play;
-use super::error::PlayError;
-use super::order::Order;
+use super::Order;
 use crate::eval::PooledFrame;
 use crate::event::Holder;
+use crate::play::{Play, PlayError};
 use crate::rulebook::{Action, Fact};
 use crate::value::{CheckId, FactId, FigureId, Value};
 use std::sync::Arc;
@@ -36,7 +35,7 @@ struct Stated {
 
 /// The facts of the order that is being performed; nothing if none is.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Carried {
+pub(in crate::play) struct Carried {
     /// Who acts, and the fact that names it.
     actor: Option<(FactId, FigureId)>,
     stated: Vec<Stated>,
@@ -48,7 +47,7 @@ impl Carried {
         if self.stated.iter().all(|one| one.by != By::Referee) {
             return Carried::default();
         }
-        let facts = &play.rules.book.facts;
+        let facts = &play.rules().book.facts;
         let kept = self.stated.iter().filter_map(|one| match one.by {
             By::Referee | By::Before => Some(one.clone()),
             _ => facts[one.fact.index()].is_role().then(|| Stated { by: By::Before, ..one.clone() }),
@@ -58,7 +57,7 @@ impl Carried {
     }
 
     /// Who acts, and the fact that names it.
-    pub(super) fn actor(&self) -> Option<(FactId, FigureId)> {
+    pub(in crate::play) fn actor(&self) -> Option<(FactId, FigureId)> {
         self.actor
     }
 
@@ -84,21 +83,21 @@ impl Play {
     }
 
     /// The same for what concerns a figure or side: what the order gives holds only for the one who acts.
-    pub(super) fn frame_about(&self, holder: Holder) -> PooledFrame {
+    pub(in crate::play) fn frame_about(&self, holder: Holder) -> PooledFrame {
         let acts = self.carried.actor.is_some_and(|(_, figure)| holder == Holder::Figure(figure));
         self.frame_over(&[], acts)
     }
 
     /// A frame with these facts over those that are carried.
-    pub(super) fn frame_with(&self, facts: &[(FactId, Value)]) -> PooledFrame {
+    pub(in crate::play) fn frame_with(&self, facts: &[(FactId, Value)]) -> PooledFrame {
         self.frame_over(&[facts], true)
     }
 
     /// A frame for a check with these facts over those that are carried. What the order gives is not said of a check
     /// that somebody else rolls.
-    pub(super) fn frame_of_check(&self, check: CheckId, facts: &[(FactId, Value)]) -> PooledFrame {
+    pub(in crate::play) fn frame_of_check(&self, check: CheckId, facts: &[(FactId, Value)]) -> PooledFrame {
         let Some((_, actor)) = self.carried.actor else { return self.frame_over(&[facts], true) };
-        let book = &self.rules.book;
+        let book = &self.rules().book;
         let roller = book.roller(check).and_then(|fact| {
             let value = value_in(&[facts], fact).cloned().or_else(|| self.carried.value(fact))?;
             value.as_figure()
@@ -150,10 +149,10 @@ impl Play {
 
     /// Whether a fact that was stated for a check that reads these is worth telling: how an action is done goes without
     /// saying, and so does what is carried and does not count there.
-    pub(super) fn is_told_of(&self, fact: FactId, reads: &[FactId]) -> bool {
+    pub(in crate::play) fn is_told_of(&self, fact: FactId, reads: &[FactId]) -> bool {
         match self.carried.stated.iter().find(|one| one.fact == fact) {
             Some(one) => {
-                let is_role = self.rules.book.facts[fact.index()].is_role();
+                let is_role = self.rules().book.facts[fact.index()].is_role();
                 reads.contains(&fact) && (is_role || one.by != By::Action)
             }
             None => reads.contains(&fact) || self.carried.actor.is_none_or(|(by, _)| by != fact),
@@ -162,7 +161,7 @@ impl Play {
 
     /// Facts over those that are carried; `given` is whether what the order and its action give holds here.
     fn frame_over(&self, over: &Over<'_>, given: bool) -> PooledFrame {
-        let mut frame = self.frames.take(self.rules.book.facts.len());
+        let mut frame = self.frames.take(self.rules().book.facts.len());
         let carried = &self.carried;
         if let Some((by, figure)) = carried.actor.filter(|_| given) {
             let holds = value_in(over, by).is_none_or(|value| *value == Value::Figure(figure));
@@ -192,7 +191,7 @@ impl Play {
     /// Whether a fact that is carried still holds with others over it: what follows from a figure, thing or cell that
     /// is set anew is set anew with it.
     fn goes_on(&self, one: &Stated, over: &Over<'_>) -> bool {
-        let roles = &self.rules.book.facts[one.fact.index()].roles;
+        let roles = &self.rules().book.facts[one.fact.index()].roles;
         roles.is_empty()
             || over.iter().copied().flatten().all(|(fact, value)| {
                 one.fact == *fact || !roles.contains(fact) || self.is_same_role(one.by, *fact, value)
@@ -209,7 +208,7 @@ impl Play {
 
     /// The figure, thing or cell that a fact nobody stated comes to in what is being done.
     fn role_found(&self, role: FactId) -> Option<Value> {
-        let Fact { default, from, .. } = &self.rules.book.facts[role.index()];
+        let Fact { default, from, .. } = &self.rules().book.facts[role.index()];
         if default.is_none() && from.is_none() {
             return None;
         }
@@ -219,18 +218,18 @@ impl Play {
     fn same_value(&self, one: &Value, other: &Value) -> bool {
         match (one, other) {
             (Value::Thing(thing), Value::Item(item)) | (Value::Item(item), Value::Thing(thing)) => {
-                self.state.thing(*thing).item == *item
+                self.state().thing(*thing).item == *item
             }
             _ => one == other,
         }
     }
 
     /// An order with what is assumed for the one within which it is performed.
-    pub(super) fn with_assumed(&self, order: &Arc<Order>) -> Arc<Order> {
+    pub(in crate::play) fn with_assumed(&self, order: &Arc<Order>) -> Arc<Order> {
         if self.carried.stated.iter().all(|one| one.by != By::Referee) {
             return order.clone();
         }
-        let by = self.rules.book.actions[order.action.index()].by;
+        let by = self.rules().book.actions[order.action.index()].by;
         let actor = [(by, Value::Figure(order.actor))];
         let over: [&[(FactId, Value)]; 3] = [&actor, &order.assumed, &order.facts];
         let is_new =
@@ -247,7 +246,7 @@ impl Play {
     }
 
     /// Does something in which the facts of an order hold.
-    pub(super) fn carrying<T>(
+    pub(in crate::play) fn carrying<T>(
         &mut self,
         action: &Action,
         order: &Order,
@@ -264,7 +263,7 @@ impl Play {
     }
 
     /// Does something by a figure in which these facts hold over those that are carried: another deed, a reaction.
-    pub(super) fn carrying_over<T>(
+    pub(in crate::play) fn carrying_over<T>(
         &mut self,
         actor: Option<(FactId, FigureId)>,
         over: &[(FactId, Value)],
@@ -281,7 +280,7 @@ impl Play {
     }
 
     /// Does something in which only what is assumed holds: reactions, questions in between.
-    pub(super) fn carrying_assumed<T>(
+    pub(in crate::play) fn carrying_assumed<T>(
         &mut self,
         work: impl FnOnce(&mut Play) -> Result<T, PlayError>,
     ) -> Result<T, PlayError> {

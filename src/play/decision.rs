@@ -1,11 +1,11 @@
 //! Decisions: who is asked, and what became of the answer. A person or a recording answers before the scripts do.
 
-use super::Play;
 use super::error::PlayError;
-use super::order::Order;
+use super::order::{Order, Refused};
+use super::{Play, Rules};
 use crate::eval::Subject;
 use crate::event::Change;
-use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset};
+use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset, Rulebook};
 use crate::script::{Arg, NameOrText, Terms};
 use crate::value::{ActionId, FactId, FigureId, Number, QuestionId, ScriptId, Value};
 use std::fmt;
@@ -42,7 +42,7 @@ pub struct Offer {
 
 /// A question that is put: what may be chosen now, and a value for each fact that it tells.
 #[derive(Clone, Debug)]
-pub(super) struct Put {
+pub(in crate::play) struct Put {
     pub question: QuestionId,
     pub choices: Vec<Arg>,
     pub given: Vec<Value>,
@@ -82,19 +82,63 @@ impl fmt::Display for ControllerOf {
 /// What a script answered, and why.
 type Reply = (Arg, Option<Arc<str>>);
 
-impl Play {
+/// Who decides, and what was not accepted.
+#[derive(Default)]
+pub(in crate::play) struct Deciding {
+    /// Who decides before the scripts do.
+    controller: Option<Box<dyn Controller>>,
+    /// The figure whose script is deciding.
+    asked: Option<FigureId>,
+    refused: Vec<Refused>,
+}
+
+impl Deciding {
+    pub(in crate::play) fn ask_first(&mut self, controller: Box<dyn Controller>) {
+        self.controller = Some(controller);
+    }
+
+    /// The figure whose script is deciding, if one is.
+    pub(in crate::play) fn asked(&self) -> Option<FigureId> {
+        self.asked
+    }
+
+    /// Orders that were refused so far, and why.
+    pub(in crate::play) fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    pub(in crate::play) fn refuse(&mut self, action: Option<ActionId>, reason: Arc<str>) {
+        self.refused.push((action, reason));
+    }
+
+    /// Forgets all refused orders behind the first so many.
+    pub(in crate::play) fn forget_refused(&mut self, kept: usize) {
+        self.refused.truncate(kept);
+    }
+}
+
+/// Puts questions to figures.
+pub(in crate::play) struct Decisions<'p> {
+    pub(in crate::play) play: &'p mut Play,
+}
+
+impl Decisions<'_> {
     /// Asks a figure for an order among these actions; none is a pass.
     ///
     /// # Errors
     /// When its script fails.
-    pub fn ask_order(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<Order>>, PlayError> {
+    pub(super) fn ask_order(
+        &mut self,
+        figure: FigureId,
+        actions: &[ActionId],
+    ) -> Result<Option<Arc<Order>>, PlayError> {
         if let Decision::Order(order) = self.ask_outside(figure, &DecisionRequest::Order(actions))? {
-            return match order.as_ref().and_then(|order| Some((order, self.overstated(order)?))) {
+            return match order.as_ref().and_then(|order| Some((order, overstated(&self.play.rules().book, order)?))) {
                 Some((order, reason)) => self.refuse_answer(figure, Some(order.action), &reason),
                 None => Ok(order),
             };
         }
-        let choices = actions.iter().map(|action| Arg::name(self.rules.names.action(*action))).collect();
+        let choices = actions.iter().map(|action| Arg::name(self.play.rules().names.action(*action))).collect();
         let Some((answer, why)) = self.ask_script(figure, ORDER_QUESTION, choices, Vec::new())? else {
             return Ok(None);
         };
@@ -102,10 +146,10 @@ impl Play {
             Arg::Order(order) => Some(order.clone()),
             _ => None,
         };
-        if let Some(why) = why.filter(|_| self.is_heard()) {
-            let choice = order.as_ref().map(|order| &self.rules.book.actions[order.action.index()].head.title);
+        if let Some(why) = why.filter(|_| self.play.is_heard()) {
+            let choice = order.as_ref().map(|order| &self.play.rules().book.actions[order.action.index()].head.title);
             let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
-            self.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })?;
+            self.play.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })?;
         }
         match (&answer, &order) {
             (Arg::Order(_) | Arg::Nil, _) => {}
@@ -124,24 +168,12 @@ impl Play {
             Some(order) if !actions.contains(&order.action) => {
                 self.refuse_answer(figure, Some(order.action), "this action is not among those asked for")
             }
-            Some(order) => match self.overstated(order) {
+            Some(order) => match overstated(&self.play.rules().book, order) {
                 Some(reason) => self.refuse_answer(figure, Some(order.action), &reason),
                 None => Ok(Some(order.clone())),
             },
             None => Ok(None),
         }
-    }
-
-    /// Why whoever acts may not give an order: it states what only a referee may say.
-    pub fn overstated(&self, order: &Order) -> Option<String> {
-        let book = &self.rules.book;
-        let action = &book.actions[order.action.index()];
-        let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
-        let name = |fact: &FactId| format!("`{}`", book.facts[fact.index()].head.name);
-        let takes: Vec<String> = action.takes.iter().map(name).collect();
-        let takes = if takes.is_empty() { "nothing".to_string() } else { takes.join(", ") };
-        let (action, fact) = (&action.head.name, name(fact));
-        Some(format!("`{action}` does not take {fact}, which is the referee's to say; it takes {takes}"))
     }
 
     fn refuse_answer(
@@ -150,26 +182,26 @@ impl Play {
         action: Option<ActionId>,
         reason: &str,
     ) -> Result<Option<Arc<Order>>, PlayError> {
-        self.refused.push((action, reason.into()));
-        self.emit(Change::Refused { figure, action, reason: reason.into() })?;
+        self.play.deciding.refuse(action, reason.into());
+        self.play.emit(Change::Refused { figure, action, reason: reason.into() })?;
         Ok(None)
     }
 
     fn ask_outside(&mut self, figure: FigureId, question: &DecisionRequest<'_>) -> Result<Decision, PlayError> {
-        let Some(mut controller) = self.controller.take() else { return Ok(Decision::Script) };
-        let answer = self.carrying_assumed(|play| {
+        let Some(mut controller) = self.play.deciding.controller.take() else { return Ok(Decision::Script) };
+        let answer = self.play.carrying_assumed(|play| {
             controller.meanwhile(play, figure)?;
             Ok(controller.answer(play, figure, question))
         });
-        self.controller = Some(controller);
+        self.play.ask_first(controller);
         answer
     }
 
     /// Asks a figure to choose; what the question presets if it does not care or answers beside the question.
-    pub(super) fn ask_choice(&mut self, figure: FigureId, put: &Put) -> Result<Arg, PlayError> {
-        let book = self.rules.book.clone();
+    pub(in crate::play) fn ask_choice(&mut self, figure: FigureId, put: &Put) -> Result<Arg, PlayError> {
+        let book = self.play.rules().book.clone();
         let rule = &book.questions[put.question.index()];
-        let outside = match self.controller.is_some() {
+        let outside = match self.play.deciding.controller.is_some() {
             true => {
                 let choice = self.choice_of(rule, put);
                 self.ask_outside(figure, &DecisionRequest::Choice(&choice))?
@@ -187,60 +219,38 @@ impl Play {
             Some(chosen) => chosen,
             None => self.preset(figure, rule, &put.choices)?,
         };
-        if self.is_heard() {
+        if self.play.is_heard() {
             let choice = Value::text(&self.shown(&chosen));
-            self.emit(Change::Decided { figure, question: rule.head.name.clone(), choice, why })?;
+            self.play.emit(Change::Decided { figure, question: rule.head.name.clone(), choice, why })?;
         }
         Ok(chosen)
-    }
-
-    /// What may be chosen where the asker offers nothing of its own: the words of the question, or the list it computes.
-    ///
-    /// # Errors
-    /// When the list cannot be computed.
-    pub(super) fn own_choices(&self, figure: FigureId, question: QuestionId) -> Result<Vec<Arg>, PlayError> {
-        let rule = &self.rules.book.questions[question.index()];
-        match &rule.choices {
-            Offers::Named { words, .. } => Ok(words.iter().map(|word| self.word_arg(&word.name)).collect()),
-            Offers::List { list, of } => {
-                let frame = self.frame();
-                let value = self.view().scene(&frame).eval_for(Subject::Figure(figure), list)?;
-                let factor = self.rules.factor(of, None);
-                let Value::List(members) = value else { return Ok(Vec::new()) };
-                Ok(members.iter().map(|member| self.rules.to_arg(member, factor)).collect())
-            }
-        }
     }
 
     /// What is chosen by one who does not care.
     fn preset(&self, figure: FigureId, rule: &rulebook::Question, choices: &[Arg]) -> Result<Arg, PlayError> {
         let preset = match &rule.default {
             None => None,
-            Some(Preset::Word(at)) => rule.words().get(*at).map(|word| self.word_arg(&word.name)),
+            Some(Preset::Word(at)) => rule.words().get(*at).map(|word| word_arg(self.play.rules(), &word.name)),
             Some(Preset::Computed(expr)) => {
-                let frame = self.frame();
-                let value = self.view().scene(&frame).eval_for(Subject::Figure(figure), expr)?;
+                let frame = self.play.frame();
+                let value = self.play.view().scene(&frame).eval_for(Subject::Figure(figure), expr)?;
                 let factor = match &rule.choices {
-                    Offers::Named { of: Some((of, unit)), .. } => self.rules.factor(of, *unit),
+                    Offers::Named { of: Some((of, unit)), .. } => self.play.rules().factor(of, *unit),
                     Offers::Named { of: None, .. } => Number::ONE,
-                    Offers::List { of, .. } => self.rules.factor(of, None),
+                    Offers::List { of, .. } => self.play.rules().factor(of, None),
                 };
-                Some(self.rules.to_arg(&value, factor))
+                Some(self.play.rules().to_arg(&value, factor))
             }
         };
         let preset = preset.filter(|preset| choices.contains(preset));
         Ok(preset.or_else(|| choices.first().cloned()).unwrap_or(Arg::Nil))
     }
 
-    pub(super) fn word_arg(&self, word: &str) -> Arg {
-        self.rules.names.id(word).map_or_else(|| Arg::text(word), Arg::name)
-    }
-
     /// The question as a person reads it.
     fn choice_of(&mut self, rule: &rulebook::Question, put: &Put) -> Choice {
         let mut title = rule.head.title.to_string();
         for (gift, value) in rule.gives.iter().zip(&put.given) {
-            let value = crate::eval::show(value, gift.unit, &self.rules.book, &self.view());
+            let value = crate::eval::show(value, gift.unit, &self.play.rules().book, &self.play.view());
             title += &format!(", {} {value}", gift.head.title);
         }
         let offers = put.choices.iter().map(|choice| {
@@ -255,8 +265,8 @@ impl Play {
     /// What the controller's script reads of the question beside its name and choices.
     fn told_with(&self, rule: &rulebook::Question, put: &Put) -> Vec<(NameOrText, Arg)> {
         let told = rule.gives.iter().zip(&put.given).map(|(gift, value)| {
-            let factor = self.rules.factor(&gift.r#type, gift.unit);
-            (NameOrText::Other(gift.head.name.clone()), self.rules.to_arg(value, factor))
+            let factor = self.play.rules().factor(&gift.r#type, gift.unit);
+            (NameOrText::Other(gift.head.name.clone()), self.play.rules().to_arg(value, factor))
         });
         told.collect()
     }
@@ -269,34 +279,67 @@ impl Play {
         choices: Vec<Arg>,
         told: Vec<(NameOrText, Arg)>,
     ) -> Result<Option<Reply>, PlayError> {
-        let Some(script) = self.state.figure(figure).controller else { return Ok(None) };
+        let Some(script) = self.play.state().figure(figure).controller else { return Ok(None) };
         let own = [
             (NameOrText::Other("choices".into()), Arg::List(choices)),
             (NameOrText::Other("name".into()), Arg::text(question)),
         ];
         let record = Arg::Record(own.into_iter().chain(told).collect());
-        let outer = self.deciding.replace(figure);
-        let answer = self.carrying_assumed(|play| play.run_controller(script, figure, record));
-        self.deciding = outer;
+        let outer = self.play.deciding.asked.replace(figure);
+        let answer = self.play.carrying_assumed(|play| play.decisions().run_controller(script, figure, record));
+        self.play.deciding.asked = outer;
         let mut answer = answer?.into_iter();
         let first = answer.next().unwrap_or(Arg::Nil);
-        let why = answer.next().and_then(|why| why.as_text().map(|text| text.to_arc(self.rules.names.texts())));
+        let why = answer.next().and_then(|why| why.as_text().map(|text| text.to_arc(self.play.rules().names.texts())));
         Ok(Some((first, why)))
     }
 
     fn run_controller(&mut self, script: ScriptId, figure: FigureId, question: Arg) -> Result<Vec<Arg>, PlayError> {
-        let caller = ControllerOf(self.state.figure(figure).name.clone());
+        let caller = ControllerOf(self.play.state().figure(figure).name.clone());
         let terms = Terms { read_only: true, called_by: &caller };
-        self.run_script(script, &[Arg::Figure(figure), Arg::Play, question], terms)
+        self.play.run_script(script, &[Arg::Figure(figure), Arg::Play, question], terms)
     }
 
     fn shown(&mut self, arg: &Arg) -> String {
         match arg {
-            Arg::Text(text) => text.as_str(self.rules.names.texts()).to_string(),
+            Arg::Text(text) => text.as_str(self.play.rules().names.texts()).to_string(),
             Arg::Number(number) => number.to_string(),
             Arg::Bool(truth) => truth.to_string(),
             Arg::Nil => "nothing".to_string(),
-            other => crate::script::Host::show(self, other),
+            other => crate::script::Host::show(self.play, other),
         }
     }
+}
+
+/// Why whoever acts may not give an order: it states what only a referee may say.
+pub(crate) fn overstated(book: &Rulebook, order: &Order) -> Option<String> {
+    let action = &book.actions[order.action.index()];
+    let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
+    let name = |fact: &FactId| format!("`{}`", book.facts[fact.index()].head.name);
+    let takes: Vec<String> = action.takes.iter().map(name).collect();
+    let takes = if takes.is_empty() { "nothing".to_string() } else { takes.join(", ") };
+    let (action, fact) = (&action.head.name, name(fact));
+    Some(format!("`{action}` does not take {fact}, which is the referee's to say; it takes {takes}"))
+}
+
+/// What may be chosen where the asker offers nothing of its own: the words of the question, or the list it computes.
+///
+/// # Errors
+/// When the list cannot be computed.
+pub(in crate::play) fn own_choices(play: &Play, figure: FigureId, question: QuestionId) -> Result<Vec<Arg>, PlayError> {
+    let rule = &play.rules().book.questions[question.index()];
+    match &rule.choices {
+        Offers::Named { words, .. } => Ok(words.iter().map(|word| word_arg(play.rules(), &word.name)).collect()),
+        Offers::List { list, of } => {
+            let frame = play.frame();
+            let value = play.view().scene(&frame).eval_for(Subject::Figure(figure), list)?;
+            let factor = play.rules().factor(of, None);
+            let Value::List(members) = value else { return Ok(Vec::new()) };
+            Ok(members.iter().map(|member| play.rules().to_arg(member, factor)).collect())
+        }
+    }
+}
+
+pub(in crate::play) fn word_arg(rules: &Rules, word: &str) -> Arg {
+    rules.names.id(word).map_or_else(|| Arg::text(word), Arg::name)
 }

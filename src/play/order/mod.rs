@@ -1,0 +1,145 @@
+//! Orders: what a figure is told to do, whether it may, and that it is done.
+
+mod carried;
+mod legal;
+mod own_check;
+
+pub(super) use carried::Carried;
+pub(crate) use legal::{forbidden, unruly, untimely};
+pub(crate) use own_check::set_for_check;
+
+use super::{Play, PlayError};
+pub use crate::event::Order;
+use crate::event::{Change, Holder};
+use crate::explain::Refusal;
+use crate::state::State;
+use crate::value::{ActionId, FigureId, Number, TrackId};
+use legal::{costs, unmet};
+use std::sync::Arc;
+
+/// An order that a controller gave and the rules refused: the action, if there was one, and the reason.
+pub type Refused = (Option<ActionId>, Arc<str>);
+
+impl Play {
+    /// Why an order may not be performed now; none if it may.
+    pub fn refusal(&self, order: &Order) -> Result<Option<Refusal>, PlayError> {
+        let view = self.view();
+        if let Some(refusal) = untimely(&view, order) {
+            return Ok(Some(refusal));
+        }
+        let frame = self.frame_of(&self.rules().book.actions[order.action.index()], order);
+        let left = |track: TrackId| {
+            let left = self.state().figure(order.actor).tracks[self.rules().layout.track(track, None)];
+            self.course.left(order.actor, track, left)
+        };
+        unruly(&view, order, &frame, left, &mut self.dice.requirements())
+    }
+
+    /// The same, as if the state were another.
+    pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<Refusal>, PlayError> {
+        let own = self.store.swap_state(state.clone());
+        let refusal = self.refusal(order);
+        self.store.swap_state(own);
+        refusal
+    }
+
+    /// Why a condition of a figure forbids an action; none if none does.
+    pub fn forbidden(&self, figure: FigureId, action: ActionId) -> Option<Refusal> {
+        forbidden(&self.rules().book, self.state(), figure, action)
+    }
+
+    /// What an order costs.
+    pub(super) fn costs_of(&self, order: &Order) -> Result<Vec<(TrackId, Number)>, PlayError> {
+        let action = &self.rules().book.actions[order.action.index()];
+        match action.spends.as_slice() {
+            [] => Ok(Vec::new()),
+            _ => costs(&self.view(), action, &self.frame_of(action, order)),
+        }
+    }
+
+    /// Performs an order if it may be performed now; false (and an event that says why) if not.
+    ///
+    /// # Errors
+    /// When a rule or script fails. In a game that is told the state and the log are then as they were before; one
+    /// that nobody follows is not worth the copy of the state, because nobody goes on with it.
+    pub fn perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        self.orders().perform(order)
+    }
+
+    /// The same; when it fails, nothing is taken back.
+    pub(crate) fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        self.orders().try_perform(order)
+    }
+}
+
+/// Has orders performed.
+pub(in crate::play) struct Orders<'p> {
+    pub(in crate::play) play: &'p mut Play,
+}
+
+impl Orders<'_> {
+    /// Performs an order if it may be performed now; what it did is taken back if it fails.
+    pub(in crate::play) fn perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        if !self.play.is_told() {
+            return self.try_perform(order);
+        }
+        let (mark, queue, refused) =
+            (self.play.store.mark(), self.play.course.queue(), self.play.deciding.refused().len());
+        let done = self.try_perform(order);
+        if done.is_err() {
+            self.play.store.go_back(mark);
+            self.play.course.set_queue(queue);
+            self.play.deciding.forget_refused(refused);
+        }
+        done
+    }
+
+    /// The same; when it fails, nothing is taken back.
+    fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        self.play.moments().in_moment(|play| play.orders().carry_out(order))
+    }
+
+    fn carry_out(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        let order = &self.play.with_assumed(order);
+        if let Some(refusal) = self.play.refusal(order)? {
+            self.refuse(order, refusal)?;
+            return Ok(false);
+        }
+        let book = self.play.rules().book.clone();
+        let action = &book.actions[order.action.index()];
+        let costs = self.play.costs_of(order)?;
+        if self.play.is_heard() {
+            self.play.emit(Change::Ordered(order.clone()))?;
+        }
+        self.play.carrying(action, order, |play| {
+            for (track, cost) in costs {
+                let cost = cost.negated().unwrap_or(Number::ZERO);
+                play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
+            }
+            play.lines().do_action(action, order)
+        })?;
+        Ok(true)
+    }
+
+    /// Tells why an order is not performed.
+    pub(in crate::play) fn refuse(&mut self, order: &Order, refusal: Refusal) -> Result<(), PlayError> {
+        self.play.deciding.refuse(Some(order.action), refusal.reason.clone());
+        self.play.emit(Change::Refused { figure: order.actor, action: Some(order.action), reason: refusal.reason })
+    }
+
+    /// Performs again an order whose cost is already paid, unless it may no longer be performed; whether it was.
+    pub(in crate::play) fn perform_again(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        let book = self.play.rules().book.clone();
+        let action = &book.actions[order.action.index()];
+        if self.play.state().figure(order.actor).removed || self.play.forbidden(order.actor, order.action).is_some() {
+            return Ok(false);
+        }
+        if unmet(&self.play.view(), action, &self.play.frame_of(action, order))?.is_some() {
+            return Ok(false);
+        }
+        self.play
+            .moments()
+            .in_moment(|play| play.carrying(action, order, |play| play.lines().do_action(action, order)))?;
+        Ok(true)
+    }
+}
