@@ -140,11 +140,16 @@ fn pack_around(folder: &Path) -> Option<&Path> {
 fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let text = file_arguments::text(path)?;
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let said = declared(&text);
     if let Some(folder) = full.parent().and_then(pack_around) {
-        return pack_folder(folder, folder, &rule_files(folder), packs);
+        let own = rule_files(folder);
+        let is_called = |name: &String| folder.file_name().is_some_and(|folder| folder.to_str() == Some(name));
+        if !own.is_empty() || said.as_ref().is_none_or(is_called) {
+            return pack_folder(folder, folder, &own, packs);
+        }
     }
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
-    let pack = declared(&text).unwrap_or(stem);
+    let pack = said.unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
     let files =
         packs.clone().under(OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), &text));

@@ -126,16 +126,18 @@ fn too_many(word: &str, typed: &[String], usage: &str) -> (String, String) {
     let words: Vec<&String> =
         typed.iter().skip_while(|one| **one != command).skip(1).take_while(|one| !one.starts_with('-')).collect();
     let message = format!("`{word}` is one word too many for `fray {command}`");
-    let joined = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+    let joined = |words: &[&String]| quoted(&words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" "));
     let help = match (command.as_str(), words.as_slice()) {
         ("ask" | "odds" | "worth", [place, sentence @ ..]) if sentence.len() > 1 => {
             let is_dice = place.starts_with(|c: char| c.is_ascii_digit());
             match is_dice {
-                true => format!("what has blanks stands in quotes: `fray {command} '{}'`", joined(&words)),
-                false => format!("a sentence stands in quotes: `fray {command} {place} '{}'`", joined(sentence)),
+                true => format!("what has blanks stands in quotes: `fray {command} {}`", joined(&words)),
+                false => {
+                    format!("a sentence stands in quotes: `fray {command} {} {}`", quoted(place), joined(sentence))
+                }
             }
         }
-        ("roll", words) => format!("what has blanks stands in quotes: `fray roll '{}'`", joined(words)),
+        ("roll", words) => format!("what has blanks stands in quotes: `fray roll {}`", joined(words)),
         ("sim", [scenario, number]) if number.parse::<u64>().is_ok() => {
             format!("how many games is said by `-n`: `fray sim {scenario} -n {number}`")
         }
@@ -185,9 +187,13 @@ fn invalid_value(error: &clap::Error, first: &str) -> (String, String) {
 
 /// A word as it is typed at a terminal.
 fn quoted(word: &str) -> String {
-    match word.contains([' ', '"', '*', '<', '>', '&', ';', '(']) {
-        true => format!("'{word}'"),
-        false => word.to_string(),
+    let is_plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | ',' | ':' | '/' | '@' | '=' | '%');
+    match word {
+        word if !word.is_empty() && word.chars().all(is_plain) => word.to_string(),
+        // In double quotes a shell looks at these.
+        word if word.contains('\'') && !word.contains(['"', '$', '`', '\\', '!']) => format!("\"{word}\""),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }
 
@@ -195,6 +201,20 @@ fn quoted(word: &str) -> String {
 mod tests {
     use crate::cli::args::Fray;
     use clap::Parser;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        for (word, quoted) in [
+            ("duel", "duel"),
+            ("Ann strikes", "'Ann strikes'"),
+            ("Bruce's damage", "\"Bruce's damage\""),
+            ("Bruce's $HOME", "'Bruce'\\''s $HOME'"),
+            ("a\\b", "'a\\b'"),
+            ("", "''"),
+        ] {
+            assert_eq!(super::quoted(word), quoted);
+        }
+    }
 
     #[test]
     fn what_was_meant_can_be_typed() {

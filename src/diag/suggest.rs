@@ -44,6 +44,7 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
 pub fn listed(known: &[&str]) -> String {
     let more = known.len().saturating_sub(MOST_LISTED);
     match more {
+        0 if known.is_empty() => "the rules declare none".to_string(),
         0 if known.len() == 1 => format!("there is only {}", known[0]),
         0 => format!("there are {}", known.join(", ")),
         more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
@@ -69,7 +70,7 @@ fn holding<'a>(wrong: &str, names: &[&'a str]) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{did_you_mean, suggest};
+    use super::{did_you_mean, listed, suggest};
 
     #[test]
     fn names_that_hold_what_was_typed() {
@@ -82,6 +83,17 @@ mod tests {
             ("lo", "ask", "too short to guess from"),
         ] {
             assert_eq!(did_you_mean(wrong, names, "ask"), expected, "{why}");
+        }
+    }
+
+    #[test]
+    fn known_names_are_listed() {
+        for (known, said) in [
+            (&[][..], "the rules declare none"),
+            (&["spear"], "there is only spear"),
+            (&["spear", "sword"], "there are spear, sword"),
+        ] {
+            assert_eq!(listed(known), said);
         }
     }
 

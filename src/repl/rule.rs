@@ -199,14 +199,22 @@ pub(super) fn keep(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) ->
     }
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".fray");
     let name: String = stem.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
-    let name = if name.is_empty() { "home".to_string() } else { name };
+    let name = match name.as_str() {
+        "" => "home".to_string(),
+        // A pack cannot stand on itself.
+        name if *name == *step.table.pack => format!("{name}_home"),
+        name => name.to_string(),
+    };
     let mut text = format!("pack {name} \"House rules\" extends {} {{ }}\n", as_written(&step.table.pack));
     for typed in &step.table.typed {
         let _ = writeln!(text, "\n{typed}");
     }
     let session = &mut *step.session;
     session.archive.write(&*session.desk, file, &text, overwrite)?;
-    Ok(Response::of(format!("{} declarations are in {file}\n", step.table.typed.len())))
+    Ok(Response::of(match step.table.typed.len() {
+        1 => format!("1 declaration is in {file}\n"),
+        many => format!("{many} declarations are in {file}\n"),
+    }))
 }
 
 /// `open NAME`: other rules, and a fight of theirs.

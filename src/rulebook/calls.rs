@@ -26,20 +26,20 @@ impl Resolver<'_> {
 
     /// That lines do not end without giving what they say they give.
     fn always_gives(&mut self, gives: &DeedParameter, lines: &[Line], at: Span) {
-        let mut stops = Vec::new();
-        lines.iter().for_each(|line| {
-            line.walk(&mut |line| stops.extend(matches!(line.act, Act::Stop).then_some(line.span)));
-        });
-        let is_certain = stops.is_empty() && surely_give(lines);
-        if is_certain || matches!(gives.r#type, Type::Optional(_) | Type::Nothing) {
+        let way = way_through(lines);
+        if way == Way::Gives || matches!(gives.r#type, Type::Optional(_) | Type::Nothing) {
             return;
         }
-        let error = RulebookError::MissingEntry { whose: format!("the deed `{}`", gives.name), entry: "give" };
+        let name = gives.name.to_string();
+        let error = match lines.iter().any(gives_somewhere) {
+            true => RulebookError::MayNotGive { name },
+            false => RulebookError::MissingEntry { whose: format!("the deed `{name}`"), entry: "give" },
+        };
         let found = self.book.type_words(&gives.r#type);
         let help = format!("end every way through its lines with `give EXPR`, or let it give {found} or none");
-        let (at, label) = match stops.first() {
-            Some(stop) => (*stop, "it ends here without giving anything"),
-            None => (at, "its lines may end without giving it"),
+        let (at, label) = match way {
+            Way::Stops(stop) => (stop, "it ends here without giving anything"),
+            _ => (at, "its lines may end without giving it"),
         };
         self.report(error, at, label, help);
     }
@@ -120,11 +120,36 @@ fn words(parameters: &[DeedParameter]) -> String {
     parameters.iter().map(|one| &*one.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether lines always give something.
-fn surely_give(lines: &[Line]) -> bool {
-    lines.iter().any(|line| match &line.act {
-        Act::Give(_) => line.when.is_none(),
-        Act::When(_, then, otherwise) => surely_give(then) && surely_give(otherwise),
-        _ => false,
-    })
+/// How lines end.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// They always give something.
+    Gives,
+    /// They may stop here before anything is given.
+    Stops(Span),
+    /// They may go on behind the last of them.
+    GoesOn,
+}
+
+fn way_through(lines: &[Line]) -> Way {
+    let mut ways = lines.iter().map(|line| match &line.act {
+        Act::Give(_) if line.when.is_none() => Way::Gives,
+        Act::When(_, then, otherwise) => match (way_through(then), way_through(otherwise)) {
+            (Way::Stops(stop), _) | (_, Way::Stops(stop)) => Way::Stops(stop),
+            (Way::Gives, Way::Gives) if line.when.is_none() => Way::Gives,
+            _ => Way::GoesOn,
+        },
+        _ => {
+            let mut stop = None;
+            line.walk(&mut |line| stop = stop.or(matches!(line.act, Act::Stop).then_some(line.span)));
+            stop.map_or(Way::GoesOn, Way::Stops)
+        }
+    });
+    ways.find(|way| *way != Way::GoesOn).unwrap_or(Way::GoesOn)
+}
+
+fn gives_somewhere(line: &Line) -> bool {
+    let mut found = false;
+    line.walk(&mut |line| found |= matches!(line.act, Act::Give(_)));
+    found
 }

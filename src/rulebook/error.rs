@@ -79,6 +79,9 @@ pub enum RulebookError {
     #[error("{whose} has no `{entry}`")]
     #[diagnostic(code(fray::rulebook::missing_entry))]
     MissingEntry { whose: String, entry: &'static str },
+    #[error("the deed `{name}` may end without giving anything")]
+    #[diagnostic(code(fray::rulebook::may_not_give))]
+    MayNotGive { name: String },
     #[error("this `case` says nothing for {what}")]
     #[diagnostic(code(fray::rulebook::missing_arm))]
     MissingArm { what: String },

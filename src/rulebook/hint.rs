@@ -61,7 +61,6 @@ fn spelling(text: &str) -> String {
     };
     let single = match single {
         "feet" => "foot",
-        "inche" => "inch",
         "sec" => "second",
         "kilo" => "kilogram",
         other => other,
@@ -91,7 +90,7 @@ pub(super) fn range_meant(text: &str) -> Option<String> {
     if let Some(high) = to.map(str::trim).filter(|high| is_number(high)) {
         return Some(format!("..{high}"));
     }
-    let beyond = |sign: char, step: i64| text.strip_prefix(sign)?.trim().parse::<i64>().ok().map(|end| end + step);
+    let beyond = |sign: char, step: i64| text.strip_prefix(sign)?.trim().parse::<i64>().ok()?.checked_add(step);
     beyond('>', 1).map(|low| format!("{low}..")).or_else(|| beyond('<', -1).map(|high| format!("..{high}")))
 }
 
@@ -110,6 +109,7 @@ mod tests {
             ("> 12", Some("13..")),
             ("<7", Some("..6")),
             ("up to 6", Some("..6")),
+            ("> 9223372036854775807", None),
             ("6 or less", Some("..6")),
             ("-3", None),
             ("wall", None),

@@ -7,7 +7,7 @@ use super::habit::{self, FoundHabit, HabitPlace, entry_habit, habit_of};
 use super::lexis::KEYWORDS;
 use super::phrase::{END, entry_words, phrase, phrases};
 use super::slip_of_pen;
-use crate::diag::{did_you_mean, suggest};
+use crate::diag::{article, did_you_mean, suggest};
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
 pub const EXPECTATIONS: [&str; 10] =
@@ -123,7 +123,8 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         (_, Some(help)) => help,
         _ => format!("entries here begin with {list}"),
     };
-    let (block, at) = (article(failure.block), place.span(start, start + word.len()));
+    let block = format!("{} `{}` block", article(failure.block), failure.block);
+    let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
 }
 
@@ -161,11 +162,6 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
     let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
-}
-
-fn article(block: &str) -> String {
-    let vowel = block.starts_with(['a', 'e', 'i', 'o', 'u']) && block != "unit";
-    format!("{} `{block}` block", if vowel { "an" } else { "a" })
 }
 
 /// `expect modifer "x" = 3`: a misspelt expectation reads as a field of the result, and only what follows does not fit.

@@ -197,6 +197,15 @@ impl Typer<'_> {
 
     fn unknown_bare(&mut self, name: &ast::Name) {
         let text = name.text.as_str();
+        if let Some((span, known, is_told)) = self.hyphenated(name) {
+            let name = self.scope.sources.slice(span).to_string();
+            let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name };
+            let help = format!("did you mean `{}`?", as_written(&known));
+            if is_told {
+                self.report(error, span, "a hyphen is a minus", help);
+            }
+            return;
+        }
         let meant = self.meant(name);
         let help = match self.owned_by_someone(text).filter(|_| meant.is_none()) {
             Some(owner) => format!("`{text}` belongs to {owner}"),
@@ -210,7 +219,7 @@ impl Typer<'_> {
         self.report(error, name.span, "not known here", help);
     }
 
-    /// What is meant by a name that is a word of another language, or one with a hyphen that was read as a minus.
+    /// What is meant by a name that is a word of another language.
     fn meant(&self, name: &ast::Name) -> Option<String> {
         if let Some(habit) = habit_of(HabitPlace::Name, &name.text) {
             return Some(habit.help());
@@ -223,13 +232,24 @@ impl Typer<'_> {
                 return Some(format!("no `=` stands here: `expect {} {value}`", name.text));
             }
         }
-        let rest = self.scope.sources.get(name.span.source).text.get(name.span.end as usize..).unwrap_or("");
-        let tail = rest.strip_prefix('-')?;
-        let tail: String = tail.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let joined = [format!("{}_{tail}", name.text), format!("{}-{tail}", name.text)];
+        None
+    }
+
+    /// The whole word, if a name stands in one with hyphens that were read as minus, and what that is called without
+    /// them; `true` if this is the part of it to say so of.
+    fn hyphenated(&self, name: &ast::Name) -> Option<(Span, String, bool)> {
+        let text = &self.scope.sources.get(name.span.source).text;
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let (before, behind) = (text.get(..name.span.start as usize)?, text.get(name.span.end as usize..)?);
+        let head = before[before.trim_end_matches(is_part).len()..].trim_start_matches('-').len();
+        let tail = behind[..behind.len() - behind.trim_start_matches(is_part).len()].trim_end_matches('-').len();
+        let (start, end) = (name.span.start as usize - head, name.span.end as usize + tail);
+        let whole = text.get(start..end).filter(|whole| whole.contains('-'))?;
         let names = self.visible();
-        let known = joined.into_iter().find(|joined| names.contains(joined))?;
-        Some(format!("a hyphen is a minus: did you mean `{}`?", as_written(&known)))
+        let known = [whole.replace('-', "_"), whole.to_string()].into_iter().find(|joined| names.contains(joined))?;
+        let first = whole.split('-').find(|part| !names.iter().any(|name| name == part));
+        let span = Span { source: name.span.source, start: start as u32, end: end as u32 };
+        Some((span, known, first == Some(&name.text)))
     }
 
     /// To whom a bare name would belong, as a hint.
