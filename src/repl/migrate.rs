@@ -8,8 +8,8 @@ use crate::rulebook::{Rulebook, Sort, Type};
 use crate::state::StateParts;
 use crate::state::{Figure, HeldCondition, Side, State, Thing, Tie};
 use crate::value::{
-    AttributeId, ConditionId, FactId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
-    TrackId, Value,
+    AttributeId, ConditionId, FactId, ItemId, KindId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol,
+    ThingId, TrackId, Value,
 };
 
 /// The same fight under other rules.
@@ -200,7 +200,10 @@ impl Carrier<'_> {
 pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
     let fits = Fits { book: &rules.book, state };
     let tracks = rules.layout.tracks;
-    let checks: [(&'static str, bool); 8] = [
+    let mut names: Vec<&str> = state.figures.iter().map(|figure| &*figure.name).collect();
+    names.sort_unstable();
+    let checks: [(&'static str, bool); 9] = [
+        ("two of its figures have one name", names.windows(2).all(|two| two[0] != two[1])),
         ("its figures do not fit these rules", state.figures.iter().all(|figure| fits.figure(figure, tracks))),
         ("its sides do not fit these rules", state.sides.iter().all(|side| fits.side(side, tracks))),
         ("its things do not fit these rules", state.things.iter().all(|thing| fits.thing(thing))),
@@ -242,7 +245,8 @@ impl Fits<'_> {
     }
 
     fn attributes(&self, values: &[Value]) -> bool {
-        values.len() == self.book.attributes.len() && values.iter().all(|value| self.value(value))
+        let rules = &self.book.attributes;
+        values.len() == rules.len() && values.iter().zip(rules).all(|(value, rule)| self.value(value, &rule.r#type))
     }
 
     fn thing(&self, thing: &Thing) -> bool {
@@ -253,7 +257,10 @@ impl Fits<'_> {
             }
             _ => true,
         };
-        place && thing.fields.len() == item.fields.len() && thing.fields.iter().all(|value| self.value(value))
+        let fields = &self.book.kinds[item.kind.index()].fields;
+        place
+            && thing.fields.len() == fields.len()
+            && thing.fields.iter().zip(fields).all(|(value, field)| self.value(value, &field.r#type))
     }
 
     fn ground(&self) -> bool {
@@ -266,13 +273,14 @@ impl Fits<'_> {
     }
 
     fn tie(&self, tie: &Tie) -> bool {
-        tie.relation.index() < self.book.relations.len()
-            && tie.from.index() < self.state.figures.len()
-            && self.value(&tie.to)
+        let Some(relation) = self.book.relations.get(tie.relation.index()) else { return false };
+        tie.from.index() < self.state.figures.len() && self.value(&tie.to, &relation.to)
     }
 
     fn later(&self, later: &Order) -> bool {
-        let fact = |(fact, value): &(FactId, Value)| fact.index() < self.book.facts.len() && self.value(value);
+        let fact = |(fact, value): &(FactId, Value)| {
+            self.book.facts.get(fact.index()).is_some_and(|fact| self.value(value, &fact.r#type))
+        };
         later.actor.index() < self.state.figures.len()
             && later.action.index() < self.book.actions.len()
             && later.facts.iter().chain(&later.assumed).all(fact)
@@ -295,16 +303,27 @@ impl Fits<'_> {
         self.book.sets.get(symbol.set.index()).is_some_and(|set| usize::from(symbol.at) < set.words.len())
     }
 
-    fn value(&self, value: &Value) -> bool {
-        match value {
-            Value::Symbol(symbol) => self.symbol(*symbol),
-            Value::Figure(id) => id.index() < self.state.figures.len(),
-            Value::Side(id) => id.index() < self.state.sides.len(),
-            Value::Item(id) => id.index() < self.book.items.len(),
-            Value::Thing(id) => id.index() < self.state.things.len(),
+    /// Whether a value is there, and one of a type.
+    fn value(&self, value: &Value, r#type: &Type) -> bool {
+        let of_kind = |item: ItemId, kind: KindId| self.book.items.get(item.index()).is_some_and(|it| it.kind == kind);
+        match (value, r#type) {
+            (value, Type::Optional(inner)) => self.value(value, inner),
+            (Value::None | Value::Unset, _) | (_, Type::Nothing) => true,
+            (Value::Truth(_), Type::Truth | Type::Chance)
+            | (Value::Number(_), Type::Number(_) | Type::Dice)
+            | (Value::Dice(_), Type::Dice)
+            | (Value::Text(_), Type::Text)
+            | (Value::Cell(_), Type::Cell) => true,
+            (Value::Symbol(symbol), Type::Symbol(set)) => symbol.set == *set && self.symbol(*symbol),
+            (Value::Figure(id), Type::Figure) => id.index() < self.state.figures.len(),
+            (Value::Side(id), Type::Side) => id.index() < self.state.sides.len(),
+            (Value::Item(item), Type::Thing(kind)) => of_kind(*item, *kind),
+            (Value::Thing(id), Type::Thing(kind)) => {
+                self.state.things.get(id.index()).is_some_and(|thing| of_kind(thing.item, *kind))
+            }
             // Deeper lists are refused by the reader of the file.
-            Value::List(values) => values.iter().all(|value| self.value(value)),
-            _ => true,
+            (Value::List(values), Type::List(inner)) => values.iter().all(|value| self.value(value, inner)),
+            _ => false,
         }
     }
 }
@@ -316,9 +335,9 @@ mod tests {
     use crate::event::Spot;
     use crate::play::Play;
     use crate::rulebook::{Choices, load};
-    use crate::state::StateParts;
+    use crate::state::{State, StateParts};
     use crate::text::Memory;
-    use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId};
+    use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId, Value};
 
     const YARD: &str = r#"
 pack yard "Yard" { board square; scale 1 m; cells floor }
@@ -382,5 +401,27 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
         assert_eq!(wrong(|state| state.areas[0].0 = ThingId(99)), said, "a thing that is not there");
         assert_eq!(wrong(|state| state.things[0].place = Spot::Nowhere), said, "a thing that is not spread");
         assert_eq!(wrong(|state| state.cells[0].1 = ItemId(9_999)), said, "a terrain that is not there");
+    }
+
+    #[test]
+    fn values_and_names_that_cannot_be_are_found() {
+        let play = play("attribute might number = 3\n");
+        let wrong = |change: fn(&mut StateParts)| {
+            let mut parts = (**play.state()).clone();
+            change(&mut parts);
+            misfit(play.rules(), &parts.into())
+        };
+        let text = wrong(|state| state.figures[0].attributes[0] = Value::Text("abc".into()));
+        assert_eq!(text, Some("its figures do not fit these rules"));
+        let twins = wrong(|state| state.figures[1].name = state.figures[0].name.clone());
+        assert_eq!(twins, Some("two of its figures have one name"));
+    }
+
+    #[test]
+    fn the_last_turn_there_is_has_none_behind_it() {
+        let play = play("");
+        let mut state = State::from(StateParts { turn: u32::MAX, ..(**play.state()).clone() });
+        crate::state::apply(play.rules(), &mut state, &crate::event::Change::TurnBegan);
+        assert_eq!(state.turn, u32::MAX);
     }
 }

@@ -56,7 +56,7 @@ pub fn apply(rules: &Ruleset, state: &mut State, change: &Change) {
     let state = state.parts_mut();
     match change {
         Change::TurnBegan => {
-            state.turn += 1;
+            state.turn = state.turn.saturating_add(1);
             state.phase = None;
         }
         Change::PhaseBegan { phase } => state.phase = Some(*phase),
