@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use crate::diag::{is_hidden, one_line};
-use crate::text::{DEEPEST, Files, Memory};
+use crate::text::{DEEPEST, Files, MOST_FOLDERS, Memory};
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
@@ -92,23 +92,27 @@ impl Disk {
 
     fn entries(&self, folder: &str, folders: bool) -> Vec<String> {
         let Some(path) = self.inside(folder) else { return Vec::new() };
-        let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-        let wanted = |entry: &DirEntry| is_folder(entry) == folders;
+        let Ok(entries) = std::fs::read_dir(&path) else { return Vec::new() };
+        let wanted = |entry: &DirEntry| is_folder(entry) == folders && !leads_back(&path, entry);
         let name = |entry: DirEntry| entry.file_name().into_string().ok().filter(|name| !name.contains(is_hidden));
         sorted(entries.filter_map(Result::ok).filter(wanted).filter_map(name))
     }
 
-    /// Whether some file lies in a folder, so many folders deep.
-    fn has_file(&self, folder: &str, depth: usize) -> bool {
-        let entries = self.inside(folder).and_then(|path| std::fs::read_dir(path).ok());
+    /// Whether some file lies in a folder, so many folders deep; where too many are to be looked into, one may.
+    fn has_file(&self, folder: &str, depth: usize, left: &mut usize) -> bool {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        let Some(path) = self.inside(folder) else { return false };
         let mut folders = Vec::new();
-        for entry in entries.into_iter().flatten().filter_map(Result::ok) {
+        for entry in std::fs::read_dir(&path).into_iter().flatten().filter_map(Result::ok) {
             if !is_folder(&entry) {
                 return true;
             }
-            folders.extend(entry.file_name().into_string());
+            folders.extend(entry.file_name().into_string().ok().filter(|_| !leads_back(&path, &entry)));
         }
-        depth > 0 && folders.iter().any(|name| self.has_file(&format!("{folder}/{name}"), depth - 1))
+        depth > 0 && folders.iter().any(|name| self.has_file(&format!("{folder}/{name}"), depth - 1, left))
     }
 
     /// Why a file or folder is not read; none if it is.
@@ -132,20 +136,29 @@ impl Disk {
         }
     }
 
-    fn hindered(&self, folder: &str, depth: usize, all: &mut Vec<(String, String)>) {
-        let entries = self.inside(folder).and_then(|path| std::fs::read_dir(path).ok());
-        let mut entries: Vec<DirEntry> = entries.into_iter().flatten().filter_map(Result::ok).collect();
+    /// What is not read in a folder and those inside it, of which so many are left to look into.
+    fn hindered(&self, folder: &str, depth: usize, left: &mut usize, all: &mut Vec<(String, String)>) {
+        let Some(path) = self.inside(folder).filter(|_| *left > 0) else { return };
+        *left -= 1;
+        let mut entries: Vec<DirEntry> =
+            std::fs::read_dir(&path).into_iter().flatten().filter_map(Result::ok).collect();
         entries.sort_by_key(DirEntry::file_name);
-        for entry in entries {
+        for entry in entries.into_iter().filter(|entry| !leads_back(&path, entry)) {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_ours = name.ends_with(".fray") || name.ends_with(".luau") || is_folder(&entry);
             if let Some(why) = self.hindrance(folder, &entry, depth).filter(|_| is_ours) {
                 all.push((one_line(&entry.path().display().to_string()).into_owned(), why));
             } else if is_folder(&entry) && depth > 0 {
-                self.hindered(&format!("{folder}/{name}"), depth - 1, all);
+                self.hindered(&format!("{folder}/{name}"), depth - 1, left, all);
             }
         }
     }
+}
+
+/// Whether an entry of a folder is a link to that or to one around it: what lies there is read there.
+fn leads_back(folder: &Path, entry: &DirEntry) -> bool {
+    let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+    is_link && entry.path().canonicalize().is_ok_and(|target| folder.starts_with(target))
 }
 
 /// Whether an entry is a folder, or a link to one.
@@ -176,12 +189,19 @@ impl Files for Disk {
     }
 
     fn holds_any(&self, folder: &str) -> bool {
-        self.has_file(folder, DEEPEST)
+        let mut left = MOST_FOLDERS;
+        self.has_file(folder, DEEPEST, &mut left)
     }
 
     fn unread(&self, folder: &str) -> Vec<(String, String)> {
-        let mut all = Vec::new();
-        self.hindered(folder, DEEPEST, &mut all);
+        let (mut all, mut left) = (Vec::new(), MOST_FOLDERS + 1);
+        self.hindered(folder, DEEPEST, &mut left, &mut all);
+        if left == 0 {
+            all.push((
+                self.shown(folder),
+                format!("{MOST_FOLDERS} folders of a pack are looked into, and it holds more"),
+            ));
+        }
         all
     }
 

@@ -53,7 +53,7 @@ pub trait Files {
 /// Folders inside folders that are looked into: packs need two.
 pub const DEEPEST: usize = 4;
 /// Folders of one pack that are looked into.
-const MOST_FOLDERS: usize = 1_000;
+pub const MOST_FOLDERS: usize = 1_000;
 
 /// Whether a file, by its path in its pack, holds tests or what only they need: such files are read by those who test
 /// and check.

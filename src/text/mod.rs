@@ -3,5 +3,5 @@
 mod files;
 mod source;
 
-pub use files::{DEEPEST, Files, Memory, is_test_file};
+pub use files::{DEEPEST, Files, MOST_FOLDERS, Memory, is_test_file};
 pub use source::{Source, SourceId, Sources, Span};
