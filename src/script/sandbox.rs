@@ -58,6 +58,8 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
     let own = shared.clone();
     host.set("burden", lua.create_function(move |_, steps: f64| Ok(own.burden.replace(steps.max(0.0) as u64)))?)?;
     let own = shared.clone();
+    host.set("burdened", lua.create_function(move |_, ()| Ok(own.burden.get()))?)?;
+    let own = shared.clone();
     host.set("full", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, ScriptStop::Memory)))?)?;
     let own = shared.clone();
     host.set("caught", lua.create_function(move |lua, error: Value| caught(lua, &own, error))?)?;
@@ -96,7 +98,6 @@ fn caught<H: Host>(lua: &Lua, shared: &Shared<H>, error: Value) -> mlua::Result<
     if shared.is_stopped() {
         return Err(mlua::Error::external(Raised::Stopped));
     }
-    shared.burden.set(0);
     match error {
         Value::Error(error) => {
             if matches!(*error, mlua::Error::MemoryError(_)) {

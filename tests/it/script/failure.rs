@@ -45,6 +45,9 @@ fn endless_loops_stop() {
         "error(setmetatable({}, { __tostring = function() while true do end end }))",
         "local s = ('a'):rep(3000) s:find(('.-'):rep(20) .. 'b')",
         "pcall(string.find, ('a'):rep(3000), ('.-'):rep(20) .. 'b')",
+        "('ab' .. ('a'):rep(3000)):gsub(('.-'):rep(20) .. 'b', function() pcall(error) end)",
+        "('ab' .. ('a'):rep(3000)):gsub(('.-'):rep(20) .. 'b', function() xpcall(error, tostring) end)",
+        "('ab' .. ('a'):rep(3000)):gsub(('.-'):rep(20) .. 'b', function() coroutine.resume(coroutine.create(error)) end)",
         "local s = ('x'):rep(1e5) while true do local t = s .. 'y' s = t end",
         "local t = table.create(200000, 1) while true do table.insert(t, 1, 2) end",
     ] {
