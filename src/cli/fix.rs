@@ -4,14 +4,14 @@
 
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
-use super::pack_target::targets;
+use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
 use crate::diag::Diagnostics;
-use crate::judge::{TextEdit, edit_of};
 use crate::repl::Replaced;
-use std::collections::BTreeMap;
+use crate::syntax::{TextEdit, edit_of};
+use crate::text::Files;
 use std::path::Path;
 
 /// How often the rules are read anew: mending one mistake may bring another to light.
@@ -21,8 +21,10 @@ const MOST_ROUNDS: usize = 8;
 pub(super) fn fix(paths: &[String], packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut mended = 0;
     for _ in 0..MOST_ROUNDS {
-        let edits = found(paths, packs)?.iter().filter_map(edit_of).filter(|edit| edit.is_safe).collect();
-        let done = apply(edits)?;
+        let mut done = 0;
+        for target in targets(paths, packs)? {
+            done += mend(&target)?;
+        }
         mended += done;
         if done == 0 {
             break;
@@ -50,36 +52,53 @@ pub(super) fn fix(paths: &[String], packs: &Packs, screen: &mut Screen) -> Comma
 fn found(paths: &[String], packs: &Packs) -> Result<Diagnostics, Diagnostics> {
     let mut all = Vec::new();
     for target in targets(paths, packs)? {
-        let found = super::examine::examine(&target);
-        all.extend(found.errors);
-        all.extend(found.findings);
+        all.extend(wrong_in(&target));
     }
     Ok(all)
 }
 
-/// Writes the changes into their files, the last of a file first; how many were made. What comes with fray, and what has
-/// changed since it was read, stays as it is.
-fn apply(edits: Vec<TextEdit>) -> Result<usize, Diagnostics> {
-    let mut files: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
-    for edit in edits {
-        files.entry(edit.source.clone()).or_default().push(edit);
-    }
+fn wrong_in(target: &PackTarget) -> Diagnostics {
+    let found = super::examine::examine(target);
+    found.errors.into_iter().chain(found.findings).collect()
+}
+
+/// Writes the changes that are certain into the files of the pack itself; how many were made. Packs that it stands on
+/// are their authors' business, and a file that is not as it was read stays as it is.
+fn mend(target: &PackTarget) -> Result<usize, Diagnostics> {
+    let edits: Vec<TextEdit> = wrong_in(target).iter().filter_map(edit_of).filter(|edit| edit.is_safe).collect();
     let mut done = 0;
-    for (path, mut edits) in files {
-        let Ok(mut text) = std::fs::read_to_string(Path::new(&path)) else { continue };
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.start));
-        let mut next = text.len() + 1;
-        for edit in edits.into_iter() {
-            // Of two that overlap one waits for the next round.
-            if edit.end <= next
-                && let Some(changed) = edit.applied(&text)
-            {
-                (text, next, done) = (changed, edit.start, done + 1);
+    for folder in [format!("rules/{}", target.pack), format!("scripts/{}", target.pack)] {
+        for path in target.files.tree(&folder) {
+            let path = format!("{folder}/{path}");
+            let shown = target.files.shown(&path);
+            let own = edits.iter().filter(|edit| edit.source == shown).collect();
+            let Some(text) = target.files.read(&path).and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
+            let (changed, made) = mended(&text, own);
+            let place = Path::new(&shown);
+            if made > 0 && std::fs::read(place).is_ok_and(|found| found == text.as_bytes()) {
+                write_whole(place, changed.as_bytes(), Replaced::Anything, "").map_err(CliError::alone)?;
+                done += made;
             }
         }
-        write_whole(Path::new(&path), text.as_bytes(), Replaced::Anything, "").map_err(CliError::alone)?;
     }
     Ok(done)
+}
+
+/// A text with the changes made, the last first, and how many these are.
+fn mended(text: &str, mut edits: Vec<&TextEdit>) -> (String, usize) {
+    edits.sort_by_key(|edit| (std::cmp::Reverse(edit.start), edit.end));
+    edits.dedup();
+    let (mut text, mut next, mut made) = (text.to_string(), text.len() + 1, 0);
+    for edit in edits {
+        // Of two that overlap one waits for the next round.
+        if edit.end <= next
+            && let Some(changed) = edit.applied(&text)
+            && changed != text
+        {
+            (text, next, made) = (changed, edit.start, made + 1);
+        }
+    }
+    (text, made)
 }
 
 /// A change that was not made, as a diff of its line.

@@ -3,8 +3,8 @@
 
 mod argument;
 mod call;
+mod change;
 mod compare;
-mod edit;
 mod entry;
 mod expression;
 mod member;
@@ -15,7 +15,7 @@ mod statement;
 
 use crate::rulebook::Rulebook;
 use crate::script::{Program, ScriptError, ScriptPlace, ScriptSource};
-pub use edit::{TextEdit, edit_of};
+use change::Changes;
 use full_moon::node::Node;
 use miette::NamedSource;
 use role::Role;
@@ -30,7 +30,16 @@ pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
     for (at, script) in program.scripts().iter().enumerate() {
         if let Ok(tree) = full_moon::parse(&script.text) {
             let role = roles.get(at).copied().unwrap_or_default();
-            let mut judge = Judge { book, script, role, scopes: Vec::new(), found: Vec::new() };
+            let mut judge = Judge {
+                book,
+                script,
+                role,
+                changes: Changes::of(&tree),
+                entry: None,
+                is_refused: false,
+                scopes: Vec::new(),
+                found: Vec::new(),
+            };
             judge.whole(tree.nodes());
             found.append(&mut judge.found);
         }
@@ -43,6 +52,11 @@ struct Judge<'a> {
     book: &'a Rulebook,
     script: &'a ScriptSource,
     role: Role,
+    changes: Changes,
+    /// Where the function stands that the script returns.
+    entry: Option<(usize, usize)>,
+    /// Whether what that function is given is not what it says: what is missed because of it needs no error of its own.
+    is_refused: bool,
     /// What the local names are, the innermost block last.
     scopes: Vec<BTreeMap<String, ScriptType>>,
     found: Vec<ScriptError>,
@@ -83,7 +97,14 @@ impl<'a> Judge<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
+    /// A local name that holds something of a sort, unless it is assigned something else later.
     fn define(&mut self, name: &str, sort: ScriptType) {
+        let sort = if self.changes.is_assigned(name) { ScriptType::Unknown } else { sort };
+        self.define_as(name, sort);
+    }
+
+    /// A local name whose type is written beside it.
+    fn define_as(&mut self, name: &str, sort: ScriptType) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), sort);
         }

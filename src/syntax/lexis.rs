@@ -40,12 +40,16 @@ pub(super) const KEYWORDS: &[&str] = &[
 
 /// One past the last bar of the row that begins here.
 pub(super) fn row_end(source: &[u8], start: usize) -> usize {
-    let (mut at, mut bar) = (start, start);
+    let (mut at, mut bar, mut is_open) = (start, start, false);
     while let Some(byte) = source.get(at) {
         match byte {
             b'\n' | b'#' => break,
             b'|' => bar = at,
-            b'"' => at = string_end(source, at).map_or(at, |end| end - 1),
+            b'"' if !is_open => match string_end(source, at) {
+                Some(end) => at = end - 1,
+                // Nothing closes it, nor any behind it.
+                None => is_open = true,
+            },
             _ => {}
         }
         at += 1;

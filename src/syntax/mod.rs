@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod build;
+mod edit;
 mod error;
 mod explain;
 mod failure;
@@ -22,6 +23,7 @@ pub mod sentence;
 mod slip_of_pen;
 mod stored;
 
+pub use edit::{TextEdit, edit_of};
 pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;
 pub use format::format;

@@ -7,6 +7,7 @@ mod slip;
 
 use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
+use foreign::InVain;
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,11 @@ struct Scanner<'t> {
     cases: usize,
     /// Whether the rest was left unread, because it is too deep.
     gave_up: bool,
+    /// The end of the line, as it was last asked for.
+    line_end: usize,
+    /// Before this place no text in quotes ends.
+    no_text_end: usize,
+    in_vain: InVain,
     found: Scan,
 }
 
@@ -137,6 +143,9 @@ impl<'t> Scanner<'t> {
             choices: 0,
             cases: 0,
             gave_up: false,
+            line_end: line_end(text.as_bytes(), 0),
+            no_text_end: 0,
+            in_vain: InVain::default(),
             found: Scan::default(),
         }
     }
@@ -285,9 +294,26 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// The end of the line at hand: lines are long where somebody wants to see fray wait.
+    fn this_line_end(&mut self) -> usize {
+        if self.at > self.line_end {
+            self.line_end = line_end(self.source, self.at);
+        }
+        self.line_end
+    }
+
+    /// The end of the text that begins here. Behind a quote that nothing closes there are only escaped ones on its line.
+    fn text_end(&mut self) -> Option<usize> {
+        let end = if self.at < self.no_text_end { None } else { string_end(self.source, self.at) };
+        if end.is_none() {
+            self.no_text_end = self.this_line_end();
+        }
+        end
+    }
+
     fn string(&mut self) {
         let start = self.at;
-        let end = string_end(self.source, start);
+        let end = self.text_end();
         if let Some(end) = end.is_none().then(|| self.curled_end()).flatten() {
             self.slip(Slip::Quotes, start, end);
             self.take(end - start);
@@ -297,7 +323,7 @@ impl<'t> Scanner<'t> {
             Some(end) => self.take(end - start),
             None => {
                 // The brace at the end of the line was hardly meant as text.
-                let mut end = line_end(self.source, start);
+                let mut end = self.this_line_end();
                 while end > start + 1 && matches!(self.source[end - 1], b' ' | b'\t' | b'\r' | b'{' | b'}') {
                     end -= 1;
                 }
@@ -426,14 +452,18 @@ impl<'t> Scanner<'t> {
     /// A row of a table: one line, in which brackets mean nothing. The brace behind the last bar closes the block.
     fn row(&mut self) {
         let end = row_end(self.source, self.at);
-        let mut at = self.at;
+        let (mut at, mut is_open) = (self.at, false);
         while at < end {
             if self.source[at] == b'\t' {
                 self.blank(at, at + 1);
-            } else if self.source[at] == b'"' {
+            } else if self.source[at] == b'"' && !is_open {
                 match string_end(self.source, at) {
                     Some(end) => at = end - 1,
-                    None => self.slip(Slip::Text, at, line_end(self.source, at)),
+                    None => {
+                        is_open = true;
+                        let end = self.this_line_end();
+                        self.slip(Slip::Text, at, end);
+                    }
                 }
             }
             at += 1;

@@ -101,7 +101,7 @@ impl Slipped<'_> {
             return None;
         }
         let at = self.start();
-        self.found(at, at + 1, "", format!("no `{sign}` stands here: a name, then what belongs to it"))
+        self.found(at, at + 1, "", "take it away: a name, then what belongs to it")
     }
 
     /// `hard-range` where a name stands.

@@ -4,9 +4,25 @@
 use super::{Scanner, Slip};
 use crate::syntax::habit::{found_sign, sign_at};
 use crate::syntax::lexis::line_end;
+use crate::syntax::limit::MAX_REPORTS;
 
 /// Signs that mean something elsewhere; only where the parser gives up are they mistakes.
 const LEFT_ALONE: [&str; 2] = ["?", "++"];
+/// The bytes of a text in other quotes within which its end is looked for.
+const LONGEST_TEXT: usize = 4096;
+/// Comments with an end of their own.
+const COMMENTS: [(&str, &str); 2] = [("/*", "*/"), ("<!--", "-->")];
+/// What ends a text that such a sign begins.
+const CLOSES: [&[char]; 3] = [&['\'', '`'], &['’', '‘', '\''], &['”', '“', '»', '«', '"']];
+
+/// What was looked for in vain, so that nobody looks for it again: where each of it is not before.
+#[derive(Debug, Default)]
+pub(super) struct InVain {
+    /// The ends of comments.
+    comments: [usize; COMMENTS.len()],
+    /// The ends of texts in other quotes.
+    quotes: [usize; CLOSES.len()],
+}
 
 impl<'t> Scanner<'t> {
     /// Takes what is foreign here; false if nothing is.
@@ -31,12 +47,12 @@ impl<'t> Scanner<'t> {
         let begins_line = self.start.is_none();
         let end = if rest.starts_with("//") || begins_line && rest.starts_with("--") && !rest.starts_with("---") {
             line_end(self.source, self.at)
-        } else if let Some((_, close)) = [("/*", "*/"), ("<!--", "-->")].iter().find(|(open, _)| rest.starts_with(open))
-        {
-            rest.find(close).map_or(line_end(self.source, self.at), |end| self.at + end + close.len())
+        } else if let Some(nth) = COMMENTS.iter().position(|(open, _)| rest.starts_with(open)) {
+            self.comment_end(nth)
         } else {
             return false;
         };
+        let end = end - usize::from(self.text[self.at..end].ends_with('\r'));
         self.slip(Slip::Comment, self.at, end);
         for at in self.at..end {
             if self.source[at] != b'\n' {
@@ -45,6 +61,18 @@ impl<'t> Scanner<'t> {
         }
         self.at = end;
         true
+    }
+
+    fn comment_end(&mut self, nth: usize) -> usize {
+        let close = COMMENTS[nth].1;
+        let is_in_vain = self.at < self.in_vain.comments[nth];
+        match if is_in_vain { None } else { self.rest().find(close) } {
+            Some(length) => self.at + length + close.len(),
+            None => {
+                self.in_vain.comments[nth] = self.text.len();
+                line_end(self.source, self.at)
+            }
+        }
     }
 
     fn foreign_sign(&mut self) -> bool {
@@ -101,22 +129,14 @@ impl<'t> Scanner<'t> {
 
     /// A text in quotes that are not straight and double.
     fn foreign_quotes(&mut self, open: char) -> bool {
-        let closes: &[char] = match open {
-            '\'' | '`' => &['\'', '`'],
-            '‘' | '’' | '‚' => &['’', '‘', '\''],
-            _ => &['”', '“', '»', '«', '"'],
-        };
         // Behind a letter it is no quote but an apostrophe.
         let is_apostrophe = self.text[..self.at].ends_with(char::is_alphanumeric);
-        let line = &self.text[self.at..line_end(self.source, self.at)];
-        let inside = &line[open.len_utf8()..];
-        let Some(length) = inside.find(closes).filter(|length| !is_apostrophe && !inside[..*length].contains('"'))
-        else {
+        if is_apostrophe || self.found.slips.len() >= MAX_REPORTS {
             return false;
-        };
-        let close = self.at + open.len_utf8() + length;
-        let end = close + self.text[close..].chars().next().map_or(0, char::len_utf8);
+        }
         let opened = self.at + open.len_utf8();
+        let Some(close) = self.quotes_end(open, opened) else { return false };
+        let end = close + self.text[close..].chars().next().map_or(0, char::len_utf8);
         self.blank(self.at, opened);
         self.out[opened - 1] = b'"';
         self.blank(close, end);
@@ -126,12 +146,43 @@ impl<'t> Scanner<'t> {
         true
     }
 
+    /// Where the sign stands that ends a text in other quotes, on the same line: not an apostrophe, if there is a choice.
+    fn quotes_end(&mut self, open: char, opened: usize) -> Option<usize> {
+        let nth = match open {
+            '\'' | '`' => 0,
+            '‘' | '’' | '‚' => 1,
+            _ => 2,
+        };
+        if opened <= self.in_vain.quotes[nth] {
+            return None;
+        }
+        let end = self.this_line_end().min(self.text.ceil_char_boundary(opened + LONGEST_TEXT));
+        let (mut apostrophe, mut until) = (None, end);
+        for (at, sign) in self.text[opened..end].char_indices().map(|(at, sign)| (opened + at, sign)) {
+            let is_between_letters = matches!(sign, '\'' | '’')
+                && self.text[..at].ends_with(char::is_alphanumeric)
+                && self.text[at + sign.len_utf8()..].starts_with(char::is_alphanumeric);
+            match CLOSES[nth].contains(&sign) {
+                true if is_between_letters => apostrophe = apostrophe.or(Some(at)),
+                true => return Some(at),
+                false if sign == '"' => {
+                    until = at;
+                    break;
+                }
+                false => {}
+            }
+        }
+        if apostrophe.is_none() {
+            self.in_vain.quotes[nth] = until;
+        }
+        apostrophe
+    }
+
     /// The end of a text that begins with a straight quote and ends with a curled one.
     pub(super) fn curled_end(&mut self) -> Option<usize> {
-        let line = &self.text[self.at..line_end(self.source, self.at)];
-        let length = line.find(['”', '“', '»'])?;
-        let (close, end) = (self.at + length, self.at + length + '”'.len_utf8().min(line.len() - length));
-        let end = self.text.ceil_char_boundary(end.min(self.text.len()));
+        let line = &self.text[self.at..self.this_line_end()];
+        let close = self.at + line.find(['”', '“', '»'])?;
+        let end = close + self.text[close..].chars().next().map_or(0, char::len_utf8);
         self.blank(close, end);
         self.out[close] = b'"';
         Some(end)

@@ -51,23 +51,38 @@ impl Slip {
 
 fn comment(place: &ShownText, start: usize, end: usize) -> SyntaxError {
     let text = place.text(start, end);
-    let sign = ["//", "/*", "<!--", "--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or("--");
-    let said = text.trim_start_matches(sign).trim_end_matches("*/").trim_end_matches("-->").trim();
-    let right = said.lines().map(|line| format!("# {}", line.trim())).collect::<Vec<_>>().join("\n");
-    let help = "a comment begins with `#` and ends with its line".to_string();
+    let pairs = [("//", ""), ("/*", "*/"), ("<!--", "-->"), ("--", "")];
+    let (sign, close) = pairs.into_iter().find(|(sign, _)| text.starts_with(sign)).unwrap_or(("--", ""));
+    let said = text.strip_suffix(close).unwrap_or(&text).trim_start_matches(sign).trim();
+    let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let right = said.lines().map(|line| format!("# {}", line.trim())).collect::<Vec<_>>().join(line_break);
+    // Behind `#` all that follows on the line would be comment too.
+    let behind = place.whole().get(end..).unwrap_or("").lines().next().unwrap_or("");
+    let right = behind.trim().is_empty().then_some(right);
+    let help = match right {
+        Some(_) => "a comment begins with `#` and ends with its line".to_string(),
+        None => {
+            "a comment begins with `#` and ends with its line: put it at the end, or on a line of its own".to_string()
+        }
+    };
     let says = format!("`{sign}` begins no comment here");
-    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(right), help }
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right, help }
 }
 
 fn quotes(place: &ShownText, start: usize, end: usize) -> SyntaxError {
     let text = place.text(start, end);
-    let is_quote = |c: char| !c.is_alphanumeric() && (!c.is_ascii() || matches!(c, '\'' | '"' | '`'));
     let odd: Vec<char> = text.chars().take(1).chain(text.chars().last()).filter(|c| *c != '"').collect();
     let signs = odd.first().map_or(String::new(), |c| format!("`{c}` ({})", code_point(*c)));
-    let right = format!("\"{}\"", text.trim_matches(is_quote));
+    let mut inside = text.chars();
+    (inside.next(), inside.next_back());
+    let inside = inside.as_str();
+    let right = format!("\"{inside}\"");
     let help = format!("texts and names with blanks stand in straight double quotes: `{right}`");
     let says = format!("{signs} is not the quote of a text");
-    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right: Some(right), help }
+    // With a letter behind it the sign may be an apostrophe, and the text longer.
+    let is_certain = !inside.ends_with('\\') && !place.whole()[end..].starts_with(char::is_alphanumeric);
+    let right = is_certain.then_some(right);
+    SyntaxError::Foreign { says, src: place.src(), at: place.span(start, end), right, help }
 }
 
 fn invisible(place: &ShownText, start: usize, end: usize) -> SyntaxError {

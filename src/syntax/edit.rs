@@ -1,7 +1,7 @@
 //! What to type instead, as data: a diagnostic that knows its remedy has it as a change of the text.
 
+use super::error::SyntaxError;
 use crate::diag::Diagnostic;
-use crate::syntax::SyntaxError;
 
 /// A change of a text that a diagnostic proposes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,15 +12,18 @@ pub struct TextEdit {
     pub start: usize,
     /// One past the last byte that goes.
     pub end: usize,
-    /// What comes in their place.
+    /// What stands there.
+    pub wrong: String,
+    /// What comes in its place.
     pub right: String,
     /// Whether it is certain to be meant; a nearest name is a guess.
     pub is_safe: bool,
 }
 
 impl TextEdit {
-    /// The text with the change made.
+    /// The text with the change made; none if something else stands there.
     pub fn applied(&self, text: &str) -> Option<String> {
+        text.get(self.start..self.end).filter(|found| *found == self.wrong)?;
         let (before, behind) = (text.get(..self.start)?, text.get(self.end..)?);
         Some(format!("{before}{}{behind}", self.right))
     }
@@ -37,7 +40,8 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
     let wrong = wrong.get(label.offset().checked_sub(contents.span().offset())?..)?.get(..label.len())?;
     let error: &(dyn std::error::Error + Send + Sync + 'static) = &**diagnostic;
     if let Some(SyntaxError::Foreign { right, .. }) = error.downcast_ref::<SyntaxError>() {
-        return Some(TextEdit { source, start, end, right: right.clone()?, is_safe: true });
+        let (wrong, right) = (wrong.to_string(), right.clone()?);
+        return Some(TextEdit { source, start, end, wrong, right, is_safe: true });
     }
     let help = diagnostic.help()?.to_string();
     let near = help.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|near| !near.contains('`'))?;
@@ -45,5 +49,5 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
         Some(quote @ ('"' | '\'')) => format!("{quote}{near}{quote}"),
         _ => near.to_string(),
     };
-    Some(TextEdit { source, start, end, right, is_safe: false })
+    Some(TextEdit { source, start, end, wrong: wrong.to_string(), right, is_safe: false })
 }
