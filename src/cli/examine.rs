@@ -53,17 +53,17 @@ fn scripts(target: &PackTarget, book: Arc<Rulebook>) -> Diagnostics {
     let folder = format!("scripts/{}", target.pack);
     let shown = |file: String| target.files.shown(&format!("{folder}/{file}"));
     let own: Vec<String> = target.files.tree(&folder).into_iter().map(shown).collect();
-    let errors = compile_check(&kit.program);
-    if !errors.is_empty() {
-        return errors;
-    }
+    let mut errors = compile_check(&kit.program);
+    let broken: BTreeSet<String> = errors.iter().filter_map(not_luau).collect();
     // Those of packs below are their authors' business.
-    let is_own =
-        |one: &ScriptError| one.place().is_some_and(|place| own.iter().any(|path| place.source.name() == path));
+    let is_own = |one: &ScriptError| {
+        let path = one.place().map_or("", |place| place.source.name());
+        own.iter().any(|own| own == path) && !broken.contains(path)
+    };
     let mut judged = judge(&book, &kit.program);
     judged.retain(is_own);
     if judged.is_empty() {
-        return Vec::new();
+        return errors;
     }
     let text = PackText::read(&target.files, &target.pack);
     for choices in text.readings() {
@@ -72,7 +72,17 @@ fn scripts(target: &PackTarget, book: Arc<Rulebook>) -> Diagnostics {
             judged.retain(|one| known.contains(&identity(one)));
         }
     }
-    judged.into_iter().map(|one| Box::new(one) as Diagnostic).collect()
+    errors.extend(judged.into_iter().map(|one| Box::new(one) as Diagnostic));
+    errors
+}
+
+/// The script that is not even Luau.
+fn not_luau(error: &Diagnostic) -> Option<String> {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = &**error;
+    match error.downcast_ref::<ScriptError>()? {
+        ScriptError::Syntax { place, .. } => Some(place.source.name().to_string()),
+        _ => None,
+    }
 }
 
 /// By what a mistake of a script is known again.

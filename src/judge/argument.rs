@@ -4,7 +4,7 @@ use super::expression::text_of;
 use super::sort::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::diag::did_you_mean;
-use crate::rulebook::Sort;
+use crate::rulebook::{DeedParameter, Sort};
 use crate::script::{ApiParameter, ApiRow, ApiType, Call, ScriptError};
 use full_moon::ast::Expression;
 
@@ -91,22 +91,43 @@ impl<'a> Judge<'a> {
         if !is_facts {
             return;
         }
-        let action = given.first().and_then(|name| text_of(name));
+        let named = given.first().and_then(|name| text_of(name));
+        let is_deed = row.call == Some(Call::PlayDeed);
+        let parameters = named.as_deref().filter(|_| is_deed).and_then(|name| self.parameters_of(name));
+        // What a deed is given that nobody names here may be anything.
+        if is_deed && parameters.is_none() {
+            return;
+        }
         for key in keys {
+            if let Some(one) = parameters.into_iter().flatten().find(|one| *one.name == *key.name) {
+                self.fitting(key, &ScriptType::of_type(&one.r#type), "the parameter");
+                continue;
+            }
             let Some(fact) = self.book.fact(&key.name) else {
-                self.unknown_fact(row, action.as_deref(), &key.name, key.at);
+                self.unknown_fact(row, named.as_deref(), &key.name, key.at);
                 continue;
             };
             let wanted = ScriptType::of_type(&self.book.facts[fact.index()].r#type);
-            match &key.text {
-                Some(word) if matches!(wanted, ScriptType::Word(_)) => self.word_of(&wanted, word, key.value),
-                _ if !key.sort.may_be(&wanted) => self.wrong_fact(key, &wanted),
-                _ => {}
-            }
+            self.fitting(key, &wanted, "the fact");
         }
     }
 
-    fn wrong_fact(&mut self, key: &RecordKey, wanted: &ScriptType) {
+    /// What a deed of that name is given; none if there is no such deed.
+    fn parameters_of(&self, deed: &str) -> Option<&'a [DeedParameter]> {
+        let at = self.book.names.find(Sort::Deed, deed)?;
+        Some(&self.book.deeds.get(usize::from(at))?.parameters)
+    }
+
+    /// What a key holds, where something of a sort is wanted.
+    fn fitting(&mut self, key: &RecordKey, wanted: &ScriptType, what: &str) {
+        match &key.text {
+            Some(word) if matches!(wanted, ScriptType::Word(_)) => self.word_of(wanted, word, key.value),
+            _ if !key.sort.may_be(wanted) => self.wrong_value(key, wanted, what),
+            _ => {}
+        }
+    }
+
+    fn wrong_value(&mut self, key: &RecordKey, wanted: &ScriptType, what: &str) {
         let text = self.slice(key.value);
         let (wanted_words, words) = (wanted.words(self.book), key.sort.words(self.book));
         let help = match &key.sort {
@@ -115,7 +136,7 @@ impl<'a> Judge<'a> {
             }
             _ => format!("give {wanted_words}"),
         };
-        let message = format!("the fact `{}` is {wanted_words}, not {words}", key.name);
+        let message = format!("{what} `{}` is {wanted_words}, not {words}", key.name);
         self.misused(key.value, message, &format!("this is {words}"), help);
     }
 

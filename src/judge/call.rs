@@ -5,7 +5,8 @@ use super::sort::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::Sort;
-use crate::script::{ApiRow, Call, ScriptError, Shape, rows_of};
+use crate::script::{ApiOwner, ApiRow, Call, SEE_REFERENCE, ScriptError, Shape, rows_of};
+use crate::syntax::{Habit, HabitPlace, habit_of};
 use crate::value::{ActionId, CheckId};
 use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};
 
@@ -45,8 +46,8 @@ impl<'a> Judge<'a> {
         }
         let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);
         let names: Vec<&str> = methods.map(|row| row.name).collect();
-        let otherwise = crate::syntax::habit_of(crate::syntax::HabitPlace::Method, name)
-            .map_or("the reference of scripts lists what there is".to_string(), |habit| habit.help());
+        let habit = habit_of(HabitPlace::Method, name);
+        let otherwise = habit.map_or_else(|| SEE_REFERENCE.to_string(), |habit| habit_help(habit, owner));
         let help = did_you_mean(name, names, &otherwise);
         self.unknown_member(owner, name, at, help);
     }
@@ -94,11 +95,21 @@ impl<'a> Judge<'a> {
             ("table", "foreach" | "foreachi" | "getn") => {
                 ("this function is not there", "write `for index, value in list do`")
             }
-            ("os" | "io" | "debug", _) => return,
             _ => return,
         };
         let end = range(suffixes[0]).1;
         let whole = suffixes.iter().find(|one| matches!(one, Suffix::Call(LuauCall::AnonymousCall(_))));
         self.misused((at.0, whole.map_or(end, |_| end)), message, "not for scripts", help);
+    }
+}
+
+/// How something is called that other languages call otherwise, and on what, if it is not on this.
+fn habit_help(habit: &Habit, owner: &ScriptType) -> String {
+    let name = owner.owner().map_or("", ApiOwner::name);
+    let mut owners = habit.owners();
+    match owners.clone().find(|one| *one == name).or_else(|| owners.next()) {
+        Some(other) if other == "Play" && other != name => format!("write `play{}`", habit.right),
+        Some(other) if other != name => format!("write `{}{}`", other.to_uppercase(), habit.right),
+        _ => habit.help(),
     }
 }

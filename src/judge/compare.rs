@@ -4,7 +4,6 @@ use super::expression::text_of;
 use super::sort::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
-use crate::rulebook::Sort;
 use full_moon::ast::Expression;
 
 impl<'a> Judge<'a> {
@@ -30,7 +29,7 @@ impl<'a> Judge<'a> {
                     self.unknown_name(at, &sort, word, help);
                 }
             }
-            ScriptType::Named(named) => self.declared(*named, word, at),
+            ScriptType::Named(named) => self.named(&[*named], Some((word.to_string(), at))),
             ScriptType::Number
             | ScriptType::Truth
             | ScriptType::Dice
@@ -50,20 +49,6 @@ impl<'a> Judge<'a> {
             }
             _ => {}
         }
-    }
-
-    /// A name that must be declared as one of a sort.
-    pub(super) fn declared(&mut self, sort: Sort, name: &str, at: (usize, usize)) {
-        if self.book.names.find(sort, name).is_some() {
-            return;
-        }
-        let names: Vec<&str> = self.book.names.visible(sort).collect();
-        let otherwise = match names.len() {
-            0 => format!("the rules declare no {}", sort.words()),
-            _ => crate::diag::listed(&names),
-        };
-        let help = did_you_mean(name, names.iter().copied(), &otherwise);
-        self.unknown_name(at, sort.words(), name, help);
     }
 
     /// Two sides of `<` and its kin.

@@ -5,16 +5,20 @@ use super::sort::ScriptType;
 use super::{Judge, range};
 use crate::script::ScriptError;
 use full_moon::ast::{Block, Expression, FunctionBody, LastStmt, Parameter, Stmt, Var};
+use full_moon::tokenizer::TokenReference;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'a> Judge<'a> {
     /// Judges a whole script.
     pub(super) fn whole(&mut self, block: &Block) {
         self.scopes.push(BTreeMap::new());
-        match entry(block) {
-            Some(body) => self.entry_function(body),
-            None if self.role != Role::Library => self.no_function(block),
-            None => {}
+        match self.entry_of(block) {
+            Entry::Function(body) => {
+                self.entry = Some(range(body));
+                self.entry_function(body);
+            }
+            Entry::Missing if self.role != Role::Library => self.no_function(block),
+            Entry::Missing | Entry::Unknown => {}
         }
         self.block(block);
         let mut seen = BTreeSet::new();
@@ -61,7 +65,7 @@ impl<'a> Judge<'a> {
                     "not what comes here",
                     help,
                 );
-                // What is missed because of it needs no error of its own.
+                self.is_refused = true;
                 for name in ["actor", "other", "order", "me", "play", "question"] {
                     self.define(name, ScriptType::Unknown);
                 }
@@ -82,27 +86,77 @@ impl<'a> Judge<'a> {
             body.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
         for (at, parameter) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = parameter else { continue };
+            let name = name.token().to_string();
+            if is_entry && self.is_refused {
+                self.define(&name, ScriptType::Unknown);
+                continue;
+            }
             let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
+            let is_said = said.is_some();
             let mut sort = said.or_else(|| wanted.get(at).cloned()).unwrap_or(ScriptType::Unknown);
             if let (true, ScriptType::Order(None), Role::Action(action)) = (is_entry, &sort, self.role) {
                 sort = ScriptType::Order(action);
             }
-            self.define(&name.token().to_string(), sort);
+            if is_said { self.define_as(&name, sort) } else { self.define(&name, sort) }
+        }
+    }
+
+    /// What a script returns.
+    fn entry_of<'t>(&self, block: &'t Block) -> Entry<'t> {
+        let returned = match block.last_stmt() {
+            Some(LastStmt::Return(returned)) => returned.returns().iter().next(),
+            _ if returns_value(block) => return Entry::Unknown,
+            _ => None,
+        };
+        match returned {
+            None => Entry::Missing,
+            Some(Expression::Var(Var::Name(name))) => {
+                let name = name.token().to_string();
+                let is_certain = !self.changes.is_assigned(&name);
+                let held = block.stmts().filter_map(|stmt| put_by(stmt, &name)).last();
+                held.filter(|_| is_certain).unwrap_or(Entry::Unknown)
+            }
+            Some(value) => entry_in(value),
         }
     }
 }
 
 /// The function that a script returns.
-pub(super) fn entry(block: &Block) -> Option<&FunctionBody> {
-    let Some(LastStmt::Return(returned)) = block.last_stmt() else { return None };
-    match returned.returns().iter().next()? {
-        Expression::Function(function) => Some(function.body()),
-        Expression::Var(Var::Name(name)) => {
-            let name = name.token().to_string();
-            block.stmts().find_map(|stmt| match stmt {
-                Stmt::LocalFunction(function) if function.name().token().to_string() == name => Some(function.body()),
-                _ => None,
-            })
+enum Entry<'t> {
+    Function(&'t FunctionBody),
+    /// It certainly returns none.
+    Missing,
+    /// What it returns is made elsewhere.
+    Unknown,
+}
+
+/// What an expression is that is returned.
+fn entry_in(value: &Expression) -> Entry<'_> {
+    match value {
+        Expression::Function(function) => Entry::Function(function.body()),
+        Expression::Parentheses { expression, .. } => entry_in(expression),
+        Expression::Number(_)
+        | Expression::String(_)
+        | Expression::InterpolatedString(_)
+        | Expression::TableConstructor(_) => Entry::Missing,
+        Expression::Symbol(symbol) if symbol.token().to_string() != "..." => Entry::Missing,
+        _ => Entry::Unknown,
+    }
+}
+
+/// What a statement puts into a local name, if it declares it.
+fn put_by<'t>(stmt: &'t Stmt, name: &str) -> Option<Entry<'t>> {
+    let is_it = |token: &TokenReference| token.token().to_string() == name;
+    match stmt {
+        Stmt::LocalFunction(function) if is_it(function.name()) => Some(Entry::Function(function.body())),
+        Stmt::ConstFunction(function) if is_it(function.name()) => Some(Entry::Function(function.body())),
+        Stmt::LocalAssignment(local) => {
+            let at = local.names().iter().position(is_it)?;
+            Some(local.expressions().iter().nth(at).map_or(Entry::Unknown, entry_in))
+        }
+        Stmt::ConstAssignment(local) => {
+            let at = local.names().iter().position(is_it)?;
+            Some(local.expressions().iter().nth(at).map_or(Entry::Unknown, entry_in))
         }
         _ => None,
     }

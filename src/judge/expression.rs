@@ -23,7 +23,7 @@ impl<'a> Judge<'a> {
                 }
             }
             Expression::Function(function) => {
-                self.function(function.body(), false);
+                self.function(function.body(), None);
                 ScriptType::Function
             }
             Expression::FunctionCall(call) => {
@@ -121,7 +121,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn name(&mut self, name: &str, at: (usize, usize)) -> ScriptType {
+    pub(super) fn name(&mut self, name: &str, at: (usize, usize)) -> ScriptType {
         if let Some(sort) = self.local(name) {
             return sort.clone();
         }
@@ -149,6 +149,16 @@ impl<'a> Judge<'a> {
 
     /// What a chain of members and calls comes to.
     pub(super) fn chain(&mut self, prefix: &Prefix, suffixes: &[&Suffix], at: (usize, usize)) -> ScriptType {
+        self.chain_and_owner(prefix, suffixes, at).0
+    }
+
+    /// What a chain comes to, and what that is to which its last link belongs.
+    pub(super) fn chain_and_owner(
+        &mut self,
+        prefix: &Prefix,
+        suffixes: &[&Suffix],
+        at: (usize, usize),
+    ) -> (ScriptType, ScriptType) {
         let (mut sort, mut start, library) = match prefix {
             Prefix::Name(name) => {
                 let text = name.token().to_string();
@@ -164,10 +174,11 @@ impl<'a> Judge<'a> {
                 sort = ScriptType::Text;
             }
         }
+        let mut owner = ScriptType::Unknown;
         for (index, suffix) in suffixes.iter().enumerate() {
             let called = matches!(suffixes.get(index + 1), Some(Suffix::Call(Call::AnonymousCall(_))));
             let end = range(*suffix).1;
-            sort = match suffix {
+            let next = match suffix {
                 Suffix::Index(Index::Dot { name, .. }) => {
                     self.member(&sort, &name.token().to_string(), range(name), called, start)
                 }
@@ -175,14 +186,20 @@ impl<'a> Judge<'a> {
                 Suffix::Call(Call::MethodCall(method)) => self.method(&sort, method, start),
                 Suffix::Call(Call::AnonymousCall(args)) => {
                     self.arguments(args);
-                    // What a method said with a dot returns is known by now.
-                    if index > 0 { sort } else { self.returned(prefix) }
+                    let is_dot = |before: &&Suffix| matches!(before, Suffix::Index(Index::Dot { .. }));
+                    match index.checked_sub(1).and_then(|before| suffixes.get(before)) {
+                        None => self.returned(prefix),
+                        // What a method said with a dot returns is known by now.
+                        Some(before) if is_dot(before) && owner.owner().is_some() => sort.clone(),
+                        Some(_) => ScriptType::Unknown,
+                    }
                 }
                 _ => ScriptType::Unknown,
             };
+            owner = std::mem::replace(&mut sort, next);
             start = (start.0, end);
         }
-        sort
+        (sort, owner)
     }
 
     fn returned(&self, prefix: &Prefix) -> ScriptType {

@@ -4,10 +4,8 @@ use super::Judge;
 use super::sort::ScriptType;
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort};
-use crate::script::{ApiOwner, ApiRow, ScriptError, Shape, rows_of};
+use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape, rows_of};
 use full_moon::ast::{Index, Suffix};
-
-const REFERENCE: &str = "the reference of scripts lists what there is";
 
 impl<'a> Judge<'a> {
     /// `owner.name`; `start` is where the owner stands.
@@ -103,7 +101,7 @@ impl<'a> Judge<'a> {
     /// What there is, where nothing is near.
     fn otherwise(&self, owner: &ScriptType, names: &[String]) -> String {
         match owner {
-            ScriptType::Play => REFERENCE.to_string(),
+            ScriptType::Play => SEE_REFERENCE.to_string(),
             ScriptType::Figure => {
                 let names = self.book.property_names(OwnerDecl::Figure);
                 crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>())

@@ -44,7 +44,7 @@ impl<'a> Judge<'a> {
             Call::PlayThing => self.named(&[Sort::Item], text(0)),
             Call::PlayThings => self.named(&[Sort::Item, Sort::Kind], text(0)),
             Call::PlayChangeCell => self.named(&[Sort::Item], text(1)),
-            Call::PlayDeed => self.named(&[Sort::Deed, Sort::Action], text(0)),
+            Call::PlayDeed => self.named(&[Sort::Deed], text(0)),
             Call::PlayOrders => self.listed_actions(given.get(1).copied()),
             _ => {}
         }
@@ -56,7 +56,8 @@ impl<'a> Judge<'a> {
             "field of things" => self.member_names(&ScriptType::Thing(None)),
             _ => self.words(),
         };
-        let help = did_you_mean(&name, names.iter().map(String::as_str), "the rules must declare it first");
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let help = did_you_mean(&name, names.iter().copied(), &crate::diag::listed(&names));
         self.unknown_name(at, sort, &name, help);
     }
 
@@ -71,7 +72,8 @@ impl<'a> Judge<'a> {
         self.words().iter().any(|word| word == name)
     }
 
-    fn named(&mut self, sorts: &[Sort], said: Option<(String, (usize, usize))>) {
+    /// A name that must be declared as one of these sorts.
+    pub(super) fn named(&mut self, sorts: &[Sort], said: Option<(String, (usize, usize))>) {
         let Some((name, at)) = said else { return };
         if sorts.iter().any(|sort| self.book.names.find(*sort, &name).is_some()) {
             return;
@@ -82,7 +84,10 @@ impl<'a> Judge<'a> {
         // What it is instead, if it is anything.
         let other = Sort::ALL.into_iter().find(|sort| self.book.names.find(*sort, &name).is_some());
         let otherwise = match (other, names.is_empty()) {
-            (Some(sort), _) => format!("`{name}` is a {}, not a {words}", sort.words()),
+            (Some(sort), _) => {
+                let (article, of) = (crate::diag::article(sort.words()), sort.words());
+                format!("`{name}` is {article} {of}, not {} {words}", crate::diag::article(&words))
+            }
             (None, true) => format!("the rules declare no {words}"),
             (None, false) => crate::diag::listed(&names),
         };

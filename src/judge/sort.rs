@@ -1,5 +1,6 @@
 //! What a value of a script is known to be.
 
+use crate::diag::article;
 use crate::rulebook::{Rulebook, Sort, Type};
 use crate::script::ApiOwner;
 use crate::value::{ActionId, CheckId, KindId, SetId};
@@ -153,18 +154,18 @@ impl ScriptType {
             ScriptType::Dice => "dice".to_string(),
             ScriptType::Function => "a function".to_string(),
             ScriptType::Table | ScriptType::Record(_) => "a table".to_string(),
-            ScriptType::Figure => "a figure".to_string(),
             ScriptType::Thing(Some(kind)) => format!("a thing of `{}`", book.kinds[kind.index()].head.name),
-            ScriptType::Thing(None) => "a thing".to_string(),
-            ScriptType::Side => "a side".to_string(),
-            ScriptType::Cell => "a cell".to_string(),
-            ScriptType::Order(_) => "an order".to_string(),
-            ScriptType::Result(_) => "a result".to_string(),
             ScriptType::Question => "a question".to_string(),
-            ScriptType::Play => "the play".to_string(),
             ScriptType::Word(set) => format!("a word of `{}`", book.sets[set.index()].head.name),
-            ScriptType::Named(sort) => format!("the name of a {}", sort.words()),
+            ScriptType::Named(sort) => format!("the name of {} {}", article(sort.words()), sort.words()),
             ScriptType::List(_) => "a list".to_string(),
+            ScriptType::Figure
+            | ScriptType::Thing(None)
+            | ScriptType::Side
+            | ScriptType::Cell
+            | ScriptType::Order(_)
+            | ScriptType::Result(_)
+            | ScriptType::Play => self.owner().map_or("", ApiOwner::words).to_string(),
         }
     }
 }

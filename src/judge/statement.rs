@@ -1,6 +1,5 @@
 //! Statements: what they define, what they assign, what they drop.
 
-use super::entry::entry;
 use super::sort::ScriptType;
 use super::{Judge, range};
 use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
@@ -15,23 +14,13 @@ impl<'a> Judge<'a> {
     }
 
     fn statements(&mut self, block: &Block) {
-        let entry = (self.scopes.len() == 2).then(|| entry(block)).flatten();
-        for stmt in block.stmts() {
-            self.statement(stmt, entry);
-        }
+        block.stmts().for_each(|stmt| self.statement(stmt));
         if let Some(LastStmt::Return(returned)) = block.last_stmt() {
-            for value in returned.returns() {
-                match (value, entry) {
-                    (Expression::Function(function), Some(entry)) if std::ptr::eq(function.body(), entry) => {
-                        self.function(function.body(), true);
-                    }
-                    _ => drop(self.expr(value)),
-                }
-            }
+            returned.returns().iter().for_each(|value| drop(self.expr(value)));
         }
     }
 
-    fn statement(&mut self, stmt: &Stmt, entry: Option<&FunctionBody>) {
+    fn statement(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Assignment(assignment) => {
                 let values: Vec<ScriptType> = assignment.expressions().iter().map(|value| self.expr(value)).collect();
@@ -54,18 +43,20 @@ impl<'a> Judge<'a> {
             }
             Stmt::LocalFunction(function) => {
                 self.define(&function.name().token().to_string(), ScriptType::Function);
-                self.function(function.body(), entry.is_some_and(|entry| std::ptr::eq(entry, function.body())));
+                self.function(function.body(), None);
             }
             Stmt::ConstFunction(function) => {
                 self.define(&function.name().token().to_string(), ScriptType::Function);
-                self.function(function.body(), false);
+                self.function(function.body(), None);
             }
             Stmt::FunctionDeclaration(function) => {
-                let names: Vec<&TokenReference> = function.name().names().iter().collect();
-                if let [name] = names[..] {
-                    self.global_function(name);
+                let method = function.name().method_name();
+                match function.name().names().iter().collect::<Vec<_>>()[..] {
+                    [name] if method.is_none() => self.global_function(name),
+                    [table, ..] => drop(self.name(&table.token().to_string(), range(table))),
+                    [] => {}
                 }
-                self.function(function.body(), false);
+                self.function(function.body(), method.map(|_| "self"));
             }
             Stmt::FunctionCall(call) => self.dropped(call),
             _ => self.nested(stmt),
@@ -103,7 +94,7 @@ impl<'a> Judge<'a> {
                 for (at, name) in inner.names().iter().enumerate() {
                     let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
                     let seen = if at == 1 { of.clone() } else { ScriptType::Unknown };
-                    self.define(&name.token().to_string(), said.unwrap_or(seen));
+                    self.define_local(name, said, seen);
                 }
                 self.block(inner.block());
                 self.scopes.pop();
@@ -137,11 +128,23 @@ impl<'a> Judge<'a> {
         types: Vec<Option<String>>,
         values: impl Iterator<Item = &'t Expression>,
     ) {
-        let values: Vec<ScriptType> = values.map(|value| self.expr(value)).collect();
+        let values: Vec<(&Expression, ScriptType)> = values.map(|value| (value, self.expr(value))).collect();
         for (at, name) in names.enumerate() {
             let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
-            let seen = values.get(at).cloned().filter(|seen| *seen != ScriptType::Nil);
-            self.define(&name.token().to_string(), said.or(seen).unwrap_or(ScriptType::Unknown));
+            let seen = match values.get(at) {
+                None | Some((_, ScriptType::Nil)) => ScriptType::Unknown,
+                Some((value, seen)) => self.changes.lasting(&name.token().to_string(), value, seen.clone()),
+            };
+            self.define_local(name, said, seen);
+        }
+    }
+
+    /// A local name, as its type is written or as it is seen.
+    fn define_local(&mut self, name: &TokenReference, said: Option<ScriptType>, seen: ScriptType) {
+        let name = name.token().to_string();
+        match said {
+            Some(said) => self.define_as(&name, said),
+            None => self.define(&name, seen),
         }
     }
 
@@ -160,9 +163,11 @@ impl<'a> Judge<'a> {
         }
     }
 
-    pub(super) fn function(&mut self, body: &FunctionBody, is_entry: bool) {
+    /// A function, with what it is given besides its parameters.
+    pub(super) fn function(&mut self, body: &FunctionBody, given: Option<&str>) {
         self.scopes.push(BTreeMap::new());
-        self.parameters(body, is_entry);
+        given.into_iter().for_each(|name| self.define(name, ScriptType::Unknown));
+        self.parameters(body, self.entry == Some(range(body)));
         self.block(body.block());
         self.scopes.pop();
     }
@@ -211,16 +216,10 @@ impl<'a> Judge<'a> {
     fn dropped(&mut self, call: &FunctionCall) {
         let suffixes: Vec<&Suffix> = call.suffixes().collect();
         let at = range(call);
-        self.chain(call.prefix(), &suffixes, at);
-        let Some((Suffix::Call(Call::MethodCall(method)), before)) =
-            suffixes.split_last().map(|(last, rest)| (*last, rest))
-        else {
-            return;
-        };
-        let errors = self.found.len();
-        let owner = self.chain(call.prefix(), before, at);
-        self.found.truncate(errors);
-        self.dropped_answer(&owner, &method.name().token().to_string(), at);
+        let (_, owner) = self.chain_and_owner(call.prefix(), &suffixes, at);
+        if let Some(Suffix::Call(Call::MethodCall(method))) = suffixes.last() {
+            self.dropped_answer(&owner, &method.name().token().to_string(), at);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
-use super::api::{ApiOwner, ApiRow, Shape, rows, rows_of};
-use super::callback_error::{Raised, with_article};
+use super::api::{ApiOwner, ApiRow, SEE_REFERENCE, Shape, rows, rows_of};
+use super::callback_error::Raised;
 use super::engine_state::{ScriptStop, Shared};
 use super::handle::{DICE, Handle, LuaHandle};
 use super::{Arg, Engine, Host, HostError, NameOrText, Reply, ResultData};
@@ -303,10 +303,9 @@ fn unknown_member<H: Host>(shared: &Shared<H>, this: &Handle, name: &str) -> mlu
     shared.host.set(host);
     let members: Vec<&str> = this.owner().into_iter().flat_map(rows_of).map(|row| row.name).collect();
     let names = members.iter().copied().chain(properties.iter().map(|name| &**name));
-    let otherwise = "the reference of scripts lists what there is";
     mlua::Error::external(Raised::Member {
-        sort: this.owner().map_or("a dice value", with_article).to_string(),
+        sort: this.owner().map_or("a dice value", ApiOwner::words).to_string(),
         name: name.to_string(),
-        help: did_you_mean(name, names, otherwise),
+        help: did_you_mean(name, names, SEE_REFERENCE),
     })
 }

@@ -1,6 +1,6 @@
 //! What a callback tells about a mistake, before its line is known.
 
-use super::api::{ApiOwner, ApiParameter, ApiRow, ApiType};
+use super::api::{ApiParameter, ApiRow, ApiType};
 use std::fmt;
 
 /// A mistake noticed within a callback.
@@ -38,19 +38,6 @@ impl fmt::Display for Raised {
 }
 
 impl std::error::Error for Raised {}
-
-/// `a figure`, `an order`.
-pub(super) fn with_article(owner: ApiOwner) -> &'static str {
-    match owner {
-        ApiOwner::Figure => "a figure",
-        ApiOwner::Thing => "a thing",
-        ApiOwner::Side => "a side",
-        ApiOwner::Cell => "a cell",
-        ApiOwner::Order => "an order",
-        ApiOwner::Result => "a result",
-        ApiOwner::Play => "the play",
-    }
-}
 
 /// An argument of the wrong sort, as an error of Luau.
 pub(super) fn wrong_argument(row: &ApiRow, parameter: &ApiParameter, got: &str) -> mlua::Error {

@@ -1,10 +1,9 @@
-//! What can be known of scripts before they run: whether they are Luau, and whether the members they call exist, where
-//! the type of what they are called on is plain to see.
+//! What can be known of scripts before they run, without the rules: whether they are Luau, and whether the questions they
+//! ask are declared.
 
-use super::api::{ApiOwner, rows_of};
-use super::callback_error::with_article;
+use super::api::ApiOwner;
 use super::compiler::compiler;
-use super::trace::{line_span, syntax_help};
+use super::trace::{braced_line, line_span, syntax_help};
 use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
@@ -18,8 +17,8 @@ pub fn compile_check(program: &Program) -> Diagnostics {
         match syntax_error(script) {
             Some(error) => found.push(Box::new(error)),
             None => {
-                let errors = unknown_members(script).into_iter().chain(unknown_questions(script, program));
-                found.extend(errors.map(|error| Box::new(error) as Diagnostic));
+                let errors = unknown_questions(script, program);
+                found.extend(errors.into_iter().map(|error| Box::new(error) as Diagnostic));
             }
         }
     }
@@ -46,8 +45,12 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
     let (line, message) = rest.split_once(':').unwrap_or(("", rest));
     let (line, message) = line.trim().parse().map_or((1, rest), |line| (line, message));
     let help = syntax_help(message, &script.text, line).to_string();
+    let (line, message) = match braced_line(&script.text, line) {
+        Some(line) => (line, "no block begins with `{`"),
+        None => (line, message.trim()),
+    };
     let place = place(script, line_span(&script.text, line), "Luau stops here", help);
-    Some(ScriptError::Syntax { message: message.trim().to_string(), place })
+    Some(ScriptError::Syntax { message: message.to_string(), place })
 }
 
 /// Names of the text by the one type they are given wherever they are declared with a type.
@@ -62,7 +65,7 @@ pub(super) fn typed_names<'a>(text: &'a str, tokens: &[LuauToken]) -> BTreeMap<&
         if &text[window[1].start..window[1].end] != ":" || matches!(after, Some("(" | "|" | "&" | "?" | ".")) {
             continue;
         }
-        let owner = OWNERS.iter().copied().find(|owner| owner.name() == kind);
+        let owner = ApiOwner::ALL.into_iter().find(|owner| owner.name() == kind);
         let known = names.entry(name).or_insert(owner);
         if *known != owner {
             *known = None;
@@ -75,45 +78,6 @@ pub(super) fn typed_names<'a>(text: &'a str, tokens: &[LuauToken]) -> BTreeMap<&
         }
     }
     names
-}
-
-/// The types that scripts may declare.
-const OWNERS: [ApiOwner; 7] = [
-    ApiOwner::Figure,
-    ApiOwner::Thing,
-    ApiOwner::Side,
-    ApiOwner::Cell,
-    ApiOwner::Order,
-    ApiOwner::Result,
-    ApiOwner::Play,
-];
-
-fn unknown_members(script: &ScriptSource) -> Vec<ScriptError> {
-    let text = &*script.text;
-    let tokens = tokens(text);
-    let names = typed_names(text, &tokens);
-    let slice = |token: &LuauToken| &text[token.start..token.end];
-    let mut found = Vec::new();
-    for (index, window) in tokens.windows(4).enumerate() {
-        let [subject, colon, member, open] = window else { continue };
-        let chained = index > 0 && matches!(slice(&tokens[index - 1]), "." | ":");
-        let called = slice(colon) == ":" && slice(open) == "(" && member.sort == LuauTokenKind::Word;
-        let Some(Some(owner)) = names.get(slice(subject)).filter(|_| called && !chained) else { continue };
-        let member_name = slice(member);
-        if rows_of(*owner).any(|row| row.name == member_name) {
-            continue;
-        }
-        let nearest = rows_of(*owner).map(|row| row.name);
-        let help = did_you_mean(member_name, nearest, "the reference of scripts lists what there is");
-        let at = (member.start, member.end - member.start).into();
-        let place = place(script, at, "not a member of it", help);
-        found.push(ScriptError::UnknownMember {
-            sort: with_article(*owner).to_string(),
-            name: member_name.to_string(),
-            place,
-        });
-    }
-    found
 }
 
 /// The questions that a script asks or compares with that are not declared, and what it reads of one that none tells.

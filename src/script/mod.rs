@@ -24,7 +24,9 @@ mod rewrite;
 mod sandbox;
 mod trace;
 
-pub use api::{ApiOwner, ApiParameter, ApiRow, ApiType, Call, Shape, definitions, reference, rows, rows_of};
+pub use api::{
+    ApiOwner, ApiParameter, ApiRow, ApiType, Call, SEE_REFERENCE, Shape, definitions, reference, rows, rows_of,
+};
 pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;
 pub use engine::{Engine, Terms};

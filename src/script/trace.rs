@@ -1,5 +1,6 @@
 //! From what Luau says of a failure to a diagnostic on the script's line.
 
+use super::api::{ApiOwner, SEE_REFERENCE};
 use super::callback_error::Raised;
 use super::engine_state::ScriptStop;
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
@@ -47,7 +48,7 @@ impl Tracer<'_> {
             return ScriptError::Recursion { place: self.place(error, "it was this deep here", help) };
         }
         if let Some(name) = quoted(&message, "attempt to call an unknown method '") {
-            let help = did_you_mean(name, rows().map(|row| row.name), "the reference of scripts lists what there is");
+            let help = did_you_mean(name, rows().map(|row| row.name), SEE_REFERENCE);
             let place = self.place(error, "not a method of it", &help);
             return ScriptError::UnknownMember { sort: "this".to_string(), name: name.to_string(), place };
         }
@@ -199,19 +200,17 @@ impl Tracer<'_> {
 }
 
 /// The types of handles, as Luau names them, in the scripter's words: by the place of their owner, dice last.
-const HANDLES: [(&str, &str); 8] = [
-    ("LuaHandle<0>", "a figure"),
-    ("LuaHandle<1>", "a thing"),
-    ("LuaHandle<2>", "a side"),
-    ("LuaHandle<3>", "a cell"),
-    ("LuaHandle<4>", "an order"),
-    ("LuaHandle<5>", "a result"),
-    ("LuaHandle<6>", "the play"),
-    ("LuaHandle<7>", "dice"),
-];
-
 fn in_words(message: String) -> String {
-    HANDLES.iter().fold(message, |message, (held, words)| message.replace(held, words))
+    let words = ApiOwner::ALL.into_iter().map(ApiOwner::words).chain(["dice"]);
+    words.enumerate().fold(message, |message, (at, words)| message.replace(&format!("LuaHandle<{at}>"), words))
+}
+
+/// The line that opens a block with a brace, if Luau stops there or in the line below.
+pub(super) fn braced_line(text: &str, line: usize) -> Option<usize> {
+    let begins = |line: &str| ["if ", "if(", "for ", "while "].iter().any(|word| line.trim_start().starts_with(word));
+    let first = line.saturating_sub(1).max(1);
+    let mut lines = text.lines().skip(first - 1).take(line + 1 - first);
+    lines.position(|line| line.trim_end().ends_with('{') && begins(line)).map(|at| first + at)
 }
 
 /// What to do about a text that is no Luau, by what Luau says of it and by the lines where it stops.
@@ -238,8 +237,7 @@ pub(super) fn syntax_help(message: &str, text: &str, line: usize) -> &'static st
     if lines.iter().any(|line| line.trim_end().ends_with("--")) {
         return "write `count -= 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", -1)`";
     }
-    let begins = |line: &str| ["if ", "if(", "for ", "while "].iter().any(|word| line.trim_start().starts_with(word));
-    if lines.iter().any(|line| line.trim_end().ends_with('{') && begins(line)) {
+    if braced_line(text, line).is_some() {
         return "a block has no braces: `if CONDITION then … end`, `for index, value in list do … end`";
     }
     if message.contains("Expected 'then'") {

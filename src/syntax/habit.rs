@@ -30,7 +30,7 @@ pub struct Habit {
     place: HabitPlace,
     /// The sign, or the words.
     pub foreign: &'static str,
-    /// The block of an entry, or what a word stands in place of.
+    /// The block of an entry, what a word stands in place of, or the types that have a function.
     expected: &'static str,
     /// How it is written here; empty if there is no such thing.
     pub right: &'static str,
@@ -51,13 +51,19 @@ fn row(line: &'static str) -> Option<Habit> {
         "declaration" => HabitPlace::Declaration,
         "type" => HabitPlace::Type,
         "method" => HabitPlace::Method,
-        _ => HabitPlace::Name,
+        "name" => HabitPlace::Name,
+        _ => return None,
     };
     let mut next = || cells.next().unwrap_or("");
     Some(Habit { place, foreign: next(), expected: next(), right: next(), help: next() })
 }
 
 impl Habit {
+    /// For a function of scripts: the types that have it, as Luau names them.
+    pub fn owners(&self) -> impl Iterator<Item = &'static str> + Clone {
+        self.expected.split(' ')
+    }
+
     /// What to type, in a sentence.
     pub fn help(&self) -> String {
         match (self.help, self.right) {
@@ -141,8 +147,10 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
     if before[..start].ends_with(['d', '.']) || behind_number.is_some_and(|c| c.is_ascii_digit() || c == '(') {
         return None;
     }
-    let common =
-        (1..=number.max(1)).rev().find(|by| number.is_multiple_of(*by) && 100_u32.is_multiple_of(*by)).unwrap_or(1);
+    let common = (1..=number.clamp(1, 100))
+        .rev()
+        .find(|by| number.is_multiple_of(*by) && 100_u32.is_multiple_of(*by))
+        .unwrap_or(1);
     let right =
         if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
     let help = format!("a share is written as a fraction: `{right}`");
@@ -213,6 +221,10 @@ fn decimal(failure: &ParseFailure) -> Option<FoundHabit> {
     if behind == 0 || !matches!(sign, ',' | '.') || sign == ',' && start == at {
         return None;
     }
+    // Behind another point it is the end of a range.
+    if text[..start].ends_with('.') {
+        return None;
+    }
     let end = at + 1 + behind;
     let whole = if start == at { "0" } else { &text[start..at] };
     let right = format!("{whole}.{}", &text[at + 1..end]);
@@ -272,7 +284,10 @@ fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<F
 
 #[cfg(test)]
 mod tests {
-    use super::{TABLE, sign_at};
+    use super::{HabitPlace, TABLE, sign_at};
+    use crate::syntax::grammar::Rule;
+    use crate::syntax::lexis::KEYWORDS;
+    use crate::syntax::phrase::phrases;
 
     #[test]
     fn every_row_says_something() {
@@ -280,7 +295,22 @@ mod tests {
             assert!(!row.foreign.is_empty(), "{row:?}");
             assert!(!row.right.is_empty() || !row.help.is_empty(), "{row:?}");
         }
-        assert!(TABLE.len() > 100);
+        let lines = include_str!("../../grammar/habits.tsv").lines().filter(|line| !line.starts_with('#'));
+        assert!(lines.clone().all(|line| line.split('\t').count() <= 5));
+        assert_eq!(TABLE.len(), lines.count(), "a place that there is not");
+    }
+
+    #[test]
+    fn every_row_can_come_to_pass() {
+        let said: Vec<String> = Rule::all_rules().iter().flat_map(|rule| phrases(&[*rule])).collect();
+        for row in TABLE.iter() {
+            match row.place {
+                HabitPlace::Word => assert!(said.iter().any(|phrase| phrase == row.expected), "{row:?}"),
+                HabitPlace::Entry => assert!(KEYWORDS.contains(&row.expected) || row.expected == "does", "{row:?}"),
+                HabitPlace::Method => assert!(!row.expected.is_empty(), "{row:?}"),
+                _ => assert_eq!(row.expected, "", "{row:?}"),
+            }
+        }
     }
 
     #[test]

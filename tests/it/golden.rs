@@ -295,10 +295,13 @@ fn every_code_has_its_page() {
         cases.entry(folder).or_default().push((text, said));
     }
     for (folder, mut all) in cases {
-        all.sort_by_key(|(text, _)| text.len());
-        let Some((text, said)) = all.first() else { continue };
         let code = format!("fray::{}", folder.replacen('_', "::", 1));
-        page += &format!("\n## {code}\n\n```text\n{}\n```\n\n```text\n{}\n```\n", text.trim_end(), said.trim());
+        let is_first = |said: &str| said.trim_start().lines().next() == Some(&code);
+        all.sort_by_key(|(text, said)| (!is_first(said), text.len()));
+        let Some((text, said)) = all.first() else { continue };
+        let cause = if is_first(said) { "" } else { "It is told as the cause of another:\n\n" };
+        let (text, said) = (text.trim_end(), said.trim());
+        page += &format!("\n## {code}\n\n```text\n{text}\n```\n\n{cause}```text\n{said}\n```\n");
     }
     let path = "docs/mistakes.md";
     let found = std::fs::read_to_string(path).unwrap_or_default();

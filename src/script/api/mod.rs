@@ -19,6 +19,9 @@ pub use reference::reference;
 
 pub use row::{ApiOwner, ApiParameter, ApiRow, ApiType, Shape};
 
+/// What to say of a member that is not there, where nothing is near.
+pub const SEE_REFERENCE: &str = "the reference of scripts lists what there is";
+
 /// The parts of the table, in the order of the reference.
 const PARTS: [&[ApiRow]; 3] = [figure::ROWS, board::ROWS, play::ROWS];
 

@@ -16,6 +16,30 @@ pub enum ApiOwner {
 }
 
 impl ApiOwner {
+    /// All of them, in the order of their handles.
+    pub const ALL: [ApiOwner; 7] = [
+        ApiOwner::Figure,
+        ApiOwner::Thing,
+        ApiOwner::Side,
+        ApiOwner::Cell,
+        ApiOwner::Order,
+        ApiOwner::Result,
+        ApiOwner::Play,
+    ];
+
+    /// One of it, in the scripter's words.
+    pub fn words(self) -> &'static str {
+        match self {
+            ApiOwner::Figure => "a figure",
+            ApiOwner::Thing => "a thing",
+            ApiOwner::Side => "a side",
+            ApiOwner::Cell => "a cell",
+            ApiOwner::Order => "an order",
+            ApiOwner::Result => "a result",
+            ApiOwner::Play => "the play",
+        }
+    }
+
     /// The type's name in Luau.
     pub fn name(self) -> &'static str {
         match self {

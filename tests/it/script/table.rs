@@ -1,6 +1,10 @@
 //! The table of functions, and what is made from it. `FRAY_WRITE=1` writes the files anew.
 
-use fray::script::{Questions, compile_check, definitions, reference, rows};
+use fray::diag::Diagnostic;
+use fray::judge::judge;
+use fray::rulebook::{Choices, Rulebook, load};
+use fray::script::{Questions, ScriptError, compile_check, definitions, reference, rows};
+use fray::text::Memory;
 use std::path::Path;
 
 /// Compares a committed file with what the table makes of it now.
@@ -43,16 +47,29 @@ fn every_example_is_luau_and_uses_its_member() {
         let program = super::toy::program(&[("example", &text)]);
         let found: Vec<String> = compile_check(&program).iter().map(|found| found.to_string()).collect();
         assert_eq!(found, Vec::<String>::new(), "{}", row.example);
+        let judged = judge(&nothing_declared(), &program);
+        let unknown = judged.iter().find(|one| matches!(one, ScriptError::UnknownMember { .. }));
+        assert!(unknown.is_none(), "{}: {unknown:?}", row.example);
         assert!(row.example.contains(row.name), "{} is not an example of {}", row.example, row.name);
         assert!(row.sentence.ends_with('.'), "{}", row.sentence);
     }
 }
 
+/// Rules without a game.
+fn nothing_declared() -> Rulebook {
+    let files = Memory::default().with("rules/bare/bare.fray", "pack bare \"Bare\"\n");
+    let (book, _) = load(&files, "bare", &Choices::none());
+    Rulebook::clone(&book.expect("it loads"))
+}
+
 /// Everything found in a script: code, message, labelled text, help.
 #[track_caller]
 fn finds(text: &str, expected: &[&str]) {
-    let found: Vec<String> = compile_check(&super::toy::program(&[("main", text)]))
-        .iter()
+    let program = super::toy::program(&[("main", text)]);
+    let judged = judge(&nothing_declared(), &program);
+    let found: Vec<String> = compile_check(&program)
+        .into_iter()
+        .chain(judged.into_iter().map(|one| Box::new(one) as Diagnostic))
         .map(|found| {
             let label = found.labels().into_iter().flatten().next().expect("a label");
             let slice = &text[label.offset()..label.offset() + label.len()];
@@ -72,7 +89,11 @@ fn scripts_are_checked_before_they_run() {
     );
     finds(
         "return function(me: Figure, play: Play)\n  me:freinds()\n  play:win(me.side)\n  me:order('x'):y()\nend",
-        &["unknown_member | a figure has no `freinds` | freinds | did you mean `friends`?"],
+        &[
+            "unknown_member | a figure has no `freinds` | freinds | did you mean `friends`?",
+            "unknown_name | no action is named `x` | 'x' | the rules declare no action",
+            "unknown_member | an order has no `y` | y | the reference of scripts lists what there is",
+        ],
     );
     finds("return function(me: Figure)\n  local me = {} me:anything()\nend", &[]);
     finds(
