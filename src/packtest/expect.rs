@@ -102,9 +102,7 @@ impl TestBoard {
         };
         match compared {
             None => Ok(()),
-            Some((expected, got)) => {
-                Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()), cause: None })
-            }
+            Some((expected, got)) => Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()) }),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::eval::Frame;
 use crate::event;
 use crate::event::Change;
 use crate::event::Holder;
+use crate::explain::{Requirement, RequirementBuffers};
 use crate::play::Order;
 use crate::play::PlayError;
 use crate::play::set_for_check;
@@ -134,10 +135,22 @@ impl BoundQuery {
 
     /// Whether it meets what its action requires, as far as that can be told.
     pub fn is_allowed(&self, rules: &Rules) -> bool {
-        let About::Action(action) = self.about else { return true };
+        self.unmet(rules) == 0
+    }
+
+    /// How many of its requirements are not met, as far as that can be told.
+    pub fn unmet(&self, rules: &Rules) -> usize {
+        let About::Action(action) = self.about else { return 0 };
         let (frame, view) = (self.frame(), self.view(rules));
         let requires = &rules.book.actions[action.index()].requires;
-        requires.iter().all(|(requirement, _)| view.truth_in(requirement, &frame).unwrap_or(true))
+        requires.iter().filter(|(requirement, _)| !view.truth_in(requirement, &frame).unwrap_or(true)).count()
+    }
+
+    /// Whether its check can be made, as far as that can be told.
+    pub fn is_makeable(&self, rules: &Rules) -> bool {
+        let (frame, view) = (self.frame(), self.view(rules));
+        let Some(check) = self.check(rules) else { return true };
+        !matches!(RequirementBuffers::default().reckon(&view.scene(&frame), check), Ok(Requirement::Impossible(_)))
     }
 
     /// The order it gives, if it names an action and who acts. What the action does not take is assumed.

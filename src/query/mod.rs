@@ -25,7 +25,7 @@ mod words;
 pub use bound::BoundQuery;
 pub use directory::Directory;
 pub use error::SentenceError;
-pub use uncounted::{counts_later, uncounted};
+pub use uncounted::{Reaches, counts_later, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};

@@ -13,16 +13,28 @@ use crate::play::Rules;
 use crate::rulebook::{Action, Expr, Node, Rulebook, Sentence, SentencePart};
 use crate::state::{Probe, Probed, cell_text};
 use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The error of the first thing said in a sentence that does not count.
 pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> Option<SentenceError> {
+    uncounted_among(&Reaches::default(), rules, posed, asked, text)
+}
+
+/// The same of one of many sentences: what is found out of the rules serves them all.
+pub fn uncounted_among(
+    reaches: &Reaches,
+    rules: &Rules,
+    posed: &BoundQuery,
+    asked: &ParsedQuery,
+    text: &str,
+) -> Option<SentenceError> {
     if let Some(error) = gap(rules, posed, text) {
         return Some(error);
     }
     let book = &rules.book;
-    let counting = Counting::of(rules, posed);
+    let counting = Counting::of(reaches, rules, posed);
     let about = about_words(book, asked.about);
     let error = |said: &[&str], counts: Alternatives<'_>| Some(SentenceError::not_read(said, about, &counts, text));
     if let Some((fact, set)) = counting.fixed() {
@@ -32,7 +44,7 @@ pub fn uncounted(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &
     let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
     if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == Weight::None) {
         let head = &book.facts[fact.index()].head;
-        let is_read_there = !counting.read.contains(fact) || counting.is_set_for_check(*fact);
+        let is_read_there = !counting.reach.read.contains(fact) || counting.is_set_for_check(*fact);
         return match counting.beyond().anew.get(fact).filter(|_| is_read_there) {
             Some(line) => Some(SentenceError::set_anew(&[&head.name, &head.title], about, &line.place(book), text)),
             None => error(&[&head.name, &head.title], counting.others(*fact)),
@@ -58,7 +70,7 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     if posed.check(rules).is_none() || !matches!(posed.about, About::Action(_)) {
         return Vec::new();
     }
-    let counting = Counting::of(rules, posed);
+    let counting = Counting::of(&Reaches::default(), rules, posed);
     let facts = posed.stated().iter().filter(|(fact, value)| {
         let is_role = book.facts[fact.index()].is_role() && value.as_figure().is_some();
         !is_role && counting.weight(*fact) == Weight::Later
@@ -111,10 +123,8 @@ fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
     })
 }
 
-/// What a sentence is about, with everything it says.
-struct Counting<'a> {
-    rules: &'a Rules,
-    posed: &'a BoundQuery,
+/// What sentences of one sort may look at, as far as the rules alone tell.
+struct Reach {
     /// What its check, its requirements and its costs may read.
     read: Vec<FactId>,
     /// What it asks of figures for itself.
@@ -122,12 +132,35 @@ struct Counting<'a> {
     beyond: OnceCell<Beyond>,
 }
 
+/// What sentences of each sort may look at, found out once for all of them.
+#[derive(Default)]
+pub struct Reaches(RefCell<Vec<(About, Whom, Rc<Reach>)>>);
+
+impl Reaches {
+    fn of(&self, book: &Rulebook, about: About, first: Whom) -> Rc<Reach> {
+        let mut known = self.0.borrow_mut();
+        if let Some((.., reach)) = known.iter().find(|(other, whom, _)| *other == about && *whom == first) {
+            return reach.clone();
+        }
+        let (read, own) = (read_by(book, about), Mentioned::of(book, about, first));
+        let reach = Rc::new(Reach { read, own, beyond: OnceCell::new() });
+        known.push((about, first, reach.clone()));
+        reach
+    }
+}
+
+/// What a sentence is about, with everything it says.
+struct Counting<'a> {
+    rules: &'a Rules,
+    posed: &'a BoundQuery,
+    reach: Rc<Reach>,
+}
+
 impl<'a> Counting<'a> {
-    fn of(rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
+    fn of(reaches: &Reaches, rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
         let first = posed.facts.iter().find(|(_, value)| value.as_figure().is_some());
         let first = first.map_or(Whom::Anybody, |(fact, _)| Whom::Role(*fact));
-        let own = Mentioned::of(&rules.book, posed.about, first);
-        Counting { rules, posed, read: read_by(&rules.book, posed.about), own, beyond: OnceCell::new() }
+        Counting { rules, posed, reach: reaches.of(&rules.book, posed.about, first) }
     }
 
     fn action(&self) -> Option<&Action> {
@@ -148,7 +181,7 @@ impl<'a> Counting<'a> {
     }
 
     fn beyond(&self) -> &Beyond {
-        self.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
+        self.reach.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
     }
 
     /// What a fact counts for.
@@ -158,7 +191,8 @@ impl<'a> Counting<'a> {
         }
         // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
-        if beyond.named.contains(&fact) || (!self.read.contains(&fact) && beyond.mentioned.facts.contains(&fact)) {
+        if beyond.named.contains(&fact) || (!self.reach.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
+        {
             return Weight::Later;
         }
         if self.gives(fact) { Weight::Asked } else { Weight::None }
@@ -166,7 +200,7 @@ impl<'a> Counting<'a> {
 
     /// The facts that count instead, and those of them that are about the same.
     fn others(&self, fact: FactId) -> Alternatives<'a> {
-        let counting = self.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
+        let counting = self.reach.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
         alternatives(&self.rules.book, fact, &counting.copied().collect::<Vec<FactId>>())
     }
 
@@ -182,7 +216,7 @@ impl<'a> Counting<'a> {
                 let check = &self.rules.book.checks[check.index()];
                 check.reads.contains(&fact) || check.says.iter().any(says)
             }
-            About::Quantity(_) => self.read.contains(&fact),
+            About::Quantity(_) => self.reach.read.contains(&fact),
         }
     }
 
@@ -209,7 +243,7 @@ impl<'a> Counting<'a> {
 
     /// Whether what is required, what it costs, what the action states or the check looks at a fact, as things are.
     fn looks_at(&self, fact: FactId) -> bool {
-        if !self.read.contains(&fact) {
+        if !self.reach.read.contains(&fact) {
             return false;
         }
         let mut frame = self.posed.frame();
@@ -243,7 +277,7 @@ impl<'a> Counting<'a> {
     /// What it counts for that something is said of a figure.
     fn weight_of(&self, figure: FigureId, what: &AssumedChange) -> Weight {
         let of = Said { figure, facts: &self.posed.facts };
-        if self.is_forbidden_by(figure, what) || self.own.asks_for(&of, what) && self.asks_for(figure, what) {
+        if self.is_forbidden_by(figure, what) || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what) {
             return Weight::Asked;
         }
         let (book, beyond) = (&self.rules.book, self.beyond());

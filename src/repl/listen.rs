@@ -4,6 +4,7 @@ use super::help::command_words;
 use super::{Response, Session};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::speech::{Lexicon, Listener, SpeechError, Understanding, hear};
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ const UNDERSTOOD: [&str; 5] =
     ["fray::play", "fray::explain", "fray::repl::refused", "fray::repl::bad_save", "fray::query::out_of_range"];
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
+
+/// What is said to whoever gives a number a unit that it has not.
+const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
@@ -27,27 +31,41 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         let last = table.last.as_ref().map(|(_, asked)| asked);
         let commands: Vec<&str> = command_words().collect();
         let commands = commands.as_slice();
-        hear(&Listener { rules: &table.rules, state, cast: &cast, lexicon: &lexicon, last, acting, commands }, line)
+        let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
+        hear(&Listener { rules, state, cast: &cast, lexicon, last, acting, commands, names }, line)
     };
     match heard {
-        Ok(Understanding::Line(text)) if text != line.trim() => {
-            let note = format!("understood: {text}\n");
-            match session.strictly(text, Vec::new(), false, 0) {
-                Ok(answer) => Response { text: note + &answer.text, ..answer },
-                Err(diagnostics) => Response { text: note, diagnostics, done: false },
-            }
-        }
+        Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text]),
+        Ok(Understanding::Sequence(texts)) => carried_out(session, texts),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
         Ok(Understanding::Several(texts)) => {
             let error = SpeechError::several(line, &texts);
             session.readings = texts;
             Response::wrong(vec![Box::new(error)])
         }
-        Err(SpeechError::Line { .. }) => Response::wrong(wrong),
         Err(error) if is_further(&wrong, &error) => Response::wrong(wrong),
         Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
         Err(_) => Response::wrong(wrong),
     }
+}
+
+/// The answers to lines that were meant, one after another, as far as they can be answered.
+fn carried_out(session: &mut Session, lines: Vec<String>) -> Response {
+    let mut all = Response::default();
+    for line in lines {
+        all.text += &format!("understood: {line}\n");
+        match session.strictly(line, Vec::new(), false, 0) {
+            Ok(answer) => {
+                all.text += &answer.text;
+                (all.diagnostics, all.done) = (answer.diagnostics, answer.done);
+            }
+            Err(diagnostics) => all.diagnostics = diagnostics,
+        }
+        if session.waiting.is_some() || !all.diagnostics.is_empty() {
+            break;
+        }
+    }
+    all
 }
 
 /// Whether a command was typed with a name for which there is one that is near.
@@ -64,9 +82,16 @@ fn is_name_of_command(line: &str, wrong: &Diagnostics) -> bool {
 fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
     let Some(first) = strict.first().filter(|_| !heard.is_of_meaning()) else { return false };
     let (Some(strict_rest), Some(rest)) = (rest_behind(&**first), rest_behind(heard)) else { return false };
-    // A list that had to be cut helps nobody.
-    let is_short = first.help().is_some_and(|help| !help.to_string().contains(" more"));
-    strict_rest < rest || strict_rest == rest && is_short
+    let help = first.help().map_or_else(String::new, |help| help.to_string());
+    // A list that had to be cut helps nobody, nor does a name that only looks like one of the words.
+    let is_sentence = code(strict).is_some_and(|code| code == "fray::query::sentence");
+    let is_near = help.starts_with("did you mean") && matches!(heard, SpeechError::Word { .. });
+    let is_better = is_near || is_sentence && !help.contains(" more");
+    match heard {
+        // Every word was understood: nothing that only stands in the middle is wrong.
+        SpeechError::Line { .. } => strict_rest == 0 || UNITS.iter().any(|words| help.starts_with(words)),
+        _ => strict_rest < rest || strict_rest == rest && is_better,
+    }
 }
 
 /// How many letters stand behind the place where something is wrong.

@@ -19,6 +19,18 @@ pub(super) struct Composed {
     pub guessed: usize,
 }
 
+/// The sentences that say what a draft says, each with one of the things at hand of which none was named.
+pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
+    let holder = draft.actor.clone().or_else(|| listener.actor_beside(&draft.others));
+    let (Some((_, who)), true) = (holder, draft.things.is_empty()) else { return Vec::new() };
+    let kinds = (0..listener.book().kinds.len()).map(|at| KindId(at as u16));
+    let items = kinds.filter_map(|kind| listener.has(&who, kind).into_iter().next()).flatten();
+    let with = |item| Draft { things: vec![Spoken::Items(vec![item])], ..draft.clone() };
+    let mut all: Vec<Composed> = items.flat_map(|item| compose(listener, &with(item))).collect();
+    all.iter_mut().for_each(|one| one.guessed += 1);
+    all
+}
+
 /// The sentences that say what a draft says.
 pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
     let Some((about, with)) = &draft.deed else { return Vec::new() };
@@ -36,8 +48,8 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 about: *about,
                 left: draft.clone(),
                 with: Vec::new(),
-                things,
-                guessed: 0,
+                guessed: things.iter().filter(|(_, is_his)| !is_his).count(),
+                things: things.into_iter().map(|(item, _)| item).collect(),
                 roles: Vec::new(),
             };
             if let Some(composed) = composing.sentence(sentence, with)
@@ -50,10 +62,13 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
     all
 }
 
+/// A thing that may be meant, and whether it is at hand.
+type Candidate = (ItemId, bool);
+
 /// Each way to choose the things that are spoken of.
-fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<ItemId>> {
-    let holder = draft.actor.clone().or_else(|| listener.actor()).map(|(_, who)| who);
-    let mut ways: Vec<Vec<ItemId>> = vec![Vec::new()];
+fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> {
+    let holder = draft.actor.clone().or_else(|| listener.actor_beside(&draft.others)).map(|(_, who)| who);
+    let mut ways: Vec<Vec<Candidate>> = vec![Vec::new()];
     for spoken in &draft.things {
         let items = meant(listener, spoken, holder.as_ref());
         ways = ways
@@ -65,33 +80,33 @@ fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<ItemId>> {
     ways
 }
 
-/// The things that may be meant: of those somebody has the ones that come first to hand.
-fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<ItemId> {
+/// The things that may be meant, of each kind: of those somebody has the ones that come first to hand.
+fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<Candidate> {
     let book = listener.book();
+    let kind_of = |item: &ItemId| book.items[item.index()].kind;
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
         Spoken::Items(items) => {
-            let mut kinds: Vec<KindId> = items.iter().map(|item| book.items[item.index()].kind).collect();
+            let mut kinds: Vec<KindId> = items.iter().map(kind_of).collect();
             kinds.sort_unstable();
             kinds.dedup();
             (Some(items), kinds)
         }
         Spoken::Kind(kind) => (None, vec![*kind]),
     };
-    let slots = holder.into_iter().flat_map(|who| kinds.iter().flat_map(|kind| listener.has(who, *kind)));
-    for slot in slots {
-        let of_slot: Vec<ItemId> =
-            slot.into_iter().filter(|item| items.is_none_or(|items| items.contains(item))).collect();
-        if !of_slot.is_empty() {
-            return of_slot.into_iter().take(MOST_THINGS).collect();
+    let of_kind = |kind: KindId| -> Vec<Candidate> {
+        for slot in holder.into_iter().flat_map(|who| listener.has(who, kind)) {
+            let is_meant = |item: &ItemId| items.is_none_or(|items| items.contains(item));
+            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(|item| (item, true)).collect();
+            if !of_slot.is_empty() {
+                return of_slot;
+            }
         }
-    }
-    // Of what he has not, the plainest of each kind is meant.
-    let length = |item: &&ItemId| book.items[item.index()].head.name.len();
-    let plainest = |kind: &KindId| {
-        let of_kind = items.into_iter().flatten().filter(|item| book.items[item.index()].kind == *kind);
-        of_kind.min_by_key(length).copied()
+        // Of what he has not, the plainest is meant.
+        let others = items.into_iter().flatten().filter(|item| kind_of(item) == kind);
+        let plainest = others.min_by_key(|item| book.items[item.index()].head.name.len());
+        plainest.map(|item| (*item, false)).into_iter().collect()
     };
-    kinds.iter().filter_map(plainest).take(MOST_THINGS).collect()
+    kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }
 
 struct Composing<'a> {
@@ -141,14 +156,31 @@ impl Composing<'_> {
             }
         }
         let own = own.filter(|_| self.things.is_empty());
+        let way_to_other = self.way_to_other();
         if own.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty() {
             return None;
         }
         let mut clauses = std::mem::take(&mut self.with);
         clauses.append(&mut self.left.clauses);
+        clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
         Some(Composed { text, guessed: self.guessed })
+    }
+
+    /// The way towards somebody who was named, if the action takes a way and has no other place for him.
+    fn way_to_other(&mut self) -> Option<String> {
+        let About::Action(id) = self.about else { return None };
+        let book = self.listener.book();
+        let is_way = |fact: &&FactId| match book.facts[fact.index()].r#type.bare() {
+            Type::List(inner) => matches!(inner.bare(), Type::Cell),
+            _ => false,
+        };
+        let fact = book.actions[id.index()].takes.iter().find(is_way)?;
+        if self.left.others.is_empty() || !self.left.spots.is_empty() {
+            return None;
+        }
+        Some(format!("{} {}", book.facts[fact.index()].head.name, self.way()?))
     }
 
     /// The only thing of a kind that the one who acts has at hand.
@@ -202,7 +234,7 @@ impl Composing<'_> {
                     None => own.take(),
                 }
             }
-            Type::Cell => (!self.left.spots.is_empty()).then(|| self.left.spots.remove(0)),
+            Type::Cell => self.spot(),
             Type::List(inner) if matches!(inner.bare(), Type::Cell) => self.way(),
             Type::Number(_) => (!self.left.numbers.is_empty()).then(|| self.left.numbers.remove(0)),
             Type::Symbol(set) => self.symbol(fact, *set),
@@ -210,8 +242,28 @@ impl Composing<'_> {
         }
     }
 
+    /// A place that was said, or where somebody stands who was named.
+    fn spot(&mut self) -> Option<String> {
+        if !self.left.spots.is_empty() {
+            return Some(self.left.spots.remove(0));
+        }
+        let cell = self.left.others.first().and_then(|(_, who)| self.listener.cell_of(who))?;
+        self.left.others.remove(0);
+        Some(cell)
+    }
+
+    /// A way that was said, or the one towards somebody who was named.
     fn way(&mut self) -> Option<String> {
-        let spot = (!self.left.spots.is_empty()).then(|| self.left.spots.remove(0))?;
+        if self.left.spots.is_empty() {
+            let (_, actor) = self.roles.first()?;
+            let far = self.left.numbers.first().map(|number| number.parse::<i64>());
+            let far = far.transpose().ok()?;
+            let cell = self.listener.towards(actor, &self.left.others.first()?.1, far)?;
+            self.left.others.remove(0);
+            self.left.numbers.clear();
+            return Some(format!("to {cell}"));
+        }
+        let spot = self.left.spots.remove(0);
         Some(if spot.contains(',') { format!("to {spot}") } else { spot })
     }
 
@@ -226,14 +278,13 @@ impl Composing<'_> {
                 Some(actor) => actor,
                 None => {
                     self.guessed += 1;
-                    self.listener.actor()?
+                    self.listener.actor_beside(&self.left.others)?
                 }
             }
         } else if self.left.others.is_empty() {
             self.guessed += 1;
             let actor = self.roles.first().map(|(_, who)| who.clone())?;
-            let last = self.listener.target().filter(|(_, target)| *target != actor);
-            last.or_else(|| self.listener.foe_of(&actor))?
+            self.listener.target_of(&actor)?
         } else {
             self.left.others.remove(0)
         };

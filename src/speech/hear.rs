@@ -1,27 +1,28 @@
 //! From what was said to the line that is meant.
 
-use super::compose::compose;
-use super::draft::{Draft, RemarkOf};
+use super::compose::{Composed, compose, compose_with_each};
+use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::listener::Listener;
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
 use super::{line, slip};
 use crate::query::{
-    About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, Who, amend, uncounted, understand,
+    About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, uncounted_among, understand,
 };
-use crate::rulebook::Type;
 use crate::value::{ActionId, CheckId, FactId};
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
 const DEEPEST: usize = 4;
 /// Longer lines are no sentences.
-const MOST_WORDS: usize = 64;
+pub(super) const MOST_WORDS: usize = 64;
 /// So many sentences are tried.
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 const MOST_READINGS: usize = 4;
+/// Between two things that are done one after the other.
+const BETWEEN_LINES: [&str; 6] = [" and then ", ", then ", " then ", ", and ", " and ", "; "];
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
@@ -36,6 +37,8 @@ pub enum Understanding {
     Line(String),
     /// Lines that mean different things: which of them?
     Several(Vec<String>),
+    /// Lines to be done one after another.
+    Sequence(Vec<String>),
 }
 
 /// Understands a line.
@@ -47,16 +50,18 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", "say it in fewer words".to_string()));
     }
-    hearing.line(line.trim(), DEEPEST).map_err(|error| error.with_example(|| hearing.example()))
+    let heard = hearing.line(line.trim(), DEEPEST);
+    let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
+    heard.map_err(|error| error.with_example(|| hearing.example()))
 }
 
-struct Hearing<'a> {
-    listener: &'a Listener<'a>,
+pub(super) struct Hearing<'a> {
+    pub(super) listener: &'a Listener<'a>,
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
-/// the rules forbid it, whether it belongs to another phase; and how late in the turn it is done.
-type Rank = ((usize, usize, usize), (bool, bool, bool), usize);
+/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, and how late it is listed.
+type Rank = ((usize, usize, usize), (bool, usize, bool), (usize, usize));
 
 /// A sentence that the strict reader understands.
 struct Read {
@@ -105,18 +110,32 @@ impl Hearing<'_> {
         }
     }
 
-    /// Clauses of the last sentence with nothing wrong but letters.
-    fn slipped_clauses(&self, line: &str, spoken: &[SpokenWord]) -> Option<String> {
-        let last = self.listener.last?;
-        let mut text = line.to_string();
-        for word in spoken.iter().rev() {
-            let typed = line.get(word.at..word.at + word.length)?;
-            if word.is_word() && !typed.eq_ignore_ascii_case(&word.text) {
-                text.replace_range(word.at..word.at + word.length, &word.text);
-            }
+    /// Two things in one sentence, one after the other.
+    fn sequence(&self, line: &str) -> Option<Understanding> {
+        let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
+        ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+    }
+
+    fn both(&self, first: &str, second: &str) -> Option<Understanding> {
+        let alone = |text: &str| match self.is_strict(text) {
+            true => Some(text.trim().to_string()),
+            false => match self.line(text.trim(), 1) {
+                Ok(Understanding::Line(text)) => Some(text),
+                _ => None,
+            },
+        };
+        let before = alone(first)?;
+        if self.listener.named(&before).is_some() {
+            return None;
         }
-        let asked = amend(self.listener.book(), self.listener.cast, last, &text).ok()?;
-        (text != line && self.counts(&asked, &text).is_ok()).then_some(text)
+        let actor = self.listener.named_at(&self.listener.lexicon.spoken(first), 0).into_iter().next();
+        let spoken = self.listener.lexicon.spoken(second);
+        let is_named = !spoken.is_empty() && !self.listener.named_at(&spoken, 0).is_empty();
+        let second = match actor.filter(|_| !is_named) {
+            Some((_, name, _)) => format!("{name} {second}"),
+            None => second.to_string(),
+        };
+        Some(Understanding::Sequence(vec![before, alone(&second)?]))
     }
 
     /// Once more with words mended that are known, but not here.
@@ -187,6 +206,7 @@ impl Hearing<'_> {
             Ok(Understanding::Several(texts)) => {
                 Ok(Understanding::Several(texts.into_iter().map(|text| format!("{word} {text}{that}")).collect()))
             }
+            Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),
         })
     }
@@ -195,7 +215,7 @@ impl Hearing<'_> {
     fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
         let ways = piece::ways(self.listener, spoken);
         let mut found = Findings::default();
-        for of_deed in &ways {
+        for (listed, of_deed) in ways.iter().enumerate() {
             let mut cheapest = None;
             for way in of_deed {
                 let cost = (piece::unknown(way), piece::cost(way));
@@ -209,7 +229,7 @@ impl Hearing<'_> {
                 {
                     return Ok(Understanding::Line(told));
                 }
-                if self.look(way, &draft, &mut found) {
+                if self.look(way, &draft, listed, &mut found) {
                     cheapest = cheapest.or(Some(cost));
                 }
             }
@@ -229,10 +249,21 @@ impl Hearing<'_> {
     }
 
     /// Reads what a way says; whether it could be read.
-    fn look(&self, way: &[Piece], draft: &Draft, found: &mut Findings) -> bool {
-        let missed = piece::unknown(way);
+    fn look(&self, way: &[Piece], draft: &Draft, listed: usize, found: &mut Findings) -> bool {
+        let is_whole = piece::unknown(way) == 0;
         let before = found.read.len();
-        for composed in compose(self.listener, draft) {
+        let all = compose(self.listener, draft);
+        self.try_all(all.clone(), way, listed, found);
+        let is_read = all.iter().any(|one| found.read.iter().any(|read| read.text == one.text));
+        if is_whole && !is_read {
+            self.try_all(compose_with_each(self.listener, draft), way, listed, found);
+        }
+        found.read.len() > before
+    }
+
+    fn try_all(&self, all: Vec<Composed>, way: &[Piece], listed: usize, found: &mut Findings) {
+        let missed = piece::unknown(way);
+        for composed in all {
             let is_enough = missed > 0 && found.partial.is_some() || found.tried.len() >= MOST_TRIED;
             if is_enough || !found.tried.insert(composed.text.clone()) {
                 continue;
@@ -244,9 +275,9 @@ impl Hearing<'_> {
             match read {
                 Ok(asked) if missed == 0 => {
                     let is_check = !matches!(asked.about, About::Action(_));
-                    let is_barred = !self.listener.cast.allows(&asked);
                     let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
-                    let rank = (cost, (is_check, is_barred, self.is_elsewhere(&asked)), self.first_phase(&asked));
+                    let late = (self.first_phase(&asked), listed);
+                    let rank = (cost, (is_check, self.barred(&asked), self.is_elsewhere(&asked)), late);
                     found.read.push(Read { text: composed.text, asked, rank });
                 }
                 Ok(_) => found.partial = Some(composed.text),
@@ -254,7 +285,6 @@ impl Hearing<'_> {
                 Err(_) => {}
             }
         }
-        found.read.len() > before
     }
 
     fn read(&self, text: &str) -> Result<ParsedQuery, SentenceError> {
@@ -264,9 +294,17 @@ impl Hearing<'_> {
     }
 
     /// Refuses what does not count.
-    fn counts(&self, asked: &ParsedQuery, text: &str) -> Result<(), SentenceError> {
+    pub(super) fn counts(&self, asked: &ParsedQuery, text: &str) -> Result<(), SentenceError> {
         let Ok(posed) = BoundQuery::new(self.listener.rules, self.listener.state, asked) else { return Ok(()) };
-        uncounted(self.listener.rules, &posed, asked, text).map_or(Ok(()), Err)
+        let reaches = &self.listener.lexicon.reaches;
+        uncounted_among(reaches, self.listener.rules, &posed, asked, text).map_or(Ok(()), Err)
+    }
+
+    /// How much bars it: what is required and not met, a check that cannot be made.
+    fn barred(&self, asked: &ParsedQuery) -> usize {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        BoundQuery::new(rules, state, asked)
+            .map_or(usize::MAX, |posed| posed.unmet(rules) + usize::from(!posed.is_makeable(rules)))
     }
 
     /// How many of the facts it states an order does not give.
@@ -295,90 +333,13 @@ impl Hearing<'_> {
     }
 
     /// Whether it says only how somebody is.
-    fn is_told(&self, text: &str) -> bool {
+    pub(super) fn is_told(&self, text: &str) -> bool {
         let asked = amend(self.listener.book(), self.listener.cast, &nothing(), text);
         asked.is_ok_and(|asked| asked.facts.is_empty() && !asked.tweaks.is_empty())
     }
 
-    /// `ANN is prone`, if nothing is done.
-    fn told(&self, draft: &Draft) -> Option<String> {
-        let (name, who) = draft.actor.as_ref().filter(|_| draft.deed.is_none())?;
-        let is_alone = draft.others.is_empty() && draft.things.is_empty() && draft.spots.is_empty();
-        if !is_alone || draft.remarks.is_empty() || !draft.numbers.is_empty() || !draft.clauses.is_empty() {
-            return None;
-        }
-        let mut said = Vec::new();
-        for remark in &draft.remarks {
-            if !matches!(&remark.of, RemarkOf::Named(_, other) if other == who) {
-                return None;
-            }
-            said.push(format!("{name} {}", remark.text));
-        }
-        let text = said.join(", ");
-        self.is_told(&text).then_some(text)
-    }
-
-    /// Clauses of the last sentence, as the prompt reads them.
-    fn clauses(&self, text: &str) -> Result<String, SpeechError> {
-        let nothing = nothing();
-        let last = self.listener.last.unwrap_or(&nothing);
-        let amended = |text: &str| {
-            let asked = amend(self.listener.book(), self.listener.cast, last, text)?;
-            self.counts(&asked, text)?;
-            Ok::<ParsedQuery, SentenceError>(asked)
-        };
-        if amended(text).is_ok() {
-            return Ok(text.to_string());
-        }
-        let spoken = self.mended(text);
-        if let Some(clauses) = self.slipped_clauses(text, &spoken) {
-            return Ok(clauses);
-        }
-        let ways = if spoken.len() > MOST_WORDS { Vec::new() } else { piece::ways(self.listener, &spoken) };
-        let mut wrong = None;
-        for way in ways.iter().flatten().filter(|way| piece::unknown(way) == 0) {
-            let draft = Draft::of(self.listener, way);
-            let Some(clauses) = self.clauses_of(&draft, last) else { continue };
-            match amended(&clauses) {
-                Ok(_) => return Ok(clauses),
-                Err(error) => wrong = wrong.or(Some(error)),
-            }
-        }
-        Err(self.not_understood(text, &spoken, &ways, wrong, None))
-    }
-
-    fn clauses_of(&self, draft: &Draft, last: &ParsedQuery) -> Option<String> {
-        let book = self.listener.book();
-        let name = |fact: crate::value::FactId| book.facts[fact.index()].head.name.to_string();
-        let mut clauses = draft.clauses.clone();
-        clauses.extend(draft.values.iter().map(|(fact, word)| format!("{} {word}", name(*fact))));
-        for spoken in &draft.things {
-            let super::draft::Spoken::Items(items) = spoken else { return None };
-            let item = &book.items[items.first()?.index()];
-            let is_of = |(fact, _): &&(crate::value::FactId, Argument)| {
-                *book.facts[fact.index()].r#type.bare() == Type::Thing(item.kind)
-            };
-            let (fact, _) = last.facts.iter().find(is_of)?;
-            clauses.push(format!("{} {}", name(*fact), item.head.name));
-        }
-        for remark in &draft.remarks {
-            let place =
-                |who: &Who| last.facts.iter().find(|(_, said)| matches!(said, Argument::Who(other) if other == who));
-            clauses.push(match &remark.of {
-                RemarkOf::Actor => remark.text.clone(),
-                RemarkOf::Role(fact) => format!("{} {}", name(*fact), remark.text),
-                RemarkOf::Named(other, who) => {
-                    let of = place(who).map_or_else(|| other.clone(), |(fact, _)| name(*fact));
-                    format!("{of} {}", remark.text)
-                }
-            });
-        }
-        let is_all = draft.deed.is_none() && draft.numbers.is_empty() && draft.spots.is_empty();
-        (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
-    }
-
     /// The words of a line, slips of a letter mended.
-    fn mended(&self, line: &str) -> Vec<SpokenWord> {
+    pub(super) fn mended(&self, line: &str) -> Vec<SpokenWord> {
         let lexicon = self.listener.lexicon;
         let names = self.listener.name_words();
         let mut spoken = lexicon.spoken(line);
@@ -398,7 +359,7 @@ impl Hearing<'_> {
     }
 
     /// The error of a line: the first word that stands for nothing, and one sentence that works.
-    fn not_understood(
+    pub(super) fn not_understood(
         &self,
         line: &str,
         spoken: &[SpokenWord],
@@ -485,6 +446,6 @@ fn is_same(one: &ParsedQuery, other: &ParsedQuery) -> bool {
         && one.tweaks == other.tweaks
 }
 
-fn nothing() -> ParsedQuery {
+pub(super) fn nothing() -> ParsedQuery {
     ParsedQuery { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() }
 }

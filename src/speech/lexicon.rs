@@ -1,8 +1,8 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::little::{self, ARTICLES, GLUE};
+use super::little::{self, ARTICLES, GLUE, is_somebody};
 use super::token::{SpokenWord, words};
-use crate::query::About;
+use crate::query::{About, Reaches};
 use crate::rulebook::{
     Expr, Head, Modifier, Node, OwnerDecl, Rulebook, Sentence, SentencePart, Type, Wording, WordingSort,
 };
@@ -57,6 +57,8 @@ pub(super) struct Phrase {
     pub places: Vec<PhrasePlace>,
     /// What is meant.
     pub meant: Meant,
+    /// Whether a list of words says so: then it is not what else is called so.
+    is_listed: bool,
 }
 
 /// A whole line, and the line that is meant.
@@ -69,7 +71,7 @@ pub(super) struct LinePhrase {
 }
 
 /// The words of a rulebook.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Lexicon {
     /// By the stem of the first word; `#` for a number.
     phrases: BTreeMap<String, Vec<Phrase>>,
@@ -82,6 +84,8 @@ pub struct Lexicon {
     units: BTreeMap<String, String>,
     /// Words that say nothing.
     empty: BTreeSet<String>,
+    /// What sentences may look at.
+    pub(super) reaches: Reaches,
 }
 
 /// A phrase that begins with a number.
@@ -188,7 +192,7 @@ impl Lexicon {
         for said in &wording.said {
             match meant(book, &wording.meant) {
                 Some(Meant::Nothing) if !said.contains(' ') => drop(self.empty.insert(said.to_lowercase())),
-                Some(meant) => self.add(said, meant),
+                Some(meant) => self.phrase(said, meant, true),
                 None => {}
             }
         }
@@ -200,9 +204,7 @@ impl Lexicon {
             let bare = part.trim_end_matches(',');
             match bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
                 Some("n") => places.push(PhrasePlace::Number),
-                Some(name) if name.starts_with("who") || name == "other" => {
-                    places.push(PhrasePlace::Who(name.to_string()))
-                }
+                Some(name) if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
                 Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
                 Some(name) => places.push(PhrasePlace::Rest(name.to_string())),
                 None => {
@@ -222,6 +224,10 @@ impl Lexicon {
     }
 
     fn add(&mut self, said: &str, meant: Meant) {
+        self.phrase(said, meant, false);
+    }
+
+    fn phrase(&mut self, said: &str, meant: Meant, is_listed: bool) {
         let places = self.places(said);
         let key = match places.first() {
             Some(PhrasePlace::Word(stem)) => stem.clone(),
@@ -232,8 +238,13 @@ impl Lexicon {
             self.spoken(said).into_iter().filter(SpokenWord::is_word).map(|one| one.text).collect();
         self.known.extend(plain);
         let phrases = self.phrases.entry(key).or_default();
-        if !phrases.iter().any(|known| known.places == places && known.meant == meant) {
-            phrases.push(Phrase { places, meant });
+        let is_deed = |meant: &Meant| matches!(meant, Meant::Deed(..));
+        let is_known = |known: &Phrase| {
+            let is_settled = known.is_listed && !is_listed && !is_deed(&known.meant) && !is_deed(&meant);
+            known.places == places && (known.meant == meant || is_settled)
+        };
+        if !phrases.iter().any(is_known) {
+            phrases.push(Phrase { places, meant, is_listed });
         }
     }
 

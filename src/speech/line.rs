@@ -2,8 +2,9 @@
 
 use super::lexicon::{LinePhrase, PhrasePlace};
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, is, is_somebody};
 use super::token::SpokenWord;
+use crate::query::Who;
 
 /// So many words a name has at most.
 const MOST_IN_A_NAME: usize = 5;
@@ -18,7 +19,16 @@ pub(super) fn meant(
     (line, spoken): (&str, &[SpokenWord]),
 ) -> Option<String> {
     let mut filling = Filling::new();
-    Matching { listener, line, spoken }.go(&phrase.places, 0, &mut filling).then(|| fill(&phrase.meant, &filling))
+    if !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
+        return None;
+    }
+    if phrase.meant.contains("{actor}") {
+        // Nobody says who acts; it is none of those who are named.
+        let who = |(name, said): &(String, String)| is_somebody(name).then(|| listener.named(said)).flatten();
+        let others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
+        filling.push(("actor".to_string(), listener.actor_beside(&others)?.0));
+    }
+    Some(fill(&phrase.meant, &filling))
 }
 
 /// The words of a line with what stands in its places; names of several words are quoted in expressions.
@@ -77,7 +87,10 @@ impl Matching<'_> {
                 let end = at + length;
                 end <= self.spoken.len() && self.filled((name, self.text(at, end)), rest, end, filling)
             }),
-            PhrasePlace::Rest(name) if name == "dice" && !word.text.contains(|c: char| c.is_ascii_digit()) => false,
+            PhrasePlace::Rest(name) if name == "dice" => {
+                let dice = if word.text.starts_with('d') { format!("1{}", word.text) } else { word.text.clone() };
+                word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, at + 1, filling)
+            }
             PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
                 let end = at + length;
                 let said = (end <= self.spoken.len()).then(|| self.text(at, end));

@@ -6,8 +6,9 @@ use super::token::{SpokenWord, words};
 use crate::play::Rules;
 use crate::query::{Argument, Directory, ParsedQuery, Who};
 use crate::rulebook::{Rulebook, Sort};
-use crate::state::State;
-use crate::value::{FigureId, ItemId, KindId};
+use crate::state::{State, cell_text};
+use crate::value::{FigureId, ItemId, KindId, Number};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// What a line is heard in.
@@ -26,10 +27,12 @@ pub struct Listener<'a> {
     pub acting: Option<FigureId>,
     /// Commands that may be meant.
     pub commands: &'a [&'a str],
+    /// Names in their words, split when they are first asked for.
+    pub names: OnceCell<Vec<(String, Vec<String>, Who)>>,
 }
 
 /// A name, its words, and who goes by it.
-type NameWords = (String, Vec<String>, Who);
+pub(super) type NameWords = (String, Vec<String>, Who);
 
 impl Listener<'_> {
     /// The rules.
@@ -51,6 +54,10 @@ impl Listener<'_> {
         if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {
             return Vec::new();
         }
+        // What is a word of things as well names nobody: `sword` of `Swordsman with a sword`.
+        if self.is_of_things(&word.text) {
+            return Vec::new();
+        }
         let in_play = names.iter().filter(|(_, _, who)| matches!(who, Who::Figure(_)));
         let mut found: Vec<(usize, String, Who)> = Vec::new();
         for (name, words, who) in in_play.chain(names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)))) {
@@ -67,6 +74,11 @@ impl Listener<'_> {
         if found.len() == 1 { found } else { Vec::new() }
     }
 
+    /// Whether a word stands in the name of a thing.
+    fn is_of_things(&self, word: &str) -> bool {
+        self.book().items.iter().any(|item| words(&item.head.name).iter().any(|one| one.text == word))
+    }
+
     /// Those in play whose sheet has this word in its title.
     fn by_sheet(&self, word: &str) -> Vec<(usize, String, Who)> {
         let has = |id: &FigureId| {
@@ -78,14 +90,15 @@ impl Listener<'_> {
         ids.map(|id| (1, self.state.figure(id).name.to_string(), Who::Figure(id))).collect()
     }
 
-    fn names(&self) -> Vec<NameWords> {
+    fn names(&self) -> &[NameWords] {
         let split = |name: &str| words(name).into_iter().map(|word| word.text).collect();
-        self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone())).collect()
+        let all = || self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone())).collect();
+        self.names.get_or_init(all)
     }
 
     /// Every word of every name.
     pub(super) fn name_words(&self) -> BTreeSet<String> {
-        self.names().into_iter().flat_map(|(_, words, _)| words).collect()
+        self.names().iter().flat_map(|(_, words, _)| words.iter().cloned()).collect()
     }
 
     /// The name of whatever is declared under this name or title.
@@ -100,6 +113,11 @@ impl Listener<'_> {
         let plural = || book.kinds.iter().map(|kind| &*kind.plural).find(|plural| is_it(plural));
         let named = || Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort)).find(|name| is_it(name));
         titled.map(|head| head.name.to_string()).or_else(|| named().or_else(plural).map(str::to_string))
+    }
+
+    /// Whoever is known by this name.
+    pub(super) fn named(&self, name: &str) -> Option<(String, Who)> {
+        self.cast.names.iter().find(|(other, _)| other == name).cloned()
     }
 
     /// The name somebody is known by.
@@ -126,6 +144,38 @@ impl Listener<'_> {
         };
         let who = asked.or_else(|| self.before().first().cloned()).or_else(only)?;
         Some((self.name_of(&who)?, who))
+    }
+
+    /// Who acts if nobody is named but those who are acted upon.
+    pub(super) fn actor_beside(&self, others: &[(String, Who)]) -> Option<(String, Who)> {
+        let is_other = |(_, who): &(String, Who)| others.iter().any(|(_, other)| other == who);
+        let named = |who: Who| Some((self.name_of(&who)?, who));
+        let before = self.before().into_iter().filter_map(named);
+        let foe = || others.first().and_then(|(_, other)| self.foe_of(other));
+        self.actor().into_iter().chain(before).find(|one| !is_other(one)).or_else(foe)
+    }
+
+    /// Who is acted upon if nobody says who: as last, or the only foe there is.
+    pub(super) fn target_of(&self, actor: &Who) -> Option<(String, Who)> {
+        let before = self.before().into_iter().rev().find(|who| who != actor);
+        let last = before.and_then(|who| Some((self.name_of(&who)?, who)));
+        last.or_else(|| self.foe_of(actor))
+    }
+
+    /// The cell where somebody stands.
+    pub(super) fn cell_of(&self, who: &Who) -> Option<String> {
+        let Who::Figure(id) = who else { return None };
+        self.state.figure(*id).at.map(|at| cell_text(self.book(), at))
+    }
+
+    /// The cell so far from somebody towards another, or beside that one.
+    pub(super) fn towards(&self, who: &Who, other: &Who, far: Option<i64>) -> Option<String> {
+        let (Who::Figure(who), Who::Figure(other)) = (who, other) else { return None };
+        let plane = self.rules.ground.as_ref()?.plane;
+        let (from, to) = (self.state.figure(*who).at?, self.state.figure(*other).at?);
+        let beside = plane.steps(from, to) - 1;
+        let far = far.map_or(Some(beside), |far| plane.grains(Number::from(far)))?.min(beside);
+        (far > 0).then(|| cell_text(self.book(), plane.toward(from, to, far)))
     }
 
     /// Who was acted upon last.

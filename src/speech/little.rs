@@ -6,7 +6,7 @@ pub(super) const ARTICLES: &[&str] =
 /// Between the parts of a sentence, and nothing by themselves.
 pub(super) const GLUE: &[&str] = &[
     "at", "in", "on", "to", "from", "of", "with", "by", "into", "onto", "for", "using", "and", "then", "against",
-    "that",
+    "that", "toward", "towards",
 ];
 /// Between someone and how he is.
 pub(super) const ARE: &[&str] = &["is", "are", "was", "were", "am", "be", "been", "being", "has", "have", "had"];
@@ -36,4 +36,9 @@ pub(super) const ALL: [&[&str]; 10] = [ARTICLES, GLUE, ARE, WHO, WHILE, NOT, PRO
 /// Whether a word is any of them.
 pub(super) fn is_little(word: &str) -> bool {
     ALL.iter().any(|words| words.contains(&word))
+}
+
+/// Whether a place of a line is somebody's.
+pub(super) fn is_somebody(name: &str) -> bool {
+    name.starts_with("who") || name == "other"
 }

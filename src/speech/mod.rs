@@ -1,6 +1,7 @@
 //! What a referee says in plain words, as the line that the prompt reads. It only rewrites: whatever it makes of a line
 //! is read by the strict reader, so that there is one meaning. Knows no word of any game.
 
+mod clauses;
 mod compose;
 mod draft;
 mod error;

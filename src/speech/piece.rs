@@ -63,7 +63,17 @@ type PieceHere = (usize, Piece);
 /// The ways in which words can be taken apart, for each thing that may be done in them: the best first, for longer
 /// pieces go before shorter ones.
 pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Vec<Piece>>> {
-    let options: Vec<Vec<PieceHere>> = (0..spoken.len()).map(|at| options(listener, spoken, at)).collect();
+    let mut options: Vec<Vec<PieceHere>> = (0..spoken.len()).map(|at| options(listener, spoken, at)).collect();
+    short_for_is(spoken, &mut options);
+    // Who `is hit` does nothing.
+    for at in 1..options.len() {
+        if is(&spoken[at - 1].text, little::ARE) && !spoken[at].text.ends_with("ing") {
+            options[at].retain(|(_, piece)| !matches!(piece, Piece::Deed(..)));
+            if options[at].is_empty() {
+                options[at].push((1, Piece::Unknown(at)));
+            }
+        }
+    }
     let is_deed = |piece: &Piece| matches!(piece, Piece::Deed(..));
     let deeds = options.iter().enumerate().flat_map(|(at, options)| {
         options.iter().filter(|(_, piece)| is_deed(piece)).map(move |option| Some((at, option)))
@@ -79,6 +89,18 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Ve
         found
     };
     deeds.into_iter().take(MOST_DEEDS).map(ways_of).filter(|ways| !ways.is_empty()).collect()
+}
+
+/// `Ann's prone`: `is`, if how somebody is stands behind it.
+fn short_for_is(spoken: &[SpokenWord], options: &mut [Vec<PieceHere>]) {
+    for at in 1..options.len().saturating_sub(1) {
+        let is_state = |(_, piece): &PieceHere| matches!(piece, Piece::State(_));
+        let is_named = options[at - 1].iter().any(|(_, piece)| matches!(piece, Piece::Who(..)));
+        let behind = (at + 1..options.len()).find(|at| !is(&spoken[*at].text, little::ARTICLES));
+        if spoken[at].text == "'s" && is_named && behind.is_some_and(|at| options[at].iter().any(is_state)) {
+            options[at].insert(0, (1, Piece::Is));
+        }
+    }
 }
 
 /// How many words of it are not understood.

@@ -56,12 +56,14 @@ fn heard(pack: &str, text: &str) -> String {
                     last: last.as_ref(),
                     acting: None,
                     commands: &commands,
+                    names: Default::default(),
                 };
                 let begun = Instant::now();
                 let heard = hear(&listener, line);
                 assert!(begun.elapsed() < Duration::from_secs(20), "`{line}` takes {:?}", begun.elapsed());
                 match heard {
                     Ok(Understanding::Line(text)) => text,
+                    Ok(Understanding::Sequence(texts)) => texts.join("; then "),
                     Ok(Understanding::Several(texts)) => format!("? {}", texts.join(" | ")),
                     Err(error) => {
                         let help = miette::Diagnostic::help(&error).map_or_else(String::new, |help| help.to_string());
