@@ -134,6 +134,9 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Scre
     }
     for failure in &report.failures {
         screen.report(&(Box::new(Failed::new(book, report, failure)) as _));
+        if let Some(cause) = &failure.cause {
+            screen.report(cause);
+        }
         if let Some(reckoning) = &failure.reckoning {
             screen.line(reckoning.trim_end());
             screen.line("");

@@ -1,7 +1,7 @@
 //! What a function of the table is given: how many, of which sorts, and under which names of the rules.
 
 use super::expression::text_of;
-use super::sort::{RecordKey, ScriptType};
+use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort};

@@ -1,7 +1,7 @@
 //! Calls of the table of functions: whether there is such a function, what it is given, what it returns.
 
 use super::expression::text_of;
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::Sort;

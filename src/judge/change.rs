@@ -1,6 +1,6 @@
 //! Which local names of a script hold one thing now and another later: what they are is certain nowhere.
 
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use full_moon::ast::{
     Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, FunctionArgs, FunctionCall, FunctionDeclaration,
     GenericFor, MethodCall, Prefix, Suffix, UnOp, Var,

@@ -1,7 +1,7 @@
 //! Comparisons: with words that do not exist, with what can never be equal, with what has no order.
 
 use super::expression::text_of;
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use full_moon::ast::Expression;

@@ -1,7 +1,7 @@
 //! What a script is as a whole: the function it returns, what that is given, what it gives back.
 
 use super::role::Role;
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::script::ScriptError;
 use full_moon::ast::{Block, Expression, FunctionBody, LastStmt, Parameter, Stmt, Var};

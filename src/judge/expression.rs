@@ -1,6 +1,6 @@
 //! Expressions: what they are, and the chains of members and calls in them.
 
-use super::sort::{RecordKey, ScriptType};
+use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::script::unknown_global;
 use full_moon::ast::{

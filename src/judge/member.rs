@@ -1,7 +1,7 @@
 //! Members that are read or assigned: fields of the table of functions, and whatever the rules declare.
 
 use super::Judge;
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort};
 use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape, rows_of};

@@ -10,7 +10,7 @@ mod expression;
 mod member;
 mod name;
 mod role;
-mod sort;
+mod script_type;
 mod statement;
 
 use crate::rulebook::Rulebook;
@@ -19,7 +19,7 @@ use change::Changes;
 use full_moon::node::Node;
 use miette::NamedSource;
 use role::Role;
-use sort::ScriptType;
+use script_type::ScriptType;
 use std::collections::BTreeMap;
 
 /// Every mistake of the scripts that can be seen from their text and the rules, in the order of the scripts. Texts that

@@ -1,7 +1,7 @@
 //! Names of the rules that are given to functions: of which sort each must be.
 
 use super::expression::text_of;
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort};

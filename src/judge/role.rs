@@ -1,6 +1,6 @@
 //! What a script is for: who calls it, and with what.
 
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use crate::rulebook::{Act, Line, Rulebook};
 use crate::value::{ActionId, ScriptId};
 

@@ -1,6 +1,6 @@
 //! Statements: what they define, what they assign, what they drop.
 
-use super::sort::ScriptType;
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
 use full_moon::tokenizer::TokenReference;

@@ -92,7 +92,7 @@ impl TestBoard {
     }
 
     fn play(kit: &Kit, engine: Rc<Engine<Play>>, test: &Test, chance: Box<dyn Chance>) -> Result<Play, Failure> {
-        let broken = |span: Span, error: PlayError| Failure::new(span, "a board", &error.text(&kit.book));
+        let broken = |span: Span, error: PlayError| Failure::broken(span, "a board", error, &kit.book);
         let mut map = None;
         for step in &test.steps {
             match &step.node {
@@ -152,7 +152,7 @@ impl TestBoard {
             let expected = format!("enough dice (`dice …` before this step, or `seed N`){}", self.takers());
             return Failure::new(span, &expected, &got);
         }
-        Failure::new(span, doing, &error.text(&self.kit.book))
+        Failure::broken(span, doing, error, &self.kit.book)
     }
 
     pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {

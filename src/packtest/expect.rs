@@ -102,7 +102,9 @@ impl TestBoard {
         };
         match compared {
             None => Ok(()),
-            Some((expected, got)) => Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()) }),
+            Some((expected, got)) => {
+                Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()), cause: None })
+            }
         }
     }
 

@@ -10,8 +10,8 @@ mod happened;
 mod legal;
 mod step;
 
-use crate::diag::Diagnostics;
-use crate::play::{Kit, Play};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::play::{Kit, Play, PlayError};
 use crate::rulebook::{Choices, PackText, Rulebook, Test};
 use crate::script::Engine;
 use crate::syntax::ast::StepNode;
@@ -23,14 +23,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a test came to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct TestReport {
     /// Its title.
     pub title: Arc<str>,
     /// The inventory rows it covers.
     pub covers: Vec<Arc<str>>,
-    /// Where it stands.
-    pub span: Span,
     /// What went wrong; nothing if it passed.
     pub failures: Vec<Failure>,
 }
@@ -43,7 +41,7 @@ impl TestReport {
 }
 
 /// One thing that was expected and did not come, or could not be done.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// The step.
     pub span: Span,
@@ -53,6 +51,8 @@ pub(crate) struct Failure {
     pub got: String,
     /// The reckoning it was about, if it was about one.
     pub reckoning: Option<String>,
+    /// What broke, with its place in a rule or script.
+    pub cause: Option<Arc<Diagnostic>>,
 }
 
 /// Tests of the pack's own options that are run in one go.
@@ -127,7 +127,7 @@ impl PackTests {
         if let Some((span, wanted)) = must_fail {
             failures = judge_failure(span, &wanted, &failures);
         }
-        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), span: test.head.span, failures }
+        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), failures }
     }
 
     fn ready(&self, worker: &mut Worker, choices: &Choices) -> Result<Ready, String> {
@@ -203,7 +203,16 @@ fn judge_failure(span: Span, wanted: &str, failures: &[Failure]) -> Vec<Failure>
 
 impl Failure {
     fn new(span: Span, expected: &str, got: &str) -> Failure {
-        Failure { span, expected: expected.to_string(), got: got.to_string(), reckoning: None }
+        Failure { span, expected: expected.to_string(), got: got.to_string(), reckoning: None, cause: None }
+    }
+
+    /// What comes of a failure of the rules themselves.
+    fn broken(span: Span, doing: &str, error: PlayError, book: &Rulebook) -> Failure {
+        let report = error.report(book);
+        let mut failure = Failure::new(span, doing, &told(&*report));
+        let is_placed = report.labels().is_some_and(|mut labels| labels.next().is_some());
+        failure.cause = is_placed.then(|| Arc::new(report));
+        failure
     }
 
     fn text(&self) -> String {

@@ -1,9 +1,9 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
 use super::api::{ApiOwner, ApiRow, SEE_REFERENCE, Shape, rows, rows_of};
-use super::callback_error::Raised;
-use super::engine_state::{ScriptStop, Shared};
 use super::handle::{DICE, Handle, LuaHandle};
+use super::raised::Raised;
+use super::shared::{ScriptStop, Shared};
 use super::{Arg, Engine, Host, HostError, NameOrText, Reply, ResultData};
 use crate::diag::did_you_mean;
 use mlua::{

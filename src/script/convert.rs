@@ -1,9 +1,9 @@
 //! Luau values to arguments and back.
 
 use super::api::{ApiParameter, ApiRow, ApiType};
-use super::callback_error::{Raised, wrong_argument};
-use super::engine_state::Shared;
 use super::handle::Handle;
+use super::raised::{Raised, wrong_argument};
+use super::shared::Shared;
 use super::{Arg, Host, NameOrText, limit};
 use crate::value::Formula;
 use mlua::{Lua, LuaString, Table, Value};

@@ -1,6 +1,6 @@
 //! One Luau state with its compiled scripts. A worker has one; none is shared between threads.
 
-use super::engine_state::{ScriptStop, Shared};
+use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
 use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, sandbox};
 use crate::dice::Cancel;

@@ -3,14 +3,11 @@
 
 mod api;
 mod argument;
-mod blocks;
 mod bridge;
-mod callback_error;
 mod compiler;
 mod constant;
 mod convert;
 mod engine;
-mod engine_state;
 mod error;
 mod handle;
 mod host;
@@ -19,9 +16,12 @@ mod lint;
 mod name;
 mod program;
 mod purity;
+mod raised;
 mod read_only;
 mod rewrite;
 mod sandbox;
+mod shared;
+mod structure;
 mod trace;
 
 pub use api::{

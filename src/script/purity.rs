@@ -3,7 +3,7 @@
 //! assigned again, and the tables are sealed as they are made. So nothing that a function can reach ever changes.
 //! Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
 
-use super::blocks::{Structure, TokenPlace};
+use super::structure::{Structure, TokenPlace};
 use crate::syntax::luau::LuauTokenKind;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! The environment of scripts: an allow-list, read-only, the same in every run.
 
-use super::callback_error::Raised;
 use super::compiler::compiler;
-use super::engine_state::{Included, Loaded, ScriptStop, Shared};
 use super::handle::Handle;
+use super::raised::Raised;
+use super::shared::{Included, Loaded, ScriptStop, Shared};
 use super::{Host, constant, limit, rewrite};
 use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};

@@ -1,9 +1,9 @@
 //! From what Luau says of a failure to a diagnostic on the script's line.
 
 use super::api::{ApiOwner, SEE_REFERENCE};
-use super::callback_error::Raised;
-use super::engine_state::ScriptStop;
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
+use super::raised::Raised;
+use super::shared::ScriptStop;
 use super::{Program, limit, rows};
 use crate::diag::did_you_mean;
 use miette::{NamedSource, SourceSpan};

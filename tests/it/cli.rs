@@ -324,3 +324,22 @@ fn a_mistake_is_explained_by_its_code() {
         "fray::cli::unknown_name\n\n  × no mistake is named `syntax::foreing`\n  help: `fray explain` lists them\n",
     );
 }
+
+#[test]
+fn a_script_that_breaks_in_a_test_shows_its_line() {
+    let here = yard();
+    let yard = YARD.replace("by actor; takes target;", "by actor; takes target; says \"{actor} hurls at {target}\";");
+    let test = "test \"thrown\" { place Ada at 0,0; place Ben at 4,1; order \"Ada hurls at Ben\" }\n";
+    here.write("rules/yard/yard.fray", &(yard + test));
+    here.write(
+        "scripts/yard/hurl.luau",
+        "return function(actor, order, play)\n    local gone = nil\n    gone.far = 1\nend\n",
+    );
+    let seen = here.run(&["--rules", ".", "test", "yard"]);
+    assert_eq!(seen.code, 1);
+    for part in
+        ["the test `thrown` fails", "fray::script::runtime", "scripts/yard/hurl.luau:3:5", "3 │     gone.far = 1"]
+    {
+        assert!(seen.out.contains(part), "{part}: {}", seen.out);
+    }
+}

@@ -73,9 +73,8 @@ fn quotes(place: &ShownText, start: usize, end: usize) -> SyntaxError {
     let text = place.text(start, end);
     let odd: Vec<char> = text.chars().take(1).chain(text.chars().last()).filter(|c| *c != '"').collect();
     let signs = odd.first().map_or(String::new(), |c| format!("`{c}` ({})", code_point(*c)));
-    let mut inside = text.chars();
-    (inside.next(), inside.next_back());
-    let inside = inside.as_str();
+    let bounds = text.char_indices().skip(1).map(|(at, _)| at);
+    let inside = bounds.clone().next().zip(bounds.last()).and_then(|(first, last)| text.get(first..last)).unwrap_or("");
     let right = format!("\"{inside}\"");
     let help = format!("texts and names with blanks stand in straight double quotes: `{right}`");
     let says = format!("{signs} is not the quote of a text");

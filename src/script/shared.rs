@@ -227,7 +227,7 @@ impl<H: Host> Shared<H> {
     }
 
     fn stop_error(&self) -> mlua::Error {
-        mlua::Error::external(super::callback_error::Raised::Stopped)
+        mlua::Error::external(super::raised::Raised::Stopped)
     }
 
     /// Whether the script is being stopped.
