@@ -57,17 +57,19 @@ fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
     match &declaration.body {
         Body::When(_, inner) => inner.iter().for_each(|inner| of_declaration(inner, names)),
         Body::Deed(deed) => of_lines(&deed.lines, names),
-        Body::Action(entries) => entries.iter().for_each(|entry| match &entry.node {
-            ActionEntry::Does(lines) => of_lines(lines, names),
-            _ => {}
+        Body::Action(entries) => entries.iter().for_each(|entry| {
+            if let ActionEntry::Does(lines) = &entry.node {
+                of_lines(lines, names);
+            }
         }),
         Body::Every(every) => every.entries.iter().for_each(|entry| match &entry.node {
             EveryEntry::Does(lines) => of_lines(lines, names),
             EveryEntry::Note(_) => {}
         }),
-        Body::Reaction(entries) => entries.iter().for_each(|entry| match &entry.node {
-            ReactionEntry::Does(lines) => of_lines(lines, names),
-            _ => {}
+        Body::Reaction(entries) => entries.iter().for_each(|entry| {
+            if let ReactionEntry::Does(lines) = &entry.node {
+                of_lines(lines, names);
+            }
         }),
         Body::Turn(entries) => entries.iter().for_each(|entry| match &entry.node {
             TurnEntry::Phase(phase) => of_phase(phase, names),
