@@ -2,7 +2,7 @@
 
 use super::About;
 use super::mentioned::{Anew, Mentioned, Whom};
-use super::words::{Word, words};
+use super::words::{Word, rolled_with, words};
 use crate::rulebook::{
     Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Whose, lines_of,
 };
@@ -42,9 +42,13 @@ pub(super) struct Beyond {
     /// Facts that lines set anew for a part of the deed.
     pub(super) anew: BTreeMap<FactId, SetAnew>,
     /// What is set anew wherever lines roll the own check; none if none of them does.
-    pub(super) own: Option<BTreeSet<FactId>>,
-    /// Whether it has a script, of which nobody knows what it does.
-    pub(super) has_script: bool,
+    own: Option<BTreeSet<FactId>>,
+    /// Whether it has a script.
+    has_script: bool,
+    /// Whether a script rolls the own check with facts that are written there.
+    script_rolls: bool,
+    /// Whether a script may roll the own check with facts that nobody can tell.
+    rolls_freely: bool,
     words: BTreeSet<String>,
     steps: bool,
     /// What was found wherever the same facts are set anew.
@@ -114,6 +118,13 @@ impl Beyond {
             }
             Trigger::Told(name) => self.says(name),
         }
+    }
+
+    /// Whether a fact is set anew wherever the own check is rolled, as far as that can be told: of a script that does not
+    /// roll it nobody knows what it prepares.
+    pub(super) fn sets_for_check(&self, fact: FactId) -> bool {
+        let is_known = if self.has_script { self.script_rolls && !self.rolls_freely } else { true };
+        is_known && self.own.as_ref().is_some_and(|own| own.contains(&fact))
     }
 
     /// Whether a script or a told event says this word.
@@ -244,6 +255,7 @@ impl Beyond {
                 continue;
             }
             let text = &book.sources.get(book.scripts[at].source).text;
+            self.rolls(book, at);
             for word in words(text) {
                 match word {
                     Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
@@ -261,6 +273,26 @@ impl Beyond {
                     Word::Property(name) => self.property(book, name),
                 }
             }
+        }
+    }
+
+    /// With which facts a script rolls the own check.
+    fn rolls(&mut self, book: &Rulebook, script: usize) {
+        let Some(check) = self.check else { return };
+        let source = book.scripts[script].source;
+        let Some(rolls) = rolled_with(&book.sources.get(source).text, &book.checks[check.index()].head.name) else {
+            self.rolls_freely = true;
+            return;
+        };
+        self.script_rolls |= !rolls.is_empty();
+        for (start, keys) in rolls {
+            let set: BTreeSet<FactId> = keys.into_iter().filter_map(|key| book.fact(key)).collect();
+            let span = Span { source, start: start as u32, end: start as u32 + 1 };
+            for fact in &set {
+                self.anew.entry(*fact).or_insert_with(|| SetAnew { span, cites: Arc::new([]) });
+            }
+            let own = self.own.take();
+            self.own = Some(own.map_or(set.clone(), |own| own.intersection(&set).copied().collect()));
         }
     }
 

@@ -51,7 +51,7 @@ pub fn uncounted_among(
         };
     }
     let mut said = posed.said.iter();
-    let (_, what) = said.find(|(who, what)| counting.weight_of(*who, what) == Weight::None)?;
+    let (_, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == Weight::None)?;
     let head = match what {
         AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
         AssumedChange::Track(id, _) => &book.tracks[id.index()].head,
@@ -80,7 +80,7 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
         let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
         format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
     });
-    let said = posed.said.iter().filter(|(who, what)| counting.weight_of(*who, what) == Weight::Later);
+    let said = posed.said.iter().filter(|(who, what)| counting.weight_of_said(*who, what) == Weight::Later);
     let said = said.map(|(who, what)| format!("{} {}", posed.state.figure(*who).name, what.words(book)));
     facts.chain(said).collect()
 }
@@ -170,11 +170,12 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The first fact that is stated in a clause and that the action states for its check whatever is so.
+    /// The first fact that is stated in a clause otherwise than the action states it for its check whatever is so.
     fn fixed(&self) -> Option<(FactId, SetAnew)> {
         let action = self.action()?;
-        self.posed.stated().iter().find_map(|(fact, _)| {
-            let set = action.with.iter().find(|(set, expr)| set == fact && matches!(expr.node, Node::Const(_)));
+        self.posed.stated().iter().find_map(|(fact, stated)| {
+            let is_other = |expr: &Expr| matches!(&expr.node, Node::Const(value) if value != stated);
+            let set = action.with.iter().find(|(set, expr)| set == fact && is_other(expr));
             let (_, expr) = set.filter(|_| !self.is_in_pattern(*fact))?;
             Some((*fact, SetAnew { span: expr.span, cites: Arc::new([]) }))
         })
@@ -235,10 +236,7 @@ impl<'a> Counting<'a> {
         let name = &book.facts[fact.index()].head.name;
         let is_asked = book.questions.iter().any(|question| question.head.name == *name);
         let is_action = matches!(self.posed.about, About::Action(_));
-        is_action
-            && !is_asked
-            && !self.beyond().has_script
-            && self.beyond().own.as_ref().is_some_and(|own| own.contains(&fact))
+        is_action && !is_asked && self.beyond().sets_for_check(fact)
     }
 
     /// Whether what is required, what it costs, what the action states or the check looks at a fact, as things are.
@@ -275,7 +273,7 @@ impl<'a> Counting<'a> {
     }
 
     /// What it counts for that something is said of a figure.
-    fn weight_of(&self, figure: FigureId, what: &AssumedChange) -> Weight {
+    fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> Weight {
         let of = Said { figure, facts: &self.posed.facts };
         if self.is_forbidden_by(figure, what) || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what) {
             return Weight::Asked;

@@ -5,12 +5,13 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
-use super::session::{Answered, LineStep};
+use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{Response, best, fight, figure, file, help, luau, meaning, orders, roll, rule, sentence, turn, why};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
-use crate::query::SentenceError;
+use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
+use std::sync::Arc;
 
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
@@ -43,6 +44,9 @@ fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
 }
 
 fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
+    if let Some(rest) = line.strip_prefix('?') {
+        return Some(Ok(Response::of(help::page(rest.trim()))));
+    }
     let word = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
     let (word, rest) = word.filter_map(|word| Some((word, behind(line, word)?))).max_by_key(|(word, _)| word.len())?;
     Some(match word {
@@ -247,6 +251,21 @@ fn parted<'l>(line: &'l str, word: &str) -> Vec<&'l str> {
 }
 
 fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let last = step.table.last.as_ref().map(|(text, _)| text);
+    let is_last = |tried: &&LastOrder| match (&tried.after, last) {
+        (Some(after), Some(last)) => Arc::ptr_eq(after, last),
+        (after, last) => after.is_none() && last.is_none(),
+    };
+    match step.session.tried.as_ref().filter(is_last).map(|tried| &tried.told) {
+        Some(Some(TriedWhy::Reckoned(reckoning))) => return why::why(step, reckoning, rest),
+        Some(Some(TriedWhy::Refused(refusal))) => return Ok(Response::of(refusal.text())),
+        Some(None) => {
+            let help = "`odds whole SENTENCE` shows all that can come of an order";
+            let error = step.line.nothing(step.line.0.trim(), "nothing is rolled for this order", "no reasons", help);
+            return Err(error.into());
+        }
+        None => {}
+    }
     let asked = sentence::last(step)?;
     let reckoning = sentence::reckoned(step, &asked)?;
     why::why(step, &reckoning, rest)
@@ -357,7 +376,7 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         return show(step, &format!("figure {name}"));
     }
     let wrong = match sentence::read(step, line) {
-        Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| sentence::ask(step, line, asked)),
+        Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| reckoned_only(step, line, asked)),
         Err(wrong) => wrong,
     };
     let wrong = match fight::said(step, line) {
@@ -369,6 +388,14 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         Ok(phrase) => roll::roll(step, &phrase),
         Err(mistakes) => Err(nearer(step, line, wrong, mistakes)),
     }
+}
+
+/// A sentence that is only reckoned, and why, if it could have been an order.
+fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
+    let aside = fight::aside(step, &asked).unwrap_or_default();
+    let mut answer = sentence::ask(step, line, asked)?;
+    answer.text.insert_str(0, &aside);
+    Ok(answer)
 }
 
 /// Of two readings the one that got further.

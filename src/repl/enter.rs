@@ -30,6 +30,7 @@ impl Session {
             after: Vec::new(),
             waiting: None,
             lexicon: None,
+            tried: None,
             readings: Vec::new(),
             width,
             archive: Archive::default(),

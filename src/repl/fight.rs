@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::human;
 use super::pending::{Demand, HumanReply};
 use super::refused::{refused, refused_by};
-use super::session::{Answered, LineStep};
+use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
 use crate::play::{Choice, Offer, Order, overstated};
@@ -126,6 +126,7 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     if order.actor != pending.figure {
         return None;
     }
+    try_out(step, asked);
     if let Some(reason) = overstated(step.table.book(), &order) {
         let help = "leave it out, or `odds SENTENCE` reckons it; `do SENTENCE` has it done so, outside the turn";
         return Some(Err(refused(step, &reason, "", help).into()));
@@ -135,9 +136,47 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     }
     match refusal(step, &order) {
         Ok(None) => Some(human::go_on(step, Some(HumanReply::Order(Some(order))))),
-        Ok(Some(refusal)) => Some(Err(refused_by(step, &refusal).into())),
+        Ok(Some(refusal)) => {
+            let error = refused_by(step, &refusal);
+            refuse(step, refusal);
+            Some(Err(error.into()))
+        }
         Err(stop) => Some(Err(stop)),
     }
+}
+
+/// Keeps the check of an order as it stands before it is done, for `why`.
+fn try_out(step: &mut LineStep<'_>, asked: &ParsedQuery) {
+    let told = sentence::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
+    let after = step.table.last.as_ref().map(|(text, _)| text.clone());
+    step.session.tried = Some(LastOrder { after, told });
+}
+
+/// Keeps why it is refused.
+fn refuse(step: &mut LineStep<'_>, refusal: Refusal) {
+    let Some(tried) = &mut step.session.tried else { return };
+    match &mut tried.told {
+        Some(TriedWhy::Reckoned(reckoning)) => reckoning.refused = Some(refusal),
+        told => *told = Some(TriedWhy::Refused(refusal)),
+    }
+}
+
+/// What is said before a sentence is only reckoned that reads like an order: somebody else is asked, more is said than an
+/// order can say, or nobody acts any more.
+pub(super) fn aside(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<String> {
+    let About::Action(_) = asked.about else { return None };
+    if let Some(outcome) = &step.table.state.outcome {
+        return Some(format!("the fight is over ({}): this is what it would be\n", outcome.why));
+    }
+    let pending = step.table.pending.as_ref()?;
+    let order = posed_order(step, asked).ok()??;
+    let (now, who) = (step.table.now(), pending.who(step.table.now()));
+    if order.actor != pending.figure {
+        let other = &now.figure(order.actor).name;
+        return Some(format!("{who} is asked now, not {other}: this is what it would be\n"));
+    }
+    let is_order = matches!(pending.demand, Demand::Order(_)) && asked.tweaks.is_empty();
+    (!is_order).then(|| "no order, for it says more than one does: this is what it would be\n".to_string())
 }
 
 /// An action that is not asked for now: its phase, or what forbids it.

@@ -7,7 +7,7 @@ use super::tracked;
 use crate::explain::Refusal;
 use crate::explain::reckon;
 use crate::odds::plot::bar;
-use crate::play::{Order, Play};
+use crate::play::{Order, Play, forbidden};
 use crate::rulebook::{Action, Rulebook, SentencePart, Type};
 use crate::value::{ActionId, FactId, FigureId, Value};
 
@@ -31,11 +31,19 @@ pub(super) fn list(step: &mut LineStep<'_>) -> Answered {
     let (tray, state) = (step.tray(), pending.state.clone());
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     let mut text: String = actions.iter().map(|action| possible(&play, *action, pending.figure)).collect();
-    let closed: Vec<&ActionId> = actions.iter().filter(|action| !pending.open.contains(action)).collect();
-    if !closed.is_empty() {
-        text += "not now\n";
+    let (mut wanting, mut closed) = (String::new(), String::new());
+    for action in actions.iter().filter(|action| !pending.open.contains(action)) {
+        match begun(&play, *action, pending.figure) {
+            Ok(facts) => wanting += &wanted(&play, *action, pending.figure, &facts),
+            Err(against) => closed += &impossible(&play, *action, pending.figure, against),
+        }
     }
-    text.extend(closed.into_iter().map(|action| impossible(&play, *action, pending.figure)));
+    for (title, lines) in [("with more said\n", wanting), ("not now\n", closed)] {
+        if !lines.is_empty() {
+            text += title;
+            text += &lines;
+        }
+    }
     Ok(Response::of(text))
 }
 
@@ -43,6 +51,59 @@ pub(super) fn list(step: &mut LineStep<'_>) -> Answered {
 pub(super) fn open(play: &Play, actions: &[ActionId], actor: FigureId) -> Vec<ActionId> {
     let is_open = |action: &ActionId| ways(play, *action, actor).any(|(_, refusal)| refusal.is_none());
     actions.iter().copied().filter(is_open).collect()
+}
+
+/// What an action needs that only a person can say: a place, a number.
+fn unoffered(book: &Rulebook, action: &Action) -> Vec<FactId> {
+    let is_needed = |fact: &FactId| {
+        let fact = &book.facts[fact.index()];
+        let is_offered = matches!(fact.r#type.bare(), Type::Figure | Type::Thing(_));
+        !is_offered && fact.default.is_none() && fact.from.is_none()
+    };
+    action.takes.iter().copied().filter(is_needed).collect()
+}
+
+/// With what an action could be done if only the rest were said, or what is against it whatever that is.
+fn begun(play: &Play, id: ActionId, actor: FigureId) -> Result<Vec<(FactId, Value)>, Option<Refusal>> {
+    let (book, view) = (&play.rules().book, play.view());
+    let action = &book.actions[id.index()];
+    let unoffered = unoffered(book, action);
+    let is_said = |facts: &[(FactId, Value)], fact: &FactId| facts.iter().any(|(said, _)| said == fact);
+    let is_optional = |fact: &FactId| {
+        let fact = &book.facts[fact.index()];
+        fact.default.is_some() || fact.from.is_some()
+    };
+    if unoffered.is_empty() {
+        return Err(None);
+    }
+    if let Some(refusal) = forbidden(book, play.state(), actor, id) {
+        return Err(Some(refusal));
+    }
+    let mut against = None;
+    for facts in candidates(play, action, actor) {
+        let is_whole = |fact: &FactId| is_said(&facts, fact) || is_optional(fact) || unoffered.contains(fact);
+        if !action.takes.iter().all(is_whole) {
+            return Err(None);
+        }
+        let mut sorted = facts.clone();
+        sorted.sort_by_key(|(fact, _)| *fact);
+        let order = Order { action: id, actor, facts: sorted, assumed: Vec::new() };
+        let frame = play.frame_of(action, &order);
+        let mut unmet = action.requires.iter().filter(|(require, _)| view.truth_in(require, &frame) == Ok(false));
+        match unmet.next() {
+            None => return Ok(facts),
+            Some((require, label)) => against = Some(Refusal::unmet(&view.scene(&frame), require, label)),
+        }
+    }
+    Err(against)
+}
+
+/// Such an action as it would be typed, with what is to be said.
+fn wanted(play: &Play, id: ActionId, actor: FigureId, facts: &[(FactId, Value)]) -> String {
+    let (book, action) = (&play.rules().book, &play.rules().book.actions[id.index()]);
+    let title = |fact: FactId| book.facts[fact.index()].head.title.to_string();
+    let needs: Vec<String> = unoffered(book, action).into_iter().map(title).collect();
+    format!("  {:<44}  say {}\n", in_words(play, action, actor, facts), needs.join(", "))
 }
 
 /// The ways to do an action, what is refused with its reason.
@@ -93,8 +154,8 @@ fn shown(book: &Rulebook, part: &SentencePart) -> String {
 }
 
 /// Why an action cannot be done in any way.
-fn impossible(play: &Play, id: ActionId, actor: FigureId) -> String {
-    let why = ways(play, id, actor).find_map(|(_, refusal)| refusal);
+fn impossible(play: &Play, id: ActionId, actor: FigureId, against: Option<Refusal>) -> String {
+    let why = against.or_else(|| ways(play, id, actor).find_map(|(_, refusal)| refusal));
     let why = why.map_or_else(|| "nothing to do it with".into(), |refusal| refusal.reason);
     format!("  {:<28}  {why}\n", verb(&play.rules().book, &play.rules().book.actions[id.index()]))
 }
@@ -102,8 +163,13 @@ fn impossible(play: &Play, id: ActionId, actor: FigureId) -> String {
 /// Every way to fill what an action takes with figures of the fight and things of the actor.
 fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId, Value)>> {
     let mut all: Vec<Vec<(FactId, Value)>> = vec![Vec::new()];
+    let in_pattern =
+        |fact: &FactId| action.says.first().is_some_and(|says| says.parts.contains(&SentencePart::Fact(*fact)));
     for fact in &action.takes {
-        let values = values_for(play, *fact, actor);
+        let rule = &play.rules().book.facts[fact.index()];
+        let is_optional = rule.default.is_some() || rule.from.is_some();
+        // What need not be said and has no place in the sentence is left as it is.
+        let values = if is_optional && !in_pattern(fact) { Vec::new() } else { values_for(play, *fact, actor) };
         if values.is_empty() {
             continue;
         }
@@ -161,13 +227,17 @@ fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Val
     let is_said = |fact: &FactId| says.parts.contains(&SentencePart::Fact(*fact));
     for fact in action.takes.iter().filter(|fact| !is_said(fact)) {
         let rule = &book.facts[fact.index()];
+        let is_optional = rule.default.is_some() || rule.from.is_some();
         match facts.iter().find(|(other, _)| other == fact) {
             Some((_, value)) => {
                 let value = crate::eval::show(value, None, book, &play.view());
                 text += &format!(", {} {value}", rule.head.name);
             }
-            // What else may be said with it: a way to go, a part aimed at.
-            None if !rule.head.is_quiet() => text += &format!(" [, {} …]", rule.head.name),
+            None if !is_optional => text += &format!(", {} …", rule.head.name),
+            // What else may be said with it: a way to go, a part aimed at. What has no title is no word for people.
+            None if !rule.head.is_quiet() && rule.head.title != rule.head.name => {
+                text += &format!(" [, {} …]", rule.head.name);
+            }
             None => {}
         }
     }

@@ -10,6 +10,7 @@ use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
 use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
+use crate::explain::{Explanation, Refusal};
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use crate::speech::Lexicon;
 use crate::syntax::is_unfinished;
@@ -32,6 +33,8 @@ pub struct Session {
     pub(super) waiting: Option<Waiting>,
     /// The words of the rules in force, once they were needed.
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
+    /// The last order, done or refused: what `why` is about until another sentence is asked.
+    pub(super) tried: Option<LastOrder>,
     /// Readings of the last line between which a number chooses.
     pub(super) readings: Vec<String>,
     /// Letters in a line.
@@ -43,6 +46,20 @@ pub struct Session {
     pub(super) is_rescued: bool,
     /// Whether the line that is being answered is to be given up.
     pub(super) cancel: Cancel,
+}
+
+/// An order that was given.
+pub(super) struct LastOrder {
+    /// The sentence that had been asked before.
+    pub after: Option<Arc<str>>,
+    /// Its check as it stood when it was ordered, or why it was refused; none if nothing can be said of it.
+    pub told: Option<TriedWhy>,
+}
+
+/// What is told of an order.
+pub(super) enum TriedWhy {
+    Reckoned(Box<Explanation>),
+    Refused(Refusal),
 }
 
 /// A line that waits for dice of the real table.

@@ -391,38 +391,6 @@ impl Resolver<'_> {
         stated
     }
 
-    /// A text with values in braces.
-    pub(super) fn words(&mut self, text: &ast::TextDecl, hand: &Hand) -> Option<Template> {
-        let mut parts = Vec::new();
-        let mut rest = text.text.as_str();
-        while let Some((before, behind)) = rest.split_once('{') {
-            let Some((inside, after)) = behind.split_once('}') else { break };
-            if !before.is_empty() {
-                parts.push(WordsPart::Text(before.into()));
-            }
-            let expr = dotted(inside, text.span);
-            let (value, _) = self.typed_by(&expr, hand)?;
-            let unit = self.unit_of(&value);
-            parts.push(WordsPart::Value(value, unit));
-            rest = after;
-        }
-        if !rest.is_empty() {
-            parts.push(WordsPart::Text(rest.into()));
-        }
-        Some(Template { parts })
-    }
-
-    /// The unit in which a value is read and shown.
-    fn unit_of(&self, value: &Expr) -> Option<u16> {
-        let book = &self.book;
-        match &value.node {
-            Node::Fact(id) => book.facts[id.index()].unit,
-            Node::Track(_, id, _) => book.tracks[id.index()].unit,
-            Node::Attribute(_, id) => book.attributes[id.index()].unit,
-            _ => None,
-        }
-    }
-
     /// Resolves an expression of any type among the locals.
     pub(super) fn typed_by(&mut self, expr: &ast::ExprDecl, hand: &Hand) -> Option<(Expr, Type)> {
         let scope = Scope::new(self.sources).among(&hand.locals);
@@ -449,14 +417,6 @@ impl Resolver<'_> {
             None => self.expect_by(expr, wanted, hand),
         }
     }
-}
-
-/// `actor`, `actor.name`: the text in braces as an expression.
-fn dotted(text: &str, span: crate::text::Span) -> ast::ExprDecl {
-    let name = |text: &str| ast::Name { text: text.trim().to_string(), span };
-    let mut parts = text.split('.');
-    let first = ast::ExprDecl { node: ast::ExprNode::Name(name(parts.next().unwrap_or(""))), span };
-    parts.fold(first, |base, part| ast::ExprDecl { node: ast::ExprNode::Property(Box::new(base), name(part)), span })
 }
 
 fn declared(doing: Doing) -> (Sort, u16) {

@@ -42,6 +42,7 @@ mod scope;
 mod sentence;
 mod sheets;
 mod tables;
+mod templates;
 mod things;
 mod told;
 mod turn;

@@ -192,7 +192,7 @@ impl Teller<'_> {
             }
             Change::Amount { title, steps, total, .. } => amount_lines(title, steps, *total),
             Change::Said { text } => format!("    {}{}\n", self.said_mark(text), one_line(text)),
-            Change::Won { side, why } => format!("\n{} wins: {why}\n", self.state.side(*side).title),
+            Change::Won { side, why } => format!("\nVictory for {}: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
             Change::LimitReached { limit, at } => format!("\nNobody has won after {at} {limit}\n"),
             _ => return None,

@@ -128,18 +128,33 @@ impl Lines<'_> {
         let mut said = String::new();
         for part in &words.parts {
             match part {
-                WordsPart::Text(text) => said.push_str(text),
-                WordsPart::Value(expr, unit) => {
-                    let value = self.value(expr, doer)?;
-                    match &value {
-                        Value::Text(text) => said.push_str(text),
-                        other => said.push_str(&crate::eval::show(other, *unit, &self.play.rules().book, &view)),
-                    }
+                WordsPart::Text(text) => add(&mut said, text),
+                WordsPart::Value(expr, unit) => match &self.value(expr, doer)? {
+                    Value::Text(text) => add(&mut said, text),
+                    other => add(&mut said, &crate::eval::show(other, *unit, &self.play.rules().book, &view)),
+                },
+                WordsPart::Many(expr, one, many) => {
+                    let is_one = match &self.value(expr, doer)? {
+                        Value::List(members) => members.len() == 1,
+                        other => other.as_number() == Some(Number::int(1)),
+                    };
+                    add(&mut said, if is_one { one } else { many });
                 }
             }
         }
+        said.truncate(said.trim_end().len());
         Ok(said.into())
     }
+}
+
+/// Adds a part of a text; where a part was empty, no space is left over.
+fn add(said: &mut String, text: &str) {
+    let follows = said.is_empty() || said.ends_with(' ');
+    let text = if follows { text.trim_start() } else { text };
+    if follows && text.starts_with([',', '.', ';', ':', '!', '?', ')']) {
+        said.truncate(said.trim_end().len());
+    }
+    said.push_str(text);
 }
 
 /// The one who acts.

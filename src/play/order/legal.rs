@@ -120,7 +120,8 @@ fn missing_fact(view: &View<'_>, action: &Action, order: &Order) -> Option<Refus
     let given = |fact: &FactId| order.all_facts().any(|(given, _)| given == fact);
     let optional = |fact: &FactId| facts[fact.index()].default.is_some() || facts[fact.index()].from.is_some();
     let missing = action.takes.iter().find(|fact| !given(fact) && !optional(fact))?;
-    Some(Refusal::new(format!("`{}` needs {}", action.head.name, facts[missing.index()].head.title)))
+    let title = if action.head.is_quiet() { &action.head.name } else { &action.head.title };
+    Some(Refusal::new(format!("`{title}` needs {}", facts[missing.index()].head.title)))
 }
 
 /// Why a condition of a figure forbids an action; none if none does.

@@ -88,6 +88,8 @@ pub enum WordsPart {
     Text(Arc<str>),
     /// A value, shown in the unit.
     Value(Expr, Option<u16>),
+    /// A word for one and another one for several: how many, a number or the members of a list.
+    Many(Expr, Arc<str>, Arc<str>),
 }
 
 /// Whose a condition, track or relation is: of the one who acts, or of one or several others.
@@ -419,7 +421,7 @@ impl DoCall {
 impl Template {
     pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
         for part in &self.parts {
-            if let WordsPart::Value(expr, _) = part {
+            if let WordsPart::Value(expr, _) | WordsPart::Many(expr, ..) = part {
                 visit(expr);
             }
         }
