@@ -16,6 +16,7 @@ use crate::state::apply;
 use crate::value::AttributeId;
 use crate::value::StateId;
 use crate::value::{FigureId, ModifierId, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Trials of a whole action that tell what is worth an exact reckoning.
@@ -241,9 +242,7 @@ impl Ablator<'_> {
     /// What the figures of the sentence have: things, conditions, traits.
     pub(super) fn figures(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
-        let mut figures: Vec<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
-        figures.dedup();
-        for figure in figures {
+        for figure in named_figures(&posed) {
             self.things(case, &posed, figure)?;
             self.conditions(case, &posed, figure)?;
             self.traits(case, &posed, figure)?;
@@ -356,4 +355,9 @@ fn chosen(answer: &ActionOdds, of: Option<&str>, actor: FigureId) -> Option<Meas
 fn measured(aspect: &PartOdds) -> Measure {
     let (of, subject) = (aspect.name.clone(), Some(aspect.subject.clone()));
     Measure { of, subject, odds: aspect.changes(), mean: aspect.mean() }
+}
+
+/// The figures that a sentence names, each once.
+pub(super) fn named_figures(posed: &BoundQuery) -> BTreeSet<FigureId> {
+    posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect()
 }

@@ -1,7 +1,7 @@
 //! What is not so and would make a difference to a check: facts that nobody has stated, conditions that nobody has. Of a
 //! whole action only the greatest of these are measured, for each takes as long as the action itself.
 
-use super::measure::Ablator;
+use super::measure::{Ablator, named_figures};
 use super::{AblationCase, Contribution, FEW, Metric, in_order};
 use crate::dice::{DiceError, Difference, Mean, Odds};
 use crate::event::Change;
@@ -83,8 +83,7 @@ fn could_be_said(case: &AblationCase, posed: &BoundQuery) -> Vec<(String, BoundQ
         !book.facts[fact.index()].head.is_quiet() && case.asked.facts.iter().all(|(stated, _)| stated != fact)
     };
     let facts = read.into_iter().filter(is_unsaid).flat_map(|fact| other_facts(case, posed, fact));
-    let figures: BTreeSet<FigureId> = posed.facts.iter().filter_map(|(_, value)| value.as_figure()).collect();
-    facts.chain(figures.into_iter().flat_map(|figure| other_conditions(case, posed, figure))).collect()
+    facts.chain(named_figures(posed).into_iter().flat_map(|figure| other_conditions(case, posed, figure))).collect()
 }
 
 fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<(String, BoundQuery)> {

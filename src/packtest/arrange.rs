@@ -5,12 +5,13 @@ use super::board::{TestBoard, unknown};
 use crate::event::Change;
 use crate::event::Holder;
 use crate::event::Spot;
-use crate::rulebook::{Type, literal};
+use crate::rulebook::{Head, OwnerDecl, SheetLine, Track, Type, literal};
 use crate::syntax::ast::{ExprDecl, ExprNode, Name, Point};
 use crate::text::Span;
-use crate::value::AttributeId;
-use crate::value::StateId;
-use crate::value::{Clock, FigureId, KindId, Number, Position, SetId, Symbol, TrackId, Value};
+use crate::value::{
+    AttributeId, Clock, ConditionId, FigureId, ItemId, KindId, Number, Position, SetId, SlotId, StateId, Symbol,
+    TrackId, Value,
+};
 
 impl TestBoard {
     /// Lays a thing in a cell, or spreads it over a rectangle of cells.
@@ -38,7 +39,7 @@ impl TestBoard {
         self.play.spread_thing(thing, &cells, lasts).map_err(|error| broken(self, error))
     }
 
-    fn cell_on_board(&self, point: Point) -> Result<Position, Failure> {
+    pub(super) fn cell_on_board(&self, point: Point) -> Result<Position, Failure> {
         let Some(ground) = self.play.view().ground() else {
             return Err(Failure::new(point.span, "a board", "none: say `map NAME` first"));
         };
@@ -117,28 +118,76 @@ impl TestBoard {
         self.play.arrange(&change);
     }
 
-    pub(super) fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
-        let book = self.kit.book.clone();
-        let named = |head: &crate::rulebook::Head| *head.name == *property.text;
-        if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
-            let set = book.states[at].set;
-            let word = self.word(set, right)?;
-            self.is_so(Change::word(figure, StateId(at as u16), word));
-        } else if let Some(at) = book.tracks.iter().position(|track| named(&track.head)) {
-            let number = self.number_in(right, book.tracks[at].unit)?;
-            self.is_so(Change::track(Holder::Figure(figure), TrackId(at as u16), None, number));
-        } else if let Some(at) = book.attributes.iter().position(|attribute| named(&attribute.head)) {
-            let value = match book.attributes[at].r#type.bare() {
-                Type::Symbol(set) => Value::Symbol(self.word(*set, right)?),
-                Type::Thing(kind) => self.item(*kind, right)?,
-                _ => self.in_unit(right, book.attributes[at].unit)?,
-            };
-            self.is_so(Change::note(Holder::Figure(figure), AttributeId(at as u16), value));
-        } else {
-            let names = book.property_names(crate::rulebook::OwnerDecl::Figure);
-            return Err(unknown(property, "track, state or attribute", names.iter().map(String::as_str)));
-        }
+    fn set_property(&mut self, figure: FigureId, property: &Name, right: &ExprDecl) -> Result<(), Failure> {
+        let change = match self.sheet_line(property, std::slice::from_ref(right))? {
+            SheetLine::Attribute(attribute, value) => Change::note(Holder::Figure(figure), attribute, value),
+            SheetLine::State(state, word) => Change::word(figure, state, word),
+            SheetLine::Track(track, number) => {
+                if self.kit.book.tracks[track.index()].by.is_some() {
+                    let help = format!("`{0}`, which is kept by words: say `set {0}(FIGURE, WORD) = …`", property.text);
+                    return Err(Failure::new(property.span, "one number", &help));
+                }
+                Change::track(Holder::Figure(figure), track, None, number)
+            }
+            SheetLine::Slot(..) | SheetLine::Condition(_) => {
+                let help = format!("`{}`: say `hold` or `gain`", property.text);
+                return Err(Failure::new(property.span, "a track, state or attribute", &help));
+            }
+        };
+        self.is_so(change);
         Ok(())
+    }
+
+    /// A line as of a sheet: an attribute, a track, a state of a figure, what is in a slot, a condition.
+    pub(super) fn sheet_line(&self, property: &Name, values: &[ExprDecl]) -> Result<SheetLine, Failure> {
+        let book = &self.kit.book;
+        let named = |head: &Head| *head.name == *property.text;
+        if let Some(at) = book.slots.iter().position(|slot| named(&slot.head)) {
+            return Ok(SheetLine::Slot(SlotId(at as u16), self.things_named(book.slots[at].kind, values)?));
+        }
+        if let ([], Some(at)) = (values, book.conditions.iter().position(|one| named(&one.head))) {
+            return Ok(SheetLine::Condition(ConditionId(at as u16)));
+        }
+        let figures = OwnerDecl::Figure;
+        let attribute = book.attributes.iter().position(|one| one.owner == figures && named(&one.head));
+        if let Some((at, Type::List(of))) = attribute.map(|at| (at, book.attributes[at].r#type.bare())) {
+            let unit = book.attributes[at].unit;
+            let members = values.iter().map(|value| self.value_as(value, of, unit)).collect::<Result<Vec<_>, _>>()?;
+            return Ok(SheetLine::Attribute(AttributeId(at as u16), Value::list(members)));
+        }
+        let one = || match values {
+            [one] => Ok(one),
+            _ => Err(Failure::new(property.span, "one value", &format!("{}", values.len()))),
+        };
+        if let Some(at) = attribute {
+            let rule = &book.attributes[at];
+            return Ok(SheetLine::Attribute(AttributeId(at as u16), self.value_as(one()?, &rule.r#type, rule.unit)?));
+        }
+        if let Some(at) = book.states.iter().position(|state| named(&state.head)) {
+            return Ok(SheetLine::State(StateId(at as u16), self.word(book.states[at].set, one()?)?));
+        }
+        let is_it = |track: &Track| track.owner == figures && named(&track.head);
+        if let Some(at) = book.tracks.iter().position(is_it) {
+            return Ok(SheetLine::Track(TrackId(at as u16), self.number_in(one()?, book.tracks[at].unit)?));
+        }
+        let names = book.property_names(figures);
+        Err(unknown(property, "track, state or attribute of a figure", names.iter().map(String::as_str)))
+    }
+
+    fn things_named(&self, kind: KindId, values: &[ExprDecl]) -> Result<Vec<ItemId>, Failure> {
+        let book = &self.kit.book;
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            let name = match &value.node {
+                ExprNode::Name(name) => name.clone(),
+                ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
+                ExprNode::None => continue,
+                _ => return Err(Failure::new(value.span, "the name of a thing", "something else")),
+            };
+            let of_kind = || book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+            items.push(book.item_of_kind(kind, &name.text).ok_or_else(|| unknown(&name, "thing", of_kind()))?);
+        }
+        Ok(items)
     }
 
     /// A value where a bare number takes the declared unit, as on a sheet.
@@ -156,15 +205,6 @@ impl TestBoard {
             Value::Number(number) => Ok(number),
             other => Err(Failure::new(expr.span, "a number", other.sort())),
         }
-    }
-
-    /// A thing of a kind by its name, bare or quoted.
-    fn item(&self, kind: KindId, expr: &ExprDecl) -> Result<Value, Failure> {
-        let ExprNode::Text(text) = &expr.node else { return Ok(self.value(expr)?.0) };
-        let book = &self.kit.book;
-        let name = Name { text: text.text.clone(), span: text.span };
-        let among = book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
-        book.item_of_kind(kind, &text.text).map(Value::Item).ok_or_else(|| unknown(&name, "thing", among))
     }
 
     /// A word of a set, written bare.

@@ -5,8 +5,8 @@ use super::board::TestBoard;
 use super::fields::fields_of;
 use crate::diag::did_you_mean;
 use crate::event::{Change, Fields, Log, NAMES};
-use crate::rulebook::{is_told, told};
-use crate::syntax::ast::{BinaryDecl, ExprNode, Happening, ToldField, ToldValue};
+use crate::rulebook::{Sort, is_told, told};
+use crate::syntax::ast::{BinaryDecl, ExprDecl, ExprNode, Happening, Name, ToldField, ToldValue};
 use crate::text::Span;
 use crate::value::{Number, Value};
 
@@ -50,6 +50,11 @@ impl TestBoard {
 
     /// That it does not happen is expected of something that can.
     fn expect_told(&self, happening: &Happening) -> Result<(), Failure> {
+        for told in &happening.fields {
+            if let ToldValue::Expr(ExprDecl { node: ExprNode::Name(name), .. }) = &told.with {
+                self.expect_a_name(name)?;
+            }
+        }
         let name = happening.name.text.as_str();
         let book = &self.kit.book;
         if NAMES.contains(&name) || is_told(book, name) {
@@ -78,6 +83,21 @@ impl TestBoard {
             }
         }
         Ok(found)
+    }
+
+    /// That a field never is what nothing is called proves nothing.
+    fn expect_a_name(&self, name: &Name) -> Result<(), Failure> {
+        let (book, state) = (&self.kit.book, self.play.state());
+        let figures = state.figures.iter().map(|figure| &*figure.name);
+        let sides = state.side_ids().map(|side| &*state.side(side).name);
+        let words = book.sets.iter().flat_map(|set| &set.words).map(|word| &*word.name);
+        let declared = Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort));
+        let known: Vec<&str> = figures.chain(sides).chain(words).chain(declared).collect();
+        if known.contains(&name.text.as_str()) {
+            return Ok(());
+        }
+        let help = did_you_mean(&name.text, known, "nothing is called so");
+        Err(Failure::new(name.span, &format!("something named `{}`", name.text), &help))
     }
 
     fn changes(&self) -> impl Iterator<Item = &Change> {

@@ -5,13 +5,12 @@ use super::board::{TestBoard, no_check, unknown};
 use crate::event::Change;
 use crate::event::Log;
 use crate::explain::Thrown;
-use crate::rulebook::SheetLine;
 use crate::state::Figure;
 use crate::state::{add_figure, improvised};
-use crate::syntax::ast::{ExprDecl, ExprNode, Name, PlacementDecl, Property, StepDecl, StepNode};
+use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
-use crate::value::{Number, SheetId, SlotId, Value};
+use crate::value::{Number, SheetId, Value};
 
 impl TestBoard {
     /// Does one step, or compares what it expects.
@@ -81,13 +80,14 @@ impl TestBoard {
         let side = self.side(span, &side_name)?;
         let mut put = improvised(&book, SheetId(sheet as u16), Some(name));
         for entry in &placement.entries {
-            put.lines.extend(self.slot_line(&entry.node)?);
+            put.lines.push(self.sheet_line(&entry.node.name, &entry.node.values)?);
         }
         if let Some(at) = &placement.at {
-            put.at = crate::state::position(&book, at.x, at.y);
-            if put.at.is_none() {
-                return Err(Failure::new(at.span, "a cell of the board", "fractions of a cell"));
-            }
+            put.at = Some(match self.play.view().ground() {
+                Some(_) => self.cell_on_board(*at)?,
+                None => crate::state::position(&book, at.x, at.y)
+                    .ok_or_else(|| Failure::new(at.span, "a cell of the board", "fractions of a cell"))?,
+            });
         }
         if let Some(facing) = &placement.facing {
             put.facing = self.number(facing)?.floor();
@@ -101,40 +101,8 @@ impl TestBoard {
         }
         let rules = self.rules();
         let added = self.play.set_up(|state| add_figure(&rules, state, side, &put, None));
-        let figure = added.map_err(|error| self.broken(span, "a figure", error))?;
-        for entry in &placement.entries {
-            let values: &[ExprDecl] = if self.is_slot(&entry.node.name) { &[] } else { &entry.node.values };
-            for value in values {
-                self.set_property(figure, &entry.node.name, value)?;
-            }
-        }
+        added.map_err(|error| self.broken(span, "a figure", error))?;
         Ok(())
-    }
-
-    fn is_slot(&self, name: &Name) -> bool {
-        self.kit.book.slots.iter().any(|slot| *slot.head.name == *name.text)
-    }
-
-    /// The line of a placement that fills a slot; none if it is about something else.
-    fn slot_line(&self, property: &Property) -> Result<Option<SheetLine>, Failure> {
-        let book = &self.kit.book;
-        let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *property.name.text) else {
-            return Ok(None);
-        };
-        let kind = book.slots[at].kind;
-        let mut items = Vec::with_capacity(property.values.len());
-        for value in &property.values {
-            let name = match &value.node {
-                ExprNode::Name(name) => name.clone(),
-                ExprNode::Text(text) => Name { text: text.text.clone(), span: text.span },
-                ExprNode::None => continue,
-                _ => return Err(Failure::new(value.span, "the name of a thing", "something else")),
-            };
-            let of_kind = || book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
-            let item = book.item_of_kind(kind, &name.text).ok_or_else(|| unknown(&name, "thing", of_kind()))?;
-            items.push(item);
-        }
-        Ok(Some(SheetLine::Slot(SlotId(at as u16), items)))
     }
 
     /// A number of an expression.

@@ -188,7 +188,9 @@ impl Play {
     /// What the far end of a relation is, if a value is something else.
     pub(super) fn wrong_end(&self, relation: RelationId, to: &Value) -> Option<&'static str> {
         match (&self.rules().book.relations[relation.index()].to, to) {
-            (Type::Figure, Value::Figure(_)) | (Type::Cell, Value::Cell(_)) | (Type::Thing(_), Value::Thing(_)) => None,
+            (Type::Figure, Value::Figure(_))
+            | (Type::Cell, Value::Cell(_))
+            | (Type::Nothing, Value::Thing(_) | Value::Item(_)) => None,
             (Type::Figure, _) => Some("a figure"),
             (Type::Cell, _) => Some("a cell"),
             _ => Some("a thing"),

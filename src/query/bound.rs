@@ -67,7 +67,7 @@ impl BoundQuery {
         for (at, (fact, said)) in asked.facts.iter().enumerate() {
             let owner = said_of(rules, &facts, *fact).or(holder);
             match said {
-                Argument::Way(way) => facts[at].1 = super::walked::cells(rules, &state, holder, way)?,
+                Argument::Way(way) => facts[at].1 = super::walked::cells(rules, &state, owner, way)?,
                 _ => own_thing(&state, owner, &mut facts[at].1),
             }
         }
