@@ -3,6 +3,7 @@
 use super::args::{AskArgs, ChoiceArgs, OddsArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::meant::MeantSentence;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::{argument, find};
@@ -12,8 +13,7 @@ use crate::dice::{Given, Seen};
 use crate::explain::{ExplainError, Explanation, Need, Thrown};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, Rules};
-use crate::query::{About, Quantity, understand};
-use crate::query::{BoundQuery, Directory, uncounted};
+use crate::query::{About, BoundQuery, Quantity, uncounted};
 use crate::rulebook::Rulebook;
 use crate::state::State;
 use crate::value::{ActionId, CheckId};
@@ -22,9 +22,12 @@ use std::sync::Arc;
 /// Reckons a sentence; with dice, tells what comes of them.
 pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(&args.place, &args.choices, packs)?;
-    let posed = place.pose(&args.sentence)?;
+    let (meant, posed) = place.pose(&args.sentence)?;
+    if !args.json {
+        meant.tell(screen);
+    }
     match (posed.about, posed.check(&place.rules)) {
-        (_, Some(check)) => of_check(&mut place, &posed, check, args, screen)?,
+        (_, Some(check)) => of_check(&mut place, (&meant.text, &posed), check, args, screen)?,
         (About::Quantity(quantity), None) => {
             no_dice(args)?;
             let amount = place.amount(&posed, quantity)?;
@@ -33,7 +36,7 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
         (About::Action(action), None) => {
             no_dice(args)?;
             let prospect = place.prospect(&posed, action, packs, args)?;
-            if args.json { screen.json(&prospect) } else { screen.say(&prospect.text(&args.sentence, screen.width)) }
+            if args.json { screen.json(&prospect) } else { screen.say(&prospect.text(&meant.text, screen.width)) }
         }
         (About::Check(_), None) => {}
     }
@@ -42,7 +45,7 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
 
 fn of_check(
     place: &mut Place,
-    posed: &BoundQuery,
+    (sentence, posed): (&str, &BoundQuery),
     check: CheckId,
     args: &AskArgs,
     screen: &mut Screen,
@@ -62,7 +65,7 @@ fn of_check(
     }
     // What a mere total can come to is a picture; it is known once it has been rolled.
     if !reckoning.totals.is_empty() && reckoning.result.is_none() && !args.json {
-        let total = Diagram { note: None, ..Diagram::of_check(&args.sentence, &reckoning) };
+        let total = Diagram { note: None, ..Diagram::of_check(sentence, &reckoning) };
         screen.say(&crate::odds::plot::text(&total, screen.width, false));
     }
     Ok(())
@@ -80,7 +83,11 @@ fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
 /// The odds of everything that can come of a sentence.
 pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::find(name, &args.choices, packs)?;
-    let posed = place.pose(sentence)?;
+    let (meant, posed) = place.pose(sentence)?;
+    if !args.json && !args.csv && !args.svg {
+        meant.tell(screen);
+    }
+    let sentence = &meant.text;
     match (posed.about, posed.check(&place.rules)) {
         (_, Some(check)) => {
             let reckoning = place.reckoned(&posed, check)?;
@@ -113,15 +120,13 @@ impl Place {
     }
 
     /// A sentence put to it.
-    fn pose(&self, sentence: &str) -> Result<BoundQuery, Diagnostics> {
-        let book = &self.rules.book;
-        let one = |diagnostic: Diagnostic| vec![diagnostic];
-        let cast = Directory::in_fight(&self.rules, &self.state);
-        let asked = understand(book, &cast, sentence).map_err(|error| one(Box::new(error)))?;
-        let posed = BoundQuery::new(&self.rules, &self.state, &asked).map_err(|error| one(error.report(book)))?;
-        match uncounted(&self.rules, &posed, &asked, sentence) {
-            Some(error) => Err(one(Box::new(error))),
-            None => Ok(posed),
+    fn pose(&self, sentence: &str) -> Result<(MeantSentence, BoundQuery), Diagnostics> {
+        let meant = MeantSentence::read(&self.rules, &self.state, sentence)?;
+        let posed = BoundQuery::new(&self.rules, &self.state, &meant.asked);
+        let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&self.rules.book)] })?;
+        match uncounted(&self.rules, &posed, &meant.asked, &meant.text) {
+            Some(error) => Err(vec![Box::new(error)]),
+            None => Ok((meant, posed)),
         }
     }
 

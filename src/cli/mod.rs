@@ -18,6 +18,7 @@ mod find;
 mod fix;
 mod fmt;
 mod form;
+mod meant;
 mod modifier;
 mod odds;
 mod opened;

@@ -3,25 +3,28 @@
 use super::args::OddsArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::meant::MeantSentence;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean};
 use crate::explain::overridden;
 use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
 use crate::odds::plot::Diagram;
 use crate::play::PlayError;
-use crate::query::understand;
-use crate::query::{BoundQuery, Directory, uncounted};
+use crate::query::{BoundQuery, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let play = super::opened::table(place, &args.choices, packs)?;
     let book = play.rules().book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let asked = understand(&book, &Directory::in_fight(play.rules(), play.state()), sentence)
-        .map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = BoundQuery::new(play.rules(), play.state(), &asked).map_err(report)?;
-    if let Some(error) = uncounted(play.rules(), &posed, &asked, sentence) {
+    let meant = MeantSentence::read(play.rules(), play.state(), sentence)?;
+    if !args.json && !args.csv && !args.svg {
+        meant.tell(screen);
+    }
+    let sentence = &meant.text;
+    let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked).map_err(report)?;
+    if let Some(error) = uncounted(play.rules(), &posed, &meant.asked, sentence) {
         return Err(vec![Box::new(error)]);
     }
     let Some(order) = posed.order(play.rules()) else {

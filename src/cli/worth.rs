@@ -3,24 +3,27 @@
 use super::args::{ChoiceArgs, WorthArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::meant::MeantSentence;
 use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::ablation::{AblationCase, Metric, worth as weigh};
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::Diagnostics;
 use crate::dice::Cancel;
-use crate::query::understand;
-use crate::query::{BoundQuery, Directory, uncounted};
+use crate::query::{BoundQuery, uncounted};
 
 /// Computes and prints.
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::read(&args.place, packs)?;
-    let case = case(args, &args.choices, &mut place)?;
+    let (meant, case) = case(args, &args.choices, &mut place)?;
+    if !args.json {
+        meant.tell(screen);
+    }
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
     let mut switch = |option: &str, reading: &str| {
         let mut choices = args.choices.clone();
         choices.with.push(format!("{option}={reading}"));
-        self::case(args, &choices, &mut place).ok()
+        Some(self::case(args, &choices, &mut place).ok()?.1)
     };
     let book = case.rules.book.clone();
     let answer =
@@ -53,14 +56,18 @@ fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
 }
 
 /// The sentence under a choice of options.
-fn case(args: &WorthArgs, choices: &ChoiceArgs, place: &mut Place) -> Result<AblationCase, Diagnostics> {
+fn case(
+    args: &WorthArgs,
+    choices: &ChoiceArgs,
+    place: &mut Place,
+) -> Result<(MeantSentence, AblationCase), Diagnostics> {
     let play = place.table(choices)?;
-    let asked = understand(&play.rules().book, &Directory::in_fight(play.rules(), play.state()), &args.sentence);
-    let asked = asked.map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let posed = BoundQuery::new(play.rules(), play.state(), &asked);
+    let meant = MeantSentence::read(play.rules(), play.state(), &args.sentence)?;
+    let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked);
     let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules().book)] })?;
-    if let Some(error) = uncounted(play.rules(), &posed, &asked, &args.sentence) {
+    if let Some(error) = uncounted(play.rules(), &posed, &meant.asked, &meant.text) {
         return Err(vec![Box::new(error)]);
     }
-    Ok(AblationCase { rules: play.rules().clone(), engine: play.engine(), state: play.state().clone(), asked })
+    let (rules, state, asked) = (play.rules().clone(), play.state().clone(), meant.asked.clone());
+    Ok((meant, AblationCase { rules, engine: play.engine(), state, asked }))
 }

@@ -1,0 +1,79 @@
+//! A sentence on the command line: as it is typed, or as it was meant.
+
+use super::screen::Screen;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::play::Rules;
+use crate::query::{Directory, ParsedQuery, SentenceError, understand};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, hear};
+use crate::state::State;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// Words of the prompt before a sentence, which the command line says by its commands.
+const COMMANDS: [&str; 2] = ["odds ", "do "];
+
+/// A sentence that was understood.
+pub(super) struct MeantSentence {
+    /// As the rules read it.
+    pub(super) text: String,
+    /// What it says.
+    pub(super) asked: ParsedQuery,
+    is_typed: bool,
+}
+
+impl MeantSentence {
+    /// Understands a sentence, also in a referee's own words.
+    ///
+    /// # Errors
+    /// What is wrong with it; if several things may be meant, which.
+    pub(super) fn read(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<MeantSentence, Diagnostics> {
+        let cast = Directory::in_fight(rules, state);
+        let strictly = |text: &str| understand(&rules.book, &cast, text);
+        let error = match strictly(sentence) {
+            Ok(asked) => return Ok(MeantSentence { text: sentence.to_string(), asked, is_typed: true }),
+            Err(error) => error,
+        };
+        match meant(rules, state, &cast, sentence) {
+            Meant::One(text) => match strictly(&text) {
+                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false }),
+                Err(_) => Err(alone(error)),
+            },
+            Meant::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
+            Meant::Nothing => Err(alone(error)),
+        }
+    }
+
+    /// Says how the sentence was understood, if that is not how it was typed.
+    pub(super) fn tell(&self, screen: &mut Screen) {
+        if !self.is_typed {
+            screen.say(&format!("understood: {}\n", self.text));
+        }
+    }
+}
+
+/// What may be meant by a line: sentences.
+enum Meant {
+    One(String),
+    Several(Vec<String>),
+    Nothing,
+}
+
+fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) -> Meant {
+    let lexicon = Lexicon::of(&rules.book);
+    let names = OnceCell::new();
+    let (last, acting, commands) = (None, None, ["odds", "do"]);
+    let listener = Listener { rules, state, cast, lexicon: &lexicon, last, acting, commands: &commands, names };
+    let bare = |text: String| {
+        let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
+        rest.map_or_else(|| text.clone(), str::to_string)
+    };
+    match hear(&listener, sentence) {
+        Ok(Understanding::Line(text)) => Meant::One(bare(text)),
+        Ok(Understanding::Several(texts)) => Meant::Several(texts.into_iter().map(bare).collect()),
+        Ok(Understanding::Sequence(_)) | Err(_) => Meant::Nothing,
+    }
+}
+
+fn alone(error: SentenceError) -> Diagnostics {
+    vec![Box::new(error) as Diagnostic]
+}
