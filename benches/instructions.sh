@@ -61,11 +61,11 @@ if [ "${1:-}" = --record ]; then
 fi
 awk -F '\t' '
   NR == FNR { recorded[$1] = $2; next }
-  !($1 in recorded) { printf "%-34s %14d, not recorded\n", $1, $2; failed = 1; next }
+  !($1 in recorded) { printf "%-34s %14.0f, not recorded\n", $1, $2; failed = 1; next }
   {
     change = 100 * ($2 / recorded[$1] - 1)
     verdict = change > 5 ? "  too many" : change < -5 ? "  fewer: record it" : ""
-    printf "%-34s %14d  %+6.1f %%%s\n", $1, $2, change, verdict
+    printf "%-34s %14.0f  %+6.1f %%%s\n", $1, $2, change, verdict
     if (change > 5) failed = 1
   }
   END { exit failed }

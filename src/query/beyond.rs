@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// Deeds within deeds, followed so deep.
 const DEEPEST: usize = 16;
 
+/// So many deeds are followed each with what is set anew on the way to it; beyond that each once, as if nothing were.
+const MOST_FOLLOWED: usize = 1_000;
+
 /// A line that sets a fact anew for what it does.
 #[derive(Clone, Debug)]
 pub(super) struct SetAnew {
@@ -226,6 +229,7 @@ impl Beyond {
     }
 
     fn deed(&mut self, book: &Rulebook, doing: Doing, anew: Anew, within: &Within) {
+        let anew = if self.seen.len() < MOST_FOLLOWED { anew } else { Anew::new() };
         if within.depth >= DEEPEST || !self.seen.insert((doing, anew.clone())) {
             return;
         }

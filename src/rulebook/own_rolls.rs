@@ -11,6 +11,9 @@ const DEEPEST: usize = 16;
 /// Of an action that rolls its check more often nothing is told.
 const MOST_ROLLS: usize = 16;
 
+/// Of an action whose lines lead to more lines than that nothing is told: deeds within deeds double at every step.
+const MOST_LINES: usize = 20_000;
+
 /// Facts that lines state, the outermost first.
 type Stating = Vec<(FactId, Expr)>;
 
@@ -26,9 +29,12 @@ impl Resolver<'_> {
 fn of_action(book: &Rulebook, at: usize) -> Vec<Stating> {
     let action = &book.actions[at];
     let Some(check) = action.check else { return Vec::new() };
-    let mut rolls = Rolls { book, check, found: Vec::new() };
+    let mut rolls = Rolls { book, check, found: Vec::new(), left: MOST_LINES };
     rolls.lines(&action.first, &Vec::new(), 0);
     rolls.lines(&action.does, &Vec::new(), 0);
+    if rolls.left == 0 {
+        return Vec::new();
+    }
     let found = rolls.found;
     let facts = |stating: &Stating| stating.iter().map(|(fact, _)| *fact).collect::<BTreeSet<FactId>>();
     let common = found.iter().map(facts).reduce(|all, one| all.intersection(&one).copied().collect());
@@ -45,6 +51,8 @@ struct Rolls<'b> {
     book: &'b Rulebook,
     check: CheckId,
     found: Vec<Stating>,
+    /// How many lines may still be looked at.
+    left: usize,
 }
 
 impl Rolls<'_> {
@@ -53,6 +61,10 @@ impl Rolls<'_> {
             return;
         }
         for line in lines {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return;
+            }
             match &line.act {
                 Act::Check(rolling) if rolling.check == self.check => {
                     self.found.push(stated.iter().chain(&rolling.with).cloned().collect());
