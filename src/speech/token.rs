@@ -158,7 +158,7 @@ mod tests {
             ["run", "runs", "running"],
             ["fire", "fires", "firing"],
             ["stab", "stabs", "stabbed"],
-            ["kneel", "kneels", "kneeling"],
+            ["lean", "leans", "leaning"],
             ["hex", "hexes", "hexes"],
             ["carry", "carries", "carried"],
         ] {

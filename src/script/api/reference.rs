@@ -7,15 +7,7 @@ use std::fmt::Write;
 /// The section of `docs/scripting.md` between its marks: one table for each owner.
 pub fn reference() -> String {
     let mut text = String::new();
-    for owner in [
-        ApiOwner::Figure,
-        ApiOwner::Thing,
-        ApiOwner::Side,
-        ApiOwner::Cell,
-        ApiOwner::Order,
-        ApiOwner::Result,
-        ApiOwner::Play,
-    ] {
+    for owner in ApiOwner::ALL {
         let name = owner.name();
         write!(text, "### {name}\n\n| member | meaning | for example |\n| --- | --- | --- |\n")
             .expect("a text takes any text");
