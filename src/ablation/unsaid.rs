@@ -6,11 +6,14 @@ use super::{AblationCase, Contribution, FEW, Metric, in_order};
 use crate::dice::{DiceError, Difference, Mean, Odds};
 use crate::event::Change;
 use crate::play::PlayError;
-use crate::query::{Argument, BoundQuery, read_by};
+use crate::query::{Argument, BoundQuery, ParsedQuery, Reaches, read_by, uncounted_among};
 use crate::rulebook::Type;
 use crate::state::apply;
 use crate::value::{ConditionId, FactId, FigureId, Symbol, Value};
 use std::collections::BTreeSet;
+
+/// What a sentence could say besides: in words, with the sentence that says it, put so.
+type Sayable = (String, ParsedQuery, BoundQuery);
 
 /// Something that is not so.
 struct Unsaid {
@@ -26,8 +29,8 @@ impl Ablator<'_> {
     pub(super) fn unsaid(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         let Some(now) = self.of_check(&case.rules, &posed)? else { return Ok(()) };
-        let mut found = Vec::new();
-        for (name, posed) in could_be_said(case, &posed) {
+        let (mut found, reaches) = (Vec::new(), Reaches::default());
+        for (name, asked, posed) in could_be_said(case, &posed) {
             let then = match self.of_check(&case.rules, &posed) {
                 Ok(Some(then)) => then,
                 Err(PlayError::Dice(DiceError::Cancelled)) => return Err(DiceError::Cancelled.into()),
@@ -35,7 +38,9 @@ impl Ablator<'_> {
                 Ok(None) | Err(_) => continue,
             };
             let worth = then.minus(&now);
-            if !worth.is_zero() {
+            // What may not be said, because nothing reads it or a line sets it, is no advice.
+            let is_refused = || uncounted_among(&reaches, &case.rules, &posed, &asked, "").is_some();
+            if !worth.is_zero() && !is_refused() {
                 let row = not_said(&name, then, worth, None, None);
                 found.push(Unsaid { name, posed, row });
             }
@@ -76,7 +81,7 @@ fn not_said(name: &str, odds: Odds, worth: Difference, mean: Option<Mean>, mean_
 
 /// What a sentence could say besides, each with the sentence put so: facts of a few words that its check reads,
 /// conditions of its figures.
-fn could_be_said(case: &AblationCase, posed: &BoundQuery) -> Vec<(String, BoundQuery)> {
+fn could_be_said(case: &AblationCase, posed: &BoundQuery) -> Vec<Sayable> {
     let book = &case.rules.book;
     let read: BTreeSet<FactId> = read_by(book, case.asked.about).into_iter().collect();
     let is_unsaid = |fact: &FactId| {
@@ -86,7 +91,7 @@ fn could_be_said(case: &AblationCase, posed: &BoundQuery) -> Vec<(String, BoundQ
     facts.chain(named_figures(posed).into_iter().flat_map(|figure| other_conditions(case, posed, figure))).collect()
 }
 
-fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<(String, BoundQuery)> {
+fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<Sayable> {
     let book = &case.rules.book;
     let rule = &book.facts[fact.index()];
     let values: Vec<Value> = match rule.r#type.bare() {
@@ -107,12 +112,13 @@ fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<(St
             Value::Truth(false) => format!("not {}", rule.head.title),
             _ => rule.head.title.to_string(),
         };
-        Some((name, BoundQuery::new(&case.rules, &case.state, &asked).ok()?))
+        let posed = BoundQuery::new(&case.rules, &case.state, &asked).ok()?;
+        Some((name, asked, posed))
     });
     others.collect()
 }
 
-fn other_conditions(case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Vec<(String, BoundQuery)> {
+fn other_conditions(case: &AblationCase, posed: &BoundQuery, figure: FigureId) -> Vec<Sayable> {
     let conditions = case.rules.book.conditions.iter().enumerate();
     let others = conditions.filter_map(|(at, condition)| {
         let id = ConditionId(at as u16);
@@ -121,7 +127,8 @@ fn other_conditions(case: &AblationCase, posed: &BoundQuery, figure: FigureId) -
         }
         let mut with = posed.clone();
         apply(&case.rules, &mut with.state, &Change::gained(figure, id, condition.lasts));
-        Some((format!("{}: {}", posed.state.figure(figure).name, condition.head.title), with))
+        let name = format!("{}: {}", posed.state.figure(figure).name, condition.head.title);
+        Some((name, case.asked.clone(), with))
     });
     others.collect()
 }

@@ -1,7 +1,7 @@
 //! What an action does, line by line, as it is written: told to those who ask before it is done.
 
 use crate::eval::Scene;
-use crate::rulebook::{Act, Action, CheckOutcome, Deed, Doing, Expr, Line, Node, Rulebook};
+use crate::rulebook::{Act, Action, CheckOutcome, Deed, DoCall, Doing, Expr, Line, Node, Rulebook};
 use crate::state::View;
 use crate::syntax::line_head;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) struct DoesLine {
 
 /// The lines of an action, without those whose condition is known to be false.
 pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
-    let mut told = Telling { scene, lines: Vec::new() };
+    let mut told = Telling { scene, is_foreign: false, lines: Vec::new() };
     told.add(&action.first, 0);
     told.add(&action.does, 0);
     told.lines
@@ -31,6 +31,8 @@ pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine>
 
 struct Telling<'a> {
     scene: Scene<'a, View<'a>>,
+    /// Whether the lines are done with other facts than those of the sentence, so that no condition is known.
+    is_foreign: bool,
     lines: Vec<DoesLine>,
 }
 
@@ -54,7 +56,7 @@ impl Telling<'_> {
             },
             Act::Do(call) => {
                 if let Doing::Deed(deed) = call.what {
-                    return self.deed(line, &book.deeds[deed.index()], depth);
+                    return self.deed(line, call, &book.deeds[deed.index()], depth);
                 }
             }
             // A name for the lines below changes nothing.
@@ -82,13 +84,18 @@ impl Telling<'_> {
         }
     }
 
-    /// The lines of a deed in its place; of one that is given something, under the line that says what.
-    fn deed(&mut self, line: &Line, deed: &Deed, depth: usize) {
-        if deed.parameters.is_empty() && deed.gives.is_none() {
+    /// The lines of a deed in its place; of one that is given something, or is done only if something holds that nobody
+    /// can tell yet, under the line that says so.
+    fn deed(&mut self, line: &Line, call: &DoCall, deed: &Deed, depth: usize) {
+        let is_certain = line.when.as_ref().is_none_or(|when| self.known(when) == Some(true));
+        if is_certain && call.with.is_empty() && deed.parameters.is_empty() && deed.gives.is_none() {
             return self.add(&deed.lines, depth);
         }
         self.heading(written(self.scene.rules, line), depth);
+        let outer = self.is_foreign;
+        self.is_foreign |= !call.with.is_empty();
         self.add(&deed.lines, depth + 1);
+        self.is_foreign = outer;
     }
 
     fn heading(&mut self, text: String, depth: usize) {
@@ -99,7 +106,7 @@ impl Telling<'_> {
     fn known(&self, when: &Expr) -> Option<bool> {
         let mut is_local = false;
         when.walk(&mut |part| is_local |= matches!(part.node, Node::Local(_)));
-        if is_local { None } else { self.scene.truth(when).ok() }
+        if is_local || self.is_foreign { None } else { self.scene.truth(when).ok() }
     }
 }
 

@@ -31,6 +31,7 @@ impl MeantSentence {
         let strictly = |text: &str| understand(&rules.book, &cast, text);
         let error = match strictly(sentence) {
             Ok(asked) => return Ok(MeantSentence { text: sentence.to_string(), asked, is_typed: true }),
+            Err(error) if error.is_of_meaning() => return Err(alone(error)),
             Err(error) => error,
         };
         match meant(rules, state, &cast, sentence) {

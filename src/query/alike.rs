@@ -1,7 +1,7 @@
 //! Which of the facts that count says the same sort of thing as one that does not.
 
 use super::error::Alternatives;
-use crate::rulebook::{Expr, Fact, Function, Node, Rulebook};
+use crate::rulebook::{Expr, Fact, Function, Node, Rulebook, Type};
 use crate::value::{FactId, ValueId};
 use std::collections::BTreeSet;
 
@@ -28,8 +28,16 @@ pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[Fac
     let nearest = ranked.iter().map(|(nearness, _)| *nearness).max();
     let name = |id: FactId| book.facts[id.index()].head.name.clone();
     let alike = ranked.iter().filter(|(nearness, _)| Some(*nearness) == nearest).map(|(_, other)| name(*other));
-    let all = counting.iter().map(|other| &*book.facts[other.index()].head.name).collect();
-    Alternatives { all, alike: alike.collect() }
+    let counting = || counting.iter().map(|other| &book.facts[other.index()]);
+    let is_said = |other: &&Fact| !other.head.is_quiet() && !matches!(other.r#type.bare(), Type::Figure);
+    let mut sayable: Vec<&str> = Vec::new();
+    for name in counting().filter(is_said).map(|other| &*other.head.name) {
+        if !sayable.contains(&name) {
+            sayable.push(name);
+        }
+    }
+    let all = counting().map(|other| &*other.head.name).collect();
+    Alternatives { all, sayable, alike: alike.collect() }
 }
 
 fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Nearness> {

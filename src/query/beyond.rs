@@ -56,7 +56,8 @@ pub(super) struct Beyond {
     steps: bool,
     /// What was found wherever the same facts are set anew.
     found: BTreeMap<Anew, Mentioned>,
-    seen: BTreeSet<(Doing, Anew)>,
+    /// Deeds that were followed: what was set anew, and who acted there.
+    seen: BTreeSet<(Doing, Anew, Whom)>,
     scripts: BTreeSet<usize>,
     check: Option<CheckId>,
 }
@@ -76,7 +77,7 @@ impl Beyond {
             let action = &book.actions[id.index()];
             beyond.check = action.check;
             let within = Within { anew: Anew::new(), me: Whom::Role(action.by), depth: 0 };
-            beyond.seen.insert((Doing::Action(id), Anew::new()));
+            beyond.seen.insert((Doing::Action(id), Anew::new(), within.me));
             beyond.action(book, action, &within);
             beyond.reactions(book);
         }
@@ -230,9 +231,6 @@ impl Beyond {
 
     fn deed(&mut self, book: &Rulebook, doing: Doing, anew: Anew, within: &Within) {
         let anew = if self.seen.len() < MOST_FOLLOWED { anew } else { Anew::new() };
-        if within.depth >= DEEPEST || !self.seen.insert((doing, anew.clone())) {
-            return;
-        }
         let me = match doing {
             Doing::Action(action) => {
                 let by = book.actions[action.index()].by;
@@ -244,6 +242,9 @@ impl Beyond {
                 anew.iter().find(|(fact, _)| is_by(fact)).map_or(within.me, |(_, whom)| *whom)
             }
         };
+        if within.depth >= DEEPEST || !self.seen.insert((doing, anew.clone(), me)) {
+            return;
+        }
         let inner = Within { anew, me, depth: within.depth + 1 };
         lines_of(book, doing).iter().for_each(|line| self.line(book, line, &inner));
         if let Doing::Action(action) = doing {

@@ -60,8 +60,9 @@ impl BoundQuery {
                 Some(figure) => figure,
                 None => somebody(rules, &mut state, &mut cast, &tweak.who)?,
             };
-            change(rules, &mut state, figure, &tweak.what);
-            said.push((figure, tweak.what.clone()));
+            let what = tweak.what.settled(&rules.book, &state, figure);
+            change(rules, &mut state, figure, &what);
+            said.push((figure, what));
         }
         let holder = facts.iter().find_map(|(_, value)| value.as_figure());
         for (at, (fact, said)) in asked.facts.iter().enumerate() {
@@ -176,7 +177,8 @@ impl Play {
     pub fn take_up(&mut self, posed: &BoundQuery) -> Result<(), PlayError> {
         let here = self.state().figures.len();
         for (figure, what) in posed.said.iter().filter(|(figure, _)| figure.index() < here) {
-            if let Some(change) = self.told_change(*figure, what) {
+            // Of a condition that is held twice both end.
+            while let Some(change) = self.told_change(*figure, what) {
                 self.emit(change)?;
             }
         }
@@ -191,6 +193,12 @@ impl Play {
         let why = Some(SAID.into());
         let has = |condition: ConditionId| self.state().has_condition(figure, condition);
         match *what {
+            AssumedChange::Attribute(note, ref to) => {
+                let (owner, from) =
+                    (event::Holder::Figure(figure), &self.state().figure(figure).attributes[note.index()]);
+                let (from, to) = (from.clone(), to.clone());
+                (from != to).then_some(event::Change::NoteChanged { owner, note, from, to, why })
+            }
             AssumedChange::State(state, to) => {
                 let from = self.state().figure(figure).states[state.index()];
                 (from != to).then_some(event::Change::StateChanged { figure, state, from, to, why })
@@ -202,12 +210,12 @@ impl Play {
             AssumedChange::Condition(condition, false) if has(condition) => {
                 Some(event::Change::ConditionLost { figure, condition, nth: 0, why })
             }
-            AssumedChange::Track(track, to) => {
-                let from = self.state().figure(figure).tracks[self.rules().layout.track(track, None)];
-                let (owner, symbol, cut) = (event::Holder::Figure(figure), None, None);
+            AssumedChange::Track(track, symbol, to) => {
+                let from = self.state().figure(figure).tracks[self.rules().layout.track(track, symbol)];
+                let (owner, cut) = (event::Holder::Figure(figure), None);
                 (from != to).then_some(event::Change::TrackChanged { owner, track, symbol, from, to, cut, why })
             }
-            AssumedChange::Condition(..) | AssumedChange::Attribute(..) => None,
+            AssumedChange::Condition(..) | AssumedChange::NotState(..) => None,
         }
     }
 }
@@ -260,7 +268,8 @@ fn own_thing(state: &State, holder: Option<FigureId>, value: &mut Value) {
 /// Makes something so that a sentence says.
 pub(super) fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &AssumedChange) {
     let owner = Holder::Figure(figure);
-    let change = match what {
+    let change = match &what.settled(&rules.book, state, figure) {
+        AssumedChange::NotState(..) => return,
         AssumedChange::State(state, symbol) => Change::word(figure, *state, *symbol),
         AssumedChange::Condition(condition, true) => {
             Change::gained(figure, *condition, rules.book.conditions[condition.index()].lasts)
@@ -271,7 +280,7 @@ pub(super) fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &
             }
             return;
         }
-        AssumedChange::Track(track, number) => Change::track(owner, *track, None, *number),
+        AssumedChange::Track(track, symbol, number) => Change::track(owner, *track, *symbol, *number),
         AssumedChange::Attribute(attribute, value) => Change::note(owner, *attribute, value.clone()),
     };
     apply(rules, state, &change);

@@ -11,12 +11,13 @@ use crate::value::{FactId, Number, Value};
 /// Of facts that a sentence may say, so many are named.
 const MOST_SAYABLE: usize = 8;
 
-/// Reads one clause into the sentence; a fact said again replaces what was said before.
-pub(super) fn read(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<(), SentenceError> {
+/// Reads one clause into the sentence; what is said again replaces what was said before. Answers the fact that it
+/// states, or nothing if it says how somebody is.
+pub(super) fn read(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<Option<FactId>, SentenceError> {
     for _ in 0..MOST_BEFORE_A_CLAUSE {
         let start = reader.at();
-        if read_bare(reader, asked).is_ok() {
-            return Ok(());
+        if let Ok(stated) = read_bare(reader, asked) {
+            return Ok(stated);
         }
         reader.go_to(start);
         if !reader.any_word(BEFORE_CLAUSES) {
@@ -55,7 +56,7 @@ fn sayable(book: &Rulebook, asked: &ParsedQuery) -> String {
     match (names.len(), more) {
         (0, _) => format!("say {role}nothing: no fact counts here"),
         (_, 0) => format!("say {role}a fact: {}", names.join(", ")),
-        _ => format!("say {role}a fact: {} and {more} more (`show facts`)", names[..MOST_SAYABLE].join(", ")),
+        _ => format!("say {role}a fact: {} and {more} more", names[..MOST_SAYABLE].join(", ")),
     }
 }
 
@@ -73,7 +74,7 @@ pub(super) fn trailing(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> 
 }
 
 /// A clause without the little words before it.
-fn read_bare(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<(), SentenceError> {
+fn read_bare(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result<Option<FactId>, SentenceError> {
     let negated = reader.any_word(NOT);
     let _ = !negated && reader.word("with");
     if let Some(someone) = someone(reader, asked) {
@@ -90,11 +91,15 @@ fn read_bare(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> Result
             reader.go_to(end);
             asked.facts.retain(|(other, _)| *other != fact);
             asked.facts.push((fact, said));
+            Ok(Some(fact))
         }
-        (_, Some(tweak)) => asked.tweaks.push(tweak),
-        (_, None) => return Err(reader.not_understood()),
+        (_, Some(tweak)) => {
+            reader.forgive();
+            asked.assume(tweak);
+            Ok(None)
+        }
+        (_, None) => Err(reader.not_understood()),
     }
-    Ok(())
 }
 
 /// A state's word or a condition alone: it is said of the one who acts.
@@ -125,11 +130,17 @@ fn fact(reader: &mut SentenceReader<'_>, negated: bool) -> Option<(FactId, Argum
     if matches!(rule.r#type.bare(), Type::Number(_)) {
         reader.advise(reader.here(), format!("say a number, as in `{typed} 3`"), None);
     }
-    let said = match (fact_value(reader, id, &describe(book, rule))?, &rule.r#type) {
-        (Argument::Value(Value::Truth(truth)), Type::Truth) => Argument::Value(Value::Truth(truth != negated)),
-        (said, _) => said,
-    };
-    Some((id, said))
+    match (fact_value(reader, id, &describe(book, rule))?, &rule.r#type) {
+        (Argument::Value(Value::Truth(truth)), Type::Truth) => {
+            Some((id, Argument::Value(Value::Truth(truth != negated))))
+        }
+        _ if negated => {
+            let value = if matches!(rule.r#type.bare(), Type::Number(_)) { "3" } else { "…" };
+            reader.negated(start, format!("say what it is: `{typed} {value}`"));
+            None
+        }
+        (said, _) => Some((id, said)),
+    }
 }
 
 /// The value of a fact, within its bounds.
@@ -206,11 +217,11 @@ fn about_someone(
     asked: &mut ParsedQuery,
     (who, role): Someone,
     negated: bool,
-) -> Result<(), SentenceError> {
+) -> Result<Option<FactId>, SentenceError> {
     let negated = negated || reader.any_word(NOT);
     let _ = reader.any_word(ARE);
     let negated = negated || reader.any_word(NOT);
     let what = predicate::read(reader, negated).ok_or_else(|| reader.not_understood())?;
-    asked.tweaks.push(Assumption { who, role, what });
-    Ok(())
+    asked.assume(Assumption { who, role, what });
+    Ok(None)
 }

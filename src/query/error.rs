@@ -2,6 +2,7 @@
 
 use super::reader::{Advice, ExpectedHere};
 use crate::diag::{did_you_mean, suggest};
+use crate::value::Number;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -100,6 +101,21 @@ pub enum SentenceError {
         #[label("what is said here is never read")]
         at: miette::SourceSpan,
     },
+    /// What is not so, of something that is one of many.
+    #[error("`{said}` does not say what is so instead")]
+    #[diagnostic(code(fray::query::negated), help("{help}"))]
+    Negated {
+        /// What was said.
+        said: String,
+        /// What to type.
+        help: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<Arc<str>>,
+        /// The place.
+        #[label("and what is so?")]
+        at: miette::SourceSpan,
+    },
     /// Something that is said twice.
     #[error("`{what}` is said twice")]
     #[diagnostic(code(fray::query::twice), help("keep one of them"))]
@@ -172,13 +188,18 @@ impl SentenceError {
                 format!("{self}: {wanted} ({help})")
             }
             SentenceError::OutOfRange { bounds, .. } => format!("{self}: {bounds}"),
-            SentenceError::NotRead { help, .. } => format!("{self}: {help}"),
+            SentenceError::NotRead { help, .. } | SentenceError::Negated { help, .. } => format!("{self}: {help}"),
             SentenceError::SetAnew { line, .. } => format!("{self} ({line})"),
             SentenceError::Gap { .. }
             | SentenceError::Ambiguous { .. }
             | SentenceError::Twice { .. }
             | SentenceError::TooLong { .. } => self.to_string(),
         }
+    }
+
+    /// Whether every word of it was understood: nothing else was meant.
+    pub fn is_of_meaning(&self) -> bool {
+        matches!(self, SentenceError::OutOfRange { .. } | SentenceError::Negated { .. })
     }
 
     /// How far the sentence was understood.
@@ -189,6 +210,7 @@ impl SentenceError {
             | SentenceError::NotRead { at, .. }
             | SentenceError::SetAnew { at, .. }
             | SentenceError::Twice { at, .. }
+            | SentenceError::Negated { at, .. }
             | SentenceError::Gap { at, .. } => at.offset(),
             SentenceError::Ambiguous { at, .. } => at.offset() + at.len(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
@@ -205,6 +227,7 @@ impl SentenceError {
             | SentenceError::NotRead { at, src, .. }
             | SentenceError::SetAnew { at, src, .. }
             | SentenceError::Twice { at, src, .. }
+            | SentenceError::Negated { at, src, .. }
             | SentenceError::Gap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
             | SentenceError::Ambiguous { at, src, .. }
@@ -235,6 +258,15 @@ impl SentenceError {
         let fact = said.first().copied().unwrap_or_default().to_string();
         let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), place_of(said, text).into());
         SentenceError::SetAnew { fact, about: about.to_string(), line: line.to_string(), src, at }
+    }
+
+    /// A number that something named so cannot be.
+    pub(super) fn out_of_range(name: &str, title: &str, said: &Number, bounds: String, text: &str) -> SentenceError {
+        let said = said.to_string();
+        let (from, length) = place_of(&[name, title], text);
+        let end = text[from..].find(&said).map_or(from + length, |at| from + at + said.len());
+        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), (from, end - from).into());
+        SentenceError::OutOfRange { fact: name.to_string(), said, bounds, src, at }
     }
 
     /// Something that is said in two places of a sentence.
@@ -309,6 +341,8 @@ impl SentenceError {
 pub(super) struct Alternatives<'a> {
     /// The names of everything that counts.
     pub(super) all: Vec<&'a str>,
+    /// Of these, what somebody would say.
+    pub(super) sayable: Vec<&'a str>,
     /// Of these, what is said in the same way: a number of the same unit, a word of the same set.
     pub(super) alike: BTreeSet<Arc<str>>,
 }
@@ -319,20 +353,45 @@ impl Alternatives<'_> {
             return format!("did you mean `{near}`?");
         }
         if self.alike.is_empty() || self.alike.len() > MOST_ALIKE {
-            return "leave it out; `why all` lists what counts here".to_string();
+            return self.listed();
         }
         let names: Vec<String> = self.alike.iter().map(|name| format!("`{name}`")).collect();
         let which = if names.len() == 1 { "did you mean that?" } else { "did you mean one of these?" };
         format!("`{about}` is judged by {}: {which}", names.join(", "))
     }
+
+    /// Leave it out, and what can be said instead.
+    fn listed(&self) -> String {
+        let more = self.sayable.len().saturating_sub(MOST_LISTED);
+        let names: Vec<String> = self.sayable.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+        match (names.is_empty(), more) {
+            (true, _) => "leave it out".to_string(),
+            (_, 0) => format!("leave it out; these count here: {}", names.join(", ")),
+            _ => format!("leave it out; these count here: {} and {more} more", names.join(", ")),
+        }
+    }
 }
 
-/// Where something is said, by name or title, in a sentence; all of it if it cannot be found.
+/// Where something is said, by name or title, in a sentence; all of it if it cannot be found. A word that begins a clause
+/// goes before the same word within a name.
 fn place_of(said: &[&str], text: &str) -> (usize, usize) {
-    let lower = text.to_lowercase();
-    let found = said.iter().find_map(|name| lower.rfind(&name.to_lowercase()).map(|at| (at, name.len())));
-    let whole = |(at, length): &(usize, usize)| text.is_char_boundary(*at) && text.is_char_boundary(at + length);
-    found.filter(whole).unwrap_or((0, text.len()))
+    let is_letter = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let begins = |at: usize| text[..at].trim_end().ends_with(',');
+    let places = |name: &&str| {
+        let (name, lower) = (name.to_lowercase(), text.to_lowercase());
+        let found: Vec<usize> = lower.match_indices(&name).map(|(at, _)| at).collect();
+        let whole = |at: &usize| {
+            let (before, behind) = (text.get(..*at), text.get(at + name.len()..));
+            let ends = |(before, behind): (&str, &str)| {
+                !is_letter(before.chars().next_back()) && !is_letter(behind.chars().next())
+            };
+            before.zip(behind).is_some_and(ends)
+        };
+        let found: Vec<usize> = found.into_iter().filter(whole).collect();
+        let best = found.iter().rev().find(|at| begins(**at)).or(found.last())?;
+        Some((*best, name.len()))
+    };
+    said.iter().find_map(places).unwrap_or((0, text.len()))
 }
 
 fn last_letter(text: &str) -> miette::SourceSpan {
@@ -368,11 +427,7 @@ fn list(wanted: &[ExpectedHere]) -> String {
         return if names.is_empty() { sorts(wanted) } else { either(&names) };
     }
     names.truncate(MOST_LISTED);
-    let words: usize = wanted.iter().filter(|wanted| wanted.sort == "the word").map(|wanted| wanted.names.len()).sum();
-    let are_words = words * 2 > more;
-    let all =
-        if are_words && more > MOST_LISTED { " (`show actions` and `show checks` list what can be said)" } else { "" };
-    format!("{} and {more} more{all}", names.join(", "))
+    format!("{} and {more} more", names.join(", "))
 }
 
 fn either(words: &[String]) -> String {

@@ -2,34 +2,31 @@
 
 use super::clause;
 use super::reader::SentenceReader;
-use super::{Argument, AssumedChange, ParsedQuery, SentenceError, Who};
+use super::{Argument, AssumedChange, Assumption, ParsedQuery, SentenceError, Who};
 use crate::rulebook::Rulebook;
-use crate::value::{AttributeId, ConditionId, FactId, StateId, TrackId};
+use crate::value::{AttributeId, ConditionId, FactId, StateId, Symbol, TrackId};
 
 /// What can be said once.
 #[derive(Clone, Debug, PartialEq)]
-enum Topic {
+pub(super) enum Topic {
     Fact(FactId),
     State(Who, Option<FactId>, StateId),
     Condition(Who, Option<FactId>, ConditionId),
-    Track(Who, Option<FactId>, TrackId),
+    Track(Who, Option<FactId>, TrackId, Option<Symbol>),
     Attribute(Who, Option<FactId>, AttributeId),
 }
 
 impl Topic {
-    /// What was said last in a sentence that had so many clauses about somebody before.
-    fn last(asked: &ParsedQuery, before: usize) -> Option<Topic> {
-        let Some(tweak) = asked.tweaks.last().filter(|_| asked.tweaks.len() > before) else {
-            return asked.facts.last().map(|(fact, _)| Topic::Fact(*fact));
-        };
-        let named = |(fact, said): &(FactId, Argument)| (*said == Argument::Who(tweak.who.clone())).then_some(*fact);
-        let (who, role) = (tweak.who.clone(), tweak.role.or_else(|| asked.facts.iter().find_map(named)));
-        Some(match tweak.what {
-            AssumedChange::State(id, _) => Topic::State(who, role, id),
+    /// What something that is said of a figure is about.
+    pub(super) fn of(asked: &ParsedQuery, said: &Assumption) -> Topic {
+        let named = |(fact, other): &(FactId, Argument)| (*other == Argument::Who(said.who.clone())).then_some(*fact);
+        let (who, role) = (said.who.clone(), said.role.or_else(|| asked.facts.iter().find_map(named)));
+        match said.what {
+            AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => Topic::State(who, role, id),
             AssumedChange::Condition(id, _) => Topic::Condition(who, role, id),
-            AssumedChange::Track(id, _) => Topic::Track(who, role, id),
+            AssumedChange::Track(id, symbol, _) => Topic::Track(who, role, id, symbol),
             AssumedChange::Attribute(id, _) => Topic::Attribute(who, role, id),
-        })
+        }
     }
 
     fn name<'b>(&self, book: &'b Rulebook) -> &'b str {
@@ -37,7 +34,7 @@ impl Topic {
             Topic::Fact(id) => return &book.facts[id.index()].head.name,
             Topic::State(_, _, id) => &book.states[id.index()].head,
             Topic::Condition(_, _, id) => &book.conditions[id.index()].head,
-            Topic::Track(_, _, id) => &book.tracks[id.index()].head,
+            Topic::Track(_, _, id, _) => &book.tracks[id.index()].head,
             Topic::Attribute(_, _, id) => &book.attributes[id.index()].head,
         };
         if head.is_quiet() { &head.name } else { &head.title }
@@ -61,10 +58,14 @@ impl Heard {
         reader: &mut SentenceReader<'_>,
         asked: &mut ParsedQuery,
     ) -> Result<(), SentenceError> {
-        let (from, start, before) = (reader.here(), reader.at(), asked.tweaks.len());
-        clause::read(reader, asked)?;
+        let (from, start) = (reader.here(), reader.at());
+        let stated = clause::read(reader, asked)?;
         let place = (from, reader.text_from(start).trim().len());
-        let Some(topic) = Topic::last(asked, before) else { return Ok(()) };
+        let topic = match (stated, asked.tweaks.last()) {
+            (Some(fact), _) => Topic::Fact(fact),
+            (None, Some(said)) => Topic::of(asked, said),
+            (None, None) => return Ok(()),
+        };
         if let Some((_, first)) = self.0.iter().find(|(known, _)| *known == topic) {
             return Err(SentenceError::twice(topic.name(reader.book()), reader.sentence(), *first, place));
         }

@@ -77,8 +77,7 @@ impl Mentioned {
     pub(super) fn check(&mut self, book: &Rulebook, id: CheckId) {
         let check = &book.checks[id.index()];
         exprs_of(book, check).into_iter().for_each(|expr| self.expr(book, expr));
-        let read = check.all_reads.iter().filter(|fact| !self.anew.contains_key(fact));
-        self.facts.extend(read.copied());
+        check.all_reads.iter().for_each(|fact| self.fact(book, *fact));
         if let Goal::Opposed(opposed) = &check.goal {
             let mut theirs = Mentioned::among(self.with(&opposed.with));
             exprs_of(book, &book.checks[opposed.check.index()]).into_iter().for_each(|expr| theirs.expr(book, expr));
@@ -176,8 +175,8 @@ impl Mentioned {
     pub(super) fn asks_for(&self, of: &Said<'_>, what: &AssumedChange) -> bool {
         match what {
             AssumedChange::Condition(id, _) => of.is_in(&self.conditions, *id),
-            AssumedChange::State(id, _) => of.is_in(&self.states, *id),
-            AssumedChange::Track(id, _) => of.is_in(&self.tracks, *id),
+            AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => of.is_in(&self.states, *id),
+            AssumedChange::Track(id, ..) => of.is_in(&self.tracks, *id),
             AssumedChange::Attribute(id, _) => of.is_in(&self.attributes, *id),
         }
     }

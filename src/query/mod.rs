@@ -31,6 +31,7 @@ pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};
 
 use crate::rulebook::{Rulebook, Sentence};
+use crate::state::State;
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, Number, SheetId, StateId, Symbol, TrackId, Value,
     ValueId,
@@ -104,10 +105,12 @@ pub struct Assumption {
 pub enum AssumedChange {
     /// In this state.
     State(StateId, Symbol),
+    /// In any other state than this; who is in it goes to the first of them all.
+    NotState(StateId, Symbol),
     /// With or without a condition.
     Condition(ConditionId, bool),
-    /// A track stands at.
-    Track(TrackId, Number),
+    /// A track stands at so much, of a track that is kept by words at this one.
+    Track(TrackId, Option<Symbol>, Number),
     /// An attribute is.
     Attribute(AttributeId, Value),
 }
@@ -117,11 +120,25 @@ impl AssumedChange {
     pub fn words(&self, book: &Rulebook) -> String {
         match self {
             AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
+            AssumedChange::NotState(_, word) => format!("not {}", book.symbol_title(*word)),
             AssumedChange::Condition(id, true) => book.conditions[id.index()].head.title.to_string(),
             AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.title),
-            AssumedChange::Track(id, number) => format!("{} {number}", book.tracks[id.index()].head.title),
+            AssumedChange::Track(id, symbol, number) => {
+                let of = symbol.map_or(String::new(), |symbol| format!("{} ", book.symbol_title(symbol)));
+                format!("{} {of}{number}", book.tracks[id.index()].head.title)
+            }
             AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.title.to_string(),
         }
+    }
+}
+
+impl AssumedChange {
+    /// What it comes to for a figure that is in this state.
+    #[must_use]
+    pub fn settled(&self, book: &Rulebook, state: &State, figure: FigureId) -> AssumedChange {
+        let AssumedChange::NotState(id, word) = *self else { return self.clone() };
+        let now = state.figure(figure).states[id.index()];
+        AssumedChange::State(id, if now == word { book.states[id.index()].default } else { now })
     }
 }
 
@@ -134,6 +151,17 @@ pub struct ParsedQuery {
     pub facts: Vec<(FactId, Argument)>,
     /// What is said of figures.
     pub tweaks: Vec<Assumption>,
+}
+
+impl ParsedQuery {
+    /// Says something of a figure; what was said of the same before no longer holds.
+    fn assume(&mut self, said: Assumption) {
+        let topic = heard::Topic::of(self, &said);
+        let others: Vec<bool> = self.tweaks.iter().map(|before| heard::Topic::of(self, before) != topic).collect();
+        let mut others = others.into_iter();
+        self.tweaks.retain(|_| others.next().unwrap_or(true));
+        self.tweaks.push(said);
+    }
 }
 
 /// Understands a whole sentence.

@@ -3,7 +3,7 @@
 use super::reader::SentenceReader;
 use super::{Argument, AssumedChange};
 use crate::rulebook::{OwnerDecl, Rulebook, Type};
-use crate::value::{AttributeId, ConditionId, StateId, Symbol, TrackId};
+use crate::value::{AttributeId, ConditionId, StateId, Symbol, TrackId, Value};
 
 #[derive(Clone)]
 enum Predicate {
@@ -19,12 +19,21 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, negated: bool) -> Option<Ass
     skip_state_name(reader);
     let mut names = words(book);
     names.extend(amounts(book));
+    let start = reader.at();
     match reader.longest("a state, condition, track or attribute", &names)? {
         Predicate::Track(track) => {
             let rule = &book.tracks[track.index()];
+            let symbol = match rule.by {
+                Some(set) => Some(reader.symbol(set, &format!("which `{}`", rule.head.name))?),
+                None => None,
+            };
             reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
             let number = reader.number(rule.unit, &format!("a number for `{}`", rule.head.name))?;
-            Some(AssumedChange::Track(track, number))
+            if negated {
+                reader.negated(start, format!("say how much it is: `{} 3`", rule.head.name));
+                return None;
+            }
+            Some(AssumedChange::Track(track, symbol, number))
         }
         Predicate::Attribute(attribute) => {
             let rule = &book.attributes[attribute.index()];
@@ -32,11 +41,18 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, negated: bool) -> Option<Ass
                 reader.advise(reader.here(), format!("say a number, as in `{} 3`", rule.head.name), None);
             }
             match reader.value(&rule.r#type, rule.unit, &format!("a value for `{}`", rule.head.name))? {
+                Argument::Value(Value::Truth(truth)) => {
+                    Some(AssumedChange::Attribute(attribute, Value::Truth(truth != negated)))
+                }
+                _ if negated => {
+                    reader.negated(start, format!("say what it is: `{} …`", rule.head.name));
+                    None
+                }
                 Argument::Value(value) => Some(AssumedChange::Attribute(attribute, value)),
                 Argument::Who(_) | Argument::Way(_) => None,
             }
         }
-        word => change(book, &word, negated),
+        word => change(reader, start, &word, negated),
     }
 }
 
@@ -44,8 +60,9 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, negated: bool) -> Option<Ass
 pub(super) fn state_or_condition(reader: &mut SentenceReader<'_>, whose: &str, negated: bool) -> Option<AssumedChange> {
     let book = reader.book();
     skip_state_name(reader);
+    let start = reader.at();
     let word = reader.longest(&format!("how `{whose}` is"), &words(book))?;
-    change(book, &word, negated)
+    change(reader, start, &word, negated)
 }
 
 /// `stance crouching` says no more than `crouching`: the name of a state may stand before its word.
@@ -53,10 +70,21 @@ fn skip_state_name(reader: &mut SentenceReader<'_>) {
     let _ = reader.book().states.iter().any(|state| reader.word(&state.head.name));
 }
 
-fn change(book: &Rulebook, word: &Predicate, negated: bool) -> Option<AssumedChange> {
+/// What a word read from a place to here changes. Who is not in the first state of many may be in any other.
+fn change(reader: &mut SentenceReader<'_>, from: usize, word: &Predicate, negated: bool) -> Option<AssumedChange> {
+    let book = reader.book();
     match *word {
         Predicate::State(state, symbol) if !negated => Some(AssumedChange::State(state, symbol)),
-        Predicate::State(state, _) => Some(AssumedChange::State(state, book.states[state.index()].default)),
+        Predicate::State(state, symbol) if symbol != book.states[state.index()].default => {
+            Some(AssumedChange::NotState(state, symbol))
+        }
+        Predicate::State(state, symbol) => {
+            let words = book.sets[book.states[state.index()].set.index()].words.iter();
+            let others = words.filter(|word| *word.name != *book.symbol_name(symbol));
+            let others: Vec<String> = others.map(|word| format!("`{}`", word.title)).collect();
+            reader.negated(from, format!("say which it is: {}", others.join(", ")));
+            None
+        }
         Predicate::Condition(condition) => Some(AssumedChange::Condition(condition, !negated)),
         Predicate::Track(_) | Predicate::Attribute(_) => None,
     }

@@ -286,6 +286,19 @@ impl<'a> SentenceReader<'a> {
         self.wrong = Some(SentenceError::OutOfRange { fact, said, bounds, src, at });
     }
 
+    /// What is understood from a place to here says only what is not so.
+    pub(super) fn negated(&mut self, from: usize, help: String) {
+        let from = from + (self.text[from..].len() - self.text[from..].trim_start().len());
+        let (said, src) = (self.text[from..self.at].trim(), miette::NamedSource::new("sentence", self.text.into()));
+        let (at, said) = ((from, said.len()).into(), format!("not {said}"));
+        self.wrong = Some(SentenceError::Negated { said, help, src, at });
+    }
+
+    /// Forgets what was wrong with another reading.
+    pub(super) fn forgive(&mut self) {
+        self.wrong = None;
+    }
+
     /// Whether something is understood from here on; nothing of it is remembered.
     pub(super) fn tries(&mut self, attempt: impl FnOnce(&mut Self) -> bool) -> bool {
         let before = (self.at, self.furthest, self.wanted.clone(), self.advice.clone(), self.wrong.clone());

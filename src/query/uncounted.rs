@@ -8,6 +8,7 @@ use super::error::Alternatives;
 use super::mentioned::{Mentioned, Said, Whom};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, show};
+use crate::event::Holder;
 use crate::explain::{Requirement, RequirementBuffers};
 use crate::play::Rules;
 use crate::rulebook::{Action, Expr, Node, Rulebook, Sentence, SentencePart};
@@ -30,7 +31,7 @@ pub fn uncounted_among(
     asked: &ParsedQuery,
     text: &str,
 ) -> Option<SentenceError> {
-    if let Some(error) = gap(rules, posed, text) {
+    if let Some(error) = gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)) {
         return Some(error);
     }
     let book = &rules.book;
@@ -54,9 +55,9 @@ pub fn uncounted_among(
     let (_, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == Weight::None)?;
     let head = match what {
         AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
-        AssumedChange::Track(id, _) => &book.tracks[id.index()].head,
+        AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
         AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
-        AssumedChange::State(_, symbol) => {
+        AssumedChange::State(_, symbol) | AssumedChange::NotState(_, symbol) => {
             let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)];
             return error(&[&word.name, &word.title], Alternatives::default());
         }
@@ -120,6 +121,22 @@ fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
         let at = (1..cells.len()).find(|at| !touches(*at))?;
         let name = &rules.book.facts[fact.index()].head.name;
         Some(SentenceError::gap(name, cell_text(&rules.book, cells[at]), text))
+    })
+}
+
+/// The error of the first track that is said to stand where it cannot.
+fn out_of_bounds(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
+    let (book, frame, view) = (&rules.book, posed.frame(), posed.view(rules));
+    posed.said.iter().find_map(|(figure, what)| {
+        let AssumedChange::Track(id, _, said) = what else { return None };
+        let rule = &book.tracks[id.index()];
+        let bound = |expr: &Option<Expr>| view.number_for(expr.as_ref()?, Holder::Figure(*figure), &frame).ok();
+        let bounds = match (bound(&rule.min), bound(&rule.max)) {
+            (Some(min), _) if *said < min => format!("{min} or more"),
+            (_, Some(max)) if *said > max => format!("{max} or less"),
+            _ => return None,
+        };
+        Some(SentenceError::out_of_range(&rule.head.name, &rule.head.title, said, bounds, text))
     })
 }
 
@@ -281,8 +298,10 @@ impl<'a> Counting<'a> {
         let (book, beyond) = (&self.rules.book, self.beyond());
         let names: &[&str] = match what {
             AssumedChange::Condition(id, _) => &[&book.conditions[id.index()].head.name],
-            AssumedChange::State(id, symbol) => &[book.symbol_name(*symbol), &book.states[id.index()].head.name],
-            AssumedChange::Track(id, _) => &[&book.tracks[id.index()].head.name],
+            AssumedChange::State(id, symbol) | AssumedChange::NotState(id, symbol) => {
+                &[book.symbol_name(*symbol), &book.states[id.index()].head.name]
+            }
+            AssumedChange::Track(id, ..) => &[&book.tracks[id.index()].head.name],
             AssumedChange::Attribute(id, _) => &[&book.attributes[id.index()].head.name],
         };
         let is_later = beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name));
@@ -294,8 +313,8 @@ impl<'a> Counting<'a> {
     fn asks_for(&self, figure: FigureId, what: &AssumedChange) -> bool {
         let probed = match what {
             AssumedChange::Condition(id, _) => Probed::Condition(*id),
-            AssumedChange::State(id, _) => Probed::State(*id),
-            AssumedChange::Track(id, _) => Probed::Track(*id),
+            AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => Probed::State(*id),
+            AssumedChange::Track(id, ..) => Probed::Track(*id),
             AssumedChange::Attribute(id, _) => Probed::Attribute(*id),
         };
         let probe = Probe::new(figure, probed);

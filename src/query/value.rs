@@ -126,7 +126,7 @@ impl<'a> SentenceReader<'a> {
         names
     }
 
-    fn symbol(&mut self, set: SetId, title: &str) -> Option<Symbol> {
+    pub(super) fn symbol(&mut self, set: SetId, title: &str) -> Option<Symbol> {
         let mut names: Vec<(&str, Symbol)> = Vec::new();
         for (index, word) in self.book().sets[set.index()].words.iter().enumerate() {
             let symbol = Symbol { set, at: index as u16 };

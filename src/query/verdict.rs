@@ -103,12 +103,13 @@ fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChan
             let word = |held: bool| if held { "yes" } else { "no" }.to_string();
             over(&rule.head.title, word(*held), word(is_so))
         }
-        AssumedChange::Track(track, number) => {
+        AssumedChange::Track(track, symbol, number) => {
             let rule = &book.tracks[track.index()];
-            let was = *figure.tracks.get(rules.layout.track(*track, None))?;
-            over(&rule.head.title, number.to_string(), was.to_string())
+            let was = *figure.tracks.get(rules.layout.track(*track, *symbol))?;
+            let of = symbol.map_or(String::new(), |symbol| format!(" {}", book.symbol_title(symbol)));
+            over(&format!("{}{of}", rule.head.title), number.to_string(), was.to_string())
         }
-        AssumedChange::Attribute(..) => None,
+        AssumedChange::Attribute(..) | AssumedChange::NotState(..) => None,
     }
 }
 
@@ -168,7 +169,7 @@ impl Known<'_> {
                 self.is_said(owner, |what| matches!(what, AssumedChange::State(said, _) if said == id))
             }
             Node::Track(owner, id, _) => {
-                self.is_said(owner, |what| matches!(what, AssumedChange::Track(said, _) if said == id))
+                self.is_said(owner, |what| matches!(what, AssumedChange::Track(said, ..) if said == id))
             }
             Node::HasCondition(owner, id) => {
                 self.is_said(owner, |what| matches!(what, AssumedChange::Condition(said, _) if said == id))

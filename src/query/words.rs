@@ -1,6 +1,6 @@
 //! The words of a script that may be names of the rules, as far as its text tells.
 
-use crate::syntax::luau::tokens;
+use crate::syntax::luau::{LuauTokenKind, tokens};
 use std::collections::BTreeSet;
 
 /// A word of a script that may be a name of the rules.
@@ -18,30 +18,38 @@ pub(super) enum Word<'a> {
 /// The words of a script, without its comments.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
-    for line in text.lines() {
-        let mut rest = line.split("--").next().unwrap_or_default();
-        while let Some((code, tail)) = rest.split_once('"') {
-            properties(code, &mut found);
-            let Some((text, after)) = tail.split_once('"') else { break };
-            let is_library = code.trim_end().ends_with("include(");
-            found.push(if is_library { Word::Library(text) } else { Word::Text(text) });
-            rest = after;
+    let tokens = tokens(text);
+    let at = |index: usize| tokens.get(index).map_or("", |token| &text[token.start..token.end]);
+    for (index, token) in tokens.iter().enumerate() {
+        let word = &text[token.start..token.end];
+        let before = |count: usize| index.checked_sub(count).map_or("", at);
+        match token.sort {
+            LuauTokenKind::Literal => {
+                // What stands between the braces of such a text is code.
+                if let Some(inside) = word.strip_prefix('`') {
+                    found.extend(words(inside.trim_end_matches('`')));
+                }
+                match literal(word) {
+                    Some(name) if before(1) == "(" && before(2) == "include" => found.push(Word::Library(name)),
+                    Some(name) => found.push(Word::Text(name)),
+                    None => {}
+                }
+            }
+            LuauTokenKind::Word if before(1) == "." && before(2) == "order" => found.push(Word::Order(word)),
+            LuauTokenKind::Word if before(1) == "." => found.push(Word::Property(word)),
+            _ => {}
         }
-        properties(rest, &mut found);
     }
     found
 }
 
-fn properties<'a>(code: &'a str, found: &mut Vec<Word<'a>>) {
-    let end = |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-    let mut of_order = false;
-    for (at, part) in code.split('.').enumerate() {
-        if at > 0 {
-            let name = &part[..end(part)];
-            found.push(if of_order { Word::Order(name) } else { Word::Property(name) });
-        }
-        of_order = part.ends_with("order");
-    }
+/// What a text that is written out says; none of a number, or of a text with code in it.
+fn literal(word: &str) -> Option<&str> {
+    let quoted = |quote: char| word.strip_prefix(quote)?.strip_suffix(quote);
+    quoted('"').or_else(|| quoted('\'')).or_else(|| quoted('`')).or_else(|| {
+        let inside = word.strip_prefix('[')?.trim_start_matches('=').strip_prefix('[')?;
+        inside.strip_suffix(']')?.trim_end_matches('=').strip_suffix(']')
+    })
 }
 
 /// With which facts a script rolls a check: the keys of each table that it hands to `play:check("NAME", { … })`, and the
@@ -86,7 +94,26 @@ fn keys<'a>(word: &impl Fn(usize) -> &'a str, from: usize) -> Option<BTreeSet<&'
 
 #[cfg(test)]
 mod tests {
-    use super::rolled_with;
+    use super::{Word, rolled_with, words};
+
+    #[test]
+    fn words_however_they_are_quoted() {
+        let text = "local depth = play:fact('depth') -- 'not this'\n\
+            include(\"lib/blows\") play:say([[a long one]], `{order.width} of {me.height} is {play:fact(\"gap\")}`)\n";
+        let said: Vec<String> = words(text)
+            .into_iter()
+            .map(|word| match word {
+                Word::Library(name) => format!("include {name}"),
+                Word::Text(name) => format!("text {name}"),
+                Word::Order(name) => format!("order {name}"),
+                Word::Property(name) => format!("property {name}"),
+            })
+            .filter(|said| !said.contains('{'))
+            .collect();
+        let expected =
+            ["text depth", "include lib/blows", "text a long one", "order width", "property height", "text gap"];
+        assert_eq!(said, expected);
+    }
 
     #[test]
     fn keys_of_written_tables() {

@@ -153,7 +153,7 @@ fn line_of(step: &LineStep<'_>, name: &str, sheet: SheetId, clause: &str) -> Res
     let wrong = || LineStop::from(step.line.nothing(clause, "this stands on no sheet", "not understood", help));
     match asked.tweaks.into_iter().next().map(|tweak| tweak.what) {
         Some(AssumedChange::Attribute(attribute, value)) => Ok(SheetLine::Attribute(attribute, value)),
-        Some(AssumedChange::Track(track, number)) => Ok(SheetLine::Track(track, number)),
+        Some(AssumedChange::Track(track, None, number)) => Ok(SheetLine::Track(track, number)),
         Some(AssumedChange::State(state, word)) => Ok(SheetLine::State(state, word)),
         Some(AssumedChange::Condition(condition, true)) => Ok(SheetLine::Condition(condition)),
         _ => Err(wrong()),

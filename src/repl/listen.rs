@@ -9,8 +9,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 5] =
-    ["fray::play", "fray::explain", "fray::repl::refused", "fray::repl::bad_save", "fray::query::out_of_range"];
+const UNDERSTOOD: [&str; 6] = [
+    "fray::play",
+    "fray::explain",
+    "fray::repl::refused",
+    "fray::repl::bad_save",
+    "fray::query::out_of_range",
+    "fray::query::negated",
+];
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 

@@ -71,14 +71,17 @@ impl Telling<'_> {
 
 /// Makes something so that is said of a figure; numbers are added if there is more to come.
 pub(super) fn change(play: &mut Play, figure: FigureId, what: &AssumedChange, more: bool) -> Result<(), PlayError> {
-    match what {
+    match &what.settled(&play.rules().book, play.state(), figure) {
+        AssumedChange::NotState(..) => Ok(()),
         AssumedChange::State(state, word) => play.set_state(figure, *state, *word, None),
         AssumedChange::Condition(condition, true) => play.gain(figure, *condition, None, None).map(|_| ()),
         AssumedChange::Condition(condition, false) => play.lose(figure, *condition, None).map(|_| ()),
-        AssumedChange::Track(track, number) if more => {
-            play.change_track(Holder::Figure(figure), *track, None, *number, None).map(|_| ())
+        AssumedChange::Track(track, symbol, number) if more => {
+            play.change_track(Holder::Figure(figure), *track, *symbol, *number, None).map(|_| ())
         }
-        AssumedChange::Track(track, number) => play.put_track(Holder::Figure(figure), *track, None, *number, None),
+        AssumedChange::Track(track, symbol, number) => {
+            play.put_track(Holder::Figure(figure), *track, *symbol, *number, None)
+        }
         AssumedChange::Attribute(attribute, value) => {
             // What stands on a sheet does not change in play, so there is no event for it.
             play.arrange(&Change::note(Holder::Figure(figure), *attribute, value.clone()));
