@@ -1,7 +1,7 @@
 //! What a deed may look at beyond its own check: in the lines, scripts and reactions that follow.
 
 use super::About;
-use super::mentioned::{Anew, Mentioned, Whom};
+use super::mentioned::{Anew, Mentioned, Whom, keeps};
 use super::words::{Word, rolled_with, words};
 use crate::rulebook::{
     Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Whose, lines_of,
@@ -200,7 +200,7 @@ impl Beyond {
 
     /// What is set anew for what a line does, which is remembered.
     fn set_anew(&mut self, line: &Line, with: &[(FactId, Expr)], within: &Within) -> Anew {
-        for (fact, _) in with {
+        for (fact, _) in with.iter().filter(|(fact, expr)| !keeps(expr, *fact)) {
             let setting = || SetAnew { span: line.span, cites: line.cites.clone() };
             self.anew.entry(*fact).or_insert_with(setting);
         }

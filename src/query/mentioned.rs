@@ -88,7 +88,8 @@ impl Mentioned {
     /// What is set anew here with these facts over it.
     pub(super) fn with(&self, over: &[(FactId, Expr)]) -> Anew {
         let mut anew = self.anew.clone();
-        anew.extend(over.iter().map(|(fact, expr)| (*fact, self.whom(expr, Whom::Anybody))));
+        let over = over.iter().filter(|(fact, expr)| !keeps(expr, *fact));
+        anew.extend(over.map(|(fact, expr)| (*fact, self.whom(expr, Whom::Anybody))));
         anew
     }
 
@@ -190,6 +191,13 @@ impl Mentioned {
     pub(super) fn has_condition(&self, id: ConditionId) -> bool {
         self.conditions.iter().any(|(_, condition)| *condition == id)
     }
+}
+
+/// Whether a fact is set from itself, so that what is said of it counts there, too.
+pub(super) fn keeps(expr: &Expr, fact: FactId) -> bool {
+    let mut keeps = false;
+    expr.walk(&mut |part| keeps |= matches!(part.node, Node::Fact(read) if read == fact));
+    keeps
 }
 
 /// A figure of which something is said, in a sentence with these facts.

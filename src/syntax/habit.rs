@@ -120,8 +120,18 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
     if let Some(share) = (habit.foreign == "%").then(|| share(text, start)).flatten() {
         return Some(share);
     }
+    if habit.foreign == "?" && text[..start].ends_with(char::is_alphanumeric) && ends_a_type(&text[end..]) {
+        let (right, help) = (" or none".to_string(), "what may be missing is of a `TYPE or none`".to_string());
+        return Some(FoundHabit { start, end, right: Some(right), help });
+    }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })
+}
+
+/// Whether nothing that belongs to a choice follows: a value, the next parameter, or the end of the line.
+fn ends_a_type(behind: &str) -> bool {
+    let behind = behind.lines().next().unwrap_or_default().trim_start();
+    behind.is_empty() || behind.starts_with(['=', ',', ')', '"', '@', ';', '}']) || behind.starts_with("from ")
 }
 
 /// A word in the place of a sign, with blanks where it would run together with what stands beside it.
