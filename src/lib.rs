@@ -12,6 +12,7 @@
 //!             repl/      read until the input is whole, evaluate, print; history, completion
 //! answers     speech/    what a referee says in plain words, as the line that the prompt reads
 //!             judge/     scripts judged before they run, with the rules beside them
+//!             compare/   two rulebooks side by side: what is declared, needed and likely otherwise
 //!             sim/       many games in parallel, tallied; one random stream per trial
 //!             packtest/  the tests that rules carry: each on a small board of its own
 //!             ablation/  what a modifier, a thing, a reading is worth: the odds with it beside those without
@@ -46,6 +47,7 @@ mod answer;
 mod board;
 pub mod check;
 pub mod cli;
+mod compare;
 pub mod diag;
 pub mod dice;
 pub mod effect;

@@ -32,6 +32,8 @@ pub(super) enum FrayCommand {
     Worth(WorthArgs),
     /// Play a scenario many times and count who wins.
     Sim(SimArgs),
+    /// Two packs, files or readings side by side: what is declared otherwise, and which sentences are answered otherwise.
+    Diff(DiffArgs),
     /// Look for mistakes and findings in rules.
     Check(CheckArgs),
     /// Run the tests that rules carry.
@@ -247,6 +249,27 @@ pub(super) struct TestArgs {
     pub coverage: bool,
     /// For programs.
     #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray diff`
+#[derive(Args, Debug)]
+pub(super) struct DiffArgs {
+    /// A pack, its folder, or a file.
+    pub before: String,
+    /// Another; the same under the options of `--with` if none is given.
+    #[arg(required_unless_present = "with")]
+    pub after: Option<String>,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
+    /// Everything that differs, not only what moves most.
+    #[arg(long)]
+    pub all: bool,
+    /// As Markdown.
+    #[arg(long)]
+    pub md: bool,
+    /// For programs.
+    #[arg(long, conflicts_with = "md")]
     pub json: bool,
 }
 

@@ -6,6 +6,7 @@ mod ask;
 mod cards;
 mod check;
 mod coverage;
+mod diff;
 mod draw;
 mod error;
 mod examine;

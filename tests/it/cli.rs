@@ -109,6 +109,42 @@ fn dice_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn two_packs_are_laid_side_by_side() {
+    let here = yard();
+    here.write(
+        "house.fray",
+        "pack house \"House\" extends yard\n\
+         card distance { replace -3 \"far\" when range > 10 @house }\n\
+         replace option gentle \"Only big stones hurt\" on\n\
+         replace figure Ben { AIM 6 }\n",
+    );
+    says(
+        &here,
+        &["--rules", ".", "diff", "yard", "house.fray"],
+        "yard -> house.fray\n\
+         declared otherwise\n  \
+           card distance \"far\": -1 when range > 10 -> -3 when range > 10  @house\n  \
+           figure Ben + replace figure Ben { AIM 6 }\n  \
+           option gentle: off -> on\n\
+         4 of 12 sentences are answered otherwise\n   \
+           -30.6 %   72.2 % -> 41.7 %   Ada hurl Ben, range 11  (8 or less on 2d6 -> 6 or less on 2d6)  @house  and 2 alike\n   \
+           -16.7 %   58.3 % -> 41.7 %   Ben hurl Ada  (7 or less on 2d6 -> 6 or less on 2d6)\n",
+        1,
+    );
+    says(
+        &here,
+        &["--rules", ".", "diff", "yard", "yard"],
+        "yard -> yard\n  nothing is declared otherwise, and 12 sentences are answered alike\n",
+        0,
+    );
+    let markdown = here.run(&["--rules", ".", "diff", "yard", "house.fray", "--md"]).out;
+    assert!(markdown.contains("| -30.6 % |"), "{markdown}");
+    let plain: serde_json::Value =
+        serde_json::from_str(&here.run(&["--rules", ".", "diff", "yard", "house.fray", "--json"]).out).expect("JSON");
+    assert_eq!((&plain["schema"], &plain["moved"][0]["before"]["odds"]), (&"fray.diff/1".into(), &"13/18".into()));
+}
+
+#[test]
 fn misspelt_words_are_answered_with_the_nearest() {
     let here = yard();
     complains(

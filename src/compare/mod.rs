@@ -1,0 +1,61 @@
+//! Two rulebooks side by side: what is declared otherwise, and which sentences need something else or have other odds.
+
+#![warn(missing_docs)]
+
+mod asked;
+mod declared;
+mod moved;
+mod sentences;
+mod text;
+
+use crate::play::Rules;
+use crate::sim::SimError;
+use asked::Asked;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub(crate) use asked::AnsweredSentence;
+pub(crate) use declared::DeclaredChange;
+pub(crate) use moved::MovedSentence;
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.diff/1";
+
+/// What differs between two rulebooks.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct Comparison {
+    /// `fray.diff/1`
+    pub schema: &'static str,
+    /// What the first is called.
+    pub before: String,
+    /// What the second is called.
+    pub after: String,
+    /// What is declared otherwise, by sort and name.
+    pub declared: Vec<DeclaredChange>,
+    /// The sentences that need something else or have other odds, what moved most first.
+    pub moved: Vec<MovedSentence>,
+    /// How many sentences were asked of both.
+    pub asked: usize,
+}
+
+/// Compares two rulebooks, each with what it is called.
+///
+/// # Errors
+/// When no thread can be had.
+pub(crate) fn compare(before: (&str, &Arc<Rules>), after: (&str, &Arc<Rules>)) -> Result<Comparison, SimError> {
+    let declared = declared::changes(&before.1.book, &after.1.book);
+    let (mine, theirs) = (Asked::of(before.1), Asked::of(after.1));
+    let mut all = sentences::sentences(&mine);
+    let known: BTreeSet<String> = all.iter().cloned().collect();
+    all.extend(sentences::sentences(&theirs).into_iter().filter(|sentence| !known.contains(sentence)));
+    let (moved, asked) = moved::moved(&mine, &theirs, &all)?;
+    let (before, after) = (before.0.to_string(), after.0.to_string());
+    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked })
+}
+
+impl Comparison {
+    /// Whether nothing differs.
+    pub(crate) fn is_same(&self) -> bool {
+        self.declared.is_empty() && self.moved.is_empty()
+    }
+}
