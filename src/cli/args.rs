@@ -262,6 +262,18 @@ pub(super) struct DiffArgs {
     pub after: Option<String>,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    /// A scenario of both, or `all`, fought with the same dice under each until it is decided who does better.
+    #[arg(long = "fight", value_name = "SCENARIO")]
+    pub fights: Vec<String>,
+    /// How many pairs of games at most.
+    #[arg(short = 'n', default_value_t = 2_000)]
+    pub pairs: u64,
+    /// How many points of the share of victories are asked for.
+    #[arg(long, default_value_t = 5)]
+    pub points: u8,
+    /// Where the dice of the fights begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// Everything that differs, not only what moves most.
     #[arg(long)]
     pub all: bool,

@@ -1,14 +1,19 @@
 //! `fray diff`: two packs, files or readings side by side.
 
 use super::args::{ChoiceArgs, DiffArgs};
+use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::compare::compare;
+use crate::compare::{FightBounds, FoughtScenario, compare, fight};
 use crate::diag::Diagnostics;
 use crate::play::Rules;
+use crate::sim::MOST_GAMES;
 use std::sync::Arc;
+
+/// Stands for every scenario of both.
+const ALL: &str = "all";
 
 /// Compares, and prints what differs.
 pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -17,7 +22,9 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let theirs = rules(packs, after, &args.choices)?;
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
     let comparison = compare((&args.before, &mine), (&format!("{after}{with}"), &theirs));
-    let comparison = comparison.map_err(|error| super::sim::reported(error, &mine.book))?;
+    let mut comparison = comparison.map_err(|error| super::sim::reported(error, &mine.book))?;
+    comparison.least = f64::from(args.points) / 100.0;
+    comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?;
     if args.json {
         screen.json(&comparison);
     } else if args.md {
@@ -26,6 +33,50 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.say(&comparison.text(args.all));
     }
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
+}
+
+/// The scenarios that are asked for, ended under both.
+fn fights(
+    args: &DiffArgs,
+    (before, after): (&str, &str),
+    rules: [&Arc<Rules>; 2],
+    packs: &Packs,
+    screen: &Screen,
+) -> Result<Vec<FoughtScenario>, Diagnostics> {
+    if args.fights.is_empty() {
+        return Ok(Vec::new());
+    }
+    if args.points == 0 || args.points > 50 || args.pairs == 0 || args.pairs > MOST_GAMES {
+        let help = format!("ask for 1 to 50 points, in 1 to {MOST_GAMES} pairs");
+        return Err(CliError::OutOfRange { what: "-n or --points".to_string(), help }.alone());
+    }
+    let bounds = FightBounds { most: args.pairs, seed: args.seed, least: f64::from(args.points) / 100.0 };
+    let is_in = |name: &str, rules: &Rules| rules.book.scenarios.iter().any(|one| *one.head.name == *name);
+    let names: Vec<String> = match args.fights.iter().any(|name| name == ALL) {
+        true => {
+            let names = rules[0].book.scenarios.iter().map(|one| one.head.name.to_string());
+            names.filter(|name| is_in(name, rules[1])).collect()
+        }
+        false => args.fights.clone(),
+    };
+    let mut all = Vec::new();
+    for name in names {
+        let one = find::scenario(packs, &format!("{before}/{name}"), &ChoiceArgs::default())?;
+        let other = find::scenario(packs, &format!("{after}/{name}"), &args.choices)?;
+        let book = one.kit.book.clone();
+        let watched = screen.is_watched();
+        let done = |pairs: u64| {
+            if watched {
+                super::screen::progress(pairs * 100 / args.pairs);
+            }
+        };
+        let ended = fight(&name, [(one.kit, one.scenario), (other.kit, other.scenario)], bounds, &done);
+        if watched {
+            super::screen::progress_ends();
+        }
+        all.push(ended.map_err(|error| super::sim::reported(error, &book))?);
+    }
+    Ok(all)
 }
 
 fn rules(packs: &Packs, name: &str, choices: &ChoiceArgs) -> Result<Arc<Rules>, Diagnostics> {

@@ -4,18 +4,20 @@
 
 mod asked;
 mod declared;
+mod fights;
 mod moved;
 mod sentences;
 mod text;
 
 use crate::play::Rules;
-use crate::sim::SimError;
+use crate::sim::{SequentialVerdict, SimError};
 use asked::Asked;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(crate) use asked::AnsweredSentence;
 pub(crate) use declared::DeclaredChange;
+pub(crate) use fights::{FightBounds, FoughtScenario, fight};
 pub(crate) use moved::MovedSentence;
 
 /// The form of the answer for programs.
@@ -36,6 +38,12 @@ pub(crate) struct Comparison {
     pub moved: Vec<MovedSentence>,
     /// How many sentences were asked of both.
     pub asked: usize,
+    /// How the scenarios end under each, as far as they were fought.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fights: Vec<FoughtScenario>,
+    /// How great a share of victories was asked for.
+    #[serde(skip)]
+    pub least: f64,
 }
 
 /// Compares two rulebooks, each with what it is called.
@@ -50,12 +58,14 @@ pub(crate) fn compare(before: (&str, &Arc<Rules>), after: (&str, &Arc<Rules>)) -
     all.extend(sentences::sentences(&theirs).into_iter().filter(|sentence| !known.contains(sentence)));
     let (moved, asked) = moved::moved(&mine, &theirs, &all)?;
     let (before, after) = (before.0.to_string(), after.0.to_string());
-    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked })
+    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, fights: Vec::new(), least: 0.0 })
 }
 
 impl Comparison {
     /// Whether nothing differs.
     pub(crate) fn is_same(&self) -> bool {
-        self.declared.is_empty() && self.moved.is_empty()
+        let differs =
+            |fight: &FoughtScenario| matches!(fight.verdict, SequentialVerdict::Higher | SequentialVerdict::Lower);
+        self.declared.is_empty() && self.moved.is_empty() && !self.fights.iter().any(differs)
     }
 }

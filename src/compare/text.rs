@@ -15,7 +15,7 @@ impl Comparison {
         let mut text = format!("{} -> {}\n", self.before, self.after);
         if self.is_same() {
             let _ = writeln!(text, "  nothing is declared otherwise, and {} sentences are answered alike", self.asked);
-            return text;
+            return text + &self.fights_text("  ");
         }
         let most = if all { usize::MAX } else { FEW };
         if !self.declared.is_empty() {
@@ -32,7 +32,12 @@ impl Comparison {
             let _ = writeln!(text, "  {}{others}", first.row().join("  ").trim_end());
         }
         more(&mut text, alike.len(), most);
-        text
+        text + &self.fights_text("  ")
+    }
+
+    /// The scenarios that were fought, a line each.
+    fn fights_text(&self, before: &str) -> String {
+        self.fights.iter().map(|fight| format!("{before}{}\n", fight.text(self.least))).collect()
     }
 
     /// The sentences that moved from the same to the same for the same reason: the first of them, and how many others.
@@ -56,8 +61,8 @@ impl Comparison {
         let most = if all { usize::MAX } else { FEW };
         let mut text = format!("## {} -> {}\n\n", self.before, self.after);
         if self.is_same() {
-            let _ = writeln!(text, "Nothing is declared otherwise, and {} sentences are answered alike.", self.asked);
-            return text;
+            let _ = writeln!(text, "Nothing is declared otherwise, and {} sentences are answered alike.\n", self.asked);
+            return text + &self.fights_text("- ");
         }
         for change in self.declared.iter().take(most) {
             for line in declared(change, FEW_PARTS).lines() {
@@ -67,8 +72,12 @@ impl Comparison {
         }
         more(&mut text, self.declared.len(), most);
         let _ = writeln!(text, "\n{} of {} sentences are answered otherwise.\n", self.moved.len(), self.asked);
+        text += &self.fights_text("- ");
         if self.moved.is_empty() {
             return text;
+        }
+        if !self.fights.is_empty() {
+            text += "\n";
         }
         text += "| odds | from | to | sentence | section |\n| ---: | --- | --- | --- | --- |\n";
         let alike = self.alike();

@@ -65,10 +65,7 @@ impl Trials {
         worker: &mut Option<Rc<Engine<Play>>>,
         trials: std::ops::Range<u64>,
     ) -> Result<Tally, SimError> {
-        let engine = match worker {
-            Some(engine) => engine.clone(),
-            None => worker.insert(self.kit.engine().map_err(|error| SimError::Engine(Box::new(error)))?).clone(),
-        };
+        let engine = self.engine(worker)?;
         let mut tally = Tally::default();
         for trial in trials {
             if self.cancel.is_asked() {
@@ -78,6 +75,20 @@ impl Trials {
             tally = tally.with(&end);
         }
         Ok(tally)
+    }
+
+    /// The engine of a worker, made with its first game.
+    fn engine(&self, worker: &mut Option<Rc<Engine<Play>>>) -> Result<Rc<Engine<Play>>, SimError> {
+        Ok(match worker {
+            Some(engine) => engine.clone(),
+            None => worker.insert(self.kit.engine().map_err(|error| SimError::Engine(Box::new(error)))?).clone(),
+        })
+    }
+
+    /// Plays one game.
+    pub(super) fn game(&self, worker: &mut Option<Rc<Engine<Play>>>, trial: u64) -> Result<GameEnd, SimError> {
+        let (rules, engine) = (self.kit.rules_of(self.scenario), self.engine(worker)?);
+        self.one(&rules, engine, trial).map_err(|error| SimError::Game(trial, Box::new(error)))
     }
 
     fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<GameEnd, crate::play::PlayError> {

@@ -137,6 +137,16 @@ fn two_packs_are_laid_side_by_side() {
         "yard -> yard\n  nothing is declared otherwise, and 12 sentences are answered alike\n",
         0,
     );
+    // Whoever aims worse wins less, and that is decided before the pairs are used up; without a difference so is that.
+    let fought = here.run(&["--rules", ".", "diff", "yard", "house.fray", "--fight", "tiff", "--json"]);
+    let fought: serde_json::Value = serde_json::from_str(&fought.out).expect("JSON");
+    assert_eq!(
+        (&fought["fights"][0]["verdict"], fought["fights"][0]["side"].as_str()),
+        (&"higher".into(), Some("Big"))
+    );
+    assert!(fought["fights"][0]["pairs"].as_u64().is_some_and(|pairs| pairs < 2_000), "{fought}");
+    let alike = here.run(&["--rules", ".", "diff", "yard", "yard", "--fight", "all"]);
+    assert!(alike.code == 0 && alike.out.contains("no shift of 5 points"), "{}", alike.out);
     let markdown = here.run(&["--rules", ".", "diff", "yard", "house.fray", "--md"]).out;
     assert!(markdown.contains("| -30.6 % |"), "{markdown}");
     let plain: serde_json::Value =
