@@ -20,22 +20,28 @@ pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String 
 }
 
 /// All that a diagnostic says, fit to be drawn.
+#[derive(thiserror::Error)]
+#[error("{message}")]
 struct Drawn {
     message: String,
     code: Option<String>,
     help: Option<String>,
     url: Option<String>,
     severity: Option<Severity>,
-    source: Option<Excerpt>,
+    excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
     related: Vec<Drawn>,
+    #[source]
     cause: Option<Box<Cause>>,
     below: Option<Box<Drawn>>,
 }
 
 /// An error that led to another, in its words.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 struct Cause {
     message: String,
+    #[source]
     next: Option<Box<Cause>>,
 }
 
@@ -54,7 +60,7 @@ impl Drawn {
             help: one.help().map(text),
             url: one.url().map(text),
             severity: one.severity(),
-            source: source_drawn,
+            excerpt: source_drawn,
             labels,
             related: related.map(|inner| Drawn::of(inner, source, depth - 1)).collect(),
             cause: one.source().filter(|_| depth > 0).map(|cause| Cause::of(cause, depth - 1)),
@@ -76,18 +82,6 @@ impl Debug for Drawn {
     }
 }
 
-impl Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Drawn {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_deref().map(|cause| cause as &(dyn std::error::Error + 'static))
-    }
-}
-
 impl miette::Diagnostic for Drawn {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         self.code.as_ref().map(|text| Box::new(text) as Box<dyn Display>)
@@ -106,7 +100,7 @@ impl miette::Diagnostic for Drawn {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source.as_ref().map(|source| source as &dyn SourceCode)
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -120,23 +114,5 @@ impl miette::Diagnostic for Drawn {
 
     fn diagnostic_source(&self) -> Option<&dyn miette::Diagnostic> {
         self.below.as_deref().map(|below| below as &dyn miette::Diagnostic)
-    }
-}
-
-impl Debug for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Cause {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.next.as_deref().map(|next| next as &(dyn std::error::Error + 'static))
     }
 }
