@@ -23,7 +23,6 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
     let comparison = compare((&args.before, &mine), (&format!("{after}{with}"), &theirs));
     let mut comparison = comparison.map_err(|error| super::sim::reported(error, &mine.book))?;
-    comparison.least = f64::from(args.points) / 100.0;
     comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?;
     if args.json {
         screen.json(&comparison);

@@ -21,7 +21,9 @@ pub(crate) struct FoughtScenario {
     pub shift: f64,
     /// That is right within so much, with 95 percent confidence.
     pub margin: f64,
-    /// What the sequential test says.
+    /// How great a share of games was asked about.
+    pub least: f64,
+    /// What the sequential test says of that.
     pub verdict: SequentialVerdict,
 }
 
@@ -61,14 +63,15 @@ pub(crate) fn fight(
         after,
         shift: tally.score.mean(),
         margin: tally.score.margin(),
+        least: bounds.least,
         verdict: tally.verdict,
     })
 }
 
 impl FoughtScenario {
-    /// Lines for the terminal.
-    pub(crate) fn text(&self, least: f64) -> String {
-        let least = least * 100.0;
+    /// A line for the terminal.
+    pub(crate) fn text(&self) -> String {
+        let least = self.least * 100.0;
         let verdict = match self.verdict {
             SequentialVerdict::Higher => "does better".to_string(),
             SequentialVerdict::Lower => "does less well".to_string(),

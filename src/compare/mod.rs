@@ -41,9 +41,6 @@ pub(crate) struct Comparison {
     /// How the scenarios end under each, as far as they were fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fights: Vec<FoughtScenario>,
-    /// How great a share of victories was asked for.
-    #[serde(skip)]
-    pub least: f64,
 }
 
 /// Compares two rulebooks, each with what it is called.
@@ -58,7 +55,7 @@ pub(crate) fn compare(before: (&str, &Arc<Rules>), after: (&str, &Arc<Rules>)) -
     all.extend(sentences::sentences(&theirs).into_iter().filter(|sentence| !known.contains(sentence)));
     let (moved, asked) = moved::moved(&mine, &theirs, &all)?;
     let (before, after) = (before.0.to_string(), after.0.to_string());
-    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, fights: Vec::new(), least: 0.0 })
+    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, fights: Vec::new() })
 }
 
 impl Comparison {

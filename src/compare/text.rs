@@ -37,7 +37,7 @@ impl Comparison {
 
     /// The scenarios that were fought, a line each.
     fn fights_text(&self, before: &str) -> String {
-        self.fights.iter().map(|fight| format!("{before}{}\n", fight.text(self.least))).collect()
+        self.fights.iter().map(|fight| format!("{before}{}\n", fight.text())).collect()
     }
 
     /// The sentences that moved from the same to the same for the same reason: the first of them, and how many others.
