@@ -8,6 +8,7 @@ use crate::rulebook::{
 };
 use crate::text::Span;
 use crate::value::{CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -55,19 +56,44 @@ pub(super) struct Beyond {
     words: BTreeSet<String>,
     steps: bool,
     /// What was found wherever the same facts are set anew.
-    found: BTreeMap<Anew, Mentioned>,
+    found: Vec<Mentioned>,
+    /// Where in that list.
+    places: BTreeMap<Anew, usize>,
     /// Deeds that were followed: what was set anew, and who acted there.
-    seen: BTreeSet<(Doing, Anew, Whom)>,
+    seen: BTreeSet<(Doing, usize, Whom)>,
     scripts: BTreeSet<usize>,
     check: Option<CheckId>,
 }
 
-/// Where a line stands: what is set anew there, who acts, how deep.
-#[derive(Clone)]
+/// Where a line stands: what is set anew there, as a place in the list of what was found, who acts, how deep.
+#[derive(Clone, Copy)]
 struct Within {
-    anew: Anew,
+    anew: usize,
     me: Whom,
     depth: usize,
+}
+
+/// Whether any line or script of the rules may set a fact anew for a check: if none does, nothing need be followed.
+pub(super) fn is_set_somewhere(book: &Rulebook, fact: FactId, check: CheckId) -> bool {
+    let (name, rolled) = (&*book.facts[fact.index()].head.name, &*book.checks[check.index()].head.name);
+    let sets = |with: &[(FactId, Expr)]| with.iter().any(|(set, _)| *set == fact);
+    let script_sets = |text: &str| {
+        let rolls = || rolled_with(text, rolled).unwrap_or_default();
+        text.contains(name) && text.contains(rolled) && rolls().iter().any(|(_, keys)| keys.contains(name))
+    };
+    let mut is_set = book.scripts.iter().any(|script| script_sets(&book.sources.get(script.source).text));
+    let mut look = |line: &Line| {
+        is_set |= match &line.act {
+            Act::Check(rolling) => rolling.check == check && sets(&rolling.with),
+            Act::Do(call) => sets(&call.with),
+            Act::Later(_, with) => sets(with),
+            _ => false,
+        };
+    };
+    let of_actions = book.actions.iter().flat_map(|action| action.first.iter().chain(&action.does));
+    let lines = of_actions.chain(book.deeds.iter().flat_map(|deed| &deed.lines));
+    lines.chain(book.reactions.iter().flat_map(|one| &one.does)).for_each(|line| line.walk(&mut look));
+    is_set
 }
 
 impl Beyond {
@@ -76,12 +102,12 @@ impl Beyond {
         if let About::Action(id) = about {
             let action = &book.actions[id.index()];
             beyond.check = action.check;
-            let within = Within { anew: Anew::new(), me: Whom::Role(action.by), depth: 0 };
-            beyond.seen.insert((Doing::Action(id), Anew::new(), within.me));
+            let within = Within { anew: beyond.under(Anew::new()), me: Whom::Role(action.by), depth: 0 };
+            beyond.seen.insert((Doing::Action(id), within.anew, within.me));
             beyond.action(book, action, &within);
             beyond.reactions(book);
         }
-        for found in std::mem::take(&mut beyond.found).into_values() {
+        for found in std::mem::take(&mut beyond.found) {
             beyond.mentioned.absorb(found);
         }
         beyond
@@ -98,9 +124,9 @@ impl Beyond {
             }
             for reaction in come {
                 let (own, other) = reaction.ends;
-                let anew = Anew::from([(own, Whom::Anybody), (other, Whom::Anybody)]);
+                let anew = self.under(Anew::from([(own, Whom::Anybody), (other, Whom::Anybody)]));
                 let within = Within { anew, me: Whom::Anybody, depth: 0 };
-                reaction.when.iter().for_each(|expr| self.at(&within.anew).expr(book, expr));
+                reaction.when.iter().for_each(|expr| self.found[anew].expr(book, expr));
                 reaction.does.iter().for_each(|line| self.line(book, line, &within));
                 reaction.script.into_iter().for_each(|script| self.script(book, script));
             }
@@ -110,7 +136,7 @@ impl Beyond {
 
     /// Whether something may happen that is answered.
     fn leads_to(&self, book: &Rulebook, trigger: &Trigger) -> bool {
-        let found = || self.found.values();
+        let found = || self.found.iter();
         match trigger {
             Trigger::Step => self.steps || self.has_script,
             Trigger::Change(track) => {
@@ -136,9 +162,21 @@ impl Beyond {
         self.words.contains(word)
     }
 
-    /// What was found where these facts are set anew.
-    fn at(&mut self, anew: &Anew) -> &mut Mentioned {
-        self.found.entry(anew.clone()).or_insert_with(|| Mentioned::among(anew.clone()))
+    /// Where in the list of what was found that stands which is found where these facts are set anew.
+    fn under(&mut self, anew: Anew) -> usize {
+        match self.places.entry(anew) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.found.push(Mentioned::among(new.key().clone()));
+                *new.insert(self.found.len() - 1)
+            }
+        }
+    }
+
+    /// What was found where nothing is set anew.
+    fn anywhere(&mut self) -> &mut Mentioned {
+        let nothing = self.under(Anew::new());
+        &mut self.found[nothing]
     }
 
     fn action(&mut self, book: &Rulebook, action: &Action, within: &Within) {
@@ -147,17 +185,14 @@ impl Beyond {
     }
 
     fn line(&mut self, book: &Rulebook, line: &Line, within: &Within) {
-        let mentioned = self.at(&within.anew);
-        let mut named = BTreeSet::new();
+        let (mentioned, named) = (&mut self.found[within.anew], &mut self.named);
         line.own_exprs(&mut |expr| {
             mentioned.expr(book, expr);
-            expr.walk(&mut |part| {
-                if let Node::Fact(fact) = &part.node {
-                    named.insert(*fact);
-                }
+            expr.walk(&mut |part| match &part.node {
+                Node::Fact(fact) if !mentioned.anew.contains_key(fact) => drop(named.insert(*fact)),
+                _ => {}
             });
         });
-        self.named.extend(named.into_iter().filter(|fact| !within.anew.contains_key(fact)));
         self.act(book, line, within);
         line.within().into_iter().flatten().for_each(|line| self.line(book, line, within));
     }
@@ -167,11 +202,11 @@ impl Beyond {
             Act::Check(rolling) => {
                 let anew = self.set_anew(line, &rolling.with, within);
                 if Some(rolling.check) == self.check {
-                    let set: BTreeSet<FactId> = anew.keys().copied().collect();
+                    let set: BTreeSet<FactId> = self.found[anew].anew.keys().copied().collect();
                     let own = self.own.take();
                     self.own = Some(own.map_or(set.clone(), |own| own.intersection(&set).copied().collect()));
                 } else {
-                    self.at(&anew).check(book, rolling.check);
+                    self.found[anew].check(book, rolling.check);
                 }
             }
             Act::Do(call) => {
@@ -187,7 +222,7 @@ impl Beyond {
             Act::StepTo(..) | Act::Walk(..) => self.steps = true,
             Act::Gain(whose, condition, _) | Act::Lose(whose, condition) => {
                 let whom = self.whose(whose, within);
-                self.at(&within.anew).condition(whom, *condition);
+                self.found[within.anew].condition(whom, *condition);
             }
             Act::Change(place, _) | Act::Set(place, _) => self.place(book, place, within),
             Act::Amount(amount) => amount.steps.iter().for_each(|step| match &step.step {
@@ -199,18 +234,18 @@ impl Beyond {
     }
 
     /// What is set anew for what a line does, which is remembered.
-    fn set_anew(&mut self, line: &Line, with: &[(FactId, Expr)], within: &Within) -> Anew {
+    fn set_anew(&mut self, line: &Line, with: &[(FactId, Expr)], within: &Within) -> usize {
         for (fact, _) in with.iter().filter(|(fact, expr)| !keeps(expr, *fact)) {
             let setting = || SetAnew { span: line.span, cites: line.cites.clone() };
             self.anew.entry(*fact).or_insert_with(setting);
         }
-        self.at(&within.anew).with(with)
+        if with.is_empty() { within.anew } else { self.under(self.found[within.anew].with(with)) }
     }
 
     fn whose(&mut self, whose: &Whose, within: &Within) -> Whom {
         match whose {
             Whose::Mine => within.me,
-            Whose::Of(expr) => self.at(&within.anew).whom(expr, within.me),
+            Whose::Of(expr) => self.found[within.anew].whom(expr, within.me),
         }
     }
 
@@ -219,30 +254,31 @@ impl Beyond {
         match place {
             LinePlace::Track(whose, track, _) => {
                 let whom = self.whose(whose, within);
-                self.at(&within.anew).changed(book, *track, whom);
+                self.found[within.anew].changed(book, *track, whom);
             }
             LinePlace::State(whose, state) => {
                 let whom = self.whose(whose, within);
-                self.at(&within.anew).state(whom, *state);
+                self.found[within.anew].state(whom, *state);
             }
             LinePlace::Note(..) | LinePlace::Field(..) | LinePlace::Terrain(_) => {}
         }
     }
 
-    fn deed(&mut self, book: &Rulebook, doing: Doing, anew: Anew, within: &Within) {
-        let anew = if self.seen.len() < MOST_FOLLOWED { anew } else { Anew::new() };
+    fn deed(&mut self, book: &Rulebook, doing: Doing, anew: usize, within: &Within) {
+        let anew = if self.seen.len() < MOST_FOLLOWED { anew } else { self.under(Anew::new()) };
+        let set = &self.found[anew].anew;
         let me = match doing {
             Doing::Action(action) => {
                 let by = book.actions[action.index()].by;
-                anew.get(&by).copied().unwrap_or(within.me)
+                set.get(&by).copied().unwrap_or(within.me)
             }
             // Whom a fact names that says who acts somewhere.
             Doing::Deed(_) => {
                 let is_by = |fact: &FactId| book.actions.iter().any(|action| action.by == *fact);
-                anew.iter().find(|(fact, _)| is_by(fact)).map_or(within.me, |(_, whom)| *whom)
+                set.iter().find(|(fact, _)| is_by(fact)).map_or(within.me, |(_, whom)| *whom)
             }
         };
-        if within.depth >= DEEPEST || !self.seen.insert((doing, anew.clone(), me)) {
+        if within.depth >= DEEPEST || !self.seen.insert((doing, anew, me)) {
             return;
         }
         let inner = Within { anew, me, depth: within.depth + 1 };
@@ -267,8 +303,8 @@ impl Beyond {
                     Word::Text(name) => {
                         self.text(book, name);
                         if let Some(deed) = book.names.find(Sort::Deed, name) {
-                            let within = Within { anew: Anew::new(), me: Whom::Anybody, depth: 0 };
-                            self.deed(book, Doing::Deed(DeedId(deed)), Anew::new(), &within);
+                            let within = Within { anew: self.under(Anew::new()), me: Whom::Anybody, depth: 0 };
+                            self.deed(book, Doing::Deed(DeedId(deed)), within.anew, &within);
                         }
                     }
                     Word::Order(name) => {
@@ -305,7 +341,7 @@ impl Beyond {
     /// asked for, any word.
     fn text(&mut self, book: &Rulebook, name: &str) {
         let check = book.names.find(Sort::Check, name).map(CheckId).filter(|check| Some(*check) != self.check);
-        let mentioned = self.at(&Anew::new());
+        let mentioned = self.anywhere();
         check.into_iter().for_each(|check| mentioned.check(book, check));
         if let Some(table) = book.names.find(Sort::Table, name) {
             mentioned.table(book, TableId(table));
@@ -317,7 +353,7 @@ impl Beyond {
     /// `.NAME` in a script: of a figure or of a table of facts.
     fn property(&mut self, book: &Rulebook, name: &str) {
         self.words.insert(name.to_string());
-        let mentioned = self.at(&Anew::new());
+        let mentioned = self.anywhere();
         if let Some(fact) = book.fact(name) {
             mentioned.fact(book, fact);
         }

@@ -31,7 +31,7 @@ pub(super) struct Mentioned {
     values: BTreeSet<(Whom, ValueId)>,
     tables: BTreeSet<TableId>,
     /// What is set anew where these expressions stand, so that they do not ask what was stated.
-    anew: Anew,
+    pub(super) anew: Anew,
 }
 
 impl Mentioned {

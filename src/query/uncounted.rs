@@ -2,7 +2,7 @@
 //! thinks that it does.
 
 use super::alike::alternatives;
-use super::beyond::{Beyond, SetAnew};
+use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
 use super::error::Alternatives;
 use super::mentioned::{Mentioned, Said, Whom};
@@ -252,8 +252,11 @@ impl<'a> Counting<'a> {
         let book = &self.rules.book;
         let name = &book.facts[fact.index()].head.name;
         let is_asked = book.questions.iter().any(|question| question.head.name == *name);
-        let is_action = matches!(self.posed.about, About::Action(_));
-        is_action && !is_asked && self.beyond().sets_for_check(fact)
+        let may_set = |action: &Action| match &action.rolls.alike {
+            Some(alike) => alike.contains(&fact),
+            None => action.check.is_some_and(|check| is_set_somewhere(book, fact, check)),
+        };
+        !is_asked && self.action().is_some_and(may_set) && self.beyond().sets_for_check(fact)
     }
 
     /// Whether what is required, what it costs, what the action states or the check looks at a fact, as things are.

@@ -1,7 +1,7 @@
 //! What the lines of an action state where they roll its own check: who asks for the check before is told it so.
 
 use super::resolver::Resolver;
-use super::{Act, Doing, Expr, Line, Rulebook, lines_of};
+use super::{Act, Action, Doing, Expr, Line, OwnRolls, Rulebook, lines_of};
 use crate::value::{CheckId, FactId};
 use std::collections::BTreeSet;
 
@@ -15,48 +15,46 @@ const MOST_ROLLS: usize = 16;
 const MOST_LINES: usize = 20_000;
 
 /// Facts that lines state, the outermost first.
-type Stating = Vec<(FactId, Expr)>;
+type Stating<'b> = Vec<&'b (FactId, Expr)>;
 
 impl Resolver<'_> {
     /// Fills every `rolls`.
     pub(super) fn own_rolls(&mut self) {
         let book = &self.book;
-        let rolls: Vec<Vec<Stating>> = (0..book.actions.len()).map(|at| of_action(book, at)).collect();
+        let rolls: Vec<OwnRolls> = book.actions.iter().map(|action| of_action(book, action)).collect();
         self.book.actions.iter_mut().zip(rolls).for_each(|(action, rolls)| action.rolls = rolls);
     }
 }
 
-fn of_action(book: &Rulebook, at: usize) -> Vec<Stating> {
-    let action = &book.actions[at];
-    let Some(check) = action.check else { return Vec::new() };
+fn of_action(book: &Rulebook, action: &Action) -> OwnRolls {
+    let Some(check) = action.check else { return OwnRolls::default() };
     let mut rolls = Rolls { book, check, found: Vec::new(), left: MOST_LINES };
     rolls.lines(&action.first, &Vec::new(), 0);
     rolls.lines(&action.does, &Vec::new(), 0);
-    if rolls.left == 0 {
-        return Vec::new();
-    }
-    let found = rolls.found;
-    let facts = |stating: &Stating| stating.iter().map(|(fact, _)| *fact).collect::<BTreeSet<FactId>>();
-    let common = found.iter().map(facts).reduce(|all, one| all.intersection(&one).copied().collect());
+    let Rolls { found, left, .. } = rolls;
+    let facts = |stating: &Stating<'_>| stating.iter().map(|(fact, _)| *fact).collect::<BTreeSet<FactId>>();
+    let alike = found.iter().map(facts).reduce(|all, one| all.intersection(&one).copied().collect());
     let is_about_another = |fact: &FactId| book.facts[fact.index()].is_role();
-    match common {
-        Some(common) if found.len() <= MOST_ROLLS && !common.is_empty() && !common.iter().any(is_about_another) => {
-            found
+    let is_told = |alike: &BTreeSet<FactId>| !alike.is_empty() && !alike.iter().any(is_about_another);
+    let each = match &alike {
+        Some(alike) if left > 0 && found.len() <= MOST_ROLLS && is_told(alike) => {
+            found.into_iter().map(|stating| stating.into_iter().cloned().collect()).collect()
         }
         _ => Vec::new(),
-    }
+    };
+    OwnRolls { each, alike: alike.map(|alike| alike.into_iter().collect()) }
 }
 
 struct Rolls<'b> {
     book: &'b Rulebook,
     check: CheckId,
-    found: Vec<Stating>,
+    found: Vec<Stating<'b>>,
     /// How many lines may still be looked at.
     left: usize,
 }
 
-impl Rolls<'_> {
-    fn lines(&mut self, lines: &[Line], stated: &Stating, depth: usize) {
+impl<'b> Rolls<'b> {
+    fn lines(&mut self, lines: &'b [Line], stated: &Stating<'b>, depth: usize) {
         if depth > DEEPEST || self.found.len() > MOST_ROLLS {
             return;
         }
@@ -67,11 +65,11 @@ impl Rolls<'_> {
             }
             match &line.act {
                 Act::Check(rolling) if rolling.check == self.check => {
-                    self.found.push(stated.iter().chain(&rolling.with).cloned().collect());
+                    self.found.push(stated.iter().copied().chain(&rolling.with).collect());
                 }
                 Act::Do(call) => {
-                    let stated = stated.iter().chain(&call.with).cloned().collect();
                     if let Doing::Deed(_) = call.what {
+                        let stated = stated.iter().copied().chain(&call.with).collect();
                         self.lines(lines_of(self.book, call.what), &stated, depth + 1);
                     }
                 }

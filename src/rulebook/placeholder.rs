@@ -2,8 +2,8 @@
 
 use super::{
     Action, Always, Aspects, Attribute, Card, Check, Condition, Deed, Dimension, Expr, Fact, FunctionRule, Goal, Head,
-    Kind, Map, NameIndex, Offers, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet, Slot, Sort,
-    Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, WordList, scenarios,
+    Kind, Map, NameIndex, Offers, OwnRolls, Pack, Question, Reaction, Relation, Rulebook, Scenario, Setting, Sheet,
+    Slot, Sort, Stacks, Table, Test, Track, Trigger, Turn, Type, Unit, Usage, ValueRule, WordList, scenarios,
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
@@ -219,7 +219,7 @@ fn action(head: Head) -> Action {
         by: FactId(0),
         takes: Vec::new(),
         with: Vec::new(),
-        rolls: Vec::new(),
+        rolls: OwnRolls::default(),
         check: None,
         phases: Vec::new(),
         requires: Vec::new(),

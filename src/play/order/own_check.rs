@@ -20,7 +20,7 @@ pub(crate) fn set_for_check(view: &View<'_>, action: &Action, frame: &Frame) -> 
         }
         found
     };
-    let mut rolls = action.rolls.iter().map(stated);
+    let mut rolls = action.rolls.each.iter().map(stated);
     let Some(first) = rolls.next() else { return Vec::new() };
     rolls.fold(first, |alike, other| alike.into_iter().filter(|one| other.contains(one)).collect())
 }

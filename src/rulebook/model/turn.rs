@@ -5,6 +5,15 @@ use crate::turn::Direction;
 use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, ScriptId, TrackId};
 use std::sync::Arc;
 
+/// What the lines of an action state where they roll its own check.
+#[derive(Clone, Debug, Default)]
+pub struct OwnRolls {
+    /// The facts of each roll, the outermost first; empty if the rolls do not agree in any fact.
+    pub each: Vec<Vec<(FactId, Expr)>>,
+    /// The facts that each of them states; none if no line rolls it.
+    pub alike: Option<Vec<FactId>>,
+}
+
 /// What a figure may do.
 #[derive(Clone, Debug)]
 pub struct Action {
@@ -20,8 +29,8 @@ pub struct Action {
     pub check: Option<CheckId>,
     /// Facts this action states for its check.
     pub with: Vec<(FactId, Expr)>,
-    /// What its lines state each time they roll that check, the outermost first; empty if they do not agree in any fact.
-    pub rolls: Vec<Vec<(FactId, Expr)>>,
+    /// What its lines state where they roll that check.
+    pub rolls: OwnRolls,
     /// The phases in which it may be ordered.
     pub phases: Vec<PhaseId>,
     /// What must hold.
