@@ -120,10 +120,8 @@ pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Resul
 pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
     match asked.split_once('/') {
         _ if in_file(asked).is_some() => true,
-        Some((pack, name)) => {
-            scenarios_of(packs, pack).iter().any(|other| other == name) || inherits(packs, pack, name)
-        }
-        None => packs.folders("rules").iter().any(|pack| scenarios_of(packs, pack).iter().any(|other| other == asked)),
+        Some((pack, name)) => declares(packs, pack, name) || inherits(packs, pack, name),
+        None => packs.folders("rules").iter().any(|pack| declares(packs, pack, asked)),
     }
 }
 
@@ -147,21 +145,14 @@ pub(super) fn is_board(packs: &Packs, name: &str) -> bool {
 
 /// The pack whose own text declares a scenario.
 fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
-    let mut all = Vec::new();
-    for pack in packs.folders("rules") {
-        for scenario in scenarios_of(packs, &pack) {
-            all.push((pack.clone(), scenario));
-        }
-    }
-    let mut having: Vec<&str> = all.iter().filter(|(_, other)| other == name).map(|(pack, _)| pack.as_str()).collect();
-    having.dedup();
+    let all = packs.folders("rules");
+    let having: Vec<&String> = all.iter().filter(|pack| declares(packs, pack, name)).collect();
     match having.as_slice() {
         [pack] => Ok(pack.to_string()),
-        [] if packs.folders("rules").iter().any(|pack| pack == name) => Err(of_that_pack(packs, name)),
+        [] if all.iter().any(|pack| pack == name) => Err(of_that_pack(packs, name)),
         [] => {
-            let packs_too = packs.folders("rules");
-            let near = crate::diag::suggest(name, packs_too.iter().map(String::as_str));
-            let known: Vec<String> = all.into_iter().map(|(_, scenario)| scenario).collect();
+            let near = crate::diag::suggest(name, all.iter().map(String::as_str));
+            let known: Vec<String> = all.iter().flat_map(|pack| scenarios_of(packs, pack)).collect();
             match near.filter(|_| crate::diag::suggest(name, known.iter().map(String::as_str)).is_none()) {
                 Some(pack) => Err(of_that_pack(packs, pack)),
                 None => Err(unknown(name, known)),
@@ -174,15 +165,25 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
     }
 }
 
+/// Whether the text of a pack declares a scenario of that name.
+fn declares(packs: &Packs, pack: &str, name: &str) -> bool {
+    scenarios_in(packs, pack, |text| text.contains(name)).iter().any(|other| other == name)
+}
+
 /// The scenarios that the text of a pack declares, in order; broken declarations are left out.
 fn scenarios_of(packs: &Packs, pack: &str) -> Vec<String> {
+    scenarios_in(packs, pack, |_| true)
+}
+
+/// The same of those of its files that are wanted.
+fn scenarios_in(packs: &Packs, pack: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let mut names = Vec::new();
     let folder = format!("rules/{pack}");
     for file in packs.tree(&folder).into_iter().filter(|file| file.ends_with(".fray") && !is_test_file(file)) {
         let path = format!("{folder}/{file}");
         let Some(text) = packs.read(&path).and_then(|bytes| decode(&path, bytes).ok()) else { continue };
         // Reading every declaration of every pack would be slow, and few of them are scenarios.
-        if !text.contains("scenario") {
+        if !text.contains("scenario") || !is_wanted(&text) {
             continue;
         }
         let mut sources = Sources::default();

@@ -1,7 +1,7 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
 use super::error::{PlacedError, RulebookError};
-use super::line_verbs::line_verbs;
+use super::line_verbs::{Verbs, line_verbs};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
@@ -25,21 +25,18 @@ pub(super) fn unquoted(text: &str) -> &str {
 
 /// Whether every entry of the block amends.
 pub(super) fn amends(declaration: &Declaration) -> bool {
-    let verbs = verbs(declaration);
-    !verbs.is_empty() && verbs.iter().all(|verb| *verb != Verb::Plain)
+    verbs(declaration).amend()
 }
 
 /// Whether some entries amend and others declare. A figure made from another may do both.
 pub(super) fn is_mixed(declaration: &Declaration) -> bool {
-    let verbs = verbs(declaration);
     let is_made = matches!(&declaration.body, Body::Figure(figure) if figure.from.is_some());
-    let amending = verbs.iter().filter(|verb| **verb != Verb::Plain).count();
-    amending > 0 && amending < verbs.len() && !is_made
+    !is_made && verbs(declaration).are_mixed()
 }
 
-fn verbs(declaration: &Declaration) -> Vec<Verb> {
-    fn of<T>(entries: &[Entry<T>]) -> Vec<Verb> {
-        entries.iter().map(|entry| entry.verb).collect()
+fn verbs(declaration: &Declaration) -> Verbs {
+    fn of<T>(entries: &[Entry<T>]) -> Verbs {
+        entries.iter().map(|entry| Verbs::one(entry.verb)).sum()
     }
     match &declaration.body {
         Body::Card(card) => of(&card.entries),
@@ -56,35 +53,35 @@ fn verbs(declaration: &Declaration) -> Vec<Verb> {
             EveryEntry::Note(_) => None,
         }),
         Body::Deed(deed) => line_verbs(&deed.lines),
-        Body::Turn(entries) => entries.iter().flat_map(turn_verbs).collect(),
+        Body::Turn(entries) => entries.iter().map(turn_verbs).sum(),
         Body::Figure(figure) if figure.from.is_none() => of(&figure.entries),
         Body::Scenario(entries) => of(entries),
         Body::Check(entries) => of(entries),
         Body::Condition(entries) => of(entries),
         Body::Question(entries) => of(entries),
         Body::Words(entries) => of(entries),
-        _ => Vec::new(),
+        _ => Verbs::default(),
     }
 }
 
 /// The verbs of entries; of a block of lines that says nothing itself, those of its lines.
-fn with_lines<T>(entries: &[Entry<T>], lines: impl Fn(&T) -> Option<&Vec<Entry<LineDecl>>>) -> Vec<Verb> {
+fn with_lines<T>(entries: &[Entry<T>], lines: impl Fn(&T) -> Option<&Vec<Entry<LineDecl>>>) -> Verbs {
     let verbs = |entry: &Entry<T>| match lines(&entry.node) {
         Some(lines) if entry.verb == Verb::Plain && !lines.is_empty() => line_verbs(lines),
-        _ => vec![entry.verb],
+        _ => Verbs::one(entry.verb),
     };
-    entries.iter().flat_map(verbs).collect()
+    entries.iter().map(verbs).sum()
 }
 
 /// The verbs of an entry of the turn; of a phase whose entries all amend, theirs.
-fn turn_verbs(entry: &Entry<TurnEntry>) -> Vec<Verb> {
+fn turn_verbs(entry: &Entry<TurnEntry>) -> Verbs {
     match &entry.node {
         TurnEntry::Phase(phase) if entry.verb == Verb::Plain && amends_phase(phase) => phase_verbs(phase),
-        _ => vec![entry.verb],
+        _ => Verbs::one(entry.verb),
     }
 }
 
-fn phase_verbs(phase: &ast::PhaseDecl) -> Vec<Verb> {
+fn phase_verbs(phase: &ast::PhaseDecl) -> Verbs {
     with_lines(&phase.entries, |entry| match entry {
         PhaseEntry::Does(lines) => Some(lines),
         _ => None,
@@ -92,8 +89,7 @@ fn phase_verbs(phase: &ast::PhaseDecl) -> Vec<Verb> {
 }
 
 fn amends_phase(phase: &ast::PhaseDecl) -> bool {
-    let verbs = phase_verbs(phase);
-    !verbs.is_empty() && verbs.iter().all(|verb| *verb != Verb::Plain)
+    phase_verbs(phase).amend()
 }
 
 /// Changes `old` by the entries of `new`.

@@ -137,16 +137,23 @@ impl PackText {
 
     /// The options that a scenario chooses, as far as that can be told of its text alone.
     pub(crate) fn choices_of(&self, scenario: &str, choices: &Choices) -> Choices {
+        let mut written = Vec::new();
+        let declarations = || self.levels.iter().flat_map(Level::declarations);
+        declarations().for_each(|one| scenarios(one, scenario, &mut written));
         let (mut sources, mut aside) = (self.sources.clone(), Vec::new());
         let chosen = options::choose(&self.levels, choices, &mut sources, &mut aside);
-        let merged = merge::merge(&self.levels, &chosen, &sources, &mut aside);
-        let is_asked = |one: &&MergedDecl<'_>| one.sort == Sort::Scenario && one.name.text == scenario;
-        let entries = match merged.list.iter().find(is_asked).map(|one| &one.says) {
-            Some(Says::Whole(declaration)) => match &declaration.body {
-                ast::Body::Scenario(entries) => &entries[..],
-                _ => &[],
-            },
-            _ => &[],
+        let merged;
+        let entries = match written.as_slice() {
+            // It holds whatever is chosen.
+            [only] if declarations().any(|one| std::ptr::eq(one, *only)) => entries_of(only),
+            _ => {
+                merged = merge::merge(&self.levels, &chosen, &sources, &mut aside);
+                let is_asked = |one: &&MergedDecl<'_>| one.sort == Sort::Scenario && one.name.text == scenario;
+                match merged.list.iter().find(is_asked).map(|one| &one.says) {
+                    Some(Says::Whole(declaration)) => entries_of(declaration),
+                    _ => &[],
+                }
+            }
         };
         let with = entries.iter().filter_map(|entry| match &entry.node {
             ast::ScenarioEntry::With(option, reading) => Some((option, reading.as_ref().map(|word| &*word.text))),
@@ -185,6 +192,24 @@ impl PackText {
         let mut seen = BTreeSet::new();
         diagnostics.extend(each.into_iter().flatten().filter(|one| seen.insert(identity(&**one))));
         diagnostics
+    }
+}
+
+/// The declarations of a scenario of that name, `when` blocks looked into.
+fn scenarios<'a>(declaration: &'a ast::Declaration, name: &str, found: &mut Vec<&'a ast::Declaration>) {
+    match &declaration.body {
+        ast::Body::When(_, inner) => inner.iter().for_each(|one| scenarios(one, name, found)),
+        ast::Body::Scenario(_) | ast::Body::Removed(_) if declaration.names().any(|one| one.text == name) => {
+            found.push(declaration);
+        }
+        _ => {}
+    }
+}
+
+fn entries_of(scenario: &ast::Declaration) -> &[ast::Entry<ast::ScenarioEntry>] {
+    match &scenario.body {
+        ast::Body::Scenario(entries) => entries,
+        _ => &[],
     }
 }
 

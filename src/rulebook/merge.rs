@@ -3,6 +3,7 @@
 use super::amend;
 use super::dependents;
 use super::error::{PlacedError, RulebookError};
+use super::hashing::NameHashing;
 use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
@@ -11,7 +12,7 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::text::{SourceId, Sources, Span};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// One declaration that is in force.
@@ -59,7 +60,7 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
     let kinds = kind_words(levels);
     let mut merger = Merger {
         merged: Merged::default(),
-        index: BTreeMap::new(),
+        index: HashMap::default(),
         kinds,
         chosen,
         sources,
@@ -112,7 +113,7 @@ struct Found {
 
 struct Merger<'a, 'b> {
     merged: Merged<'a>,
-    index: BTreeMap<DeclKey, Found>,
+    index: HashMap<DeclKey, Found, NameHashing>,
     kinds: BTreeMap<String, String>,
     chosen: &'b Chosen,
     sources: &'b Sources,
@@ -156,8 +157,8 @@ impl<'a> Merger<'a, '_> {
         if gone.is_empty() {
             return;
         }
-        let places =
-            dependents::Places::of(self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
+        let all: BTreeMap<&DeclKey, &Found> = self.index.iter().collect();
+        let places = dependents::Places::of(all.iter().map(|(key, found)| (*key, &self.merged.list[found.at].says)));
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
             let users: Vec<DeclKey> = below

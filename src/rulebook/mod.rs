@@ -3,6 +3,7 @@
 mod function;
 pub mod model;
 
+mod hashing;
 mod names;
 mod usage;
 

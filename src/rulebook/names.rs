@@ -1,5 +1,6 @@
 //! Every declared name, by sort: the one index that scripts, the prompt and tests look into.
 
+use super::hashing::NameHashing;
 use crate::value::ItemId;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -134,7 +135,7 @@ impl Sort {
 pub struct NameIndex {
     by_sort: BTreeMap<Sort, BTreeMap<Arc<str>, u16>>,
     /// The same the other way round, for look-ups, of which there are many.
-    by_name: HashMap<Arc<str>, Vec<(Sort, u16)>>,
+    by_name: HashMap<Arc<str>, Vec<(Sort, u16)>, NameHashing>,
     items: BTreeMap<Arc<str>, Vec<ItemId>>,
 }
 
