@@ -211,11 +211,14 @@ fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
     let OrderContext { rules, engine, state, order } = context;
     let own = rules.book.actions[order.action.index()].phases.first().copied();
     let phase = state.phase.or(own)?;
+    let (state, mut memo) = (state.clone().in_phase(Some(phase)), Memo::default());
     let times = (0..REPEAT_TRIALS).filter_map(|trial| {
-        let (chance, state) = (Box::new(Seeded::new(0, trial)), state.clone().in_phase(Some(phase)));
-        let mut play = Play::new(rules.clone(), state, engine.clone(), chance);
+        let mut play = Play::new(rules.clone(), state.clone(), engine.clone(), Box::new(Seeded::new(0, trial)));
+        play.recall(std::mem::take(&mut memo));
         // What fails there is no part of the answer.
-        play.turn().times_done(phase, order).ok()
+        let times = play.turn().times_done(phase, order).ok()?;
+        memo = play.memo_of_the_beginning();
+        Some(times)
     });
     let times = times.max().filter(|times| *times > 1)?;
     Some(Repeats { times, phase: rules.book.turn.phases[phase.index()].head.title.clone() })
