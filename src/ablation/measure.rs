@@ -1,7 +1,7 @@
 //! The weighing: each part is taken away, and the odds are measured again.
 
 use super::without::{robbed, without};
-use super::{AblationCase, Contribution, Metric, Switch};
+use super::{AblationCase, Contribution, Metric, Switch, Switched};
 use crate::dice::{Cancel, DiceError, Mean, Odds};
 use crate::event::Change;
 use crate::event::CheckedModifier;
@@ -319,8 +319,11 @@ impl Ablator<'_> {
             let now = book.choice_name(option.chosen).to_string();
             for reading in readings.iter().filter(|reading| **reading != now) {
                 self.cancel.check()?;
-                let Some(other) = switch(&option.head.name, reading) else { continue };
-                let then = self.measure_elsewhere(&other);
+                let then = match switch(&option.head.name, reading) {
+                    Switched::Other(other) => self.measure_elsewhere(&other),
+                    Switched::Same => Ok(self.now.clone()),
+                    Switched::Nothing => continue,
+                };
                 let name = match option.chosen {
                     OptionChoice::On(_) => format!("{} is {now}", option.head.name),
                     OptionChoice::Reading(_) => format!("{} is read as {now}", option.head.name),

@@ -94,8 +94,24 @@ pub struct Ablation {
     pub trials: u64,
 }
 
-/// The same sentence with an option switched to a reading; none if it makes no sense there.
-pub type Switch<'a> = dyn FnMut(&str, &str) -> Option<AblationCase> + 'a;
+/// The same sentence with an option switched to a reading.
+pub type Switch<'a> = dyn FnMut(&str, &str) -> Switched + 'a;
+
+/// What becomes of a case when an option is switched.
+pub enum Switched {
+    /// Another case.
+    Other(Box<AblationCase>),
+    /// The reading changes nothing that goes into it.
+    Same,
+    /// The sentence makes no sense there.
+    Nothing,
+}
+
+impl From<Option<AblationCase>> for Switched {
+    fn from(case: Option<AblationCase>) -> Switched {
+        case.map_or(Switched::Nothing, |case| Switched::Other(Box::new(case)))
+    }
+}
 
 /// What everything is worth. None if nothing is rolled, or nothing changes. Of an order that would be refused nothing can
 /// come: only why it would be is answered if the whole of it is measured.

@@ -10,6 +10,7 @@ use crate::rulebook::{Choices, PackText, Rulebook, Sort};
 use crate::syntax::{ast, decode, parse_some, restore};
 use crate::text::{Files, Sources, is_test_file};
 use crate::value::ScenarioId;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -44,6 +45,11 @@ impl Read {
     pub(super) fn book(&mut self, chosen: &ChoiceArgs) -> Result<Arc<Rulebook>, Diagnostics> {
         let choices = argument::choices(&chosen.with)?;
         self.under(&choices)
+    }
+
+    /// The options whose readings can change the odds of a check that is made of what these names declare.
+    pub(super) fn options_for_odds(&self, made_of: &BTreeSet<Arc<str>>) -> BTreeSet<String> {
+        self.text.options_for_odds(made_of)
     }
 
     fn under(&mut self, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {

@@ -18,7 +18,8 @@ pub(super) struct MeantSentence {
     pub(super) text: String,
     /// What it says.
     pub(super) asked: ParsedQuery,
-    is_typed: bool,
+    /// Whether it was typed like that.
+    pub(super) is_typed: bool,
 }
 
 impl MeantSentence {

@@ -3,14 +3,19 @@
 use super::args::{ChoiceArgs, WorthArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::find::Read;
 use super::meant::MeantSentence;
 use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::ablation::{AblationCase, Metric, worth as weigh};
+use crate::ablation::{AblationCase, Metric, Switched, worth as weigh};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
-use crate::query::{BoundQuery, uncounted};
+use crate::play::Rules;
+use crate::query::{BoundQuery, made_of, uncounted};
+use crate::state::State;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Computes and prints.
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -20,10 +25,21 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
         meant.tell(screen);
     }
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
+    let bearing = match (&yardstick, &place) {
+        (Metric::Check, Place::Pack(read)) if meant.is_typed => options_for(&case, read),
+        _ => None,
+    };
     let mut switch = |option: &str, reading: &str| {
+        if bearing.as_ref().is_some_and(|bearing| !bearing.contains(option)) {
+            return Switched::Same;
+        }
         let mut choices = args.choices.clone();
         choices.with.push(format!("{option}={reading}"));
-        Some(self::case(args, &choices, &mut place).ok()?.1)
+        match (&bearing, &mut place) {
+            // Of a check nothing is run.
+            (Some(_), Place::Pack(read)) => other_odds(args, &choices, read, &case).ok().into(),
+            _ => self::case(args, &choices, &mut place).ok().map(|(_, case)| case).into(),
+        }
     };
     let book = case.rules.book.clone();
     let answer =
@@ -55,6 +71,35 @@ fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
     CliError::NothingMeasured { what, help }.alone()
 }
 
+/// The options whose readings can change the odds of the check of a sentence; none if any can.
+fn options_for(case: &AblationCase, read: &Read) -> Option<BTreeSet<String>> {
+    let posed = BoundQuery::new(&case.rules, &case.state, &case.asked).ok()?;
+    Some(read.options_for_odds(&made_of(&case.rules, &posed)?))
+}
+
+/// The sentence under another choice of options, for the odds of its check alone.
+fn other_odds(
+    args: &WorthArgs,
+    choices: &ChoiceArgs,
+    read: &mut Read,
+    case: &AblationCase,
+) -> Result<AblationCase, Diagnostics> {
+    let rules = crate::odds::kit(read.book(choices)?).rules(None);
+    let meant = read_as_said(&rules, &case.state, args)?;
+    Ok(AblationCase { rules, engine: case.engine.clone(), state: case.state.clone(), asked: meant.asked })
+}
+
+/// The sentence, if all that it says counts.
+fn read_as_said(rules: &Arc<Rules>, state: &State, args: &WorthArgs) -> Result<MeantSentence, Diagnostics> {
+    let meant = MeantSentence::read(rules, state, &args.sentence)?;
+    let posed = BoundQuery::new(rules, state, &meant.asked);
+    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&rules.book)] })?;
+    match uncounted(rules, &posed, &meant.asked, &meant.text) {
+        Some(error) => Err(vec![Box::new(error)]),
+        None => Ok(meant),
+    }
+}
+
 /// The sentence under a choice of options.
 fn case(
     args: &WorthArgs,
@@ -62,12 +107,7 @@ fn case(
     place: &mut Place,
 ) -> Result<(MeantSentence, AblationCase), Diagnostics> {
     let play = place.table(choices)?;
-    let meant = MeantSentence::read(play.rules(), play.state(), &args.sentence)?;
-    let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked);
-    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules().book)] })?;
-    if let Some(error) = uncounted(play.rules(), &posed, &meant.asked, &meant.text) {
-        return Err(vec![Box::new(error)]);
-    }
+    let meant = read_as_said(play.rules(), play.state(), args)?;
     let (rules, state, asked) = (play.rules().clone(), play.state().clone(), meant.asked.clone());
     Ok((meant, AblationCase { rules, engine: play.engine(), state, asked }))
 }

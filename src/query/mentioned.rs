@@ -6,6 +6,7 @@ use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, FactId, FigureId, StateId, TableId, TrackId, Value, ValueId,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Of whom something is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +56,22 @@ impl Mentioned {
             }
         }
         mentioned
+    }
+
+    /// Where a figure starts that a sentence improvises.
+    pub(super) fn starts(&mut self, book: &Rulebook) {
+        for (at, track) in book.tracks.iter().enumerate() {
+            self.expr_of(book, &track.start, Whom::Anybody);
+            self.changed(book, TrackId(at as u16), Whom::Anybody);
+        }
+    }
+
+    /// The names of facts, values and tables.
+    pub(super) fn names(&self, book: &Rulebook) -> BTreeSet<Arc<str>> {
+        let facts = self.facts.iter().map(|id| &book.facts[id.index()].head);
+        let values = self.values.iter().map(|(_, id)| &book.values[id.index()].head);
+        let tables = self.tables.iter().map(|id| &book.tables[id.index()].head);
+        facts.chain(values).chain(tables).map(|head| head.name.clone()).collect()
     }
 
     /// What an action requires and costs.

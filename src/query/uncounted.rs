@@ -86,6 +86,12 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     facts.chain(said).collect()
 }
 
+/// Whether all facts that a sentence states count for its check, whatever may come of it.
+pub(super) fn count_for_check(rules: &Rules, posed: &BoundQuery) -> bool {
+    let counting = Counting::of(&Reaches::default(), rules, posed);
+    posed.stated().iter().all(|(fact, _)| counting.is_in_pattern(*fact) || counting.looks_at(*fact))
+}
+
 /// What something that is said counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weight {

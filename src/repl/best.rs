@@ -182,7 +182,7 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     let yardstick = if whole { Metric::Whole(None) } else { Metric::Check };
     let cancel = step.session.cancel.clone();
     let answer =
-        weigh(&case, &yardstick, &mut |option, reading| rule::case_under(step, option, reading, &text), &cancel);
+        weigh(&case, &yardstick, &mut |option, reading| rule::case_under(step, option, reading, &text).into(), &cancel);
     let answer = answer.map_err(|error| error.report(step.table.book()))?;
     let Some(answer) = answer else {
         let (what, label) = match whole {

@@ -10,13 +10,15 @@ pub(super) struct Level {
     pub name: Arc<str>,
     /// The pack below.
     pub extends: Option<ast::Name>,
+    /// Whether it comes with fray, and nothing is wrong with it.
+    pub is_shipped: bool,
     files: Vec<ast::File>,
 }
 
 impl Level {
     /// A pack from its files.
-    pub(super) fn new(name: &str, files: Vec<ast::File>) -> Level {
-        let mut level = Level { name: name.into(), extends: None, files };
+    pub(super) fn new(name: &str, files: Vec<ast::File>, is_shipped: bool) -> Level {
+        let mut level = Level { name: name.into(), extends: None, is_shipped, files };
         let extends = level.heads().find_map(|head| match &head.body {
             Body::Pack(pack) => pack.extends.clone(),
             _ => None,
@@ -27,7 +29,7 @@ impl Level {
 
     /// A pack that says nothing.
     pub(super) fn empty(name: &str) -> Level {
-        Level { name: name.into(), extends: None, files: Vec::new() }
+        Level { name: name.into(), extends: None, is_shipped: true, files: Vec::new() }
     }
 
     /// Everything it declares at depth 0.

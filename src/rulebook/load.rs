@@ -1,5 +1,6 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
+use super::bearing::Bearing;
 use super::error::{PlacedError, RulebookError, follows};
 use super::level::Level;
 use super::merge::{self, MergedDecl};
@@ -60,6 +61,7 @@ pub(crate) fn examine_by(
     all: impl FnOnce(&[Choices], &(dyn Fn(&Choices) -> SeenReading + Sync)) -> Vec<SeenReading>,
 ) -> (Option<Arc<Rulebook>>, Diagnostics) {
     let mut text = PackText::read(files, pack);
+    let readings = Bearing::of(&text.levels, &text.sources).on_what_is_new(text.readings());
     let words = findings::script_words(&text.sources, &text.scripts);
     let look = |choices: &Choices| {
         let (book, wrong) = text.resolve(choices);
@@ -67,7 +69,7 @@ pub(crate) fn examine_by(
         let (used, found) = book.map(seen).unwrap_or_default();
         SeenReading { used, found, wrong }
     };
-    let each = all(&text.readings(), &look);
+    let each = all(&readings, &look);
     let (mut used, mut found, mut wrong, mut seen) = (BTreeSet::new(), Vec::new(), Vec::new(), BTreeSet::new());
     for one in each {
         used.extend(one.used);
@@ -184,6 +186,18 @@ impl PackText {
     /// The pack's own choices, then every other reading of each option alone.
     pub fn readings(&self) -> Vec<Choices> {
         options::every_reading(&self.levels)
+    }
+
+    /// The options whose readings can change the odds of a check that is made of what these names declare.
+    pub fn options_for_odds(&self, made_of: &BTreeSet<Arc<str>>) -> BTreeSet<String> {
+        let bearing = Bearing::of(&self.levels, &self.sources);
+        let options =
+            self.levels.iter().flat_map(Level::declarations).filter_map(|declaration| match declaration.body {
+                ast::Body::Option(_) => declaration.name.as_ref(),
+                _ => None,
+            });
+        let options = options.map(|name| name.text.clone());
+        options.filter(|option| bearing.on_odds(option, made_of)).collect()
     }
 
     /// What is wrong with the texts, and what was found wrong under each reading, said once.
@@ -312,8 +326,9 @@ impl<'a> Loader<'a> {
             );
             return None;
         }
-        let files = names.iter().filter_map(|name| self.file(&format!("{folder}/{name}"))).collect();
-        let level = Level::new(pack, files);
+        let paths: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
+        let is_shipped = paths.iter().all(|path| self.files.parsed(path).is_some());
+        let level = Level::new(pack, paths.iter().filter_map(|path| self.file(path)).collect(), is_shipped);
         self.check_head(&level, &folder, at);
         Some(level)
     }

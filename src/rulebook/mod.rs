@@ -8,6 +8,7 @@ mod names;
 mod usage;
 
 mod amend;
+mod bearing;
 mod dependents;
 mod load;
 mod merge;

@@ -1,11 +1,12 @@
 //! What loading makes of declarations: numbers in base units, packs over packs, sentences, groups, reads, expressions.
 
 use crate::golden::render;
+use fray::cli::{Builtin, Packs};
 use fray::rulebook::{
     Binary, Choices, Expr, FUNCTIONS, Goal, Layered, Node, PackText, Rulebook, Scope, SentencePart, SheetLine, Sort,
     Type, examine, findings, load, resolve_expr, resolve_expr_as,
 };
-use fray::text::{Memory, Sources};
+use fray::text::{Files, Memory, Sources};
 use fray::value::{FigureId, Formula, Number, Position, Value};
 use std::sync::Arc;
 
@@ -435,5 +436,51 @@ fn what_is_endless_is_refused() {
         let (book, diagnostics) = load(&files, "game", &Choices::none());
         let first = diagnostics.first().map(|one| one.to_string()).unwrap_or_default();
         assert_eq!(book.is_some(), is_fine, "{} {first}", &text[..40]);
+    }
+}
+
+/// The packs that come with fray as if somebody had just written them.
+struct AsWritten(Packs);
+
+impl Files for AsWritten {
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.0.list(folder)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.0.folders(folder)
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.read(path)
+    }
+}
+
+#[test]
+fn over_a_shipped_pack_what_is_wrong_under_any_reading_is_found() {
+    for (text, is_right) in [
+        ("card skills { add +1 \"practice\" }", true),
+        ("replace setting fixed_impact \"Impact\" = 2", true),
+        ("card idle { +0 \"nothing\" when cramped }", false),
+        ("when cramped { card idle { 0 \"nothing\" }\n check attack { add cards idle } }", false),
+        ("when unarmed is short { card skills { add +1 \"near\" when weapon.lenght is none } }", false),
+        ("card advantage { add +1 \"crowd\" when reversed and not reversed }", true),
+        ("fact spare number = 0\nwhen laser_ruins { card skills { add spare \"spare\" } }", true),
+        (
+            "fact spare number = 0\nfact idle number = 0\nwhen limb_scope is per_side { card skills { add spare \"spare\" } }",
+            false,
+        ),
+        ("replace value fatal = 3", true),
+        ("replace value fatal = \"many\"", false),
+        ("option ours off\nwhen ours { replace fact hit_impact \"impact\" text = \"hard\" }", false),
+        ("check attack { replace roll throw_dice }", true),
+        ("remove fact reversed", false),
+    ] {
+        let house = format!("pack house \"House\" extends throw-2d6 {{ license \"free\" }}\n{text}\n");
+        let packs = || Packs::new(Builtin).under(Memory::default().with("rules/house/house.fray", &house));
+        let said = |files: &dyn Files| examine(files, "house").1.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let (shipped, written) = (said(&packs()), said(&AsWritten(packs())));
+        assert_eq!(shipped, written, "{text}");
+        assert_eq!(shipped.is_empty(), is_right, "{text}: {shipped:?}");
     }
 }

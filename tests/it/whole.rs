@@ -3,7 +3,7 @@
 
 use fray::dice::{Cancel, DiceError, Given, Odds};
 
-use fray::ablation::{AblationCase, Metric, worth};
+use fray::ablation::{AblationCase, Metric, Switched, worth};
 use fray::odds::action::{ActionOdds, Bounds, EventOdds, PartOdds, whole};
 use fray::play::{Kit, PlayError};
 use fray::query::BoundQuery;
@@ -259,7 +259,8 @@ fn worth_by(rules: &str, sentence: &str, yardstick: &Metric) -> (String, Odds, V
     let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), sentence).expect("a sentence");
     let engine = kit.engine().expect("a Luau state");
     let case = AblationCase { rules: kit.rules(None), engine, state: State::default(), asked };
-    let answer = worth(&case, yardstick, &mut |_, _| None, &Cancel::default()).expect("odds").expect("some worth");
+    let answer =
+        worth(&case, yardstick, &mut |_, _| Switched::Nothing, &Cancel::default()).expect("odds").expect("some worth");
     (answer.of, answer.odds, answer.rows.into_iter().map(|row| (row.name, row.odds)).collect())
 }
 
