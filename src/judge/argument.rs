@@ -5,7 +5,7 @@ use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort};
-use crate::script::{ApiParameter, ApiRow, ApiType, Call, ScriptError};
+use crate::script::{ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
 use full_moon::ast::Expression;
 
 impl<'a> Judge<'a> {
@@ -74,25 +74,12 @@ impl<'a> Judge<'a> {
 
     /// A table of facts: each is declared, and a word of a set is one of its words.
     fn facts(&mut self, row: &ApiRow, given: &[&Expression], keys: &[RecordKey]) {
-        let is_facts = matches!(
-            row.call,
-            Some(
-                Call::FigureLegal
-                    | Call::FigureOdds
-                    | Call::FigureNeed
-                    | Call::FigureForesee
-                    | Call::FigureOrder
-                    | Call::PlayCheck
-                    | Call::PlayReckon
-                    | Call::PlayFact
-                    | Call::PlayDeed
-            )
-        );
-        if !is_facts {
+        // What is told with an event or a question is no fact.
+        if matches!(row.names(), Some(NameOf::Event | NameOf::Question)) {
             return;
         }
         let named = given.first().and_then(|name| text_of(name));
-        let is_deed = row.call == Some(Call::PlayDeed);
+        let is_deed = row.names() == Some(NameOf::Deed);
         let parameters = named.as_deref().filter(|_| is_deed).and_then(|name| self.parameters_of(name));
         // What a deed is given that nobody names here may be anything.
         if is_deed && parameters.is_none() {
@@ -167,7 +154,7 @@ fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
         return true;
     }
     match parameter.sort {
-        ApiType::Name | ApiType::Text => matches!(sort, S::Text | S::Word(_) | S::Named(_)),
+        ApiType::Name(_) | ApiType::Text => matches!(sort, S::Text | S::Word(_) | S::Named(_)),
         ApiType::Number => *sort == S::Number,
         ApiType::Figure => *sort == S::Figure,
         ApiType::Side => *sort == S::Side,
@@ -177,7 +164,7 @@ fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
         ApiType::Target => matches!(sort, S::Figure | S::Cell | S::Thing(_)),
         ApiType::Dice => matches!(sort, S::Dice | S::Text | S::Number),
         ApiType::Order => matches!(sort, S::Order(_)),
-        ApiType::List => matches!(sort, S::List(_) | S::Table | S::Record(_)),
+        ApiType::List | ApiType::Names(_) => matches!(sort, S::List(_) | S::Table | S::Record(_)),
         ApiType::Facts => matches!(sort, S::Table | S::Record(_)),
         ApiType::Any => !matches!(sort, S::Nil | S::Function),
     }

@@ -5,7 +5,7 @@ use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::Sort;
-use crate::script::{ApiOwner, ApiRow, Call, SEE_REFERENCE, ScriptError, Shape, rows_of};
+use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptError, Shape, rows_of};
 use crate::syntax::{Habit, HabitPlace, habit_of};
 use crate::value::{ActionId, CheckId};
 use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};
@@ -57,28 +57,29 @@ impl<'a> Judge<'a> {
         let book = self.book;
         let name = given.first().and_then(|first| text_of(first)).unwrap_or_default();
         let find = |sort: Sort| book.names.find(sort, &name);
-        let member = |at: usize| match sorts.get(at) {
-            Some(ScriptType::List(of)) => (**of).clone(),
-            _ => ScriptType::Unknown,
-        };
-        match row.call {
-            Some(Call::PlayCheck) => ScriptType::Result(find(Sort::Check).map(CheckId)),
-            Some(Call::FigureOrder) => ScriptType::Order(find(Sort::Action).map(ActionId)),
-            Some(Call::PlaySetting) => find(Sort::Setting)
+        let is_first_a_list = row.parameters.first().is_some_and(|first| first.sort == ApiType::List);
+        match (row.names(), row.returns) {
+            (Some(NameOf::Check), "Result") => ScriptType::Result(find(Sort::Check).map(CheckId)),
+            (Some(NameOf::Action), "Order") => ScriptType::Order(find(Sort::Action).map(ActionId)),
+            (Some(NameOf::Setting), "any") => find(Sort::Setting)
                 .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.settings[usize::from(at)].r#type)),
-            Some(Call::PlayOption) => match find(Sort::Option).map(|at| &book.options[usize::from(at)]) {
+            (Some(NameOf::Option), "any") => match find(Sort::Option).map(|at| &book.options[usize::from(at)]) {
                 Some(option) => option.readings.map_or(ScriptType::Truth, ScriptType::Word),
                 None => ScriptType::Unknown,
             },
-            Some(Call::PlayTable) => find(Sort::Table)
+            (Some(NameOf::Table), "any") => find(Sort::Table)
                 .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.tables[usize::from(at)].result)),
-            Some(Call::PlayFact) => book
+            (Some(NameOf::Fact), "any") => book
                 .fact(&name)
                 .map_or(ScriptType::Unknown, |fact| ScriptType::of_type(&book.facts[fact.index()].r#type)),
-            Some(Call::PlayPick | Call::PlayNearest) => member(0),
-            Some(Call::PlayThing) => ScriptType::Thing(book.item(&name).map(|(_, item)| item.kind)),
-            Some(Call::FigureRelated) => find(Sort::Relation)
+            (Some(NameOf::Item), "Thing") => ScriptType::Thing(book.item(&name).map(|(_, item)| item.kind)),
+            (Some(NameOf::Relation), "Figure?") => find(Sort::Relation)
                 .map_or(ScriptType::Unknown, |at| ScriptType::of_type(&book.relations[usize::from(at)].to)),
+            // One value out of a list is one of the list.
+            (None, one) if is_first_a_list && !one.starts_with(['{', '(']) => match sorts.first() {
+                Some(ScriptType::List(of)) => (**of).clone(),
+                _ => ScriptType::Unknown,
+            },
             _ => ScriptType::of_text(row.returns),
         }
     }

@@ -29,7 +29,7 @@ impl<'a> Judge<'a> {
                     self.unknown_name(at, &sort, word, help);
                 }
             }
-            ScriptType::Named(named) => self.named(&[*named], Some((word.to_string(), at))),
+            ScriptType::Named(named) => self.named(&[*named], (word.to_string(), at)),
             ScriptType::Number
             | ScriptType::Truth
             | ScriptType::Dice

@@ -5,53 +5,45 @@ use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort};
-use crate::script::{ApiRow, Call};
+use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use full_moon::ast::{Expression, Field};
+
+/// A name as it is written, and where.
+type Said = (String, (usize, usize));
 
 impl<'a> Judge<'a> {
     /// Judges the names among the arguments of a call.
     pub(super) fn names(&mut self, row: &ApiRow, given: &[&Expression]) {
-        let Some(call) = row.call else { return };
-        let text = |at: usize| given.get(at).and_then(|one| Some((text_of(one)?, range(*one))));
-        match call {
-            Call::FigureIs => self.one(text(0), |judge, name| judge.is_word(name), "condition or state"),
-            Call::FigureChange | Call::FigurePut => self.track(OwnerDecl::Figure, text(0)),
-            Call::SideChange | Call::SidePut => self.track(OwnerDecl::Side, text(0)),
-            Call::FigureNote | Call::SideNote => self.named(&[Sort::Note], text(0)),
-            Call::FigureOdds | Call::FigureNeed => self.named(&[Sort::Check, Sort::Action], text(0)),
-            Call::FigureGet => self.named(&[Sort::Track], text(0)),
-            Call::FigureLegal | Call::FigureForesee | Call::FigureOrder => self.named(&[Sort::Action], text(0)),
-            Call::FigureRelation | Call::FigureRelated | Call::FigureRelate | Call::FigureRelease => {
-                self.named(&[Sort::Relation], text(0));
+        let mut before = None;
+        for (parameter, expr) in row.parameters.iter().zip(given) {
+            let said = text_of(expr).map(|name| (name, range(*expr)));
+            match (parameter.sort, &said) {
+                (ApiType::Name(NameOf::Track), Some(said)) => self.track(row.owner, said.clone()),
+                (ApiType::Name(NameOf::WordOfState), Some(word)) => self.word_of_state(before, word),
+                (ApiType::Name(of), Some(said)) => self.name_of(of, said.clone()),
+                (ApiType::Names(of), _) => self.listed(of, expr),
+                _ => {}
             }
-            Call::FigureGain | Call::FigureLose => self.named(&[Sort::Condition], text(0)),
-            Call::FigureHold => self.named(&[Sort::Slot], text(0)),
-            Call::FigureTake => self.named(&[Sort::Slot], text(1)),
-            Call::FigureHas => {
-                self.named(&[Sort::Slot], text(0));
-                self.named(&[Sort::Item], text(1));
-            }
-            Call::FigureSet => self.state(text(0), text(1)),
-            Call::ThingChange | Call::ThingSet => {
-                let is_field = |judge: &Judge, name: &str| judge.property(&ScriptType::Thing(None), name).is_some();
-                self.one(text(0), is_field, "field of things");
-            }
-            Call::PlaySetting => self.named(&[Sort::Setting], text(0)),
-            Call::PlayOption => self.named(&[Sort::Option], text(0)),
-            Call::PlayTable => self.named(&[Sort::Table], text(0)),
-            Call::PlayCheck | Call::PlayReckon => self.named(&[Sort::Check], text(0)),
-            Call::PlayFact => self.named(&[Sort::Fact], text(0)),
-            Call::PlayThing => self.named(&[Sort::Item], text(0)),
-            Call::PlayThings => self.named(&[Sort::Item, Sort::Kind], text(0)),
-            Call::PlayChangeCell => self.named(&[Sort::Item], text(1)),
-            Call::PlayDeed => self.named(&[Sort::Deed], text(0)),
-            Call::PlayOrders => self.listed_actions(given.get(1).copied()),
-            _ => {}
+            before = said;
         }
     }
 
-    fn one(&mut self, said: Option<(String, (usize, usize))>, is: impl Fn(&Judge, &str) -> bool, sort: &str) {
-        let Some((name, at)) = said.filter(|(name, _)| !is(self, name)) else { return };
+    fn name_of(&mut self, of: NameOf, said: Said) {
+        match (of, sorts(of)) {
+            (NameOf::ConditionOrWord, _) => self.one(said, |judge, name| judge.is_word(name), "condition or state"),
+            (NameOf::Field, _) => {
+                let is_field = |judge: &Judge, name: &str| judge.property(&ScriptType::Thing(None), name).is_some();
+                self.one(said, is_field, "field of things");
+            }
+            (_, []) => {}
+            (_, sorts) => self.named(sorts, said),
+        }
+    }
+
+    fn one(&mut self, (name, at): Said, is: impl Fn(&Judge, &str) -> bool, sort: &str) {
+        if is(self, &name) {
+            return;
+        }
         let names: Vec<String> = match sort {
             "field of things" => self.member_names(&ScriptType::Thing(None)),
             _ => self.words(),
@@ -73,8 +65,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A name that must be declared as one of these sorts.
-    pub(super) fn named(&mut self, sorts: &[Sort], said: Option<(String, (usize, usize))>) {
-        let Some((name, at)) = said else { return };
+    pub(super) fn named(&mut self, sorts: &[Sort], (name, at): Said) {
         if sorts.iter().any(|sort| self.book.names.find(*sort, &name).is_some()) {
             return;
         }
@@ -96,8 +87,8 @@ impl<'a> Judge<'a> {
     }
 
     /// A track, or a note that is a number.
-    fn track(&mut self, owner: OwnerDecl, said: Option<(String, (usize, usize))>) {
-        let Some((name, at)) = said else { return };
+    fn track(&mut self, owner: ApiOwner, (name, at): Said) {
+        let owner = if owner == ApiOwner::Side { OwnerDecl::Side } else { OwnerDecl::Figure };
         let book = self.book;
         let tracks = book.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head.name);
         let notes = book.attributes.iter().filter(|one| one.owner == owner && one.is_note()).map(|one| &one.head.name);
@@ -114,26 +105,49 @@ impl<'a> Judge<'a> {
         self.unknown_name(at, "track", &name, help);
     }
 
-    fn state(&mut self, state: Option<(String, (usize, usize))>, word: Option<(String, (usize, usize))>) {
-        let Some((name, at)) = state else { return };
-        match self.book.names.find(Sort::State, &name) {
-            None => self.named(&[Sort::State], Some((name, at))),
-            Some(at) => {
-                let set = self.book.states[usize::from(at)].set;
-                word.into_iter().for_each(|(word, at)| self.word_of(&ScriptType::Word(set), &word, at));
-            }
+    /// A word of the state that was named before it.
+    fn word_of_state(&mut self, state: Option<Said>, (word, at): &Said) {
+        let state = state.and_then(|(state, _)| self.book.names.find(Sort::State, &state));
+        if let Some(state) = state {
+            let set = self.book.states[usize::from(state)].set;
+            self.word_of(&ScriptType::Word(set), word, *at);
         }
     }
 
     /// `play:orders(me, { "strike", "walk" })`.
-    fn listed_actions(&mut self, list: Option<&Expression>) {
-        let Some(Expression::TableConstructor(table)) = list else { return };
+    fn listed(&mut self, of: NameOf, list: &Expression) {
+        let Expression::TableConstructor(table) = list else { return };
         for field in table.fields() {
             if let Field::NoKey(value) = field
                 && let Some(name) = text_of(value)
             {
-                self.named(&[Sort::Action], Some((name, range(value))));
+                self.name_of(of, (name, range(value)));
             }
         }
+    }
+}
+
+/// As what a name must be declared. None of those that have a judgment of their own, and of what only a game in motion
+/// knows.
+fn sorts(of: NameOf) -> &'static [Sort] {
+    match of {
+        NameOf::TrackBySymbol => &[Sort::Track],
+        NameOf::Note => &[Sort::Note],
+        NameOf::Check => &[Sort::Check],
+        NameOf::Action => &[Sort::Action],
+        NameOf::CheckOrAction => &[Sort::Check, Sort::Action],
+        NameOf::Relation => &[Sort::Relation],
+        NameOf::Condition => &[Sort::Condition],
+        NameOf::Slot => &[Sort::Slot],
+        NameOf::Item | NameOf::Terrain => &[Sort::Item],
+        NameOf::ItemOrKind => &[Sort::Item, Sort::Kind],
+        NameOf::State => &[Sort::State],
+        NameOf::Setting => &[Sort::Setting],
+        NameOf::Option => &[Sort::Option],
+        NameOf::Table => &[Sort::Table],
+        NameOf::Fact => &[Sort::Fact],
+        NameOf::Deed => &[Sort::Deed],
+        NameOf::ConditionOrWord | NameOf::Track | NameOf::Field | NameOf::WordOfState => &[],
+        NameOf::Symbol | NameOf::Question | NameOf::Event | NameOf::Somebody => &[],
     }
 }

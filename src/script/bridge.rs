@@ -136,7 +136,7 @@ fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &ApiRow, args: &[Ar
     let Some(call) = row.call else {
         return Ok(Reply::NOTHING);
     };
-    shared.spend(lua, call.steps())?;
+    shared.spend(lua, row.steps)?;
     with_host(lua, shared, |host, engine| host.call(engine, call, args))
 }
 

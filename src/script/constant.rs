@@ -4,13 +4,13 @@
 
 use super::api::ApiOwner;
 use super::lint::typed_names;
-use super::{Arg, Call, NameOrText, Program, rows_of};
+use super::{Arg, NameOrText, Program};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The answers known, by function and name.
-pub type Constants = BTreeMap<(Call, Arc<str>), Arg>;
+/// The answers known, by the function of the play and the name that it is asked by.
+pub type Constants = BTreeMap<&'static str, BTreeMap<Arc<str>, Arg>>;
 
 /// The text with every such question answered, on the same lines.
 pub(super) fn answered(text: &str, program: &Program) -> String {
@@ -21,7 +21,8 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
     for (at, window) in tokens.windows(6).enumerate() {
         let asked = Asked { text, before: &tokens[..at], question: window, after: tokens.get(at + 6) };
         let is_play = || names.get(asked.word(&window[0])) == Some(&Some(ApiOwner::Play));
-        if let Some(answer) = asked.name().filter(|_| is_play()).and_then(|(call, name)| program.constant(call, name))
+        if let Some(answer) =
+            asked.name().filter(|_| is_play()).and_then(|(function, name)| program.constant(function, name))
             && let Some(literal) = literal(answer, program)
         {
             out.push_str(&text[done..window[0].start]);
@@ -47,14 +48,13 @@ impl<'a> Asked<'a> {
     }
 
     /// Which function is asked by which literal name, if it is nothing but that and stands where a value does.
-    fn name(&self) -> Option<(Call, &'a str)> {
+    fn name(&self) -> Option<(&'a str, &'a str)> {
         let [_, colon, member, open, name, close] = self.question else { return None };
         if (self.word(colon), self.word(open), self.word(close)) != (":", "(", ")") {
             return None;
         }
-        let row = rows_of(ApiOwner::Play).find(|row| row.name == self.word(member))?;
         let name = self.word(name).strip_prefix('"')?.strip_suffix('"')?;
-        (self.is_value() && self.is_whole()).then_some((row.call?, name))
+        (self.is_value() && self.is_whole()).then_some((self.word(member), name))
     }
 
     /// Whether what stands before it shows that it is a value, and no statement.
@@ -100,17 +100,18 @@ fn literal(answer: &Arg, program: &Program) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::answered;
-    use crate::script::{Arg, Call, Program};
+    use crate::script::{Arg, Constants, Program};
 
     #[test]
     fn questions_with_one_answer_are_answered() {
-        let answers = [
-            ((Call::PlayOption, "wet".into()), Arg::Bool(true)),
-            ((Call::PlaySetting, "depth".into()), Arg::Number(-2.5)),
-            ((Call::PlayOption, "ruling".into()), Arg::text("by_form")),
-            ((Call::PlayOption, "odd".into()), Arg::text("a\"b")),
+        let options = [
+            ("wet".into(), Arg::Bool(true)),
+            ("ruling".into(), Arg::text("by_form")),
+            ("odd".into(), Arg::text("a\"b")),
         ];
-        let program = Program::default().knowing(answers.into());
+        let settings = [("depth".into(), Arg::Number(-2.5))];
+        let answers = Constants::from([("option", options.into()), ("setting", settings.into())]);
+        let program = Program::default().knowing(answers);
         let typed = "function(play: Play) ";
         for (text, expected) in [
             ("if play:option(\"wet\") then end", "if (true) then end"),

@@ -21,7 +21,7 @@ impl<H: Host> Shared<H> {
         }
         let arg = self.to_arg(value)?;
         let right = match parameter.sort {
-            ApiType::Name | ApiType::Text => matches!(arg, Arg::Text(_)),
+            ApiType::Name(_) | ApiType::Text => matches!(arg, Arg::Text(_)),
             ApiType::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
             ApiType::Figure => matches!(arg, Arg::Figure(_)),
             ApiType::Side => matches!(arg, Arg::Side(_)),
@@ -30,7 +30,7 @@ impl<H: Host> Shared<H> {
             ApiType::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
             ApiType::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
             ApiType::Order => matches!(arg, Arg::Order(_)),
-            ApiType::List => matches!(arg, Arg::List(_)),
+            ApiType::List | ApiType::Names(_) => matches!(arg, Arg::List(_)),
             ApiType::Facts => matches!(&arg, Arg::Record(_)) || matches!(&arg, Arg::List(list) if list.is_empty()),
             ApiType::Any => !arg.is_nil(),
             ApiType::Dice => true,

@@ -25,7 +25,7 @@ mod structure;
 mod trace;
 
 pub use api::{
-    ApiOwner, ApiParameter, ApiRow, ApiType, Call, SEE_REFERENCE, Shape, definitions, reference, rows, rows_of,
+    ApiOwner, ApiParameter, ApiRow, ApiType, Call, NameOf, SEE_REFERENCE, Shape, definitions, reference, rows, rows_of,
 };
 pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;

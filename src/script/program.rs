@@ -2,7 +2,7 @@
 //! that every worker builds its own engine from the same program.
 
 use super::purity::{PureScript, pure_script};
-use super::{Arg, Call, Constants, NameId};
+use super::{Arg, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -88,8 +88,8 @@ impl Program {
     }
 
     /// The answer to a function of the play asked by that name, if there is but one.
-    pub(super) fn constant(&self, call: Call, name: &str) -> Option<&Arg> {
-        self.constants.get(&(call, Arc::from(name)))
+    pub(super) fn constant(&self, function: &str, name: &str) -> Option<&Arg> {
+        self.constants.get(function)?.get(name)
     }
 
     /// The scripts, in the order of their `ScriptId`s.

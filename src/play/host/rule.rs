@@ -4,7 +4,7 @@ use super::ScriptCalls;
 use super::convert::unknown;
 use crate::eval::Frame;
 use crate::play::{PlayError, Rules};
-use crate::rulebook::{Expr, Head, Node, OptionChoice};
+use crate::rulebook::{Expr, Node, OptionChoice, OptionRule, Setting};
 use crate::script::{Arg, Call, Constants, HostError, Reply};
 use crate::state::{State, View};
 use crate::text::Span;
@@ -33,14 +33,13 @@ impl Rules {
     pub(in crate::play) fn constants(&self) -> Constants {
         let state = State::default();
         let view = View::new(self, &state);
-        let named = |call: Call, head: &Head, answer: Arg| ((call, head.name.clone()), answer);
-        let options = self.book.options.iter().enumerate();
-        let options = options.map(|(at, rule)| named(Call::PlayOption, &rule.head, self.option(OptionId(at as u16))));
-        let settings = self.book.settings.iter().enumerate().filter_map(|(at, rule)| {
-            let answer = self.setting(&view, SettingId(at as u16)).ok()?;
-            Some(named(Call::PlaySetting, &rule.head, answer))
-        });
-        options.chain(settings).collect()
+        let option = |(at, rule): (usize, &OptionRule)| (rule.head.name.clone(), self.option(OptionId(at as u16)));
+        let setting = |(at, rule): (usize, &Setting)| {
+            Some((rule.head.name.clone(), self.setting(&view, SettingId(at as u16)).ok()?))
+        };
+        let options = self.book.options.iter().enumerate().map(option).collect();
+        let settings = self.book.settings.iter().enumerate().filter_map(setting).collect();
+        Constants::from([("option", options), ("setting", settings)])
     }
 }
 

@@ -112,23 +112,3 @@ pub enum Call {
     PlayWin,
     PlayDraw,
 }
-
-impl Call {
-    /// How many steps a call takes out of the budget of a script: what the host may have to do for it, roughly.
-    pub fn steps(self) -> u64 {
-        match self {
-            Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => 500,
-            Call::FigureOdds | Call::FigureNeed | Call::FigureLegal | Call::PlayReckon | Call::PlayCheck => 200,
-            Call::PlayPerform
-            | Call::PlayDeed
-            | Call::PlayTogether
-            | Call::PlayOrders
-            | Call::PlayAsk
-            | Call::FigureMove => 200,
-            Call::FigureForesee => 50_000,
-            Call::PlaySight | Call::PlayBetween | Call::PlayWithin | Call::PlayNear | Call::PlayNearest => 50,
-            Call::PlayGrown | Call::PlayShrunk | Call::PlayDrifted | Call::ThingSpread => 100,
-            _ => 5,
-        }
-    }
-}

@@ -17,7 +17,7 @@ pub use call::Call;
 pub use definition::definitions;
 pub use reference::reference;
 
-pub use row::{ApiOwner, ApiParameter, ApiRow, ApiType, Shape};
+pub use row::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, Shape};
 
 /// What to say of a member that is not there, where nothing is near.
 pub const SEE_REFERENCE: &str = "the reference of scripts lists what there is";

@@ -65,11 +65,66 @@ pub enum Shape {
     Change,
 }
 
+/// What a name that is given to a function names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameOf {
+    /// A condition, or a word of a state.
+    ConditionOrWord,
+    /// A track of the owner, or a note that is a number.
+    Track,
+    /// A track that is kept by symbols.
+    TrackBySymbol,
+    /// The symbol by which the track before it is kept.
+    Symbol,
+    /// A note.
+    Note,
+    /// A check.
+    Check,
+    /// An action.
+    Action,
+    /// A check, or an action with one.
+    CheckOrAction,
+    /// A relation.
+    Relation,
+    /// A condition.
+    Condition,
+    /// A slot.
+    Slot,
+    /// An item.
+    Item,
+    /// An item, or a kind.
+    ItemOrKind,
+    /// An item that cells are.
+    Terrain,
+    /// A field of things.
+    Field,
+    /// A state.
+    State,
+    /// A word of the state before it.
+    WordOfState,
+    /// A setting.
+    Setting,
+    /// An option.
+    Option,
+    /// A table.
+    Table,
+    /// A fact.
+    Fact,
+    /// A deed.
+    Deed,
+    /// A question.
+    Question,
+    /// An event of the pack's own.
+    Event,
+    /// A figure or a side of the game at hand.
+    Somebody,
+}
+
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiType {
-    /// A name of the rules.
-    Name,
+    /// A name, and of what.
+    Name(NameOf),
     /// Any text.
     Text,
     /// A number that is neither infinite nor undefined.
@@ -92,6 +147,8 @@ pub enum ApiType {
     Order,
     /// A list.
     List,
+    /// A list of names, and of what.
+    Names(NameOf),
     /// A table of named values. Arrives as a record.
     Facts,
     /// Anything but a function.
@@ -102,7 +159,7 @@ impl ApiType {
     /// The type in Luau.
     pub fn luau(self) -> &'static str {
         match self {
-            ApiType::Name | ApiType::Text => "string",
+            ApiType::Name(_) | ApiType::Text => "string",
             ApiType::Number => "number",
             ApiType::Figure => "Figure",
             ApiType::Side => "Side",
@@ -112,7 +169,7 @@ impl ApiType {
             ApiType::Target => "Figure | Cell | Thing",
             ApiType::Dice => "Dice | string | number",
             ApiType::Order => "Order",
-            ApiType::List => "{any}",
+            ApiType::List | ApiType::Names(_) => "{any}",
             ApiType::Facts => "Facts",
             ApiType::Any => "any",
         }
@@ -121,7 +178,7 @@ impl ApiType {
     /// What was expected, in words.
     pub fn expected(self) -> &'static str {
         match self {
-            ApiType::Name => "a name in quotes",
+            ApiType::Name(_) => "a name in quotes",
             ApiType::Text => "a text",
             ApiType::Number => "a number",
             ApiType::Figure => "a figure",
@@ -132,7 +189,7 @@ impl ApiType {
             ApiType::Target => "a figure, a cell or a thing",
             ApiType::Dice => "dice, or a text such as `2d6+1`",
             ApiType::Order => "an order",
-            ApiType::List => "a list",
+            ApiType::List | ApiType::Names(_) => "a list",
             ApiType::Facts => "a table of facts",
             ApiType::Any => "a value",
         }
@@ -175,8 +232,20 @@ pub struct ApiRow {
     pub parameters: &'static [ApiParameter],
     /// What it returns, as a Luau type.
     pub returns: &'static str,
+    /// How many steps it takes out of the budget of a script: what the host may have to do for it, roughly.
+    pub steps: u64,
     /// What it says, in a sentence.
     pub sentence: &'static str,
     /// A use of it.
     pub example: &'static str,
+}
+
+impl ApiRow {
+    /// What the first name among its parameters names.
+    pub fn names(&self) -> Option<NameOf> {
+        self.parameters.iter().find_map(|parameter| match parameter.sort {
+            ApiType::Name(of) => Some(of),
+            _ => None,
+        })
+    }
 }
