@@ -4,7 +4,10 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fray::dice::Cancel;
 use fray::dice::{Chance, Seeded, Seen};
-use fray::script::{Arg, Call, Engine, Host, HostError, NameOrText, Program, Reply, ScriptSource, Terms};
+use fray::script::{
+    ApiOwner, ApiParameter, ApiRow, ApiType, Arg, Engine, Host, HostError, HostRow, NameOf, NameOrText, Program, Reply,
+    ScriptSource, Shape, Terms, may, must,
+};
 use fray::value::{FigureId, Formula, ScriptId};
 use std::sync::Arc;
 
@@ -22,26 +25,50 @@ const CALLS: u32 = 1000;
 #[derive(Default)]
 struct Table(Option<Box<Seeded>>);
 
+/// What the measured scripts call.
+#[rustfmt::skip]
+const ROWS: &[HostRow<Table>] = &[
+    HostRow { answer: Some(|_, _| Ok(Reply::One(Arg::Bool(true)))), row: row(ApiOwner::Figure, "is", &[must("word", ApiType::Name(NameOf::ConditionOrWord))], "boolean") },
+    HostRow { answer: Some(roll_each), row: row(ApiOwner::Play, "roll", &[must("dice", ApiType::Dice), may("why", ApiType::Text)], "(number, {number})") },
+    HostRow { answer: Some(roll_total), row: row(ApiOwner::Play, "total", &[must("dice", ApiType::Dice), may("why", ApiType::Text)], "number") },
+];
+
+const fn row(
+    owner: ApiOwner,
+    name: &'static str,
+    parameters: &'static [ApiParameter],
+    returns: &'static str,
+) -> ApiRow {
+    ApiRow { owner, shape: Shape::Method, name, parameters, returns, steps: 5, sentence: "", example: "" }
+}
+
+fn roll_each(table: &mut &mut Table, args: &[Arg]) -> Result<Reply, HostError> {
+    let (Some(Arg::Dice(dice)), Some(chance)) = (args.first(), &mut table.0) else { return Ok(Reply::NOTHING) };
+    let mut thrown = Vec::new();
+    let total = chance.roll(dice, Seen::Dice, &mut thrown).map_err(|_| HostError::Halt)?;
+    let dice = thrown.iter().map(|die| Arg::int(i64::from(*die))).collect();
+    Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
+}
+
+fn roll_total(table: &mut &mut Table, args: &[Arg]) -> Result<Reply, HostError> {
+    let (Some(Arg::Dice(dice)), Some(chance)) = (args.first(), &mut table.0) else { return Ok(Reply::NOTHING) };
+    let total = chance.roll(dice, Seen::Total, &mut Vec::new()).map_err(|_| HostError::Halt)?;
+    Ok(Reply::One(Arg::int(total)))
+}
+
 impl Host for Table {
-    fn get(&mut self, _: &Engine<Table>, _: &Arg, _: &NameOrText) -> Result<Option<Arg>, HostError> {
-        Ok(Some(Arg::Number(12.0)))
+    type Calls<'h> = &'h mut Table;
+
+    fn rows() -> &'static [&'static [HostRow<Table>]] {
+        &[ROWS]
     }
 
-    fn call(&mut self, _: &Engine<Table>, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        match (call, args, &mut self.0) {
-            (Call::PlayRoll, [Arg::Dice(dice), ..], Some(chance)) => {
-                let mut thrown = Vec::new();
-                let total = chance.roll(dice, Seen::Dice, &mut thrown).map_err(|_| HostError::Halt)?;
-                let dice = thrown.iter().map(|die| Arg::int(i64::from(*die))).collect();
-                Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
-            }
-            (Call::PlayTotal, [Arg::Dice(dice), ..], Some(chance)) => {
-                let total = chance.roll(dice, Seen::Total, &mut Vec::new()).map_err(|_| HostError::Halt)?;
-                Ok(Reply::One(Arg::int(total)))
-            }
-            (Call::FigureIs, ..) => Ok(Reply::One(Arg::Bool(true))),
-            _ => Ok(Reply::NOTHING),
-        }
+    fn calls<'h>(&'h mut self, _: &'h Engine<Table>) -> &'h mut Table {
+        self
+    }
+
+    fn get(&mut self, _: &Engine<Table>, _: &Arg, _: &NameOrText) -> Result<Option<Arg>, HostError> {
+        Ok(Some(Arg::Number(12.0)))
     }
 
     fn dice(&mut self, text: &str) -> Option<Arc<Formula>> {

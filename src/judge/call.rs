@@ -2,10 +2,10 @@
 
 use super::expression::text_of;
 use super::script_type::ScriptType;
-use super::{Judge, range};
+use super::{Judge, range, rows_of};
 use crate::diag::did_you_mean;
 use crate::rulebook::Sort;
-use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptError, Shape, rows_of};
+use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptError, Shape};
 use crate::syntax::{Habit, HabitPlace, habit_of};
 use crate::value::{ActionId, CheckId};
 use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};

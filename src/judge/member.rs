@@ -1,10 +1,10 @@
 //! Members that are read or assigned: fields of the table of functions, and whatever the rules declare.
 
-use super::Judge;
 use super::script_type::ScriptType;
+use super::{Judge, rows_of};
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort};
-use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape, rows_of};
+use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape};
 use full_moon::ast::{Index, Suffix};
 
 impl<'a> Judge<'a> {

@@ -13,8 +13,9 @@ mod role;
 mod script_type;
 mod statement;
 
+use crate::play::script_rows;
 use crate::rulebook::Rulebook;
-use crate::script::{Program, ScriptError, ScriptPlace, ScriptSource};
+use crate::script::{ApiOwner, ApiRow, Program, ScriptError, ScriptPlace, ScriptSource};
 use change::Changes;
 use full_moon::node::Node;
 use miette::NamedSource;
@@ -45,6 +46,11 @@ pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
         }
     }
     found
+}
+
+/// What scripts can call on one of these.
+fn rows_of(owner: ApiOwner) -> impl Iterator<Item = &'static ApiRow> {
+    script_rows().filter(move |row| row.owner == owner)
 }
 
 /// One script at a time.

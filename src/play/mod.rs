@@ -22,7 +22,7 @@ mod write;
 pub(crate) use decision::overstated;
 pub use decision::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
-pub use host::ScriptNames;
+pub use host::{ScriptNames, script_rows};
 pub use kit::{Foresight, Kit};
 pub use order::{Order, Refused};
 pub(crate) use order::{forbidden, set_for_check, unruly, untimely};

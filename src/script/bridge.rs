@@ -1,10 +1,10 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
-use super::api::{ApiOwner, ApiRow, SEE_REFERENCE, Shape, rows, rows_of};
+use super::api::{ApiOwner, SEE_REFERENCE, Shape};
 use super::handle::{DICE, Handle, LuaHandle};
 use super::raised::Raised;
 use super::shared::{ScriptStop, Shared};
-use super::{Arg, Engine, Host, HostError, NameOrText, Reply, ResultData};
+use super::{Arg, Engine, Host, HostError, HostRow, NameOrText, Reply, ResultData, rows};
 use crate::diag::did_you_mean;
 use mlua::{
     FromLuaMulti, Lua, LuaString, MultiValue, UserDataFields, UserDataMethods, UserDataRegistry, Value, Variadic,
@@ -19,7 +19,12 @@ const PARAMETERS: usize = 4;
 const OWNERS: usize = ApiOwner::Play as usize + 1;
 
 /// The rows of one name, by owner.
-type Members = [Option<&'static ApiRow>; OWNERS];
+type Members<H> = [Option<&'static HostRow<H>>; OWNERS];
+
+/// The rows of one owner.
+fn rows_of<H: Host>(owner: usize) -> impl Iterator<Item = &'static HostRow<H>> {
+    H::rows().iter().copied().flatten().filter(move |one| one.row.owner as usize == owner)
+}
 
 /// The arguments of a method, as they come.
 type Given = [Value; PARAMETERS];
@@ -37,18 +42,18 @@ pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Resu
 }
 
 fn register_owner<const OWNER: usize, H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
-    let mut methods: BTreeMap<&str, Members> = BTreeMap::new();
-    for row in rows().filter(|row| row.shape != Shape::Field && row.owner as usize == OWNER) {
-        methods.entry(row.name).or_insert([None; OWNERS])[OWNER] = Some(row);
+    let mut methods: BTreeMap<&str, Members<H>> = BTreeMap::new();
+    for one in rows_of::<H>(OWNER).filter(|one| one.row.shape != Shape::Field) {
+        methods.entry(one.row.name).or_insert([None; OWNERS])[OWNER] = Some(one);
     }
     lua.register_userdata_type::<LuaHandle<OWNER>>(|registry| {
         registry.enable_namecall();
         for (name, members) in methods {
             add_method(registry, shared, name, members);
         }
-        for row in rows().filter(|row| row.shape == Shape::Field && row.owner as usize == OWNER) {
+        for one in rows_of::<H>(OWNER).filter(|one| one.row.shape == Shape::Field) {
             let shared = shared.clone();
-            registry.add_field_method_get(row.name, move |lua, this| field(lua, &shared, &this.0, row));
+            registry.add_field_method_get(one.row.name, move |lua, this| field(lua, &shared, &this.0, one));
         }
         add_operators(registry, shared);
     })
@@ -58,10 +63,10 @@ fn add_method<const OWNER: usize, H: Host>(
     registry: &mut UserDataRegistry<LuaHandle<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
-    members: Members,
+    members: Members<H>,
 ) {
     use Value::Nil;
-    let rows = || members.iter().flatten();
+    let rows = || members.iter().flatten().map(|one| &one.row);
     let arity = rows().map(|row| row.parameters.len()).max().unwrap_or(0);
     if rows().any(|row| row.returns.starts_with('(') && row.returns != "()") {
         let shared = shared.clone();
@@ -93,7 +98,7 @@ fn add<const OWNER: usize, H: Host, A: FromLuaMulti + 'static>(
     registry: &mut UserDataRegistry<LuaHandle<OWNER>>,
     shared: &Rc<Shared<H>>,
     name: &'static str,
-    members: Members,
+    members: Members<H>,
     spread: fn(A) -> Given,
 ) {
     let shared = shared.clone();
@@ -109,12 +114,13 @@ fn call_method<H: Host>(
     shared: &Rc<Shared<H>>,
     this: &Handle,
     name: &str,
-    members: &Members,
+    members: &Members<H>,
     given: Given,
 ) -> mlua::Result<Reply> {
-    let Some(row) = this.owner().and_then(|owner| members[owner as usize]) else {
+    let Some(one) = this.owner().and_then(|owner| members[owner as usize]) else {
         return Err(unknown_member(shared, this, name));
     };
+    let row = &one.row;
     if row.shape == Shape::Change && shared.read_only.get() {
         return Err(mlua::Error::external(Raised::ReadOnly { function: row.name.to_string() }));
     }
@@ -128,16 +134,16 @@ fn call_method<H: Host>(
         args[count] = shared.argument(row, parameter, value)?;
         count += 1;
     }
-    ask_host(lua, shared, row, &args[..count])
+    ask_host(lua, shared, one, &args[..count])
 }
 
 /// Asks the host what a row says.
-fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, row: &ApiRow, args: &[Arg]) -> mlua::Result<Reply> {
-    let Some(call) = row.call else {
+fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, one: &HostRow<H>, args: &[Arg]) -> mlua::Result<Reply> {
+    let Some(answer) = one.answer else {
         return Ok(Reply::NOTHING);
     };
-    shared.spend(lua, row.steps)?;
-    with_host(lua, shared, |host, engine| host.call(engine, call, args))
+    shared.spend(lua, one.row.steps)?;
+    with_host(lua, shared, |host, engine| answer(&mut host.calls(engine), args))
 }
 
 /// Calls the host with the engine, and turns its refusals into errors of Luau.
@@ -218,14 +224,14 @@ fn shifted<H: Host>(lua: &Lua, shared: &Shared<H>, this: &Handle, more: f64) -> 
 }
 
 /// A field of the table.
-fn field<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, row: &ApiRow) -> mlua::Result<Value> {
-    look(lua, shared, this, row.name)?;
-    if let Some(own) = own_field(this, row.name) {
+fn field<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, one: &HostRow<H>) -> mlua::Result<Value> {
+    look(lua, shared, this, one.row.name)?;
+    if let Some(own) = own_field(this, one.row.name) {
         return shared.to_value(lua, own);
     }
     let subject = [this.to_arg()];
-    let args = if row.owner == ApiOwner::Play { &[] } else { &subject[..] };
-    match ask_host(lua, shared, row, args)? {
+    let args = if one.row.owner == ApiOwner::Play { &[] } else { &subject[..] };
+    match ask_host(lua, shared, one, args)? {
         Reply::One(one) | Reply::Two(one, _) => shared.to_value(lua, one),
     }
 }
@@ -301,10 +307,11 @@ fn unknown_member<H: Host>(shared: &Shared<H>, this: &Handle, name: &str) -> mlu
     let mut host = shared.host.take();
     let properties = host.properties(&this.to_arg());
     shared.host.set(host);
-    let members: Vec<&str> = this.owner().into_iter().flat_map(rows_of).map(|row| row.name).collect();
+    let owner = this.owner();
+    let members: Vec<&str> = rows::<H>().filter(|row| Some(row.owner) == owner).map(|row| row.name).collect();
     let names = members.iter().copied().chain(properties.iter().map(|name| &**name));
     mlua::Error::external(Raised::Member {
-        sort: this.owner().map_or("a dice value", ApiOwner::words).to_string(),
+        sort: owner.map_or("a dice value", ApiOwner::words).to_string(),
         name: name.to_string(),
         help: did_you_mean(name, names, SEE_REFERENCE),
     })

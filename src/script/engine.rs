@@ -2,7 +2,7 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, sandbox};
+use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, rows, sandbox};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
@@ -78,7 +78,7 @@ impl<H: Host> Engine<H> {
         self.shared.steps.set(self.shared.steps.get().saturating_sub(steps));
     }
 
-    /// Runs a script with its arguments and returns what it returns. Called from within [`Host::call`], it runs the
+    /// Runs a script with its arguments and returns what it returns. Called from within the host, it runs the
     /// script inside the one that called the host, out of the same budget.
     pub fn run(&self, script: ScriptId, args: &[Arg], host: &mut H, terms: Terms<'_>) -> Result<Vec<Arg>, ScriptError> {
         let shared = &*self.shared;
@@ -87,6 +87,7 @@ impl<H: Host> Engine<H> {
             script: script.index(),
             called_by: terms.called_by,
             trail: &shared.trail,
+            members: || rows::<H>().map(|row| row.name).collect(),
         };
         let depth = shared.depth.get();
         if depth == 0 {

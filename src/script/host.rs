@@ -1,6 +1,6 @@
 //! What the engine asks of the game. `play/` implements it; the engine knows no play.
 
-use super::{Arg, Call, Engine, NameOrText, ScriptError};
+use super::{ApiRow, Arg, Engine, NameOrText, ScriptError};
 use crate::diag::Diagnostic;
 use crate::value::{CheckId, Formula};
 use std::sync::Arc;
@@ -9,16 +9,21 @@ use std::sync::Arc;
 ///
 /// A host is moved into the engine while a script runs and moved back when it calls the host, which costs two moves a
 /// call: make it a thin handle, such as a struct of one `Option<Box<…>>`, whose `Default` is the empty handle.
-/// Within [`Host::call`] and [`Host::get`] the host may run another script with [`Engine::run`], passing itself.
+/// Within a function of its table and within [`Host::get`] it may run another script with [`Engine::run`], passing itself.
 pub trait Host: Default + 'static {
+    /// The host as the functions of its table see it: it, or a part that borrows it.
+    type Calls<'h>;
+
+    /// Everything that scripts can call, part by part, in the order of the reference.
+    fn rows() -> &'static [&'static [HostRow<Self>]];
+
+    /// What a function of the table is handed.
+    fn calls<'h>(&'h mut self, engine: &'h Engine<Self>) -> Self::Calls<'h>;
+
     /// A property that is not in the table of functions: an attribute, value, track, state or slot of a figure or
     /// side, a field of a thing, a fact of an order. `Ok(None)` says that there is no property of that name; the
     /// engine then reports it with the nearest of [`Host::properties`].
     fn get(&mut self, engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError>;
-
-    /// A function or a built-in field of the table. The slice holds the subject first (nothing for functions of the
-    /// play), then every parameter of the table's row, checked for its sort, `Arg::Nil` where it was left out.
-    fn call(&mut self, engine: &Engine<Self>, function: Call, args: &[Arg]) -> Result<Reply, HostError>;
 
     /// Dice from a text such as `2d6+1`; none if it is not dice. The engine remembers the answer.
     fn dice(&mut self, text: &str) -> Option<Arc<Formula>>;
@@ -31,6 +36,23 @@ pub trait Host: Default + 'static {
 
     /// The names of the properties that [`Host::get`] would know for this subject, for suggestions.
     fn properties(&mut self, subject: &Arg) -> Vec<Arc<str>>;
+}
+
+/// A function or built-in field of a host's table. The slice holds the subject first (nothing for functions of the
+/// play), then every parameter of the row, checked for its sort, `Arg::Nil` where it was left out.
+pub type Answer<H> = for<'h> fn(&mut <H as Host>::Calls<'h>, &[Arg]) -> Result<Reply, HostError>;
+
+/// One function or field: how it is called and what it says, and what answers it.
+pub struct HostRow<H: Host> {
+    /// What answers; nothing if the engine holds the answer itself.
+    pub answer: Option<Answer<H>>,
+    /// All that is said of it.
+    pub row: ApiRow,
+}
+
+/// What is said of everything that scripts can call, in the order of the reference.
+pub fn rows<H: Host>() -> impl Iterator<Item = &'static ApiRow> {
+    H::rows().iter().copied().flatten().map(|row| &row.row)
 }
 
 /// What a function gives back.

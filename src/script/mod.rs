@@ -25,13 +25,13 @@ mod structure;
 mod trace;
 
 pub use api::{
-    ApiOwner, ApiParameter, ApiRow, ApiType, Call, NameOf, SEE_REFERENCE, Shape, definitions, reference, rows, rows_of,
+    ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, SEE_REFERENCE, Shape, definitions, may, must, reference,
 };
 pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;
 pub use engine::{Engine, Terms};
 pub use error::{ScriptError, ScriptPlace, TraceFrame};
-pub use host::{Host, HostError, Reply};
+pub use host::{Answer, Host, HostError, HostRow, Reply, rows};
 pub use lint::compile_check;
 pub use program::{Program, Questions, ScriptSource};
 pub use sandbox::unknown_global;

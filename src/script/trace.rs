@@ -4,7 +4,7 @@ use super::api::{ApiOwner, SEE_REFERENCE};
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
 use super::raised::Raised;
 use super::shared::ScriptStop;
-use super::{Program, limit, rows};
+use super::{Program, limit};
 use crate::diag::did_you_mean;
 use miette::{NamedSource, SourceSpan};
 use std::cell::RefCell;
@@ -21,6 +21,8 @@ pub(super) struct Tracer<'a> {
     pub(super) called_by: &'a dyn Display,
     /// Where scripts stood when they were stopped.
     pub(super) trail: &'a RefCell<String>,
+    /// What the members of handles are called.
+    pub(super) members: fn() -> Vec<&'static str>,
 }
 
 impl Tracer<'_> {
@@ -48,7 +50,7 @@ impl Tracer<'_> {
             return ScriptError::Recursion { place: self.place(error, "it was this deep here", help) };
         }
         if let Some(name) = quoted(&message, "attempt to call an unknown method '") {
-            let help = did_you_mean(name, rows().map(|row| row.name), SEE_REFERENCE);
+            let help = did_you_mean(name, (self.members)(), SEE_REFERENCE);
             let place = self.place(error, "not a method of it", &help);
             return ScriptError::UnknownMember { sort: "this".to_string(), name: name.to_string(), place };
         }

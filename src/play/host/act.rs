@@ -1,129 +1,177 @@
-//! What a script makes the play do: rolls, questions, orders, words, the end.
+//! What a script makes the play do: questions, orders, words, chance, the end.
 
-use super::ScriptCalls;
-use crate::dice::Seen;
+use super::ask::ask;
+use super::given::{figure_at, list_at, order_at, side_at, text_at};
+use super::{Answered, ScriptCalls};
 use crate::event::{Change, Spot};
-use crate::rulebook::DeedParameter;
-use crate::script::{Arg, Call, HostError, Reply};
-use crate::value::FactId;
-use crate::value::{Number, Value};
+use crate::play::Play;
+use crate::rulebook::{DeedParameter, Trigger};
+use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, Reply, Shape, may, must};
+use crate::value::{FactId, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The most figures or orders that act at one moment.
 const MOST_TOGETHER: usize = 200;
 
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(thing), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "thing", parameters: &[must("item", ApiType::Name(NameOf::Item))], returns: "Thing", steps: 5,
+        sentence: "A new thing.", example: "play:thing(\"Spear\")" } },
+    HostRow { answer: Some(ask), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "ask", parameters: &[must("figure", ApiType::Figure), must("question", ApiType::Name(NameOf::Question)), may("choices", ApiType::List), may("told", ApiType::Facts)], returns: "any", steps: 200,
+        sentence: "The figure's controller answers a declared question: one of its choices, or of those offered here; the default, if it does not care. What the question gives is told with it.", example: "play:ask(foe, \"defence\", { \"parry\", \"dodge\" })" } },
+    HostRow { answer: Some(orders), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "orders", parameters: &[must("figure", ApiType::Figure), must("actions", ApiType::Names(NameOf::Action))], returns: "Order?", steps: 200,
+        sentence: "Asks the figure's controller for an order among these actions; nil is a pass.", example: "play:orders(me, { \"strike\", \"walk\" })" } },
+    HostRow { answer: Some(perform), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "perform", parameters: &[must("order", ApiType::Order)], returns: "boolean", steps: 200,
+        sentence: "Performs an order if it is legal; if not, false, and an event says why.", example: "play:perform(order)" } },
+    HostRow { answer: Some(deed), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "deed", parameters: &[must("deed", ApiType::Name(NameOf::Deed)), may("facts", ApiType::Facts)], returns: "any", steps: 200,
+        sentence: "Does the lines of a deed, given its parameters by name, with these facts over those of the order, and returns what it gives; who acts is the one whose order it is, or whom the facts name.", example: "play:deed(\"fall\", { actor = foe })" } },
+    HostRow { answer: Some(together), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "together", parameters: &[must("orders", ApiType::List)], returns: "()", steps: 200,
+        sentence: "Performs all; what each changes is seen by the others only at the end.", example: "play:together(orders)" } },
+    HostRow { answer: Some(again), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "again", parameters: &[must("order", ApiType::Order), must("steps", ApiType::Number)], returns: "()", steps: 5,
+        sentence: "In a phase by value: performs the order again so many steps after the value with which its figure came up, behind those whose own value that is.", example: "play:again(order, 3)" } },
+    HostRow { answer: Some(later), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "later", parameters: &[must("order", ApiType::Order)], returns: "()", steps: 5,
+        sentence: "Puts off what the order does to the end of the moment: when it comes, nothing is required of it and it costs nothing.", example: "play:later(me:order(\"strike\", { target = foe }))" } },
+    HostRow { answer: Some(tell), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "tell", parameters: &[must("event", ApiType::Name(NameOf::Event)), may("fields", ApiType::Facts)], returns: "()", steps: 5,
+        sentence: "An event of the pack's own.", example: "play:tell(\"parried\", { text = \"steel on steel\", actor = me })" } },
+    HostRow { answer: Some(say), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "say", parameters: &[must("text", ApiType::Text)], returns: "()", steps: 5,
+        sentence: "A line for the story.", example: "play:say(\"The gate falls.\")" } },
+    HostRow { answer: Some(chance), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "chance", parameters: &[must("n", ApiType::Number), must("d", ApiType::Number)], returns: "boolean", steps: 5,
+        sentence: "True n times in d.", example: "play:chance(1, 2)" } },
+    HostRow { answer: Some(pick), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "pick", parameters: &[must("list", ApiType::List)], returns: "any", steps: 5,
+        sentence: "One of a list, each as likely.", example: "play:pick(me:foes())" } },
+    HostRow { answer: Some(win), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "win", parameters: &[must("side", ApiType::Side), may("why", ApiType::Text)], returns: "()", steps: 5,
+        sentence: "Ends the game: that side has won.", example: "play:win(me.side, \"the field is held\")" } },
+    HostRow { answer: Some(draw), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "draw", parameters: &[may("why", ApiType::Text)], returns: "()", steps: 5,
+        sentence: "Ends the game: nobody has won.", example: "play:draw(\"nobody is left\")" } },
+];
+
+fn thing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let item = calls.item_named(text_at(args, 0)?)?;
+    let thing = calls.play.make_thing(item, Spot::Nowhere).map_err(|error| calls.broken(error))?;
+    Ok(Arg::Thing(thing).into())
+}
+
+fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (figure, list) = (figure_at(args, 0)?, list_at(args, 1)?);
+    let mut actions = Vec::with_capacity(list.len());
+    for name in list {
+        let Arg::Text(name) = name else { return Err(HostError::refused("an action is named by a text", "")) };
+        let action = calls.action_named(name)?;
+        if calls.play.forbidden(figure, action).is_none() {
+            actions.push(action);
+        }
+    }
+    if actions.is_empty() || calls.play.state().figure(figure).removed {
+        return Ok(Reply::NOTHING);
+    }
+    let order = calls.play.decisions().ask_order(figure, &actions).map_err(|error| calls.broken(error))?;
+    Ok(order.map_or(Arg::Nil, Arg::Order).into())
+}
+
+fn perform(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(calls.play.orders().perform(order_at(args, 0)?).map_err(|error| calls.broken(error))?.into())
+}
+
+fn deed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let deed = calls.deed_named(text_at(args, 0)?)?;
+    let rules = calls.play.rules().clone();
+    let rule = &rules.book.deeds[deed.index()];
+    let (given, facts) = calls.given(&rule.parameters, &args[1])?;
+    let gives = calls.play.lines().do_named(deed, given, &facts).map_err(|error| calls.broken(error))?;
+    Ok(match &rule.gives {
+        Some(kind) => rules.to_arg(&gives, rules.factor(&kind.r#type, kind.unit)).into(),
+        None => Reply::NOTHING,
+    })
+}
+
+fn together(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let order = |arg: &Arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None };
+    let orders: Vec<_> = list_at(args, 0)?.iter().filter_map(order).collect();
+    if orders.len() > MOST_TOGETHER {
+        let message = format!("more than {MOST_TOGETHER} orders at one moment");
+        return Err(HostError::refused(message, "perform them in groups"));
+    }
+    calls.play.moments().perform_together(&orders).map_err(|error| calls.broken(error))?;
+    Ok(Reply::NOTHING)
+}
+
+fn again(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let order = order_at(args, 0)?;
+    let Some(steps) = args[1].as_number() else {
+        return Err(HostError::refused("the steps are no exact number", ""));
+    };
+    if !calls.play.turn().again(order, steps).map_err(|error| calls.broken(error))? {
+        return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
+    }
+    Ok(Reply::NOTHING)
+}
+
+fn later(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.play.moments().put_off(order_at(args, 0)?).map_err(|error| calls.broken(error))?;
+    Ok(Reply::NOTHING)
+}
+
+fn tell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let name = text_at(args, 0)?.to_arc(calls.names().texts());
+    let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
+    let mut text = None;
+    if let Arg::Record(record) = &args[1] {
+        for (name, value) in record.iter() {
+            let name = name.to_arc(calls.names().texts());
+            match (&*name, value) {
+                ("text", Arg::Text(said)) => text = Some(said.to_arc(calls.names().texts())),
+                _ => fields.push((name, calls.any_value(value))),
+            }
+        }
+    }
+    let actor = fields.iter().find(|(name, _)| &**name == "actor").and_then(|(_, value)| value.as_figure());
+    calls.play.emit(Change::Told { name: name.clone(), fields, text }).map_err(|error| calls.broken(error))?;
+    if let Some(actor) = actor {
+        calls.play.react(&Trigger::Told(name), actor).map_err(|error| calls.broken(error))?;
+    }
+    Ok(Reply::NOTHING)
+}
+
+fn say(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let text = text_at(args, 0)?.to_arc(calls.names().texts());
+    calls.play.emit(Change::Said { text }).map_err(|error| calls.broken(error))?;
+    Ok(Reply::NOTHING)
+}
+
+fn chance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let number = |arg: &Arg| arg.as_int().and_then(|n| u16::try_from(n).ok());
+    let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
+        return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
+    };
+    let happens = calls.play.dice.chance_mut().happens(ways, of);
+    Ok(happens.map_err(|error| calls.broken(error))?.into())
+}
+
+fn pick(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let list = list_at(args, 0)?;
+    let Ok(of) = u16::try_from(list.len()) else {
+        return Err(HostError::refused("the list is too long to pick from", ""));
+    };
+    if of == 0 {
+        return Ok(Reply::NOTHING);
+    }
+    let index = calls.play.dice.chance_mut().pick(of).map_err(|error| calls.broken(error))?;
+    Ok(list[usize::from(index)].clone().into())
+}
+
+fn win(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let change = Change::Won { side: side_at(args, 0)?, why: calls.why_it_ends(&args[1]) };
+    calls.end(change)
+}
+
+fn draw(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let change = Change::Drawn { why: calls.why_it_ends(&args[0]) };
+    calls.end(change)
+}
+
 impl ScriptCalls<'_> {
-    pub(super) fn act_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        match call {
-            Call::PlayRoll | Call::PlayTotal => self.roll_for(call, args),
-            Call::PlayCheck => self.check_for(args),
-            Call::PlayThing => self.new_thing(args),
-            Call::PlayAsk => self.ask_for(args),
-            Call::PlayOrders => self.orders_for(args),
-            Call::PlayPerform | Call::PlayAgain | Call::PlayLater => self.perform_for(call, args),
-            Call::PlayDeed => self.deed_for(args),
-            Call::PlayTogether => self.together_for(args),
-            Call::PlayTell | Call::PlaySay => self.tell(call, args),
-            Call::PlayChance => {
-                let number = |arg: &Arg| arg.as_int().and_then(|n| u16::try_from(n).ok());
-                let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
-                    return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
-                };
-                let happens = self.play.dice.chance_mut().happens(ways, of);
-                Ok(happens.map_err(|error| self.broken(error))?.into())
-            }
-            Call::PlayPick => self.pick(args),
-            _ => self.finish(call, args),
-        }
-    }
-
-    fn roll_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
-        let is_total = call == Call::PlayTotal;
-        let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
-        let rolled =
-            self.play.dice.throw(formula, if is_total { Seen::Total } else { Seen::Dice }).map(|(total, thrown)| {
-                let shown: &[u16] = if is_total { &[] } else { thrown };
-                let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
-                (total, dice, is_told.then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>()))
-            });
-        let (total, dice, told) =
-            rolled.map_err(|error| self.broken(why.iter().fold(error, |error, why| error.rolled_for(why))))?;
-        if let Some(thrown) = told {
-            let dice: Arc<str> = formula.to_string().into();
-            let rolled = Change::Rolled { dice, thrown, total: Number::int(total), why };
-            self.play.emit(rolled).map_err(|error| self.broken(error))?;
-        }
-        if call == Call::PlayTotal {
-            return Ok(Arg::int(total).into());
-        }
-        Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
-    }
-
-    fn new_thing(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a name is missing", "")) };
-        let Some(item) = self.meaning(name).and_then(|meaning| meaning.items.first()).copied() else {
-            let among = self.play.rules().book.items.iter().map(|item| item.head.name.clone()).collect();
-            return Err(super::convert::unknown("thing", name, self.names(), among));
-        };
-        let thing = self.play.make_thing(item, Spot::Nowhere).map_err(|error| self.broken(error))?;
-        Ok(Arg::Thing(thing).into())
-    }
-
-    fn orders_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let (Arg::Figure(figure), Arg::List(list)) = (&args[0], &args[1]) else {
-            return Err(HostError::refused("a figure and a list of actions are needed", ""));
-        };
-        let mut actions = Vec::with_capacity(list.len());
-        for name in list {
-            let Arg::Text(name) = name else { return Err(HostError::refused("an action is named by a text", "")) };
-            let action = self.action_named(name)?;
-            if self.play.forbidden(*figure, action).is_none() {
-                actions.push(action);
-            }
-        }
-        if actions.is_empty() || self.play.state().figure(*figure).removed {
-            return Ok(Reply::NOTHING);
-        }
-        let order = self.play.decisions().ask_order(*figure, &actions).map_err(|error| self.broken(error))?;
-        Ok(order.map_or(Arg::Nil, Arg::Order).into())
-    }
-
-    fn perform_for(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::Order(order) = &args[0] else { return Err(HostError::refused("an order is missing", "")) };
-        if call == Call::PlayPerform {
-            return Ok(self.play.orders().perform(order).map_err(|error| self.broken(error))?.into());
-        }
-        if call == Call::PlayLater {
-            self.play.moments().put_off(order).map_err(|error| self.broken(error))?;
-            return Ok(Reply::NOTHING);
-        }
-        let Some(steps) = args[1].as_number() else {
-            return Err(HostError::refused("the steps are no exact number", ""));
-        };
-        if !self.play.turn().again(order, steps).map_err(|error| self.broken(error))? {
-            return Err(HostError::refused("orders come again only in a phase by value", "perform it at once instead"));
-        }
-        Ok(Reply::NOTHING)
-    }
-
-    fn deed_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::Text(name) = &args[0] else { return Err(HostError::refused("a deed is named by a text", "")) };
-        let Some(deed) = self.meaning(name).and_then(|meaning| meaning.deed) else {
-            let among = self.play.rules().book.deeds.iter().map(|deed| deed.head.name.clone()).collect();
-            return Err(super::convert::unknown("deed", name, self.names(), among));
-        };
-        let rules = self.play.rules().clone();
-        let rule = &rules.book.deeds[deed.index()];
-        let (given, facts) = self.given(&rule.parameters, &args[1])?;
-        let gives = self.play.lines().do_named(deed, given, &facts).map_err(|error| self.broken(error))?;
-        Ok(match &rule.gives {
-            Some(kind) => rules.to_arg(&gives, rules.factor(&kind.r#type, kind.unit)).into(),
-            None => Reply::NOTHING,
-        })
-    }
-
     /// What a deed is given, by the names of its parameters, and the facts among it.
     #[allow(clippy::type_complexity, reason = "arguments and facts")]
     fn given(&self, parameters: &[DeedParameter], arg: &Arg) -> Result<(Vec<Value>, Rc<[(FactId, Value)]>), HostError> {
@@ -150,71 +198,15 @@ impl ScriptCalls<'_> {
         Ok((given, facts.into()))
     }
 
-    fn together_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
-        let orders: Vec<_> = list
-            .iter()
-            .filter_map(|arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None })
-            .collect();
-        if orders.len() > MOST_TOGETHER {
-            return Err(HostError::refused(
-                format!("more than {MOST_TOGETHER} orders at one moment"),
-                "perform them in groups",
-            ));
-        }
-        self.play.moments().perform_together(&orders).map_err(|error| self.broken(error))?;
-        Ok(Reply::NOTHING)
+    fn why_it_ends(&self, why: &Arg) -> Arc<str> {
+        self.why(why).unwrap_or_else(|| "so the rules say".into())
     }
 
-    fn tell(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::Text(text) = &args[0] else { return Ok(Reply::NOTHING) };
-        let text = text.to_arc(self.names().texts());
-        if call == Call::PlaySay {
-            self.play.emit(Change::Said { text }).map_err(|error| self.broken(error))?;
-            return Ok(Reply::NOTHING);
+    /// Ends the game, unless it has ended.
+    fn end(&mut self, change: Change) -> Answered {
+        if self.play.state().outcome.is_none() {
+            self.play.emit(change).map_err(|error| self.broken(error))?;
         }
-        let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
-        let mut said = None;
-        if let Arg::Record(record) = &args[1] {
-            for (name, value) in record.iter() {
-                let name = name.to_arc(self.names().texts());
-                match (&*name, value) {
-                    ("text", Arg::Text(text)) => said = Some(text.to_arc(self.names().texts())),
-                    _ => fields.push((name, self.any_value(value))),
-                }
-            }
-        }
-        let actor = fields.iter().find(|(name, _)| &**name == "actor").and_then(|(_, value)| value.as_figure());
-        self.play.emit(Change::Told { name: text.clone(), fields, text: said }).map_err(|error| self.broken(error))?;
-        if let Some(actor) = actor {
-            let trigger = crate::rulebook::Trigger::Told(text);
-            self.play.react(&trigger, actor).map_err(|error| self.broken(error))?;
-        }
-        Ok(Reply::NOTHING)
-    }
-
-    fn pick(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
-        let Ok(of) = u16::try_from(list.len()) else {
-            return Err(HostError::refused("the list is too long to pick from", ""));
-        };
-        if of == 0 {
-            return Ok(Reply::NOTHING);
-        }
-        let index = self.play.dice.chance_mut().pick(of).map_err(|error| self.broken(error))?;
-        Ok(list[usize::from(index)].clone().into())
-    }
-
-    fn finish(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        if self.play.state().outcome.is_some() {
-            return Ok(Reply::NOTHING);
-        }
-        let why = |arg: Option<&Arg>| arg.and_then(|arg| self.why(arg)).unwrap_or_else(|| "so the rules say".into());
-        let change = match (call, &args[0]) {
-            (Call::PlayWin, Arg::Side(side)) => Change::Won { side: *side, why: why(args.get(1)) },
-            _ => Change::Drawn { why: why(args.first()) },
-        };
-        self.play.emit(change).map_err(|error| self.broken(error))?;
         Ok(Reply::NOTHING)
     }
 }

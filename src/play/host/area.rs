@@ -1,87 +1,93 @@
 //! What a script asks of areas and things on the map, and how cells become something else.
 
-use super::ScriptCalls;
 use super::convert::unknown;
+use super::given::{cell_at, cells_at, text_at};
+use super::{Answered, ScriptCalls};
 use crate::board::{Plane, Zone};
-use crate::script::{Arg, Call, HostError, Reply};
-use crate::value::{Clock, Position, ThingId};
+use crate::play::Play;
+use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, Reply, Shape, may, must};
+use crate::value::{Clock, ItemId, ThingId};
 
-/// Whether it is asked of areas, or of what lies on the map.
-pub(super) fn is_one(call: Call) -> bool {
-    (Call::PlayGrown..=Call::PlayChangeCell).contains(&call)
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(grown), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "grown", parameters: &[must("cells", ApiType::List)], returns: "{Cell}", steps: 100,
+        sentence: "The cells and all that touch them, in order.", example: "play:grown(thing.cells)" } },
+    HostRow { answer: Some(shrunk), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "shrunk", parameters: &[must("cells", ApiType::List)], returns: "{Cell}", steps: 100,
+        sentence: "The cells without those that touch others, in order.", example: "play:shrunk(thing.cells)" } },
+    HostRow { answer: Some(drifted), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "drifted", parameters: &[must("cells", ApiType::List), must("direction", ApiType::Number), must("length", ApiType::Number)], returns: "{Cell}", steps: 100,
+        sentence: "The cells, moved; what leaves the map is gone.", example: "play:drifted(thing.cells, 2, 1)" } },
+    HostRow { answer: Some(fallen), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fallen", parameters: &[must("cell", ApiType::Cell)], returns: "{Figure}", steps: 5,
+        sentence: "The figures out of play that were last in a cell.", example: "play:fallen(cell)" } },
+    HostRow { answer: Some(things), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "things", parameters: &[may("name", ApiType::Name(NameOf::ItemOrKind))], returns: "{Thing}", steps: 5,
+        sentence: "The things that lie on the map or are spread over it: all, or those of an item or a kind.", example: "play:things(\"Spear\")" } },
+    HostRow { answer: Some(change_cell), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "change_cell", parameters: &[must("cell", ApiType::Cell), must("terrain", ApiType::Name(NameOf::Terrain))], returns: "()", steps: 5,
+        sentence: "Makes a cell another terrain: a door is opened, a wall falls.", example: "play:change_cell(cell, \"ford\")" } },
+];
+
+fn grown(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (plane, zone) = calls.zone(args)?;
+    Ok(zone_cells(&zone.grown(plane, |_| true)))
 }
 
-/// The cells of a list that a script gave.
-pub(super) fn cells_of(list: &[Arg]) -> Result<Vec<Position>, HostError> {
-    let cell = |arg: &Arg| match arg {
-        Arg::Cell(cell) => Ok(*cell),
-        other => {
-            let message = format!("the list holds {}, not only cells", other.sort());
-            Err(HostError::refused(message, "fill it from `play:within(…)` or `figure.cell`"))
-        }
+fn shrunk(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (plane, zone) = calls.zone(args)?;
+    Ok(zone_cells(&zone.shrunk(plane)))
+}
+
+fn drifted(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (plane, zone) = calls.zone(args)?;
+    Ok(zone_cells(&zone.drifted(plane, args[1].as_int().unwrap_or(0), calls.grains_of(&args[2])?)))
+}
+
+fn fallen(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(ScriptCalls::figure_list(calls.play.state().fallen_at(cell_at(args, 0)?)).into())
+}
+
+/// The things that lie on the map or are spread over it: all, or those of an item or kind.
+fn things(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (book, state) = (calls.book(), calls.play.state());
+    let name = args[0].as_text();
+    let items = name.and_then(|name| calls.meaning(name)).map_or(&[][..], |meaning| &meaning.items);
+    let text = name.map(|name| name.as_str(calls.names().texts()));
+    let kind = text.and_then(|text| book.kinds.iter().position(|kind| *kind.head.name == *text));
+    if let (Some(name), true, None) = (name, items.is_empty(), kind) {
+        let items = book.items.iter().map(|item| item.head.name.clone());
+        let kinds = book.kinds.iter().map(|kind| kind.head.name.clone());
+        return Err(unknown("thing or kind", name, calls.names(), kinds.chain(items).collect()));
+    }
+    let wanted = |id: &ThingId| {
+        let item = state.thing(*id).item;
+        let of_kind = kind.is_some_and(|kind| book.items[item.index()].kind.index() == kind);
+        state.is_on_map(*id) && (name.is_none() || of_kind || items.contains(&item))
     };
-    list.iter().map(cell).collect()
+    let things = (0..state.things.len()).map(|index| ThingId(index as u16)).filter(wanted);
+    Ok(Arg::List(things.map(Arg::Thing).collect()).into())
+}
+
+fn change_cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (cell, name) = (cell_at(args, 0)?, text_at(args, 1)?);
+    let book = calls.book();
+    let kind = book.ground.as_ref().and_then(|ground| ground.cells);
+    let is_ground = |id: &&ItemId| Some(book.items[id.index()].kind) == kind;
+    let item = calls.meaning(name).and_then(|meaning| meaning.items.iter().find(is_ground)).copied();
+    let Some(item) = item else {
+        let among = book.items.iter().filter(|item| Some(item.kind) == kind);
+        return Err(unknown("terrain", name, calls.names(), among.map(|item| item.head.name.clone()).collect()));
+    };
+    calls.expect_on_map(cell)?;
+    calls.play.change_cell(cell, item).map_err(|error| calls.broken(error))?;
+    Ok(Reply::NOTHING)
+}
+
+fn zone_cells(zone: &Zone) -> Reply {
+    Arg::List(zone.cells().iter().map(|cell| Arg::Cell(*cell)).collect()).into()
 }
 
 impl ScriptCalls<'_> {
-    pub(super) fn area_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        match (call, &args[0]) {
-            (Call::PlayChangeCell, Arg::Cell(cell)) => self.become_terrain(*cell, &args[1]),
-            (Call::PlayFallen, Arg::Cell(cell)) => {
-                Ok(ScriptCalls::figure_list(self.play.state().fallen_at(*cell)).into())
-            }
-            (Call::PlayThings, name) => self.things_named(name),
-            (_, Arg::List(list)) => {
-                let plane = self.plane()?;
-                let zone = Zone::new(plane, cells_of(list)?, Clock::ForGood);
-                let zone = match call {
-                    Call::PlayGrown => zone.grown(plane, |_| true),
-                    Call::PlayShrunk => zone.shrunk(plane),
-                    _ => zone.drifted(plane, args[1].as_int().unwrap_or(0), self.grains_of(&args[2])?),
-                };
-                Ok(Arg::List(zone.cells().iter().map(|cell| Arg::Cell(*cell)).collect()).into())
-            }
-            _ => Ok(Reply::NOTHING),
-        }
-    }
-
-    fn plane(&self) -> Result<Plane, HostError> {
-        Ok(self.terrain()?.plane)
-    }
-
-    /// The things that lie on the map or are spread over it: all, or those of an item or kind.
-    fn things_named(&self, name: &Arg) -> Result<Reply, HostError> {
-        let book = &self.play.rules().book;
-        let meaning = if let Arg::Text(name) = name { self.meaning(name) } else { None };
-        let items = meaning.map_or(&[][..], |meaning| &meaning.items);
-        let text = if let Arg::Text(name) = name { Some(name.to_arc(self.names().texts())) } else { None };
-        let kind = text.as_ref().and_then(|text| book.kinds.iter().position(|kind| kind.head.name == *text));
-        if let (Arg::Text(name), true, None) = (name, items.is_empty(), kind) {
-            let items = book.items.iter().map(|item| item.head.name.clone());
-            let kinds = book.kinds.iter().map(|kind| kind.head.name.clone());
-            return Err(unknown("thing or kind", name, self.names(), kinds.chain(items).collect()));
-        }
-        let wanted = |id: &ThingId| {
-            let item = self.play.state().thing(*id).item;
-            let of_kind = kind.is_some_and(|kind| book.items[item.index()].kind.index() == kind);
-            self.play.state().is_on_map(*id) && (text.is_none() || of_kind || items.contains(&item))
-        };
-        let things = (0..self.play.state().things.len()).map(|index| ThingId(index as u16)).filter(wanted);
-        Ok(Arg::List(things.map(Arg::Thing).collect()).into())
-    }
-
-    fn become_terrain(&mut self, cell: Position, name: &Arg) -> Result<Reply, HostError> {
-        let Arg::Text(name) = name else { return Err(HostError::refused("a terrain is missing", "")) };
-        let book = &self.play.rules().book;
-        let kind = book.ground.as_ref().and_then(|ground| ground.cells);
-        let is_ground = |id: &&crate::value::ItemId| Some(book.items[id.index()].kind) == kind;
-        let item = self.meaning(name).and_then(|meaning| meaning.items.iter().find(is_ground)).copied();
-        let Some(item) = item else {
-            let among = book.items.iter().filter(|item| Some(item.kind) == kind);
-            return Err(unknown("terrain", name, self.names(), among.map(|item| item.head.name.clone()).collect()));
-        };
-        self.expect_on_map(cell)?;
-        self.play.change_cell(cell, item).map_err(|error| self.broken(error))?;
-        Ok(Reply::NOTHING)
+    /// A list of cells on the map as an area.
+    fn zone(&self, args: &[Arg]) -> Result<(Plane, Zone), HostError> {
+        let plane = self.terrain()?.plane;
+        Ok((plane, Zone::new(plane, cells_at(args, 0)?, Clock::ForGood)))
     }
 }

@@ -1,29 +1,26 @@
 //! What a script asks those who decide for a figure: a question of the rules, with what it tells and offers.
 
-use super::ScriptCalls;
 use super::convert::unknown;
+use super::given::{figure_at, text_at};
+use super::{Answered, ScriptCalls};
 use crate::play::decision::{Put, own_choices};
 use crate::rulebook::{Offers, Question};
-use crate::script::{Arg, HostError, Reply};
+use crate::script::{Arg, HostError};
 use crate::value::{FigureId, QuestionId, Value};
 
-impl ScriptCalls<'_> {
-    pub(super) fn ask_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let (Arg::Figure(figure), Arg::Text(name)) = (&args[0], &args[1]) else {
-            return Err(HostError::refused("a question needs a figure and a name", ""));
-        };
-        let book = self.play.rules().book.clone();
-        let Some(question) = self.meaning(name).and_then(|meaning| meaning.question) else {
-            let among = book.questions.iter().map(|question| question.head.name.clone()).collect();
-            return Err(unknown("question", name, self.names(), among));
-        };
-        let rule = &book.questions[question.index()];
-        let choices = self.choices_for(*figure, (question, rule), &args[2])?;
-        let given = self.given_for(rule, &args[3])?;
-        let put = Put { question, choices, given };
-        Ok(self.play.decisions().ask_choice(*figure, &put).map_err(|error| self.broken(error))?.into())
-    }
+/// `play:ask(figure, question, choices?, told?)`
+pub(super) fn ask(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (figure, name) = (figure_at(args, 0)?, text_at(args, 1)?);
+    let book = calls.play.rules().book.clone();
+    let question = calls.question_named(name)?;
+    let rule = &book.questions[question.index()];
+    let choices = calls.choices_for(figure, (question, rule), &args[2])?;
+    let given = calls.given_for(rule, &args[3])?;
+    let put = Put { question, choices, given };
+    Ok(calls.play.decisions().ask_choice(figure, &put).map_err(|error| calls.broken(error))?.into())
+}
 
+impl ScriptCalls<'_> {
     /// What may be chosen: what the asker offers, if the question lets it, or what the question says.
     fn choices_for(
         &self,

@@ -1,14 +1,169 @@
-//! What a script asks of the board, and how it moves figures on it. Lengths are in the unit of the board's scale.
+//! What a script asks of the board. Lengths are in the unit of the board's scale.
 
-use super::ScriptCalls;
-use crate::script::{Arg, Call, HostError, Reply};
-use crate::state::BoardView;
-use crate::state::{is_free, way};
-use crate::value::{FigureId, Number, Position, Value};
+use super::given::{cell_at, figure_at, list_at};
+use super::{Answered, ScriptCalls};
+use crate::play::Play;
+use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, Reply, Shape, may, must};
+use crate::state::{BoardView, is_free, way};
+use crate::value::{Board, FigureId, Number, Position, Value};
 
-/// Whether it is asked of the board.
-pub(super) fn is_one(call: Call) -> bool {
-    (Call::PlayDistance..=Call::PlayScatter).contains(&call)
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(distance), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "distance", parameters: &[must("a", ApiType::Place), must("b", ApiType::Place)], returns: "number", steps: 5,
+        sentence: "How far they are apart, in the unit of the board's scale.", example: "play:distance(me, foe)" } },
+    HostRow { answer: Some(bearing), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "bearing", parameters: &[must("a", ApiType::Figure), must("b", ApiType::Place)], returns: "number", steps: 5,
+        sentence: "Steps between the way `a` faces and the direction of `b`; 0 is straight ahead.", example: "play:bearing(me, foe)" } },
+    HostRow { answer: Some(direction), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "direction", parameters: &[must("a", ApiType::Place), must("b", ApiType::Place)], returns: "number", steps: 5,
+        sentence: "The direction from one to the other, in steps clockwise from east.", example: "play:direction(me, foe)" } },
+    HostRow { answer: Some(sight), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "sight", parameters: &[must("a", ApiType::Place), must("b", ApiType::Place)], returns: "boolean", steps: 50,
+        sentence: "Whether nothing opaque stands between.", example: "play:sight(me, foe)" } },
+    HostRow { answer: Some(adjacent), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "adjacent", parameters: &[must("a", ApiType::Place), must("b", ApiType::Place)], returns: "boolean", steps: 5,
+        sentence: "Whether they are next to each other.", example: "play:adjacent(me, foe)" } },
+    HostRow { answer: Some(nearest), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "nearest", parameters: &[must("list", ApiType::List), may("from", ApiType::Place)], returns: "Figure?", steps: 50,
+        sentence: "The nearest of a list, the first of equals; from the acting figure if nothing else is said.", example: "play:nearest(me:foes(), me)" } },
+    HostRow { answer: Some(near), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "near", parameters: &[must("a", ApiType::Place), must("length", ApiType::Number)], returns: "{Figure}", steps: 50,
+        sentence: "The figures within a length, nearest first, itself not counted.", example: "play:near(me, 3)" } },
+    HostRow { answer: Some(at), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "at", parameters: &[must("cell", ApiType::Cell)], returns: "{Figure}", steps: 5,
+        sentence: "The figures in a cell.", example: "play:at(cell)" } },
+    HostRow { answer: Some(things_at), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "things_at", parameters: &[must("cell", ApiType::Cell)], returns: "{Thing}", steps: 5,
+        sentence: "The things that lie in a cell or are spread over it.", example: "play:things_at(cell)" } },
+    HostRow { answer: Some(between), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "between", parameters: &[must("a", ApiType::Place), must("b", ApiType::Place)], returns: "{Cell}", steps: 50,
+        sentence: "The cells strictly between, the nearest to `a` first.", example: "play:between(me, foe)" } },
+    HostRow { answer: Some(neighbors), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "neighbors", parameters: &[must("cell", ApiType::Cell)], returns: "{Cell}", steps: 5,
+        sentence: "The cells next to it, clockwise from east.", example: "play:neighbors(cell)" } },
+    HostRow { answer: Some(within), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "within", parameters: &[must("cell", ApiType::Cell), must("length", ApiType::Number)], returns: "{Cell}", steps: 50,
+        sentence: "The cells within a length, itself among them.", example: "play:within(cell, 2)" } },
+    HostRow { answer: Some(cell), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "cell", parameters: &[must("x", ApiType::Number), must("y", ApiType::Number)], returns: "Cell?", steps: 5,
+        sentence: "The cell there; nil outside the map.", example: "play:cell(3, 4)" } },
+    HostRow { answer: Some(path), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "path", parameters: &[must("figure", ApiType::Figure), must("cell", ApiType::Cell), may("length", ApiType::Number)], returns: "{Cell}", steps: 500,
+        sentence: "The cheapest way, at most that long, or as near as it gets; occupied cells are avoided.", example: "play:path(me, foe.cell, 4)" } },
+    HostRow { answer: Some(reach), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "reach", parameters: &[must("figure", ApiType::Figure), must("length", ApiType::Number)], returns: "{Cell}", steps: 500,
+        sentence: "Every cell it could get to.", example: "play:reach(me, 4)" } },
+    HostRow { answer: Some(toward), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "toward", parameters: &[must("figure", ApiType::Figure), must("other", ApiType::Place), must("length", ApiType::Number)], returns: "Cell", steps: 500,
+        sentence: "The place so far along the line; on grids the best reachable cell.", example: "play:toward(me, foe, 4)" } },
+    HostRow { answer: Some(away), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "away", parameters: &[must("figure", ApiType::Figure), must("other", ApiType::Place), must("length", ApiType::Number)], returns: "Cell", steps: 500,
+        sentence: "The place so far away from the other; on grids the best reachable cell.", example: "play:away(me, foe, 4)" } },
+    HostRow { answer: Some(scatter), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "scatter", parameters: &[must("cell", ApiType::Cell), must("direction", ApiType::Number), must("length", ApiType::Number)], returns: "Cell", steps: 5,
+        sentence: "The cell that many steps in that direction.", example: "play:scatter(cell, 2, 3)" } },
+];
+
+fn distance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (a, b) = calls.two_places(args)?;
+    let distance = calls.terrain()?.distance(a, b);
+    Ok(calls.to_arg(&Value::Number(distance), calls.play.rules().length()).into())
+}
+
+fn bearing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let facing = calls.play.state().figure(figure_at(args, 0)?).facing;
+    let (a, b) = calls.two_places(args)?;
+    Ok(Arg::int(calls.terrain()?.plane.bearing(a, facing, b)).into())
+}
+
+fn direction(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (a, b) = calls.two_places(args)?;
+    Ok(Arg::int(calls.terrain()?.plane.direction(a, b)).into())
+}
+
+fn sight(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (a, b) = calls.two_places(args)?;
+    Ok(calls.terrain()?.sight(a, b).into())
+}
+
+fn adjacent(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (a, b) = calls.two_places(args)?;
+    Ok(calls.terrain()?.plane.is_adjacent(a, b).into())
+}
+
+fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let list = list_at(args, 0)?;
+    let from = match &args[1] {
+        Arg::Nil => calls.play.deciding.asked().and_then(|figure| calls.play.state().figure(figure).at),
+        place => calls.place_of(place).ok(),
+    };
+    let terrain = calls.play.rules().ground.as_ref();
+    let distance = |arg: &Arg| Some(terrain?.distance(from?, calls.place_of(arg).ok()?));
+    let nearest = list.iter().enumerate().min_by_key(|(index, arg)| (distance(arg), *index));
+    Ok(nearest.map_or(Arg::Nil, |(_, arg)| arg.clone()).into())
+}
+
+fn near(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let reach = calls.base_length(&args[1])?;
+    let from = calls.place_of(&args[0])?;
+    Ok(ScriptCalls::figure_list(crate::state::near(&calls.play.view(), from, reach, args[0].as_figure())).into())
+}
+
+fn at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(ScriptCalls::figure_list(calls.play.state().figures_at(cell_at(args, 0)?)).into())
+}
+
+fn things_at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(Arg::List(calls.terrain()?.things_at(cell_at(args, 0)?, None).map(Arg::Thing).collect()).into())
+}
+
+fn between(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (a, b) = calls.two_places(args)?;
+    let plane = calls.terrain()?.plane;
+    Ok(cell_list(plane.between(a, b).filter(|cell| plane.contains(*cell))))
+}
+
+fn neighbors(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(cell_list(calls.terrain()?.plane.neighbors(cell_at(args, 0)?)))
+}
+
+fn within(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let grains = calls.grains_of(&args[1])?;
+    Ok(cell_list(calls.terrain()?.plane.within(cell_at(args, 0)?, grains)))
+}
+
+fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (Some(x), Some(y)) = (args[0].as_number(), args[1].as_number()) else { return Ok(Reply::NOTHING) };
+    let ground = calls.play.rules().ground.as_ref();
+    let is_on_map = |cell: &Position| ground.is_some_and(|ground| ground.plane.contains(*cell));
+    Ok(crate::state::position(calls.book(), x, y).filter(is_on_map).map_or(Arg::Nil, Arg::Cell).into())
+}
+
+fn path(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let me = figure_at(args, 0)?;
+    let ends = calls.two_places(args)?;
+    let budget = if args[2].is_nil() { None } else { Some(length(&args[2])?) };
+    Ok(cell_list(way(calls.terrain()?, me, ends, budget)))
+}
+
+fn reach(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let from = calls.place_of(&args[0])?;
+    Ok(cell_list(calls.reached(figure_at(args, 0)?, from, length(&args[1])?)?))
+}
+
+fn toward(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let ((from, other), length) = (calls.two_places(args)?, length(&args[2])?);
+    let terrain = calls.terrain()?;
+    if terrain.plane.board == Board::Open {
+        let grains = terrain.plane.grains(length).unwrap_or(0);
+        return Ok(Arg::Cell(terrain.plane.toward(from, other, grains)).into());
+    }
+    let reached = calls.reached(figure_at(args, 0)?, from, length)?;
+    let best = reached.into_iter().min_by_key(|cell| terrain.plane.steps(*cell, other));
+    Ok(Arg::Cell(best.unwrap_or(from)).into())
+}
+
+fn away(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let ((from, other), length) = (calls.two_places(args)?, length(&args[2])?);
+    let terrain = calls.terrain()?;
+    if terrain.plane.board == Board::Open {
+        let grains = terrain.plane.grains(length).unwrap_or(0);
+        return Ok(Arg::Cell(calls.kept_on_map(from, terrain.plane.away(from, other, grains))).into());
+    }
+    let reached = calls.reached(figure_at(args, 0)?, from, length)?;
+    // The first of those that are as far.
+    let best = reached.into_iter().rev().max_by_key(|cell| terrain.plane.steps(*cell, other));
+    Ok(Arg::Cell(best.unwrap_or(from)).into())
+}
+
+fn scatter(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let grains = calls.grains_of(&args[2])?;
+    let direction = args[1].as_int().unwrap_or(0);
+    Ok(Arg::Cell(calls.terrain()?.plane.scatter(cell_at(args, 0)?, direction, grains)).into())
 }
 
 fn no_board() -> HostError {
@@ -17,6 +172,10 @@ fn no_board() -> HostError {
 
 fn length(arg: &Arg) -> Result<Number, HostError> {
     arg.as_number().ok_or_else(|| HostError::refused("the length is not an exact number", "round it first"))
+}
+
+fn cell_list(cells: impl IntoIterator<Item = Position>) -> Reply {
+    Arg::List(cells.into_iter().map(Arg::Cell).collect()).into()
 }
 
 impl ScriptCalls<'_> {
@@ -34,148 +193,25 @@ impl ScriptCalls<'_> {
         if self.terrain()?.plane.contains(cell) {
             return Ok(());
         }
-        let at = crate::state::cell_text(&self.play.rules().book, cell);
+        let at = crate::state::cell_text(self.book(), cell);
         Err(HostError::refused(format!("{at} is not on the map"), "ask `play:cell(x, y)` for a cell"))
-    }
-
-    fn cell_on_map(&self, cell: Position) -> Arg {
-        match &self.play.rules().ground {
-            Some(terrain) if terrain.plane.contains(cell) => Arg::Cell(cell),
-            _ => Arg::Nil,
-        }
-    }
-
-    pub(super) fn board_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        match call {
-            Call::PlayDistance | Call::PlayDirection | Call::PlaySight | Call::PlayAdjacent | Call::PlayBetween => {
-                self.between_two(call, self.place_of(&args[0])?, self.place_of(&args[1])?)
-            }
-            Call::PlayBearing => {
-                let facing = args[0].as_figure().map_or(0, |id| self.play.state().figure(id).facing);
-                let (a, b) = (self.place_of(&args[0])?, self.place_of(&args[1])?);
-                Ok(Arg::int(self.terrain()?.plane.bearing(a, facing, b)).into())
-            }
-            Call::PlayNearest => self.nearest(args),
-            Call::PlayNear => {
-                let me = args[0].as_figure();
-                let reach = self.base_length(&args[1])?;
-                let near = crate::state::near(&self.play.view(), self.place_of(&args[0])?, reach, me);
-                Ok(ScriptCalls::figure_list(near).into())
-            }
-            Call::PlayPath | Call::PlayReach | Call::PlayToward | Call::PlayAway => self.ways(call, args),
-            _ => self.around(call, args),
-        }
     }
 
     fn base_length(&self, arg: &Arg) -> Result<Number, HostError> {
         Ok(length(arg)?.times(self.play.rules().length()).unwrap_or_default())
     }
 
-    fn between_two(&self, call: Call, a: Position, b: Position) -> Result<Reply, HostError> {
-        let terrain = self.terrain()?;
-        Ok(match call {
-            Call::PlayDistance => {
-                self.to_arg(&Value::Number(terrain.distance(a, b)), self.play.rules().length()).into()
-            }
-            Call::PlayDirection => Arg::int(terrain.plane.direction(a, b)).into(),
-            Call::PlaySight => terrain.sight(a, b).into(),
-            Call::PlayAdjacent => terrain.plane.is_adjacent(a, b).into(),
-            _ => {
-                let cells = terrain.plane.between(a, b).filter(|cell| terrain.plane.contains(*cell));
-                Arg::List(cells.map(Arg::Cell).collect()).into()
-            }
-        })
+    /// The first two arguments as places.
+    fn two_places(&self, args: &[Arg]) -> Result<(Position, Position), HostError> {
+        Ok((self.place_of(&args[0])?, self.place_of(&args[1])?))
     }
 
-    fn nearest(&self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Arg::List(list) = &args[0] else { return Ok(Reply::NOTHING) };
-        let from = match &args[1] {
-            Arg::Nil => self.play.deciding.asked().and_then(|figure| self.play.state().figure(figure).at),
-            place => self.place_of(place).ok(),
-        };
-        let terrain = self.play.rules().ground.as_ref();
-        let distance = |arg: &Arg| Some(terrain?.distance(from?, self.place_of(arg).ok()?));
-        let nearest = list.iter().enumerate().min_by_key(|(index, arg)| (distance(arg), *index));
-        Ok(nearest.map_or(Arg::Nil, |(_, arg)| arg.clone()).into())
-    }
-
-    fn around(&self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        Ok(match (call, &args[0]) {
-            (Call::PlayAt, Arg::Cell(cell)) => ScriptCalls::figure_list(self.play.state().figures_at(*cell)).into(),
-            (Call::PlayThingsAt, Arg::Cell(cell)) => {
-                Arg::List(self.terrain()?.things_at(*cell, None).map(Arg::Thing).collect()).into()
-            }
-            (Call::PlayNeighbors, Arg::Cell(cell)) => {
-                Arg::List(self.terrain()?.plane.neighbors(*cell).map(Arg::Cell).collect()).into()
-            }
-            (Call::PlayWithin, Arg::Cell(cell)) => {
-                let terrain = self.terrain()?;
-                let grains = self.grains_of(&args[1])?;
-                Arg::List(terrain.plane.within(*cell, grains).into_iter().map(Arg::Cell).collect()).into()
-            }
-            (Call::PlayCell, _) => {
-                let (Some(x), Some(y)) = (args[0].as_number(), args[1].as_number()) else { return Ok(Reply::NOTHING) };
-                let cell = crate::state::position(&self.play.rules().book, x, y);
-                cell.map_or(Arg::Nil, |cell| self.cell_on_map(cell)).into()
-            }
-            (_, Arg::Cell(cell)) => {
-                let terrain = self.terrain()?;
-                let direction = args[1].as_int().unwrap_or(0);
-                let grains = self.grains_of(&args[2])?;
-                Arg::Cell(terrain.plane.scatter(*cell, direction, grains)).into()
-            }
-            _ => Reply::NOTHING,
-        })
-    }
-
-    fn ways(&self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(me) = args[0].as_figure() else { return Err(HostError::refused("a figure is missing", "")) };
-        let from = self.place_of(&args[0])?;
-        Ok(match call {
-            Call::PlayReach => {
-                let reached = self.reach(me, from, length(&args[1])?)?;
-                Arg::List(reached.into_iter().map(Arg::Cell).collect()).into()
-            }
-            Call::PlayPath => {
-                let to = self.place_of(&args[1])?;
-                let budget = if args[2].is_nil() { None } else { Some(length(&args[2])?) };
-                Arg::List(way(self.terrain()?, me, (from, to), budget).into_iter().map(Arg::Cell).collect()).into()
-            }
-            _ => Arg::Cell(self.toward_or_away(call, me, from, self.place_of(&args[1])?, length(&args[2])?)?).into(),
-        })
-    }
-
-    fn reach(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
+    /// Where a figure could get to.
+    fn reached(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
         let cost =
             |step: crate::board::PathStep| if is_free(terrain, me, step.to) { terrain.step_cost(step) } else { None };
         Ok(terrain.plane.reach(from, budget, cost).into_iter().map(|reached| reached.at).collect())
-    }
-
-    fn toward_or_away(
-        &self,
-        call: Call,
-        me: FigureId,
-        from: Position,
-        other: Position,
-        length: Number,
-    ) -> Result<Position, HostError> {
-        let terrain = self.terrain()?;
-        let away = call == Call::PlayAway;
-        if terrain.plane.board == crate::value::Board::Open {
-            let grains = terrain.plane.grains(length).unwrap_or(0);
-            return Ok(match away {
-                true => self.kept_on_map(from, terrain.plane.away(from, other, grains)),
-                false => terrain.plane.toward(from, other, grains),
-            });
-        }
-        let reached = self.reach(me, from, length)?;
-        let far = |cell: &Position| terrain.plane.steps(*cell, other);
-        let best = match away {
-            true => reached.iter().enumerate().max_by_key(|(index, cell)| (far(cell), std::cmp::Reverse(*index))),
-            false => reached.iter().enumerate().min_by_key(|(index, cell)| (far(cell), *index)),
-        };
-        Ok(best.map_or(from, |(_, cell)| *cell))
     }
 
     /// The last place on the way that is still on the map.
@@ -192,31 +228,5 @@ impl ScriptCalls<'_> {
             if plane.contains(plane.toward(from, to, middle)) { inside = middle } else { outside = middle }
         }
         plane.toward(from, to, inside)
-    }
-
-    pub(super) fn move_figure(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        match call {
-            Call::FigureFace => {
-                let steps = args[0].as_int().unwrap_or(0);
-                let steps = self.play.rules().ground.as_ref().map_or(steps, |terrain| terrain.plane.facing(steps));
-                self.play.face(me, steps).map_err(|error| self.broken(error))?;
-            }
-            Call::FigureTurnTo => {
-                let (from, to) = (self.place_of(&Arg::Figure(me))?, self.place_of(&args[0])?);
-                if from != to {
-                    let steps = self.terrain()?.plane.direction(from, to);
-                    self.play.face(me, steps).map_err(|error| self.broken(error))?;
-                }
-            }
-            _ => {
-                let to = self.place_of(&args[0])?;
-                self.expect_on_map(to)?;
-                if call == Call::FigureMove {
-                    return Ok(self.play.step(me, to).map_err(|error| self.broken(error))?.into());
-                }
-                self.play.place(me, to).map_err(|error| self.broken(error))?;
-            }
-        }
-        Ok(Reply::NOTHING)
     }
 }

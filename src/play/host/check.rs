@@ -1,27 +1,96 @@
-//! Checks as scripts ask for them.
+//! What a script rolls, and what it asks of checks and facts.
 
-use super::ScriptCalls;
+use super::given::text_at;
+use super::{Answered, ScriptCalls};
+use crate::dice::Seen;
 use crate::eval::PooledFrame;
-use crate::explain::{CheckResult, Requirement};
+use crate::event::Change;
+use crate::explain::CheckResult;
+use crate::play::Play;
 use crate::play::roll::RolledCheck;
-use crate::script::{Arg, Call, HostError, NameOrText, Reply, ResultData};
-use crate::value::{ActionId, CheckId, FactId, FigureId, Value};
+use crate::script::{
+    ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, NameOrText, Reply, ResultData, Shape, may, must,
+};
+use crate::value::{CheckId, Number, Value};
 use std::sync::Arc;
 
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(roll), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "roll", parameters: &[must("dice", ApiType::Dice), may("why", ApiType::Text)], returns: "(number, {number})", steps: 5,
+        sentence: "Rolls dice: the total, and each die.", example: "play:roll(\"2d6+1\", \"damage\")" } },
+    HostRow { answer: Some(total), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "total", parameters: &[must("dice", ApiType::Dice), may("why", ApiType::Text)], returns: "number", steps: 5,
+        sentence: "Rolls dice of which only the total counts: the same roll, and its exact odds are found much faster.", example: "play:total(\"2d6+1\", \"damage\")" } },
+    HostRow { answer: Some(check), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "check", parameters: &[must("name", ApiType::Name(NameOf::Check)), may("facts", ApiType::Facts)], returns: "Result", steps: 200,
+        sentence: "Rolls a check and tells it. What a script does not read of the result (total, margin, dice) its exact odds need not tell apart.", example: "play:check(\"strike\", { actor = me, target = foe })" } },
+    HostRow { answer: Some(reckon), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "reckon", parameters: &[must("name", ApiType::Name(NameOf::Check)), may("facts", ApiType::Facts)], returns: "Reckoning", steps: 200,
+        sentence: "Reckons a check without rolling it.", example: "play:reckon(\"strike\", { actor = me, target = foe })" } },
+    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact)), may("facts", ApiType::Facts)], returns: "any", steps: 5,
+        sentence: "A fact, as the rules compute it from the others given.", example: "play:fact(\"range\", { actor = me, target = foe })" } },
+];
+
+fn roll(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (total, dice) = calls.throw(args, Seen::Dice)?;
+    Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
+}
+
+fn total(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (total, _) = calls.throw(args, Seen::Total)?;
+    Ok(Arg::int(total).into())
+}
+
+fn check(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (check, frame) = calls.check_and_facts(args)?;
+    let rolled = calls.play.roll_check(check, &frame).map_err(|error| calls.broken(error))?;
+    let watched = calls.play.dice.looks().is_some().then_some(check);
+    Ok(Arg::Result(Arc::new(ResultData { watched, ..calls.result_data(&rolled) })).into())
+}
+
+fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (check, frame) = calls.check_and_facts(args)?;
+    let reckoning = calls.play.explain(check, &frame).map_err(|error| calls.broken(error))?;
+    let entry = |name: &str, value: Arg| (NameOrText::Other(name.into()), value);
+    let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
+    let record = [
+        entry("impossible", Arg::Bool(reckoning.impossible.is_some())),
+        entry("need", reckoning.need.map_or(Arg::Nil, Arg::int)),
+        entry("odds", odds),
+        entry("why", reckoning.impossible.as_ref().map_or(Arg::Nil, |cannot| Arg::text(&cannot.why))),
+    ];
+    Ok(Arg::Record(record.into()).into())
+}
+
+/// A fact as the rules compute it from others.
+fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let id = calls.fact_named(text_at(args, 0)?)?;
+    let frame = calls.play.frame_with(&calls.facts(&args[1])?);
+    let value = calls.play.view().scene(&frame).fact(id).map_err(|error| calls.broken(error))?;
+    let fact = &calls.book().facts[id.index()];
+    Ok(calls.to_arg(&value, calls.play.rules().factor(&fact.r#type, fact.unit)).into())
+}
+
 impl ScriptCalls<'_> {
-    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, PooledFrame), HostError> {
-        let Some(Arg::Text(name)) = args.first() else {
-            return Err(HostError::refused("the name of a check is missing", ""));
-        };
-        let check = self.check_named(name)?;
-        Ok((check, self.play.frame_of_check(check, &self.facts(&args[1])?)))
+    /// Throws dice and tells it: the total, and each die if they are looked at.
+    fn throw(&mut self, args: &[Arg], seen: Seen) -> Result<(i64, Vec<Arg>), HostError> {
+        let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
+        let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
+        let rolled = self.play.dice.throw(formula, seen).map(|(total, thrown)| {
+            let shown: &[u16] = if seen == Seen::Total { &[] } else { thrown };
+            let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();
+            (total, dice, is_told.then(|| thrown.iter().map(|die| i64::from(*die)).collect::<Vec<i64>>()))
+        });
+        let (total, dice, told) =
+            rolled.map_err(|error| self.broken(why.iter().fold(error, |error, why| error.rolled_for(why))))?;
+        if let Some(thrown) = told {
+            let rolled = Change::Rolled { dice: formula.to_string().into(), thrown, total: Number::int(total), why };
+            self.play.emit(rolled).map_err(|error| self.broken(error))?;
+        }
+        Ok((total, dice))
     }
 
-    pub(super) fn check_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let (check, frame) = self.check_and_facts(args)?;
-        let rolled = self.play.roll_check(check, &frame).map_err(|error| self.broken(error))?;
-        let watched = self.play.dice.looks().is_some().then_some(check);
-        Ok(Arg::Result(Arc::new(ResultData { watched, ..self.result_data(&rolled) })).into())
+    fn check_and_facts(&self, args: &[Arg]) -> Result<(CheckId, PooledFrame), HostError> {
+        let check = self.check_named(text_at(args, 0)?)?;
+        Ok((check, self.play.frame_of_check(check, &self.facts(&args[1])?)))
     }
 
     fn result_data(&self, rolled: &RolledCheck) -> ResultData {
@@ -38,82 +107,7 @@ impl ScriptCalls<'_> {
 
     /// A value without unit for a script.
     fn bare(&self, value: &Value) -> Arg {
-        self.to_arg(value, crate::value::Number::ONE)
-    }
-
-    pub(super) fn reckon_for(&mut self, args: &[Arg]) -> Result<Reply, HostError> {
-        let (check, frame) = self.check_and_facts(args)?;
-        let reckoning = self.play.explain(check, &frame).map_err(|error| self.broken(error))?;
-        let entry = |name: &str, value: Arg| (NameOrText::Other(name.into()), value);
-        let odds = reckoning.odds.as_ref().map_or(Arg::Nil, |odds| Arg::Number(odds.to_f64()));
-        let record = [
-            entry("impossible", Arg::Bool(reckoning.impossible.is_some())),
-            entry("need", reckoning.need.map_or(Arg::Nil, Arg::int)),
-            entry("odds", odds),
-            entry("why", reckoning.impossible.as_ref().map_or(Arg::Nil, |cannot| Arg::text(&cannot.why))),
-        ];
-        Ok(Arg::Record(record.into()).into())
-    }
-
-    /// `odds` and `need` of a check by name, or of the check of an action.
-    pub(super) fn odds_or_need(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Err(HostError::refused("a name is missing", "")) };
-        let action = self.meaning(name).and_then(|meaning| meaning.action);
-        let (check, frame) = match action {
-            Some(action) => self.foreseen_check(action, me, args)?,
-            None => {
-                let check = self.check_named(name)?;
-                (check, self.frame_of_own_check(check, me, &self.facts(&args[1])?))
-            }
-        };
-        let reckoned = self.play.reckon(check, &frame).map_err(|error| self.broken(error))?;
-        let Requirement::Possible(need) = reckoned else {
-            return Ok(if call == Call::FigureOdds { Arg::Number(0.0).into() } else { Reply::NOTHING });
-        };
-        if call == Call::FigureNeed {
-            return Ok(need.number().map_or(Arg::Nil, Arg::int).into());
-        }
-        let odds = need.odds(&self.play.rules().book).map_err(|error| self.broken(error))?;
-        Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
-    }
-
-    /// The check of an action that a figure could do, with what it would then be about.
-    /// Everything an order can lead to. Nothing within another foresight: whoever decides there would foresee in turn.
-    pub(super) fn foresee(&mut self, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        if self.play.happened().is_some() {
-            return Ok(Reply::NOTHING);
-        }
-        let order = self.play.with_assumed(&self.order_from(me, args)?);
-        let foresight = self.play.rules().foresight;
-        foresight(self.play, &order).map(Reply::from).map_err(|error| self.broken(error))
-    }
-
-    fn foreseen_check(
-        &self,
-        action: ActionId,
-        me: FigureId,
-        args: &[Arg],
-    ) -> Result<(CheckId, PooledFrame), HostError> {
-        let rule = &self.play.rules().book.actions[action.index()];
-        let Some(check) = rule.check else {
-            let message = format!("the action `{}` has no check", rule.head.name);
-            return Err(HostError::refused(message, "give it one with `check NAME`"));
-        };
-        let order = self.order_from(me, args)?;
-        let mut frame = self.play.frame_of(rule, &order);
-        if let Some(fact) = self.play.rules().book.roller(check).filter(|fact| frame.stated(*fact).is_none()) {
-            frame.state(fact, Value::Figure(me));
-        }
-        Ok((check, frame))
-    }
-
-    /// The one who asks is the one who rolls, unless the facts say otherwise.
-    fn frame_of_own_check(&self, check: CheckId, me: FigureId, facts: &[(FactId, Value)]) -> PooledFrame {
-        let roller = self.play.rules().book.roller(check).filter(|fact| facts.iter().all(|(stated, _)| stated != fact));
-        let Some(fact) = roller else { return self.play.frame_of_check(check, facts) };
-        let mut facts = facts.to_vec();
-        facts.push((fact, Value::Figure(me)));
-        self.play.frame_of_check(check, &facts)
+        self.to_arg(value, Number::ONE)
     }
 }
 

@@ -186,10 +186,7 @@ impl ScriptCalls<'_> {
 
     pub(super) fn one_fact(&self, name: &NameOrText, value: &Arg) -> Result<(FactId, Value), HostError> {
         let book = &self.play.rules().book;
-        let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
-            let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();
-            return Err(unknown("fact", name, self.names(), among));
-        };
+        let id = self.fact_named(name)?;
         let fact = &book.facts[id.index()];
         let what = format_args!("the fact `{}`", fact.head.name);
         Ok((id, self.to_value(value, &fact.r#type, fact.unit, &what)?))

@@ -1,268 +1,111 @@
-//! What a script asks of a figure, and what it does to one.
+//! What a script asks of a figure.
 
-use super::ScriptCalls;
-use super::convert::unknown;
-use crate::event::{Holder, Spot};
-use crate::play::Order;
-use crate::rulebook::{Attribute, OwnerDecl};
-use crate::script::{Arg, Call, HostError, NameOrText, Reply};
-use crate::value::{ActionId, CheckId, Clock, ConditionId, FigureId, RelationId, SlotId, Value};
-use std::sync::Arc;
+use super::given::{figure_at, text_at};
+use super::{Answered, ScriptCalls};
+use crate::event::Holder;
+use crate::play::Play;
+use crate::rulebook::OwnerDecl;
+use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostRow, NameOf, Shape, must};
+use crate::value::{FigureId, Value};
 
-/// Whether it is a question to a figure.
-pub(super) fn is_question(call: Call) -> bool {
-    (Call::FigureName..=Call::FigureOrder).contains(&call)
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(name), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "name", parameters: &[], returns: "string", steps: 5,
+        sentence: "Its name in this play.", example: "me.name" } },
+    HostRow { answer: Some(title), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "title", parameters: &[], returns: "string", steps: 5,
+        sentence: "The title of its sheet, as players read it.", example: "me.title" } },
+    HostRow { answer: Some(side), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "side", parameters: &[], returns: "Side", steps: 5,
+        sentence: "The side it fights on.", example: "me.side.name" } },
+    HostRow { answer: Some(facing), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "facing", parameters: &[], returns: "number", steps: 5,
+        sentence: "The way it faces, in steps clockwise from east; degrees on open ground.", example: "me.facing" } },
+    HostRow { answer: Some(cell), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "cell", parameters: &[], returns: "Cell?", steps: 5,
+        sentence: "Where it stands; nil without a board.", example: "me.cell" } },
+    HostRow { answer: Some(removed), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Field, name: "removed", parameters: &[], returns: "boolean", steps: 5,
+        sentence: "Whether it is out of play.", example: "me.removed" } },
+    HostRow { answer: Some(is), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "is", parameters: &[must("word", ApiType::Name(NameOf::ConditionOrWord))], returns: "boolean", steps: 5,
+        sentence: "Whether it has the condition, or is in the state, of that word.", example: "me:is(\"shaken\")" } },
+    HostRow { answer: Some(has), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "has", parameters: &[must("slot", ApiType::Name(NameOf::Slot)), must("item", ApiType::Name(NameOf::Item))], returns: "boolean", steps: 5,
+        sentence: "Whether a thing of that item's name is in that slot.", example: "me:has(\"ready\", \"Spear\")" } },
+    HostRow { answer: Some(get), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "get", parameters: &[must("track", ApiType::Name(NameOf::TrackBySymbol)), must("symbol", ApiType::Name(NameOf::Symbol))], returns: "number", steps: 5,
+        sentence: "A track that is kept by symbols.", example: "me:get(\"wounds\", \"arm\")" } },
+    HostRow { answer: Some(relation), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "relation", parameters: &[must("name", ApiType::Name(NameOf::Relation)), must("other", ApiType::Target)], returns: "number", steps: 5,
+        sentence: "For how many turns the relation has held, 1 in its first; 0 if it does not hold.", example: "me:relation(\"holding\", foe)" } },
+    HostRow { answer: Some(related), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "related", parameters: &[must("name", ApiType::Name(NameOf::Relation))], returns: "Figure?", steps: 5,
+        sentence: "The far end of a relation; the first, if there are several.", example: "me:related(\"holding\")" } },
+    HostRow { answer: Some(foes), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "foes", parameters: &[], returns: "{Figure}", steps: 5,
+        sentence: "The figures of other sides that are in play, in order.", example: "me:foes()" } },
+    HostRow { answer: Some(friends), row: ApiRow { owner: ApiOwner::Figure, shape: Shape::Method, name: "friends", parameters: &[], returns: "{Figure}", steps: 5,
+        sentence: "The other figures of its side that are in play, in order.", example: "me:friends()" } },
+];
+
+fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(Arg::shared(&calls.play.state().figure(figure_at(args, 0)?).name).into())
 }
 
-/// Whether it changes a figure.
-pub(super) fn is_change(call: Call) -> bool {
-    (Call::FigureChange..=Call::FigureTake).contains(&call)
+fn title(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let figure = calls.play.state().figure(figure_at(args, 0)?);
+    let title = figure.sheet.map(|sheet| &calls.book().sheets[sheet.index()].head.title);
+    Ok(Arg::shared(title.unwrap_or(&figure.name)).into())
 }
 
-/// A text argument; the engine has checked that it is one.
-fn text(args: &[Arg], index: usize) -> Result<&NameOrText, HostError> {
-    args.get(index).and_then(Arg::as_text).ok_or_else(|| HostError::refused("a name is missing", ""))
+fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(Arg::Side(calls.play.state().figure(figure_at(args, 0)?).side).into())
 }
 
-impl ScriptCalls<'_> {
-    pub(super) fn figure_question(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        let figure = self.play.state().figure(me);
-        Ok(match call {
-            Call::FigureName => Arg::shared(&figure.name).into(),
-            Call::FigureTitle => {
-                let title = figure.sheet.map(|sheet| &self.play.rules().book.sheets[sheet.index()].head.title);
-                Arg::shared(title.unwrap_or(&figure.name)).into()
-            }
-            Call::FigureSide => Arg::Side(figure.side).into(),
-            Call::FigureFacing => Arg::int(figure.facing).into(),
-            Call::FigureCell => figure.at.map_or(Arg::Nil, Arg::Cell).into(),
-            Call::FigureRemoved => figure.removed.into(),
-            Call::FigureIs => self.is_word(me, text(args, 0)?)?.into(),
-            Call::FigureHas => self.has_item(me, text(args, 0)?, text(args, 1)?)?.into(),
-            Call::FigureGet => {
-                let (track, symbol, factor) = self.track_named(OwnerDecl::Figure, text(args, 0)?, &args[1])?;
-                let number = self.play.state().track(Holder::Figure(me), self.play.rules().layout.track(track, symbol));
-                self.to_arg(&Value::Number(number), factor).into()
-            }
-            Call::FigureRelation => {
-                let relation = self.relation_named(text(args, 0)?)?;
-                Arg::int(i64::from(self.play.state().tie(relation, me, &self.any_value(&args[1])))).into()
-            }
-            Call::FigureRelated => {
-                let relation = self.relation_named(text(args, 0)?)?;
-                let tie = self.play.state().ties.iter().find(|tie| tie.relation == relation && tie.from == me);
-                tie.map_or(Arg::Nil, |tie| self.to_arg(&tie.to, self.play.rules().length())).into()
-            }
-            Call::FigureFoes => {
-                let side = figure.side;
-                let foe = |id: &FigureId| {
-                    self.play.state().figure(*id).side != side && !self.play.state().figure(*id).removed
-                };
-                ScriptCalls::figure_list(self.play.state().figure_ids().filter(foe)).into()
-            }
-            Call::FigureFriends => {
-                ScriptCalls::figure_list(self.play.state().standing(figure.side).filter(|id| *id != me)).into()
-            }
-            Call::FigureLegal => self.legal(me, args)?,
-            Call::FigureOdds | Call::FigureNeed => self.odds_or_need(call, me, args)?,
-            Call::FigureForesee => self.foresee(me, args)?,
-            Call::FigureDeclared => {
-                let own = self.play.course.declared().iter().filter(|order| order.actor == me);
-                Arg::List(own.cloned().map(Arg::Order).collect()).into()
-            }
-            _ => Arg::Order(self.order_from(me, args)?).into(),
-        })
-    }
+fn facing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(Arg::int(calls.play.state().figure(figure_at(args, 0)?).facing).into())
+}
 
-    fn legal(&mut self, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        let order = self.order_from(me, args)?;
-        let refusal = self.play.refusal(&order).map_err(|error| self.broken(error))?;
-        Ok(match refusal {
-            None => Reply::Two(Arg::Bool(true), Arg::Nil),
-            Some(refusal) => Reply::Two(Arg::Bool(false), Arg::shared(&refusal.reason)),
-        })
-    }
+fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(calls.play.state().figure(figure_at(args, 0)?).at.map_or(Arg::Nil, Arg::Cell).into())
+}
 
-    /// The order a script describes by the name of an action and a table of facts.
-    pub(super) fn order_from(&self, me: FigureId, args: &[Arg]) -> Result<Arc<Order>, HostError> {
-        let action = self.action_named(text(args, 0)?)?;
-        let mut facts = self.facts(args.get(1).unwrap_or(&Arg::Nil))?.to_vec();
-        facts.sort_by_key(|(fact, _)| *fact);
-        let by = self.play.rules().book.actions[action.index()].by;
-        facts.retain(|(fact, _)| *fact != by);
-        Ok(Arc::new(Order { action, actor: me, facts, assumed: Vec::new() }))
-    }
+fn removed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(calls.play.state().figure(figure_at(args, 0)?).removed.into())
+}
 
-    pub(super) fn action_named(&self, name: &NameOrText) -> Result<ActionId, HostError> {
-        self.meaning(name).and_then(|meaning| meaning.action).ok_or_else(|| {
-            let among = self.play.rules().book.actions.iter().map(|action| action.head.name.clone()).collect();
-            unknown("action", name, self.names(), among)
-        })
-    }
+fn is(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    Ok(calls.is_word(figure_at(args, 0)?, text_at(args, 1)?)?.into())
+}
 
-    pub(super) fn check_named(&self, name: &NameOrText) -> Result<CheckId, HostError> {
-        self.meaning(name).and_then(|meaning| meaning.check).ok_or_else(|| {
-            let among = self.play.rules().book.checks.iter().map(|check| check.head.name.clone()).collect();
-            unknown("check", name, self.names(), among)
-        })
-    }
+fn has(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let slot = calls.slot_named(text_at(args, 1)?)?;
+    let item = calls.item(calls.book().slots[slot.index()].kind, text_at(args, 2)?)?;
+    let state = calls.play.state();
+    let things = &state.figure(figure_at(args, 0)?).slots[slot.index()];
+    Ok(things.iter().any(|thing| state.thing(*thing).item == item).into())
+}
 
-    fn relation_named(&self, name: &NameOrText) -> Result<RelationId, HostError> {
-        self.meaning(name).and_then(|meaning| meaning.relation).ok_or_else(|| {
-            let among = self.play.rules().book.relations.iter().map(|relation| relation.head.name.clone()).collect();
-            unknown("relation", name, self.names(), among)
-        })
-    }
+fn get(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let holder = Holder::Figure(figure_at(args, 0)?);
+    let (track, symbol, factor) = calls.track_named(OwnerDecl::Figure, text_at(args, 1)?, &args[2])?;
+    let number = calls.play.state().track(holder, calls.play.rules().layout.track(track, symbol));
+    Ok(calls.to_arg(&Value::Number(number), factor).into())
+}
 
-    fn condition_named(&self, name: &NameOrText) -> Result<ConditionId, HostError> {
-        self.meaning(name).and_then(|meaning| meaning.condition).ok_or_else(|| {
-            let among = self.play.rules().book.conditions.iter().map(|condition| condition.head.name.clone()).collect();
-            unknown("condition", name, self.names(), among)
-        })
-    }
+fn relation(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let relation = calls.relation_named(text_at(args, 1)?)?;
+    let turns = calls.play.state().tie(relation, figure_at(args, 0)?, &calls.any_value(&args[2]));
+    Ok(Arg::int(i64::from(turns)).into())
+}
 
-    fn slot_named(&self, name: &NameOrText) -> Result<SlotId, HostError> {
-        self.meaning(name).and_then(|meaning| meaning.slot).ok_or_else(|| {
-            let among = self.play.rules().book.slots.iter().map(|slot| slot.head.name.clone()).collect();
-            unknown("slot", name, self.names(), among)
-        })
-    }
+fn related(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let me = figure_at(args, 0)?;
+    let relation = calls.relation_named(text_at(args, 1)?)?;
+    let tie = calls.play.state().ties.iter().find(|tie| tie.relation == relation && tie.from == me);
+    Ok(tie.map_or(Arg::Nil, |tie| calls.to_arg(&tie.to, calls.play.rules().length())).into())
+}
 
-    fn has_item(&self, me: FigureId, slot: &NameOrText, item: &NameOrText) -> Result<bool, HostError> {
-        let slot = self.slot_named(slot)?;
-        let item = self.item(self.play.rules().book.slots[slot.index()].kind, item)?;
-        Ok(self.play.state().figure(me).slots[slot.index()]
-            .iter()
-            .any(|thing| self.play.state().thing(*thing).item == item))
-    }
+fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let state = calls.play.state();
+    let side = state.figure(figure_at(args, 0)?).side;
+    let is_foe = |id: &FigureId| state.figure(*id).side != side && !state.figure(*id).removed;
+    Ok(ScriptCalls::figure_list(state.figure_ids().filter(is_foe)).into())
+}
 
-    pub(super) fn figure_change(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        let holder = Holder::Figure(me);
-        match call {
-            Call::FigureChange | Call::FigurePut => {
-                return self.change_number(call == Call::FigurePut, holder, OwnerDecl::Figure, args);
-            }
-            Call::FigureNote => self.note_for(holder, OwnerDecl::Figure, args)?,
-            Call::FigureSet => self.set_word(me, args)?,
-            Call::FigureGain => {
-                let condition = self.condition_named(text(args, 0)?)?;
-                let turns = args[1].as_int().map(|turns| u32::try_from(turns.max(1)).unwrap_or(u32::MAX));
-                let why = self.why(&args[2]);
-                return Ok(self
-                    .play
-                    .gain(me, condition, turns.map(Clock::Turns), why)
-                    .map_err(|error| self.broken(error))?
-                    .into());
-            }
-            Call::FigureLose => {
-                let condition = self.condition_named(text(args, 0)?)?;
-                let why = self.why(&args[1]);
-                return Ok(self.play.lose(me, condition, why).map_err(|error| self.broken(error))?.into());
-            }
-            Call::FigureRelate => {
-                let relation = self.relation_named(text(args, 0)?)?;
-                let to = self.any_value(&args[1]);
-                if let Some(wanted) = self.play.wrong_end(relation, &to) {
-                    let message = format!(
-                        "the far end of `{}` is {wanted}, not {}",
-                        text(args, 0)?.as_str(self.names().texts()),
-                        args[1].sort()
-                    );
-                    return Err(HostError::refused(message, ""));
-                }
-                self.play.relate(relation, me, to).map_err(|error| self.broken(error))?;
-            }
-            Call::FigureRelease => {
-                let relation = self.relation_named(text(args, 0)?)?;
-                let to = (!args[1].is_nil()).then(|| self.any_value(&args[1]));
-                self.play.release(relation, me, to.as_ref()).map_err(|error| self.broken(error))?;
-            }
-            Call::FigureFace | Call::FigureTurnTo | Call::FigureMove | Call::FigurePlace => {
-                return self.move_figure(call, me, args);
-            }
-            Call::FigureHalt => {
-                let why = self.why(&args[0]).unwrap_or_else(|| "stopped".into());
-                if let Some(halted) = &mut self.play.halted {
-                    *halted = Some(why);
-                }
-            }
-            _ => return self.move_thing(call, me, args),
-        }
-        Ok(Reply::NOTHING)
-    }
-
-    /// `note` of figures and sides.
-    pub(super) fn note_for(&mut self, holder: Holder, owner: OwnerDecl, args: &[Arg]) -> Result<(), HostError> {
-        let name = text(args, 0)?;
-        let book = self.play.rules().book.clone();
-        let is_one = |rule: &&Attribute| rule.owner == owner && rule.is_note();
-        let found = self.meaning(name).and_then(|meaning| meaning.attribute);
-        let Some(id) = found.filter(|id| is_one(&&book.attributes[id.index()])) else {
-            let among = book.attributes.iter().filter(is_one).map(|rule| rule.head.name.clone()).collect();
-            return Err(unknown("note", name, self.names(), among));
-        };
-        let rule = &book.attributes[id.index()];
-        let what = format_args!("the note `{}`", rule.head.name);
-        let value = self.to_value(&args[1], &rule.r#type, rule.unit, &what)?;
-        let why = self.why(&args[2]);
-        self.play.set_note(holder, id, value, why).map_err(|error| self.broken(error))?;
-        Ok(())
-    }
-
-    fn set_word(&mut self, me: FigureId, args: &[Arg]) -> Result<(), HostError> {
-        let name = text(args, 0)?;
-        let Some(state) = self.meaning(name).and_then(|meaning| meaning.state) else {
-            let among = self.play.rules().book.states.iter().map(|state| state.head.name.clone()).collect();
-            return Err(unknown("state", name, self.names(), among));
-        };
-        let symbol = self.symbol(self.play.rules().book.states[state.index()].set, text(args, 1)?)?;
-        let why = self.why(&args[2]);
-        self.play.set_state(me, state, symbol, why).map_err(|error| self.broken(error))
-    }
-
-    /// `change` and `put` of figures and sides.
-    pub(super) fn change_number(
-        &mut self,
-        put: bool,
-        holder: Holder,
-        owner: OwnerDecl,
-        args: &[Arg],
-    ) -> Result<Reply, HostError> {
-        let (track, symbol, factor) = self.track_named(owner, text(args, 0)?, args.get(3).unwrap_or(&Arg::Nil))?;
-        let amount = args[1].as_number().and_then(|amount| amount.times(factor));
-        let Some(amount) = amount else {
-            return Err(HostError::refused("the amount is not an exact number", "round it first"));
-        };
-        let why = self.why(args.get(2).unwrap_or(&Arg::Nil));
-        if put {
-            self.play.put_track(holder, track, symbol, amount, why).map_err(|error| self.broken(error))?;
-            return Ok(Reply::NOTHING);
-        }
-        let changed = self.play.change_track(holder, track, symbol, amount, why).map_err(|error| self.broken(error))?;
-        Ok(self.to_arg(&Value::Number(changed), factor).into())
-    }
-
-    fn move_thing(&mut self, call: Call, me: FigureId, args: &[Arg]) -> Result<Reply, HostError> {
-        let (thing, to) = match (call, args) {
-            (Call::FigureHold, [Arg::Text(slot), Arg::Thing(thing), ..]) => {
-                (*thing, Spot::Slot(me, self.slot_named(slot)?))
-            }
-            (Call::FigureTake, [Arg::Thing(thing), Arg::Text(slot), ..]) => {
-                (*thing, Spot::Slot(me, self.slot_named(slot)?))
-            }
-            (_, [Arg::Thing(thing), ..]) => {
-                (*thing, self.play.state().figure(me).at.map_or(Spot::Nowhere, Spot::Ground))
-            }
-            _ => return Err(HostError::refused("a thing is missing", "")),
-        };
-        let moved = self.play.put_thing(thing, to).map_err(|error| self.broken(error))?;
-        if !moved && let Spot::Slot(_, slot) = to {
-            let slot = &self.play.rules().book.slots[slot.index()].head.title;
-            return Err(HostError::refused(
-                format!("{} has no room for it: {slot} is full", self.play.state().figure(me).name),
-                "drop something first",
-            ));
-        }
-        Ok(Reply::NOTHING)
-    }
+fn friends(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let me = figure_at(args, 0)?;
+    let state = calls.play.state();
+    Ok(ScriptCalls::figure_list(state.standing(state.figure(me).side).filter(|id| *id != me)).into())
 }

@@ -1,15 +1,23 @@
-//! What scripts may ask of a play, and make it do. One file for each owner of functions.
+//! What scripts may ask of a play, and make it do: a table with one row for each function, which holds its handler.
+//! One file for each part of the table.
 
 mod act;
 mod area;
 mod ask;
 mod board;
+mod cell;
+mod change;
 mod check;
 mod convert;
 mod figure;
 mod get;
+mod given;
+mod held;
+mod named;
 mod names;
+mod order;
 mod rule;
+mod side;
 mod stated;
 mod thing;
 
@@ -17,37 +25,49 @@ pub use names::ScriptNames;
 pub(super) use stated::FactCache;
 
 use super::{Look, Play};
-use crate::script::{Arg, Call, Engine, Host, HostError, NameOrText, Reply};
+use crate::script::{ApiRow, Arg, Engine, Host, HostError, HostRow, NameOrText, Reply, rows};
 use crate::syntax;
 use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
+/// What a function answers.
+type Answered = Result<Reply, HostError>;
+
 /// A play while a script calls it.
-struct ScriptCalls<'p> {
+pub struct ScriptCalls<'p> {
     play: &'p mut Play,
 }
 
+/// Everything that scripts can call, in the order of the reference.
+pub fn script_rows() -> impl Iterator<Item = &'static ApiRow> {
+    rows::<Play>()
+}
+
 impl Host for Play {
-    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
-        ScriptCalls { play: self }.property(subject, name)
+    type Calls<'h> = ScriptCalls<'h>;
+
+    fn rows() -> &'static [&'static [HostRow<Play>]] {
+        &[
+            figure::ROWS,
+            order::ROWS,
+            change::ROWS,
+            thing::ROWS,
+            side::ROWS,
+            cell::ROWS,
+            rule::ROWS,
+            check::ROWS,
+            board::ROWS,
+            area::ROWS,
+            act::ROWS,
+        ]
     }
 
-    fn call(&mut self, _engine: &Engine<Self>, function: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        let mut calls = ScriptCalls { play: self };
-        match args.first() {
-            Some(Arg::Figure(me)) if figure::is_question(function) => calls.figure_question(function, *me, &args[1..]),
-            Some(Arg::Figure(me)) if figure::is_change(function) => calls.figure_change(function, *me, &args[1..]),
-            Some(Arg::Thing(_) | Arg::Item(_) | Arg::Side(_) | Arg::Order(_)) if thing::is_one(function) => {
-                calls.thing_call(function, args)
-            }
-            Some(Arg::Cell(_)) if matches!(function, Call::CellTerrain | Call::CellHeight) => {
-                calls.thing_call(function, args)
-            }
-            _ if area::is_one(function) => calls.area_call(function, args),
-            _ if board::is_one(function) => calls.board_call(function, args),
-            _ if rule::is_one(function) => calls.rule_call(function, args),
-            _ => calls.act_call(function, args),
-        }
+    fn calls<'h>(&'h mut self, _engine: &'h Engine<Play>) -> ScriptCalls<'h> {
+        ScriptCalls { play: self }
+    }
+
+    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
+        ScriptCalls { play: self }.property(subject, name)
     }
 
     fn dice(&mut self, text: &str) -> Option<Arc<Formula>> {

@@ -1,18 +1,101 @@
 //! What a script asks of the rules and of the game as a whole.
 
-use super::ScriptCalls;
-use super::convert::unknown;
+use super::given::text_at;
+use super::{Answered, ScriptCalls};
 use crate::eval::Frame;
-use crate::play::{PlayError, Rules};
+use crate::play::{Play, PlayError, Rules};
 use crate::rulebook::{Expr, Node, OptionChoice, OptionRule, Setting};
-use crate::script::{Arg, Call, Constants, HostError, Reply};
+use crate::script::{ApiOwner, ApiRow, ApiType, Arg, Constants, HostError, HostRow, NameOf, Shape, may, must};
 use crate::state::{State, View};
 use crate::text::Span;
 use crate::value::{OptionId, SettingId, TableId};
 
-/// Whether it is asked of the rules or the game.
-pub(super) fn is_one(call: Call) -> bool {
-    (Call::PlayTurn..=Call::PlayTable).contains(&call) || call == Call::PlayReckon || call == Call::PlayFact
+/// The rows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[HostRow<Play>] = &[
+    HostRow { answer: Some(turn), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "turn", parameters: &[], returns: "number", steps: 5,
+        sentence: "The number of the turn; the first is 1.", example: "play.turn" } },
+    HostRow { answer: Some(phase), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "phase", parameters: &[], returns: "string?", steps: 5,
+        sentence: "The phase; nil before the first turn.", example: "play.phase" } },
+    HostRow { answer: Some(acting_side), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "acting_side", parameters: &[], returns: "Side?", steps: 5,
+        sentence: "The side whose round it is.", example: "play.acting_side" } },
+    HostRow { answer: Some(figures), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "figures", parameters: &[], returns: "{Figure}", steps: 5,
+        sentence: "All figures, in order, the removed ones too.", example: "play:figures()" } },
+    HostRow { answer: Some(sides), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "sides", parameters: &[], returns: "{Side}", steps: 5,
+        sentence: "All sides, in order.", example: "play:sides()" } },
+    HostRow { answer: Some(side), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "side", parameters: &[must("name", ApiType::Name(NameOf::Somebody))], returns: "Side?", steps: 5,
+        sentence: "The side of that name.", example: "play:side(\"red\")" } },
+    HostRow { answer: Some(figure), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "figure", parameters: &[must("name", ApiType::Name(NameOf::Somebody))], returns: "Figure?", steps: 5,
+        sentence: "The figure of that name.", example: "play:figure(\"Ada\")" } },
+    HostRow { answer: Some(setting), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "setting", parameters: &[must("name", ApiType::Name(NameOf::Setting))], returns: "any", steps: 5,
+        sentence: "A setting of the rules.", example: "play:setting(\"first_ring\")" } },
+    HostRow { answer: Some(option), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "option", parameters: &[must("name", ApiType::Name(NameOf::Option))], returns: "any", steps: 5,
+        sentence: "An option: true or false, or the name of the reading in force.", example: "play:option(\"bands\")" } },
+    HostRow { answer: Some(table), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "table", parameters: &[must("name", ApiType::Name(NameOf::Table)), must("key", ApiType::Any), may("key2", ApiType::Any)], returns: "any", steps: 5,
+        sentence: "What a table says.", example: "play:table(\"reach\", 7)" } },
+];
+
+fn turn(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    Ok(Arg::int(i64::from(calls.play.asked_turn())).into())
+}
+
+fn phase(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    let phase = calls.play.state().phase.map(|phase| &calls.book().turn.phases[phase.index()].head.name);
+    Ok(phase.map_or(Arg::Nil, Arg::shared).into())
+}
+
+fn acting_side(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    Ok(calls.play.state().acting_side.map_or(Arg::Nil, Arg::Side).into())
+}
+
+fn figures(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    Ok(ScriptCalls::figure_list(calls.play.state().figure_ids()).into())
+}
+
+fn sides(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    Ok(ScriptCalls::side_list(calls.play.state().side_order.iter().copied()).into())
+}
+
+fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
+    let found = state.side_ids().find(|id| &*state.side(*id).name == name);
+    Ok(found.map_or(Arg::Nil, Arg::Side).into())
+}
+
+fn figure(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
+    let found = state.figure_ids().find(|id| &*state.figure(*id).name == name);
+    Ok(found.map_or(Arg::Nil, Arg::Figure).into())
+}
+
+fn setting(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let id = calls.setting_named(text_at(args, 0)?)?;
+    Ok(calls.play.rules().setting(&calls.play.view(), id).map_err(|error| calls.broken(error))?.into())
+}
+
+fn option(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let id = calls.option_named(text_at(args, 0)?)?;
+    Ok(calls.play.rules().option(id).into())
+}
+
+fn table(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    let id = calls.table_named(text_at(args, 0)?)?;
+    let table = &calls.book().tables[id.index()];
+    let span = table.head.span;
+    let keys: Result<Vec<Expr>, HostError> =
+        (0..table.keys.len()).map(|index| calls.key(id, index, &args[index + 1], span)).collect();
+    let expr = Expr { node: Node::Table(id, keys?), span };
+    let value = calls.play.view().value_in(&expr, &calls.play.frame()).map_err(|error| calls.broken(error))?;
+    Ok(calls.to_arg(&value, calls.play.rules().factor(&table.result, table.unit)).into())
+}
+
+impl ScriptCalls<'_> {
+    fn key(&self, table: TableId, index: usize, arg: &Arg, span: Span) -> Result<Expr, HostError> {
+        let table = &self.play.rules().book.tables[table.index()];
+        let key = &table.keys[index];
+        let what = format_args!("the key `{}` of the table `{}`", key.name, table.head.name);
+        Ok(Expr::constant(self.to_value(arg, &key.r#type, key.unit, &what)?, span))
+    }
 }
 
 impl Rules {
@@ -40,95 +123,5 @@ impl Rules {
         let options = self.book.options.iter().enumerate().map(option).collect();
         let settings = self.book.settings.iter().enumerate().filter_map(setting).collect();
         Constants::from([("option", options), ("setting", settings)])
-    }
-}
-
-impl ScriptCalls<'_> {
-    pub(super) fn rule_call(&mut self, call: Call, args: &[Arg]) -> Result<Reply, HostError> {
-        Ok(match call {
-            Call::PlayTurn => Arg::int(i64::from(self.play.asked_turn())).into(),
-            Call::PlayPhase => {
-                let phase =
-                    self.play.state().phase.map(|phase| &self.play.rules().book.turn.phases[phase.index()].head.name);
-                phase.map_or(Arg::Nil, Arg::shared).into()
-            }
-            Call::PlayActingSide => self.play.state().acting_side.map_or(Arg::Nil, Arg::Side).into(),
-            Call::PlayFigures => ScriptCalls::figure_list(self.play.state().figure_ids()).into(),
-            Call::PlaySides => ScriptCalls::side_list(self.play.state().side_order.iter().copied()).into(),
-            Call::PlaySide | Call::PlayFigure => self.somebody(call, args),
-            Call::PlaySetting => self.setting(args)?,
-            Call::PlayOption => self.option(args)?,
-            Call::PlayTable => self.table(args)?,
-            Call::PlayFact => self.fact(args)?,
-            _ => self.reckon_for(args)?,
-        })
-    }
-
-    fn somebody(&self, call: Call, args: &[Arg]) -> Reply {
-        let Some(Arg::Text(name)) = args.first() else { return Reply::NOTHING };
-        let name = name.as_str(self.names().texts());
-        if call == Call::PlaySide {
-            let found = self.play.state().side_ids().find(|id| &*self.play.state().side(*id).name == name);
-            return found.map_or(Arg::Nil, Arg::Side).into();
-        }
-        let found = self.play.state().figure_ids().find(|id| &*self.play.state().figure(*id).name == name);
-        found.map_or(Arg::Nil, Arg::Figure).into()
-    }
-
-    fn setting(&self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
-        let book = &self.play.rules().book;
-        let Some(id) = self.meaning(name).and_then(|meaning| meaning.setting) else {
-            let among = book.settings.iter().map(|setting| setting.head.name.clone()).collect();
-            return Err(unknown("setting", name, self.names(), among));
-        };
-        Ok(self.play.rules().setting(&self.play.view(), id).map_err(|error| self.broken(error))?.into())
-    }
-
-    fn option(&self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
-        let book = &self.play.rules().book;
-        let Some(id) = self.meaning(name).and_then(|meaning| meaning.option) else {
-            let among = book.options.iter().map(|option| option.head.name.clone()).collect();
-            return Err(unknown("option", name, self.names(), among));
-        };
-        Ok(self.play.rules().option(id).into())
-    }
-
-    fn table(&self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
-        let book = &self.play.rules().book;
-        let Some(id) = self.meaning(name).and_then(|meaning| meaning.table) else {
-            let among = book.tables.iter().map(|table| table.head.name.clone()).collect();
-            return Err(unknown("table", name, self.names(), among));
-        };
-        let table = &book.tables[id.index()];
-        let span = table.head.span;
-        let keys: Result<Vec<Expr>, HostError> =
-            (0..table.keys.len()).map(|index| self.key(id, index, &args[index + 1], span)).collect();
-        let expr = Expr { node: Node::Table(id, keys?), span };
-        let value = self.play.view().value_in(&expr, &self.play.frame()).map_err(|error| self.broken(error))?;
-        Ok(self.to_arg(&value, self.play.rules().factor(&table.result, table.unit)).into())
-    }
-
-    fn key(&self, table: TableId, index: usize, arg: &Arg, span: Span) -> Result<Expr, HostError> {
-        let table = &self.play.rules().book.tables[table.index()];
-        let key = &table.keys[index];
-        let what = format_args!("the key `{}` of the table `{}`", key.name, table.head.name);
-        Ok(Expr::constant(self.to_value(arg, &key.r#type, key.unit, &what)?, span))
-    }
-
-    /// A fact as the rules compute it from others.
-    fn fact(&self, args: &[Arg]) -> Result<Reply, HostError> {
-        let Some(Arg::Text(name)) = args.first() else { return Ok(Reply::NOTHING) };
-        let book = &self.play.rules().book;
-        let Some(id) = self.meaning(name).and_then(|meaning| meaning.fact) else {
-            let among = book.facts.iter().map(|fact| fact.head.name.clone()).collect();
-            return Err(unknown("fact", name, self.names(), among));
-        };
-        let frame = self.play.frame_with(&self.facts(&args[1])?);
-        let value = self.play.view().scene(&frame).fact(id).map_err(|error| self.broken(error))?;
-        let fact = &book.facts[id.index()];
-        Ok(self.to_arg(&value, self.play.rules().factor(&fact.r#type, fact.unit)).into())
     }
 }

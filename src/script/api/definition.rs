@@ -1,12 +1,11 @@
 //! `fray.d.luau`: the types of everything scripts can call, for editors. Made from the table; a test compares the file.
 
 use super::row::{ApiOwner, ApiRow, Shape};
-use super::rows_of;
 use std::fmt::Write;
 
 /// The text before the types.
 const HEAD: &str = "\
--- The types of everything a fray script can call. Made from the table in `src/script/api`: do not edit.
+-- The types of everything a fray script can call. Made from the table in `src/play/host`: do not edit.
 -- Editors with luau-lsp read it as a definitions file.
 
 -- What a table of facts may hold: `{ target = foe, weapon = spear, range = 3 }`.
@@ -34,8 +33,8 @@ end
 declare function include(name: string): any
 ";
 
-/// The whole file.
-pub fn definitions() -> String {
+/// The whole file, from the rows of a host.
+pub fn definitions(rows: &[&ApiRow]) -> String {
     let mut text = HEAD.to_string();
     for owner in [
         ApiOwner::Cell,
@@ -48,7 +47,7 @@ pub fn definitions() -> String {
     ] {
         let open = has_open_properties(owner);
         writeln!(text, "declare class {}", owner.name()).expect("a text takes any text");
-        for row in rows_of(owner) {
+        for row in rows.iter().filter(|row| row.owner == owner) {
             write!(text, "    -- {}\n    {}\n", row.sentence, member(row)).expect("a text takes any text");
         }
         if open {

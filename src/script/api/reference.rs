@@ -1,17 +1,16 @@
 //! The reference of scripts as a Markdown table, made from the same table as everything else.
 
 use super::row::{ApiOwner, ApiRow, Shape};
-use super::rows_of;
 use std::fmt::Write;
 
 /// The section of `docs/scripting.md` between its marks: one table for each owner.
-pub fn reference() -> String {
+pub fn reference(rows: &[&ApiRow]) -> String {
     let mut text = String::new();
     for owner in ApiOwner::ALL {
         let name = owner.name();
         write!(text, "### {name}\n\n| member | meaning | for example |\n| --- | --- | --- |\n")
             .expect("a text takes any text");
-        for row in rows_of(owner) {
+        for row in rows.iter().filter(|row| row.owner == owner) {
             let example = row.example.replace('|', "\\|");
             writeln!(text, "| `{}` | {} | `{example}` |", signature(row), row.sentence).expect("a text takes any text");
         }

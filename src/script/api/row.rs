@@ -1,7 +1,5 @@
 //! A row of the table: who owns it, how it is called, what it says.
 
-use super::Call;
-
 /// What a function or field belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "each is the type of that name in fray.d.luau")]
@@ -208,12 +206,12 @@ pub struct ApiParameter {
 }
 
 /// A parameter that must be given.
-pub(super) const fn must(name: &'static str, sort: ApiType) -> ApiParameter {
+pub const fn must(name: &'static str, sort: ApiType) -> ApiParameter {
     ApiParameter { name, sort, optional: false }
 }
 
 /// A parameter that may be left out.
-pub(super) const fn may(name: &'static str, sort: ApiType) -> ApiParameter {
+pub const fn may(name: &'static str, sort: ApiType) -> ApiParameter {
     ApiParameter { name, sort, optional: true }
 }
 
@@ -222,8 +220,6 @@ pub(super) const fn may(name: &'static str, sort: ApiType) -> ApiParameter {
 pub struct ApiRow {
     /// What it belongs to.
     pub owner: ApiOwner,
-    /// What the host is asked; nothing if the engine knows the answer itself.
-    pub call: Option<Call>,
     /// How it is used.
     pub shape: Shape,
     /// Its name.

@@ -101,12 +101,14 @@ const EXEMPT: &[(&str, &[&str])] = &[
 /// Texts that the program carries for its readers, by their files: examples of what scripts and the prompt understand
 /// speak of some game or other, in these words.
 const EXAMPLES: &[(&str, &[&str])] = &[
-    ("src/script/api/board.rs", &["morale"]),
-    (
-        "src/script/api/figure.rs",
-        &["Spear", "arm", "blow", "came_from", "crouching", "difference", "shaken", "stance", "strike", "wounds"],
-    ),
-    ("src/script/api/play.rs", &["Spear", "bands", "damage", "dodge", "fallen", "force", "strike", "touch", "wall"]),
+    ("src/play/host/act.rs", &["Spear", "dodge", "strike"]),
+    ("src/play/host/area.rs", &["Spear", "fallen", "touch", "wall"]),
+    ("src/play/host/change.rs", &["blow", "came_from", "crouching", "difference", "shaken", "stance"]),
+    ("src/play/host/check.rs", &["damage", "strike"]),
+    ("src/play/host/figure.rs", &["Spear", "arm", "shaken", "wounds"]),
+    ("src/play/host/order.rs", &["strike"]),
+    ("src/play/host/rule.rs", &["bands"]),
+    ("src/play/host/side.rs", &["morale"]),
 ];
 
 /// Names shorter than this are letters, not words.
