@@ -3,7 +3,11 @@
 /// The nearest of `names`: one that differs only in case, or else one within a third of its letters; none if nothing
 /// is close.
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = wrong.chars().count().max(3) / 3;
+    suggest_within(wrong, names, wrong.chars().count().max(3) / 3)
+}
+
+/// The name nearest to a wrong one, if no more than so many letters differ.
+pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
     names
         .into_iter()

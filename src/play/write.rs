@@ -300,6 +300,18 @@ impl Play {
         Ok(())
     }
 
+    /// Takes a figure out of the fight.
+    ///
+    /// # Errors
+    /// When what follows from it goes wrong.
+    pub fn take_out(&mut self, figure: FigureId) -> Result<(), PlayError> {
+        if self.state().figure(figure).removed {
+            return Ok(());
+        }
+        self.emit(Change::Removed { figure })?;
+        self.release_ends(figure)
+    }
+
     /// Turns a figure.
     pub fn face(&mut self, figure: FigureId, to: i64) -> Result<(), PlayError> {
         let from = self.state().figure(figure).facing;

@@ -6,7 +6,7 @@ use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
-use super::{Response, best, fight, figure, file, help, luau, meaning, orders, roll, rule, sentence, turn, why};
+use super::{Response, best, fight, figure, file, help, luau, meaning, orders, place, roll, rule, sentence, turn, why};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError};
@@ -78,6 +78,9 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
 fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Answered> {
     Some(match word {
         "new" => figure::join(step, rest),
+        "put" if is_of_figure(step, rest) => place::put(step, rest),
+        // What is declared may be removed as well.
+        "remove" if step.table.figure(rest).is_some() => place::remove(step, rest),
         "do" => fight::perform(step, rest),
         "next" if rest.is_empty() => fight::next(step),
         "play" => fight::play(step, rest),
@@ -94,6 +97,12 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "=" => luau::run(step, rest),
         _ => return None,
     })
+}
+
+/// Whether a line is about somebody on the board.
+fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
+    let names = [" at ", " beside "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.0));
+    names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.

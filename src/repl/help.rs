@@ -45,6 +45,8 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("cards", "cards [NAME]", "the cards of modifiers"),
     row("table", "table NAME", "a table of the rules"),
     row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
+    row("put", "put FIGURE at X,Y     put A beside B", "a figure stands somewhere else"),
+    row("remove", "remove FIGURE", "a figure is out of the fight; `undo` brings it back"),
     row("", "FIGURE TRACK 3     FIGURE is WORD", "sets a track (+3 adds), a state, a condition"),
     row("do", "do SENTENCE", "performs an action by its script"),
     row("next", "next", "what comes next in the turn; passes for the figure that is asked"),

@@ -86,7 +86,8 @@ fn is_name_of_command(line: &str, wrong: &Diagnostics) -> bool {
 /// Whether the strict reader got further before something stopped it, or as far and knows what could stand there. Both may
 /// have read only the end of the line, so places are counted from there.
 fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
-    let Some(first) = strict.first().filter(|_| !heard.is_of_meaning()) else { return false };
+    let is_blind = code(strict).is_some_and(|code| code == "fray::repl::not_understood");
+    let Some(first) = strict.first().filter(|_| !heard.is_of_meaning() && !is_blind) else { return false };
     let (Some(strict_rest), Some(rest)) = (rest_behind(&**first), rest_behind(heard)) else { return false };
     let help = first.help().map_or_else(String::new, |help| help.to_string());
     // A list that had to be cut helps nobody, nor does a name that only looks like one of the words.

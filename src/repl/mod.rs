@@ -23,6 +23,7 @@ mod migrate;
 mod orders;
 mod paint;
 mod pending;
+mod place;
 mod refused;
 mod render;
 mod roll;

@@ -46,6 +46,10 @@ pub(super) fn phrase(step: &LineStep<'_>, text: &str) -> Result<TypedPhrase, Dia
 fn peopled(step: &LineStep<'_>, text: &str) -> Result<State, Diagnostics> {
     let (rules, book) = (&step.table.rules, step.table.book());
     let mut state = step.table.now().clone();
+    // The name of somebody who is there may hold the name of a sheet.
+    let in_play = step.table.now();
+    let without = |text: String, id| text.replace(&format!("\"{}\"", in_play.figure(id).name), "");
+    let text = in_play.figure_ids().fold(text.to_string(), without);
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     for (at, sheet) in book.sheets.iter().enumerate() {
         let name = &*sheet.head.name;

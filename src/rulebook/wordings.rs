@@ -60,7 +60,7 @@ impl Resolver<'_> {
         MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(begins)
             || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
             || begins("not")
-            || begins("{foe}")
+            || ["{foe}", "{toward}", "{away}"].contains(&part)
     }
 }
 

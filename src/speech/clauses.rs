@@ -5,16 +5,17 @@ use super::error::SpeechError;
 use super::hear::{Hearing, MOST_WORDS, nothing};
 use super::piece;
 use super::token::SpokenWord;
-use crate::query::{Argument, ParsedQuery, SentenceError, Who, amend};
+use crate::query::{About, Argument, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::Type;
-use crate::value::FactId;
+use crate::value::{FactId, ItemId, KindId, Value};
 
 impl Hearing<'_> {
     /// Clauses of the last sentence with nothing wrong but letters.
     pub(super) fn slipped_clauses(&self, line: &str, spoken: &[SpokenWord]) -> Option<String> {
         let last = self.listener.last?;
         let mut text = line.to_string();
-        for word in spoken.iter().rev() {
+        let is_form = |word: &SpokenWord| spoken.iter().filter(|other| other.at == word.at).count() > 1;
+        for word in spoken.iter().rev().filter(|word| !is_form(word)) {
             let typed = line.get(word.at..word.at + word.length)?;
             if word.is_word() && !typed.eq_ignore_ascii_case(&word.text) {
                 text.replace_range(word.at..word.at + word.length, &word.text);
@@ -27,7 +28,8 @@ impl Hearing<'_> {
     /// `ANN is prone`, if nothing is done.
     pub(super) fn told(&self, draft: &Draft) -> Option<String> {
         let (name, who) = draft.actor.as_ref().filter(|_| draft.deed.is_none())?;
-        let is_alone = draft.others.is_empty() && draft.things.is_empty() && draft.spots.is_empty();
+        let is_alone =
+            draft.others.is_empty() && draft.values.is_empty() && draft.things.is_empty() && draft.spots.is_empty();
         if !is_alone || draft.remarks.is_empty() || !draft.numbers.is_empty() || !draft.clauses.is_empty() {
             return None;
         }
@@ -93,10 +95,11 @@ impl Hearing<'_> {
         clauses.extend(draft.values.iter().map(|(fact, word)| format!("{} {word}", name(*fact))));
         for spoken in &draft.things {
             let Spoken::Items(items) = spoken else { return None };
-            let item = &book.items[items.first()?.index()];
-            let is_of =
-                |(fact, _): &&(FactId, Argument)| *book.facts[fact.index()].r#type.bare() == Type::Thing(item.kind);
-            let (fact, _) = last.facts.iter().find(is_of)?;
+            let item = self.thing_held(items, last)?;
+            let kind = book.items[item.index()].kind;
+            let fact = self.fact_of(kind, last)?;
+            let item = &book.items[item.index()];
+            let fact = &fact;
             clauses.push(format!("{} {}", name(*fact), item.head.name));
         }
         for remark in &draft.remarks {
@@ -113,5 +116,63 @@ impl Hearing<'_> {
         }
         let is_all = draft.deed.is_none() && draft.numbers.is_empty() && draft.spots.is_empty();
         (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
+    }
+
+    /// Of things that may be meant the one that the one who acts has at hand, else the first.
+    fn thing_held(&self, items: &[ItemId], last: &ParsedQuery) -> Option<ItemId> {
+        let who = last.facts.iter().find_map(|(_, said)| match said {
+            Argument::Who(who) => Some(who),
+            _ => None,
+        });
+        let book = self.listener.book();
+        let kind_of = |item: &ItemId| book.items[item.index()].kind;
+        let fits: Vec<ItemId> =
+            items.iter().copied().filter(|item| self.fact_of(kind_of(item), last).is_some()).collect();
+        let has = |item: &ItemId| {
+            let mut held = who.into_iter().flat_map(|who| self.listener.has(who, kind_of(item))).flatten();
+            held.any(|one| one == *item)
+        };
+        fits.iter().find(|item| has(item)).or(fits.first()).copied()
+    }
+
+    /// The fact of the last sentence that a thing of a kind can be.
+    fn fact_of(&self, kind: KindId, last: &ParsedQuery) -> Option<FactId> {
+        let book = self.listener.book();
+        let is_of = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(kind);
+        let said = last.facts.iter().map(|(fact, _)| *fact).find(is_of);
+        let takes: &[FactId] = match last.about {
+            About::Action(id) => &book.actions[id.index()].takes,
+            _ => &[],
+        };
+        said.or_else(|| takes.iter().copied().find(is_of))
+    }
+
+    /// The last sentence of somebody else: `no, Ann`.
+    pub(super) fn of_another(&self, spoken: &[SpokenWord]) -> Option<String> {
+        let last = self.listener.last?;
+        let (length, _, other) = self.listener.named_at(spoken, 0).into_iter().next()?;
+        if length != spoken.len() || !last.tweaks.is_empty() {
+            return None;
+        }
+        let book = self.listener.book();
+        let mut draft = Draft { deed: Some((last.about, Vec::new())), ..Draft::default() };
+        for (fact, said) in &last.facts {
+            match said {
+                Argument::Who(who) => {
+                    let named = (self.listener.name_of(who)?, who.clone());
+                    match &draft.actor {
+                        None => draft.actor = Some(named),
+                        Some(_) => draft.others.push(named),
+                    }
+                }
+                Argument::Value(Value::Item(item)) => draft.things.push(Spoken::Items(vec![*item])),
+                Argument::Value(Value::Symbol(word)) => draft.values.push((*fact, book.symbol_name(*word).to_string())),
+                _ => return None,
+            }
+        }
+        let target = draft.others.first_mut()?;
+        *target = (self.listener.name_of(&other)?, other);
+        let composed = super::compose::compose(self.listener, &draft).into_iter().map(|one| one.text);
+        composed.into_iter().find(|text| self.is_strict(text))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::draft::{Draft, Remark, RemarkOf, Spoken};
 use super::listener::Listener;
-use super::little::{ARTICLES, GLUE};
+use super::little::{ARTICLES, GLUE, Leading};
 use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
-use crate::value::{FactId, ItemId, KindId, SetId};
+use crate::value::{FactId, ItemId, KindId, Number, SetId};
 
 /// Of things that may be meant, so many are offered.
 const MOST_THINGS: usize = 4;
@@ -17,6 +17,8 @@ pub(super) struct Composed {
     pub text: String,
     /// What was not said.
     pub guessed: usize,
+    /// How far from the hand lies what was guessed.
+    pub far: usize,
 }
 
 /// The sentences that say what a draft says, each with one of the things at hand of which none was named.
@@ -26,14 +28,16 @@ pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<C
     let kinds = (0..listener.book().kinds.len()).map(|at| KindId(at as u16));
     let items = kinds.filter_map(|kind| listener.has(&who, kind).into_iter().next()).flatten();
     let with = |item| Draft { things: vec![Spoken::Items(vec![item])], ..draft.clone() };
-    let mut all: Vec<Composed> = items.flat_map(|item| compose(listener, &with(item))).collect();
-    all.iter_mut().for_each(|one| one.guessed += 1);
-    all
+    let each = items.enumerate().flat_map(|(far, item)| {
+        let all = compose(listener, &with(item)).into_iter();
+        all.map(move |one| Composed { far: one.far + far + 1, ..one })
+    });
+    each.collect()
 }
 
 /// The sentences that say what a draft says.
 pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
-    let Some((about, with)) = &draft.deed else { return Vec::new() };
+    let Some((about, with)) = draft.deed.as_ref().filter(|_| !draft.is_open) else { return Vec::new() };
     let book = listener.book();
     let says: &[Sentence] = match about {
         About::Action(id) => &book.actions[id.index()].says,
@@ -48,6 +52,7 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 about: *about,
                 left: draft.clone(),
                 with: Vec::new(),
+                far: 0,
                 guessed: things.iter().filter(|(_, is_his)| !is_his).count(),
                 things: things.into_iter().map(|(item, _)| item).collect(),
                 roles: Vec::new(),
@@ -118,6 +123,7 @@ struct Composing<'a> {
     /// What goes without saying.
     with: Vec<String>,
     guessed: usize,
+    far: usize,
     /// Who stands in which place.
     roles: Vec<(FactId, Who)>,
 }
@@ -148,7 +154,10 @@ impl Composing<'_> {
                         let behind = back.take_while(|part| matches!(part, SentencePart::Word(_))).count();
                         let is_verb = behind + 1 >= at;
                         words.truncate(words.len() - if is_verb { 0 } else { behind });
-                        self.guessed += 1;
+                        match self.is_only_a_thing(&sentence.parts[at..]) {
+                            true => self.far += 1,
+                            false => self.guessed += 1,
+                        }
                         break;
                     }
                     None => words.push(self.only_thing(*fact)?),
@@ -157,7 +166,8 @@ impl Composing<'_> {
         }
         let own = own.filter(|_| self.things.is_empty());
         let way_to_other = self.way_to_other();
-        if own.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty() {
+        if own.is_some() || self.left.leading.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty()
+        {
             return None;
         }
         let mut clauses = std::mem::take(&mut self.with);
@@ -165,7 +175,7 @@ impl Composing<'_> {
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
-        Some(Composed { text, guessed: self.guessed })
+        Some(Composed { text, guessed: self.guessed, far: self.far })
     }
 
     /// The way towards somebody who was named, if the action takes a way and has no other place for him.
@@ -177,7 +187,7 @@ impl Composing<'_> {
             _ => false,
         };
         let fact = book.actions[id.index()].takes.iter().find(is_way)?;
-        if self.left.others.is_empty() || !self.left.spots.is_empty() {
+        if self.left.others.is_empty() && self.left.leading.is_none() || !self.left.spots.is_empty() {
             return None;
         }
         Some(format!("{} {}", book.facts[fact.index()].head.name, self.way()?))
@@ -190,8 +200,18 @@ impl Composing<'_> {
         let (_, who) = self.roles.first()?;
         let slots = self.listener.has(who, *kind);
         let [only] = slots.first()?.as_slice() else { return None };
-        self.guessed += 1;
+        self.far += 1;
         Some(book.items[only.index()].head.name.to_string())
+    }
+
+    /// Whether of what is missing one thing is all that has to be guessed.
+    fn is_only_a_thing(&self, rest: &[SentencePart]) -> bool {
+        let mut facts = rest.iter().filter_map(|part| match part {
+            SentencePart::Fact(fact) => Some(*fact),
+            SentencePart::Word(_) => None,
+        });
+        let is_thing = |fact: FactId| matches!(self.listener.book().facts[fact.index()].r#type.bare(), Type::Thing(_));
+        facts.next().is_some_and(is_thing) && facts.next().is_none()
     }
 
     /// Whether only a thing, or what has a value by itself, is missing.
@@ -242,29 +262,77 @@ impl Composing<'_> {
         }
     }
 
-    /// A place that was said, or where somebody stands who was named.
+    /// A place that was said, or where somebody stands who was named; who goes there stops beside him.
     fn spot(&mut self) -> Option<String> {
-        if !self.left.spots.is_empty() {
-            return Some(self.left.spots.remove(0));
+        if let Some(spot) = self.left.spots.first().cloned() {
+            self.left.spots.remove(0);
+            let actor = &self.roles.first()?.1;
+            return if spot.contains(',') { Some(spot) } else { self.listener.stepped(actor, &spot) };
+        }
+        if self.left.leading.is_some() || !self.is_thrown() {
+            return self.end_of_way();
         }
         let cell = self.left.others.first().and_then(|(_, who)| self.listener.cell_of(who))?;
         self.left.others.remove(0);
         Some(cell)
     }
 
-    /// A way that was said, or the one towards somebody who was named.
+    /// Whether something goes to a place rather than the one who acts.
+    fn is_thrown(&self) -> bool {
+        let About::Action(id) = self.about else { return true };
+        let book = self.listener.book();
+        let is_thing = |fact: &FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::Thing(_));
+        book.actions[id.index()].takes.iter().any(is_thing)
+    }
+
+    /// A way that was said, or the one towards somebody who was named or away from him.
     fn way(&mut self) -> Option<String> {
         if self.left.spots.is_empty() {
-            let (_, actor) = self.roles.first()?;
-            let far = self.left.numbers.first().map(|number| number.parse::<i64>());
-            let far = far.transpose().ok()?;
-            let cell = self.listener.towards(actor, &self.left.others.first()?.1, far)?;
-            self.left.others.remove(0);
-            self.left.numbers.clear();
-            return Some(format!("to {cell}"));
+            return self.end_of_way().map(|cell| format!("to {cell}"));
         }
         let spot = self.left.spots.remove(0);
         Some(if spot.contains(',') { format!("to {spot}") } else { spot })
+    }
+
+    /// Where a way ends that leads towards somebody or away from him.
+    fn end_of_way(&mut self) -> Option<String> {
+        let (_, actor) = self.roles.first()?;
+        let far = self.far();
+        let number = far.as_ref().map(|(text, _)| text.parse::<i64>()).transpose().ok()?.map(Number::from);
+        let nearest = || self.left.leading.and_then(|_| self.listener.nearest_foe(actor));
+        let other = self.left.others.first().cloned().or_else(nearest)?.1;
+        let cell = match self.left.leading {
+            Some(Leading::Away) => self.listener.away(actor, &other, number.unwrap_or(Number::ONE))?,
+            // A step is one cell long.
+            Some(Leading::Toward) if self.left.others.is_empty() => {
+                self.listener.towards(actor, &other, Some(number.unwrap_or(Number::ONE)))?
+            }
+            _ => self.listener.towards(actor, &other, number)?,
+        };
+        self.left.leading = None;
+        if !self.left.others.is_empty() {
+            self.left.others.remove(0);
+        }
+        match far {
+            Some((_, Some(at))) => drop(self.left.clauses.remove(at)),
+            _ => self.left.numbers.clear(),
+        }
+        Some(cell)
+    }
+
+    /// How far somebody goes: a number, or one that would be said of something that the board knows; which clause it is.
+    fn far(&self) -> Option<(String, Option<usize>)> {
+        if let Some(number) = self.left.numbers.first() {
+            return Some((number.clone(), None));
+        }
+        let book = self.listener.book();
+        let found = |clause: &String| {
+            let (name, number) = clause.split_once(' ')?;
+            let fact = book.facts.iter().find(|fact| *fact.head.name == *name)?;
+            let is_found = fact.from.is_some() && matches!(fact.r#type.bare(), Type::Number(_));
+            is_found.then(|| number.split(' ').next().unwrap_or(number).to_string())
+        };
+        self.left.clauses.iter().enumerate().find_map(|(at, clause)| Some((found(clause)?, Some(at))))
     }
 
     fn figure(&mut self, fact: FactId) -> Option<String> {

@@ -1,7 +1,8 @@
 //! What a sentence says, piece by piece: who does what to whom, with what, and what is said of it besides.
 
 use super::listener::Listener;
-use super::piece::Piece;
+use super::little::Leading;
+use super::piece::{Piece, Pronoun};
 use crate::query::{About, Who};
 use crate::value::{FactId, ItemId, KindId};
 
@@ -49,6 +50,8 @@ pub(super) struct Draft {
     pub numbers: Vec<String>,
     /// Places and ways.
     pub spots: Vec<String>,
+    /// Whether a way leads towards somebody or away.
+    pub leading: Option<Leading>,
     /// Clauses.
     pub clauses: Vec<String>,
     /// Values of facts.
@@ -57,6 +60,8 @@ pub(super) struct Draft {
     pub remarks: Vec<Remark>,
     /// Whether somebody is said to be so: `is prone`.
     pub is_told: bool,
+    /// Whether a pronoun stands for nobody who is known.
+    pub is_open: bool,
 }
 
 /// What was read last.
@@ -77,6 +82,10 @@ struct Drafting<'a> {
     is_not: bool,
     /// Whether `and` has just been said behind a remark.
     goes_on: bool,
+    /// Whoever was spoken of before the one who acts was named.
+    earlier: Option<(String, Who)>,
+    /// Whether two are named in one breath.
+    is_joined: bool,
     listener: &'a Listener<'a>,
 }
 
@@ -90,6 +99,8 @@ impl Draft {
             before: Before::Other,
             is_not: false,
             goes_on: false,
+            earlier: None,
+            is_joined: false,
             listener,
         };
         for (at, piece) in pieces.iter().enumerate() {
@@ -97,6 +108,11 @@ impl Draft {
         }
         let waiting = std::mem::take(&mut drafting.waiting);
         waiting.into_iter().for_each(|text| drafting.draft.remarks.push(Remark { of: RemarkOf::Actor, text }));
+        if let Some(earlier) = drafting.earlier.take()
+            && drafting.draft.others.is_empty()
+        {
+            drafting.draft.others.push(earlier);
+        }
         drafting.draft
     }
 }
@@ -105,11 +121,16 @@ impl Drafting<'_> {
     fn take(&mut self, piece: &Piece, rest: &[Piece]) {
         match piece {
             Piece::Deed(about, with) => {
-                self.draft.deed = Some((*about, with.clone()));
+                self.acts();
+                let leading = with.iter().find_map(|text| Leading::of(text));
+                self.draft.leading = self.draft.leading.or(leading);
+                let with = with.iter().filter(|text| Leading::of(text).is_none()).cloned().collect();
+                self.draft.deed = Some((*about, with));
                 self.named = RemarkOf::Actor;
                 self.before = Before::Other;
             }
             Piece::Who(name, who) => self.somebody(name, who),
+            Piece::Pronoun(pronoun) => self.pronoun(*pronoun),
             Piece::Role(fact) => self.role(*fact, rest),
             Piece::State(text) => self.remark(text, rest),
             Piece::Clause(text) => {
@@ -121,14 +142,52 @@ impl Drafting<'_> {
             Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
             Piece::Kind(kind) => self.draft.things.push(Spoken::Kind(*kind)),
             Piece::Number(number) => self.draft.numbers.push(number.clone()),
+            Piece::Leading(leading) => self.draft.leading = Some(*leading),
             Piece::Spot(spot) => self.draft.spots.push(spot.clone()),
             Piece::Not => self.is_not = true,
             Piece::Is | Piece::Whose => self.before = Before::Is,
-            Piece::And => self.goes_on = self.before == Before::Remark,
+            Piece::And => {
+                self.goes_on = self.before == Before::Remark;
+                self.is_joined = self.before == Before::Somebody;
+            }
             Piece::Comma => self.before = Before::Other,
             Piece::While => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
             Piece::Filler if self.before == Before::Is => self.before = Before::Other,
             Piece::Little | Piece::Filler | Piece::Unknown(_) => {}
+        }
+    }
+
+    /// Whoever is named right before what is done does it: `Ann lies prone and Bob shoots her`.
+    fn acts(&mut self) {
+        let RemarkOf::Named(name, who) = self.named.clone() else { return };
+        let is_right_before = self.before == Before::Somebody && self.draft.deed.is_none();
+        let Some(first) = self.draft.actor.clone().filter(|(_, first)| is_right_before && *first != who) else {
+            return;
+        };
+        // Two who do the same are two sentences.
+        self.draft.is_open |= self.is_joined;
+        self.draft.others.retain(|(_, other)| *other != who && *other != first.1);
+        let is_remarked = |remark: &Remark| matches!(&remark.of, RemarkOf::Named(_, other) if *other == first.1);
+        match self.draft.remarks.iter().any(is_remarked) {
+            true => self.earlier = Some(first),
+            false => self.draft.others.push(first),
+        }
+        self.draft.actor = Some((name, who));
+    }
+
+    /// Whom a pronoun stands for.
+    fn pronoun(&mut self, pronoun: Pronoun) {
+        let actor = self.draft.actor.clone().or_else(|| self.listener.actor());
+        let before = || {
+            let earlier = self.earlier.clone().or_else(|| self.draft.others.last().cloned());
+            let beside = || actor.as_ref().and_then(|(_, who)| self.listener.target_of(who));
+            earlier.or_else(beside)
+        };
+        let is_actor = pronoun == Pronoun::Actor;
+        let who = if is_actor { actor } else { before().or_else(|| self.listener.only_foe()) };
+        match who {
+            Some((name, who)) => self.somebody(&name, &who),
+            None => self.draft.is_open = true,
         }
     }
 
@@ -178,9 +237,13 @@ impl Drafting<'_> {
                 self.draft.is_told |= self.before == Before::Is;
                 self.draft.remarks.push(Remark { of: self.named.clone(), text });
             }
-            _ if goes_on => {
+            // `lies prone`: both of the same one.
+            before if goes_on || before == Before::Remark => {
                 let of = self.draft.remarks.last().map_or(RemarkOf::Actor, |last| last.of.clone());
-                self.draft.remarks.push(Remark { of, text });
+                let remark = Remark { of, text };
+                if !self.draft.remarks.contains(&remark) {
+                    self.draft.remarks.push(remark);
+                }
             }
             _ if is_before => return self.waiting.push(text),
             _ => self.draft.remarks.push(Remark { of: RemarkOf::Actor, text }),

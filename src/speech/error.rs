@@ -60,6 +60,23 @@ pub enum SpeechError {
 }
 
 impl SpeechError {
+    /// Of the errors of a line and of another that was made of it the one that got further.
+    pub(super) fn of_both(line: &str, made: Option<SpeechError>, own: SpeechError) -> SpeechError {
+        let Some(made) = made else { return own };
+        if made.is_of_meaning() {
+            return made;
+        }
+        let (SpeechError::Word { word, help, .. }, false) = (&made, own.is_of_meaning()) else { return own };
+        let own_place = match &own {
+            SpeechError::Word { at, .. } => at.offset(),
+            _ => 0,
+        };
+        match line.rfind(word.as_str()) {
+            Some(at) if at > own_place => SpeechError::word(line, at, word.len(), help.clone()),
+            _ => own,
+        }
+    }
+
     /// Several readings, numbered.
     pub fn several(line: &str, readings: &[String]) -> SpeechError {
         let numbered: Vec<String> =

@@ -2,7 +2,7 @@
 
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
-use super::error::{EXAMPLE, SpeechError};
+use super::error::SpeechError;
 use super::listener::Listener;
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
@@ -10,7 +10,7 @@ use super::{line, slip};
 use crate::query::{
     About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, uncounted_among, understand,
 };
-use crate::value::{ActionId, CheckId, FactId};
+use crate::value::{CheckId, FactId, Value};
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
@@ -20,9 +20,9 @@ pub(super) const MOST_WORDS: usize = 64;
 /// So many sentences are tried.
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
-const MOST_READINGS: usize = 4;
-/// Between two things that are done one after the other.
-const BETWEEN_LINES: [&str; 6] = [" and then ", ", then ", " then ", ", and ", " and ", "; "];
+pub(super) const MOST_READINGS: usize = 4;
+/// Between several lines that are meant by one.
+const SEVERAL: &str = "; ";
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
@@ -52,7 +52,8 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     }
     let heard = hearing.line(line.trim(), DEEPEST);
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
-    heard.map_err(|error| error.with_example(|| hearing.example()))
+    let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
+    heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
 
 pub(super) struct Hearing<'a> {
@@ -60,8 +61,9 @@ pub(super) struct Hearing<'a> {
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
-/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, and how late it is listed.
-type Rank = ((usize, usize, usize), (bool, usize, bool), (usize, usize));
+/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, how late it is listed, how
+/// much of it the rules forbid, and how far from the hand lies what was guessed.
+type Rank = ((usize, usize, usize), (bool, bool, bool), (usize, usize, usize, usize));
 
 /// A sentence that the strict reader understands.
 struct Read {
@@ -82,7 +84,7 @@ struct Findings {
 }
 
 impl Hearing<'_> {
-    fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
+    pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let spoken = self.mended(line);
         if spoken.is_empty() || spoken.len() > MOST_WORDS {
             return Err(SpeechError::line(line, "no sentence", String::new()));
@@ -92,6 +94,16 @@ impl Hearing<'_> {
             let Some(meant) = line::meant(self.listener, phrase, (line, &spoken)) else { continue };
             if depth == 0 || meant == line {
                 continue;
+            }
+            if meant.contains(SEVERAL) {
+                let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
+                    Ok(Understanding::Line(text)) => Some(text),
+                    _ => None,
+                });
+                match all.collect::<Option<Vec<String>>>() {
+                    Some(texts) => return Ok(Understanding::Sequence(texts)),
+                    None => continue,
+                }
             }
             match self.settled(&meant, depth - 1) {
                 Ok(heard) => return Ok(heard),
@@ -105,37 +117,9 @@ impl Hearing<'_> {
                     return Ok(Understanding::Line(format!("same {clauses}")));
                 }
                 let said = self.said(line, &spoken).or_else(|error| self.again(line, &spoken, error));
-                said.map_err(|error| first.filter(SpeechError::is_of_meaning).unwrap_or(error))
+                said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
-    }
-
-    /// Two things in one sentence, one after the other.
-    fn sequence(&self, line: &str) -> Option<Understanding> {
-        let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
-        ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
-    }
-
-    fn both(&self, first: &str, second: &str) -> Option<Understanding> {
-        let alone = |text: &str| match self.is_strict(text) {
-            true => Some(text.trim().to_string()),
-            false => match self.line(text.trim(), 1) {
-                Ok(Understanding::Line(text)) => Some(text),
-                _ => None,
-            },
-        };
-        let before = alone(first)?;
-        if self.listener.named(&before).is_some() {
-            return None;
-        }
-        let actor = self.listener.named_at(&self.listener.lexicon.spoken(first), 0).into_iter().next();
-        let spoken = self.listener.lexicon.spoken(second);
-        let is_named = !spoken.is_empty() && !self.listener.named_at(&spoken, 0).is_empty();
-        let second = match actor.filter(|_| !is_named) {
-            Some((_, name, _)) => format!("{name} {second}"),
-            None => second.to_string(),
-        };
-        Some(Understanding::Sequence(vec![before, alone(&second)?]))
     }
 
     /// Once more with words mended that are known, but not here.
@@ -183,6 +167,9 @@ impl Hearing<'_> {
             let rest = behind(&word)?;
             if rest.is_empty() || self.listener.last.is_none() {
                 return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
+            }
+            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
+                return Some(Ok(Understanding::Line(text)));
             }
             return Some(self.clauses(rest).map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
         }
@@ -273,11 +260,13 @@ impl Hearing<'_> {
                 _ => understand(self.listener.book(), self.listener.cast, &composed.text),
             };
             match read {
+                Ok(asked) if missed == 0 && self.is_idle(&asked) => {}
                 Ok(asked) if missed == 0 => {
                     let is_check = !matches!(asked.about, About::Action(_));
                     let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
-                    let late = (self.first_phase(&asked), listed);
-                    let rank = (cost, (is_check, self.barred(&asked), self.is_elsewhere(&asked)), late);
+                    let barred = self.barred(&asked);
+                    let late = (self.first_phase(&asked), listed, barred, composed.far);
+                    let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
                     found.read.push(Read { text: composed.text, asked, rank });
                 }
                 Ok(_) => found.partial = Some(composed.text),
@@ -307,6 +296,19 @@ impl Hearing<'_> {
             .map_or(usize::MAX, |posed| posed.unmet(rules) + usize::from(!posed.is_makeable(rules)))
     }
 
+    /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.
+    fn is_idle(&self, asked: &ParsedQuery) -> bool {
+        let About::Action(action) = asked.about else { return false };
+        let book = self.listener.book();
+        let action = &book.actions[action.index()];
+        let is_found = |fact: FactId| book.facts[fact.index()].from.is_some() && !action.gives(fact);
+        action.check.is_none()
+            && asked
+                .facts
+                .iter()
+                .any(|(fact, said)| matches!(said, Argument::Value(Value::Number(_))) && is_found(*fact))
+    }
+
     /// How many of the facts it states an order does not give.
     fn strange(&self, asked: &ParsedQuery) -> usize {
         let About::Action(action) = asked.about else { return 0 };
@@ -328,7 +330,7 @@ impl Hearing<'_> {
         self.listener.state.phase.is_some_and(|phase| !phases.contains(&phase))
     }
 
-    fn is_strict(&self, text: &str) -> bool {
+    pub(super) fn is_strict(&self, text: &str) -> bool {
         understand(self.listener.book(), self.listener.cast, text).is_ok()
     }
 
@@ -348,73 +350,15 @@ impl Hearing<'_> {
             if is_known || !self.listener.items_ending(&word.text).is_empty() {
                 continue;
             }
-            let known = names.iter().map(String::as_str).chain(lexicon.known());
-            let mended = slip::mended(&word.text, known).map(str::to_string);
+            // Names are meant before other words.
+            let named = slip::mended(&word.text, names.iter().map(String::as_str));
+            let mended = named.or_else(|| slip::mended(&word.text, lexicon.known())).map(str::to_string);
             if let Some(text) = mended {
                 word.stem = super::token::stem(&text);
                 word.text = text;
             }
         }
         spoken
-    }
-
-    /// The error of a line: the first word that stands for nothing, and one sentence that works.
-    pub(super) fn not_understood(
-        &self,
-        line: &str,
-        spoken: &[SpokenWord],
-        ways: &[Vec<Vec<Piece>>],
-        wrong: Option<SentenceError>,
-        partial: Option<String>,
-    ) -> SpeechError {
-        let is_meant = |wrong: &SentenceError| {
-            !matches!(wrong, SentenceError::NotUnderstood { .. } | SentenceError::Unfinished { .. })
-        };
-        if let Some(wrong) = wrong.filter(is_meant) {
-            return SpeechError::Sentence(Box::new(wrong));
-        }
-        let best = ways.iter().flatten().min_by_key(|way| piece::unknown(way));
-        let unknown = best.into_iter().flatten().find_map(|piece| match piece {
-            Piece::Unknown(at) => spoken.get(*at),
-            _ => None,
-        });
-        let example = partial.map(|text| format!("{EXAMPLE} `{text}`"));
-        if let Some(word) = unknown {
-            let near = crate::diag::suggest(&word.text, self.listener.lexicon.known());
-            let near = near.map(|near| format!("did you mean `{near}`? "));
-            let help = format!("{}{}", near.unwrap_or_default(), example.unwrap_or_default());
-            return SpeechError::word(line, word.at, word.length, help);
-        }
-        let has_deed = ways.iter().flatten().flatten().any(|piece| matches!(piece, Piece::Deed(..)));
-        let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
-        SpeechError::line(line, why, example.unwrap_or_default())
-    }
-
-    /// A sentence that works here.
-    fn example(&self) -> Option<String> {
-        let book = self.listener.book();
-        let actor = self.listener.actor().or_else(|| {
-            let (name, who) = self.listener.cast.names.first()?;
-            Some((name.clone(), who.clone()))
-        })?;
-        let foe = self.listener.foe_of(&actor.1).or_else(|| {
-            let others = self.listener.cast.names.iter().filter(|(name, who)| *who != actor.1 && *name != actor.0);
-            others.map(|(name, who)| (name.clone(), who.clone())).next()
-        });
-        let deeds = book.actions.iter().enumerate().filter(|(_, action)| action.check.is_some());
-        for (at, _) in deeds.take(MOST_WORDS) {
-            let deed = Some((About::Action(ActionId(at as u16)), Vec::new()));
-            let others = foe.iter().cloned().collect();
-            let draft = Draft { deed, actor: Some(actor.clone()), others, ..Draft::default() };
-            let works = |text: &String| {
-                let asked = understand(book, self.listener.cast, text);
-                asked.is_ok_and(|asked| self.listener.cast.allows(&asked))
-            };
-            if let Some(text) = compose(self.listener, &draft).into_iter().map(|one| one.text).find(works) {
-                return Some(text);
-            }
-        }
-        None
     }
 }
 

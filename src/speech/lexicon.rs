@@ -1,6 +1,6 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::little::{self, ARTICLES, GLUE, is_somebody};
+use super::little::{self, ARTICLES, GLUE, Leading, is_somebody};
 use super::token::{SpokenWord, words};
 use crate::query::{About, Reaches};
 use crate::rulebook::{
@@ -23,6 +23,8 @@ pub(super) enum PhrasePlace {
     Thing(String),
     /// `{rest}` and the like: whatever stands there.
     Rest(String),
+    /// A comma behind such a place.
+    Comma,
 }
 
 /// What is meant by a phrase.
@@ -42,6 +44,8 @@ pub(super) enum Meant {
     Role(FactId),
     /// The only foe there is.
     Foe,
+    /// Towards somebody, or away from him.
+    Leading(Leading),
     /// A thing.
     Item(ItemId),
     /// Things one of whose words this is.
@@ -70,6 +74,9 @@ pub(super) struct LinePhrase {
     pub meant: Arc<str>,
 }
 
+/// The stems of a form of several words, and what is meant.
+type LongForm = (Vec<String>, Vec<SpokenWord>);
+
 /// The words of a rulebook.
 #[derive(Default)]
 pub struct Lexicon {
@@ -78,8 +85,12 @@ pub struct Lexicon {
     /// Whole lines, those of the highest pack first.
     pub(super) lines: Vec<LinePhrase>,
     forms: BTreeMap<String, Vec<SpokenWord>>,
+    /// Forms of several words, by the stem of the first: the stems, and what is meant; the longest first.
+    long_forms: BTreeMap<String, Vec<LongForm>>,
     /// Every word that stands somewhere, for slips of a letter.
     known: BTreeSet<String>,
+    /// The words of what says something, as they are written.
+    telling: BTreeSet<String>,
     /// What units numbers may have: the stem, and the name.
     units: BTreeMap<String, String>,
     /// Words that say nothing.
@@ -123,6 +134,13 @@ impl Lexicon {
         let all = words(line);
         let mut at = 0;
         while let Some(word) = all.get(at) {
+            if let Some((taken, forms)) = self.long_form(&all[at..]) {
+                let last = &all[at + taken - 1];
+                let length = last.at + last.length - word.at;
+                spoken.extend(forms.iter().map(|form| SpokenWord { at: word.at, length, ..form.clone() }));
+                at += taken;
+                continue;
+            }
             let owner = all.get(at + 1).filter(|next| next.text == "'s");
             let joined = owner.map(|owner| format!("{}{}", word.text, owner.text));
             let whole = joined.as_ref().and_then(|joined| self.forms.get(joined));
@@ -137,6 +155,21 @@ impl Lexicon {
             at += 1 + usize::from(whole.is_some());
         }
         spoken
+    }
+
+    /// A form of several words that stands here: how many words it takes, and what is meant.
+    fn long_form(&self, rest: &[SpokenWord]) -> Option<(usize, &[SpokenWord])> {
+        let forms = self.long_forms.get(&rest.first()?.stem)?;
+        let is_here = |stems: &[String]| {
+            stems.len() <= rest.len() && stems.iter().zip(rest).all(|(stem, word)| word.stem == *stem)
+        };
+        let (stems, meant) = forms.iter().find(|(stems, _)| is_here(stems))?;
+        Some((stems.len(), meant))
+    }
+
+    /// Every word that says something, as it is written.
+    pub(super) fn telling(&self) -> impl Iterator<Item = &str> {
+        self.telling.iter().map(String::as_str)
     }
 
     /// The phrases that may begin with this word.
@@ -174,7 +207,17 @@ impl Lexicon {
     fn form(&mut self, wording: &Wording) {
         let forms = words(&wording.meant);
         for said in &wording.said {
-            let key: String = words(said).iter().map(|word| word.text.as_str()).collect();
+            let all = words(said);
+            let is_owner = |word: &SpokenWord| word.text == "'s";
+            if all.len() > 1 && !all.iter().any(is_owner) {
+                self.known.extend(all.iter().map(|word| word.text.clone()));
+                let stems: Vec<String> = all.into_iter().map(|word| word.stem).collect();
+                let known = self.long_forms.entry(stems[0].clone()).or_default();
+                known.push((stems, forms.clone()));
+                known.sort_by_key(|(stems, _)| std::cmp::Reverse(stems.len()));
+                continue;
+            }
+            let key: String = all.iter().map(|word| word.text.as_str()).collect();
             self.known.insert(key.clone());
             self.forms.entry(key).or_insert_with(|| forms.clone());
         }
@@ -206,7 +249,10 @@ impl Lexicon {
                 Some("n") => places.push(PhrasePlace::Number),
                 Some(name) if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
                 Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
-                Some(name) => places.push(PhrasePlace::Rest(name.to_string())),
+                Some(name) => {
+                    places.push(PhrasePlace::Rest(name.to_string()));
+                    places.extend(part.ends_with(',').then_some(PhrasePlace::Comma));
+                }
                 None => {
                     places.extend(self.spoken(bare).into_iter().filter(counts).map(|word| PhrasePlace::Word(word.stem)))
                 }
@@ -236,6 +282,9 @@ impl Lexicon {
         };
         let plain: Vec<String> =
             self.spoken(said).into_iter().filter(SpokenWord::is_word).map(|one| one.text).collect();
+        if meant != Meant::Nothing {
+            self.telling.extend(plain.iter().filter(|word| !little::is_little(word)).cloned());
+        }
         self.known.extend(plain);
         let phrases = self.phrases.entry(key).or_default();
         let is_deed = |meant: &Meant| matches!(meant, Meant::Deed(..));
@@ -389,6 +438,9 @@ fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
     }
     if text == "{foe}" {
         return Some(Meant::Foe);
+    }
+    if let Some(leading) = Leading::of(text) {
+        return Some(Meant::Leading(leading));
     }
     let mut parts = text.split(',').map(str::trim);
     let first = parts.next()?;

@@ -25,8 +25,14 @@ pub(super) fn meant(
     if phrase.meant.contains("{actor}") {
         // Nobody says who acts; it is none of those who are named.
         let who = |(name, said): &(String, String)| is_somebody(name).then(|| listener.named(said)).flatten();
-        let others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
-        filling.push(("actor".to_string(), listener.actor_beside(&others)?.0));
+        let mut others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
+        for (_, said) in filling.iter().filter(|(name, _)| !is_somebody(name)) {
+            let spoken = listener.lexicon.spoken(said);
+            let named = (0..spoken.len()).filter_map(|at| listener.named_at(&spoken, at).into_iter().next());
+            others.extend(named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_))));
+        }
+        let actor = listener.actor_beside(&others).or_else(|| listener.anybody(&others))?;
+        filling.push(("actor".to_string(), actor.0));
     }
     Some(fill(&phrase.meant, &filling))
 }
@@ -54,7 +60,11 @@ impl Matching<'_> {
         let Some((place, rest)) = places.split_first() else {
             return self.spoken[at..].iter().all(|word| self.is_empty(word) || word.is_comma());
         };
-        if self.spoken.get(at).is_some_and(|word| word.is_comma() || is(&word.text, little::ARTICLES))
+        let is_comma = self.spoken.get(at).is_some_and(SpokenWord::is_comma);
+        if *place == PhrasePlace::Comma {
+            return is_comma && self.go(rest, at + 1, filling);
+        }
+        if (is_comma || self.spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)))
             && self.go(places, at + 1, filling)
         {
             return true;
@@ -70,6 +80,7 @@ impl Matching<'_> {
             };
         };
         match place {
+            PhrasePlace::Comma => false,
             PhrasePlace::Word(stem) if word.stem == *stem => self.go(rest, at + 1, filling),
             PhrasePlace::Word(_) => self.is_empty(word) && self.go(places, at + 1, filling),
             PhrasePlace::Number => word.is_number() && self.filled(("n", &word.text), rest, at + 1, filling),
@@ -95,6 +106,15 @@ impl Matching<'_> {
                 let end = at + length;
                 let said = (end <= self.spoken.len()).then(|| self.text(at, end));
                 let known = said.and_then(|said| self.listener.declared(said));
+                known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
+            }),
+            PhrasePlace::Rest(name) if name == "cell" => {
+                word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling)
+            }
+            PhrasePlace::Rest(name) if name == "track" => (1..=MOST_IN_A_NAME).rev().any(|length| {
+                let end = at + length;
+                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
+                let known = said.and_then(|said| self.listener.track(said));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
             PhrasePlace::Rest(name) => {

@@ -5,9 +5,9 @@ use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use crate::play::Rules;
 use crate::query::{Argument, Directory, ParsedQuery, Who};
-use crate::rulebook::{Rulebook, Sort};
+use crate::rulebook::{OwnerDecl, Rulebook, Sort};
 use crate::state::{State, cell_text};
-use crate::value::{FigureId, ItemId, KindId, Number};
+use crate::value::{Board, FigureId, ItemId, KindId, Number, Position};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -31,6 +31,11 @@ pub struct Listener<'a> {
     pub names: OnceCell<Vec<(String, Vec<String>, Who)>>,
 }
 
+/// An eighth of a turn, in degrees.
+const DEGREES: i64 = 45;
+/// The ways of the compass on hexes, clockwise.
+const SIXTHS: [&str; 6] = ["east", "southeast", "southwest", "west", "northwest", "northeast"];
+
 /// A name, its words, and who goes by it.
 pub(super) type NameWords = (String, Vec<String>, Who);
 
@@ -47,7 +52,21 @@ impl Listener<'_> {
             words.iter().enumerate().all(|(nth, word)| spoken.get(at + nth).is_some_and(|said| said.text == *word))
         };
         let whole = names.iter().filter(|(_, words, _)| !words.is_empty() && stands(words));
-        if let Some((name, words, who)) = whole.max_by_key(|(_, words, _)| words.len()) {
+        let whole = whole.max_by_key(|(_, words, _)| words.len());
+        // Those who are there come before sheets: `the sergeant` is the one on the board.
+        let is_there = |(_, _, who): &&NameWords| match who {
+            Who::Figure(id) => self.state.figure(*id).at.is_some(),
+            Who::Sheet(_) => false,
+        };
+        if let Some((_, words, Who::Sheet(_))) = whole
+            && let [word] = words.as_slice()
+        {
+            let mut titled = names.iter().filter(is_there).filter(|(_, words, _)| words.contains(word));
+            if let (Some((name, _, who)), None) = (titled.next(), titled.next()) {
+                return vec![(1, name.clone(), who.clone())];
+            }
+        }
+        if let Some((name, words, who)) = whole {
             return vec![(words.len(), name.clone(), who.clone())];
         }
         let word = &spoken[at];
@@ -104,7 +123,14 @@ impl Listener<'_> {
     /// The name of whatever is declared under this name or title.
     pub(super) fn declared(&self, said: &str) -> Option<String> {
         let book = self.book();
-        let is_it = |name: &str| name.replace('_', " ").eq_ignore_ascii_case(&said.replace('_', " "));
+        let is_same = |name: &str| name.replace('_', " ").eq_ignore_ascii_case(&said.replace('_', " "));
+        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
+        let known = stems(said);
+        let is_form = |name: &str| !known.is_empty() && stems(name) == known;
+        self.declared_as(book, &is_same).or_else(|| self.declared_as(book, &is_form))
+    }
+
+    fn declared_as(&self, book: &Rulebook, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
         let words = book.sets.iter().flat_map(|set| &set.words);
         let heads =
             words.chain(book.conditions.iter().map(|one| &one.head)).chain(book.actions.iter().map(|one| &one.head));
@@ -113,6 +139,20 @@ impl Listener<'_> {
         let plural = || book.kinds.iter().map(|kind| &*kind.plural).find(|plural| is_it(plural));
         let named = || Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort)).find(|name| is_it(name));
         titled.map(|head| head.name.to_string()).or_else(|| named().or_else(plural).map(str::to_string))
+    }
+
+    /// The name of the track that is called so: by its name, or by words of its title.
+    pub(super) fn track(&self, said: &str) -> Option<String> {
+        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
+        let said = stems(said);
+        let tracks = || self.book().tracks.iter().filter(|track| track.owner == OwnerDecl::Figure);
+        let named = tracks().find(|track| stems(&track.head.name) == said || stems(&track.head.title) == said);
+        let left = || {
+            let is_so =
+                |title: &[String]| title.split_last().is_some_and(|(last, rest)| last == "left" && *rest == said);
+            tracks().find(|track| is_so(&stems(&track.head.title)))
+        };
+        named.or_else(left).map(|track| track.head.name.to_string())
     }
 
     /// Whoever is known by this name.
@@ -146,6 +186,20 @@ impl Listener<'_> {
         Some((self.name_of(&who)?, who))
     }
 
+    /// Anybody on the board but these, who is not of the side of the first.
+    pub(super) fn anybody(&self, but: &[(String, Who)]) -> Option<(String, Who)> {
+        let side = |who: &Who| match who {
+            Who::Figure(id) => Some(self.state.figure(*id).side),
+            _ => None,
+        };
+        let own = but.first().and_then(|(_, who)| side(who));
+        let ids = self.state.figure_ids().filter(|id| {
+            let (figure, who) = (self.state.figure(*id), Who::Figure(*id));
+            !figure.removed && Some(figure.side) != own && but.iter().all(|(_, other)| *other != who)
+        });
+        ids.map(Who::Figure).find_map(|who| Some((self.name_of(&who)?, who)))
+    }
+
     /// Who acts if nobody is named but those who are acted upon.
     pub(super) fn actor_beside(&self, others: &[(String, Who)]) -> Option<(String, Who)> {
         let is_other = |(_, who): &(String, Who)| others.iter().any(|(_, other)| other == who);
@@ -169,13 +223,55 @@ impl Listener<'_> {
     }
 
     /// The cell so far from somebody towards another, or beside that one.
-    pub(super) fn towards(&self, who: &Who, other: &Who, far: Option<i64>) -> Option<String> {
-        let (Who::Figure(who), Who::Figure(other)) = (who, other) else { return None };
+    pub(super) fn towards(&self, who: &Who, other: &Who, far: Option<Number>) -> Option<String> {
         let plane = self.rules.ground.as_ref()?.plane;
-        let (from, to) = (self.state.figure(*who).at?, self.state.figure(*other).at?);
-        let beside = plane.steps(from, to) - 1;
-        let far = far.map_or(Some(beside), |far| plane.grains(Number::from(far)))?.min(beside);
+        let (from, to) = (self.place_of(who)?, self.place_of(other)?);
+        let beside = plane.steps(from, to) - plane.grains(Number::ONE)?;
+        let far = far.map_or(Some(beside), |far| plane.grains(far))?.min(beside);
         (far > 0).then(|| cell_text(self.book(), plane.toward(from, to, far)))
+    }
+
+    /// The cell so far from somebody straight away from another.
+    pub(super) fn away(&self, who: &Who, other: &Who, far: Number) -> Option<String> {
+        let plane = self.rules.ground.as_ref()?.plane;
+        let cell = plane.away(self.place_of(who)?, self.place_of(other)?, plane.grains(far)?);
+        plane.contains(cell).then(|| cell_text(self.book(), cell))
+    }
+
+    /// Where a way over the board ends that leads to the ways of the compass: `2 east then 1 south`.
+    pub(super) fn stepped(&self, who: &Who, way: &str) -> Option<String> {
+        let plane = self.rules.ground.as_ref()?.plane;
+        let mut at = self.place_of(who)?;
+        for part in way.split(" then ") {
+            let (count, name) = part.split_once(' ')?;
+            let eighth = little::WAYS.iter().position(|one| *one == name)?;
+            let direction = match plane.board {
+                Board::Square => eighth as i64,
+                Board::Open => eighth as i64 * DEGREES,
+                Board::Hex => SIXTHS.iter().position(|one| *one == name)? as i64,
+            };
+            at = plane.scatter(at, direction, plane.grains(Number::from(count.parse::<i64>().ok()?))?);
+        }
+        plane.contains(at).then(|| cell_text(self.book(), at))
+    }
+
+    /// The foe who stands nearest.
+    pub(super) fn nearest_foe(&self, who: &Who) -> Option<(String, Who)> {
+        let Who::Figure(own) = who else { return None };
+        let plane = self.rules.ground.as_ref()?.plane;
+        let from = self.place_of(who)?;
+        let foes = self.state.figure_ids().filter(|id| {
+            let figure = self.state.figure(*id);
+            !figure.removed && figure.side != self.state.figure(*own).side
+        });
+        let near = foes.filter_map(|id| Some((plane.steps(from, self.state.figure(id).at?), id)));
+        let (_, id) = near.min_by_key(|(steps, _)| *steps)?;
+        Some((self.state.figure(id).name.to_string(), Who::Figure(id)))
+    }
+
+    fn place_of(&self, who: &Who) -> Option<Position> {
+        let Who::Figure(id) = who else { return None };
+        self.state.figure(*id).at
     }
 
     /// Who was acted upon last.

@@ -8,6 +8,8 @@ pub(super) const GLUE: &[&str] = &[
     "at", "in", "on", "to", "from", "of", "with", "by", "into", "onto", "for", "using", "and", "then", "against",
     "that", "toward", "towards",
 ];
+/// Between two things that are said.
+pub(super) const AND: &[&str] = &["and", "then"];
 /// Between someone and how he is.
 pub(super) const ARE: &[&str] = &["is", "are", "was", "were", "am", "be", "been", "being", "has", "have", "had"];
 /// Before what is said of the one named last.
@@ -18,6 +20,8 @@ pub(super) const WHILE: &[&str] = &["while", "when", "as", "whilst", "if", "beca
 pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
 /// Somebody who was named before.
 pub(super) const PRONOUNS: &[&str] = &["he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"];
+/// Those of them that stand for whom something is done to.
+pub(super) const OBJECTS: &[&str] = &["him", "her", "it", "them"];
 /// The one who speaks.
 pub(super) const SPEAKER: &[&str] = &["i", "me", "myself", "we", "us"];
 /// What numbers of cells are counted in.
@@ -41,4 +45,24 @@ pub(super) fn is_little(word: &str) -> bool {
 /// Whether a place of a line is somebody's.
 pub(super) fn is_somebody(name: &str) -> bool {
     name.starts_with("who") || name == "other"
+}
+
+/// Where a way leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Leading {
+    /// Towards somebody.
+    Toward,
+    /// Away from him.
+    Away,
+}
+
+impl Leading {
+    /// What packs write for it.
+    pub(super) fn of(text: &str) -> Option<Leading> {
+        match text {
+            "{toward}" => Some(Leading::Toward),
+            "{away}" => Some(Leading::Away),
+            _ => None,
+        }
+    }
 }

@@ -11,6 +11,8 @@ mod line;
 mod listener;
 mod little;
 mod piece;
+mod remedy;
+mod sequence;
 mod slip;
 mod token;
 

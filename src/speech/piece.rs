@@ -2,7 +2,7 @@
 
 use super::lexicon::{Lexicon, Meant, Phrase, PhrasePlace};
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, Leading, is};
 use super::token::SpokenWord;
 use crate::query::{About, Who};
 use crate::value::{FactId, ItemId, KindId};
@@ -21,6 +21,8 @@ pub(super) enum Piece {
     Deed(About, Vec<String>),
     /// Somebody, by name.
     Who(String, Who),
+    /// Somebody who was named before: `he`, at the beginning of the line or not.
+    Pronoun(Pronoun),
     /// Somebody of the sentence.
     Role(FactId),
     /// A clause as it stands.
@@ -37,6 +39,8 @@ pub(super) enum Piece {
     Number(String),
     /// A place on the board, or a way over it.
     Spot(String),
+    /// Towards somebody, or away from him.
+    Leading(Leading),
     /// `is`
     Is,
     /// `who`
@@ -57,14 +61,47 @@ pub(super) enum Piece {
     Unknown(usize),
 }
 
+/// Whom a pronoun stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Pronoun {
+    /// The one who acts: `I`, `himself`, `he` at the beginning.
+    Actor,
+    /// Somebody else who was named.
+    Other,
+}
+
 /// A piece, and how many words it takes.
 type PieceHere = (usize, Piece);
 
 /// The ways in which words can be taken apart, for each thing that may be done in them: the best first, for longer
 /// pieces go before shorter ones.
 pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Vec<Piece>>> {
+    let lexicon = listener.lexicon;
     let mut options: Vec<Vec<PieceHere>> = (0..spoken.len()).map(|at| options(listener, spoken, at)).collect();
     short_for_is(spoken, &mut options);
+    // A verb is something that is done, not how something else is done.
+    for (at, options) in options.iter_mut().enumerate() {
+        let is_deed = options.iter().any(|(_, piece)| matches!(piece, Piece::Deed(..)));
+        let is_verb = !spoken[at].text.ends_with("ing") || at > 0 && is(&spoken[at - 1].text, little::AND);
+        if is_deed && is_verb {
+            options.retain(|(_, piece)| !matches!(piece, Piece::Value(..)));
+        }
+    }
+    // `the knife` is a thing, whatever `knifes` is.
+    for at in 1..options.len() {
+        let is_deed = |(_, piece): &PieceHere| matches!(piece, Piece::Deed(..));
+        let is_named = is(&spoken[at - 1].text, little::ARTICLES) && options[at].iter().any(|one| !is_deed(one));
+        if is_named {
+            options[at].retain(|one| !is_deed(one));
+        }
+    }
+    // Behind `is` stands how somebody is, not what else is called so.
+    for at in 1..options.len() {
+        let is_state = |(_, piece): &PieceHere| matches!(piece, Piece::State(_));
+        if is(&spoken[at - 1].text, little::ARE) && options[at].iter().any(is_state) {
+            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_)));
+        }
+    }
     // Who `is hit` does nothing.
     for at in 1..options.len() {
         if is(&spoken[at - 1].text, little::ARE) && !spoken[at].text.ends_with("ing") {
@@ -74,11 +111,18 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Ve
             }
         }
     }
+    // The words of a longer verb are not a shorter one.
+    for (at, options) in options.iter_mut().enumerate() {
+        let is_deed = |(_, piece): &PieceHere| matches!(piece, Piece::Deed(..));
+        let longest = options.iter().filter(|one| is_deed(one)).map(|(length, _)| *length).max().unwrap_or(0);
+        let says = |word: &SpokenWord| word.is_word() && !little::is_little(&word.text) && !lexicon.is_empty_word(word);
+        let least = (1..longest).rev().find(|length| says(&spoken[at + length])).map_or(0, |length| length + 1);
+        options.retain(|one| !is_deed(one) || one.0 >= least);
+    }
     let is_deed = |piece: &Piece| matches!(piece, Piece::Deed(..));
     let deeds = options.iter().enumerate().flat_map(|(at, options)| {
         options.iter().filter(|(_, piece)| is_deed(piece)).map(move |option| Some((at, option)))
     });
-    // The words of a longer verb are not a shorter one.
     let mut deeds: Vec<Option<(usize, &PieceHere)>> = deeds.chain([None]).collect();
     deeds.sort_by_key(|deed| std::cmp::Reverse(deed.map_or(0, |(_, (length, _))| *length)));
     let ways_of = |deed: Option<(usize, &PieceHere)>| {
@@ -241,6 +285,7 @@ fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Opti
         Meant::Deed(about, with) => Piece::Deed(*about, with.iter().map(|clause| filled(clause)).collect()),
         Meant::Clause(text) => Piece::Clause(filled(text)),
         Meant::Value(fact, word) => Piece::Value(*fact, word.clone()),
+        Meant::Leading(leading) => Piece::Leading(*leading),
         Meant::State(text) => Piece::State(filled(text)),
         Meant::Role(fact) => Piece::Role(*fact),
         Meant::Foe => {
@@ -278,7 +323,8 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
     }
     if is(text, little::PRONOUNS) || is(text, little::SPEAKER) {
         let begins = at == 0 || spoken[..at].iter().all(|word| listener.lexicon.is_empty_word(word));
-        found.extend(listener.pronoun(text, begins).map(|(name, who)| (1, Piece::Who(name, who))));
+        let is_actor = begins || is(text, little::SPEAKER) || text.ends_with("self");
+        found.push((1, Piece::Pronoun(if is_actor { Pronoun::Actor } else { Pronoun::Other })));
     }
     if is(text, little::ARTICLES) || is(text, little::GLUE) || is(text, little::CELLS) {
         found.push((1, Piece::Little));

@@ -1,0 +1,132 @@
+//! What to type instead of a line that is not understood.
+
+use super::compose::{compose, compose_with_each};
+use super::draft::Draft;
+use super::error::{EXAMPLE, SpeechError};
+use super::hear::{Hearing, MOST_WORDS};
+use super::piece::{self, Piece};
+use super::token::SpokenWord;
+use crate::diag::suggest_within;
+use crate::query::{About, SentenceError, Who, understand};
+use crate::value::ActionId;
+
+/// In so many letters one may be wrong.
+const LETTERS_TO_A_SLIP: usize = 4;
+/// Shorter words look like too many others.
+const LEAST_ALIKE: usize = 4;
+
+/// Somebody with the name.
+type Named = (String, Who);
+
+impl Hearing<'_> {
+    /// The error of a line: the first word that stands for nothing, and one sentence that works.
+    pub(super) fn not_understood(
+        &self,
+        line: &str,
+        spoken: &[SpokenWord],
+        ways: &[Vec<Vec<Piece>>],
+        wrong: Option<SentenceError>,
+        partial: Option<String>,
+    ) -> SpeechError {
+        let is_meant = |wrong: &SentenceError| {
+            !matches!(wrong, SentenceError::NotUnderstood { .. } | SentenceError::Unfinished { .. })
+        };
+        if let Some(wrong) = wrong.filter(is_meant) {
+            return SpeechError::Sentence(Box::new(self.without_what_is_not_read(wrong)));
+        }
+        let best = ways.iter().flatten().min_by_key(|way| piece::unknown(way));
+        let unknown = best.into_iter().flatten().find_map(|piece| match piece {
+            Piece::Unknown(at) => spoken.get(*at),
+            _ => None,
+        });
+        let example = partial.or_else(|| self.with_deed_of(spoken, ways));
+        let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
+        if let Some(word) = unknown {
+            let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
+            let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
+            let help = format!("{}{}", near.unwrap_or_default(), example.unwrap_or_default());
+            return SpeechError::word(line, word.at, word.length, help);
+        }
+        let has_deed = ways.iter().flatten().flatten().any(|piece| matches!(piece, Piece::Deed(..)));
+        let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
+        SpeechError::line(line, why, example.unwrap_or_default())
+    }
+
+    /// The error with the sentence that would work, if it stands in the way of one.
+    fn without_what_is_not_read(&self, mut wrong: SentenceError) -> SentenceError {
+        if let SentenceError::NotRead { help, src, at, .. } = &mut wrong
+            && let Some((before, from)) = src.inner().split_at_checked(at.offset())
+        {
+            let behind = from.find(',').map_or("", |end| &from[end..]);
+            let rest = format!("{}{behind}", before.trim_end_matches([',', ' ']));
+            if self.is_strict(&rest) {
+                *help += &format!("; {EXAMPLE} `{rest}`");
+            }
+        }
+        wrong
+    }
+
+    /// The word that may have been meant: one that says something and looks much like this one.
+    fn near(&self, word: &str) -> Option<String> {
+        let names = self.listener.name_words();
+        let is_alike = |known: &&str| {
+            known.len() >= LEAST_ALIKE
+                && word.strip_suffix('s') != Some(*known)
+                && known.as_bytes().first() == word.as_bytes().first()
+                && word.len() >= LEAST_ALIKE
+        };
+        let all = names.iter().map(String::as_str).chain(self.listener.lexicon.telling());
+        let all = all.chain(self.listener.commands.iter().copied());
+        let most = word.chars().count() / LETTERS_TO_A_SLIP;
+        suggest_within(word, all.filter(is_alike), most).map(str::to_string)
+    }
+
+    /// What is done in a line, as a sentence that works.
+    fn with_deed_of(&self, spoken: &[SpokenWord], ways: &[Vec<Vec<Piece>>]) -> Option<String> {
+        let (actor, foe) = self.actor_and_foe(spoken)?;
+        let deeds = ways.iter().flatten().flatten().filter_map(|piece| match piece {
+            Piece::Deed(about, with) => Some((*about, with.clone())),
+            _ => None,
+        });
+        deeds.take(MOST_WORDS).find_map(|deed| self.working(deed, &actor, foe.as_ref()))
+    }
+
+    /// A sentence that works here.
+    pub(super) fn example(&self, line: &str) -> Option<String> {
+        let book = self.listener.book();
+        let (actor, foe) = self.actor_and_foe(&self.listener.lexicon.spoken(line))?;
+        let checked = book.actions.iter().enumerate().filter(|(_, action)| action.check.is_some());
+        let mut deeds = checked.map(|(at, _)| (About::Action(ActionId(at as u16)), Vec::new())).take(MOST_WORDS);
+        deeds.find_map(|deed| self.working(deed, &actor, foe.as_ref()))
+    }
+
+    /// Those who are named in a line, or whoever is there.
+    fn actor_and_foe(&self, spoken: &[SpokenWord]) -> Option<(Named, Option<Named>)> {
+        let listener = self.listener;
+        let named = (0..spoken.len()).filter_map(|at| listener.named_at(spoken, at).into_iter().next());
+        let mut named = named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_)));
+        let actor = named.next().or_else(|| listener.actor()).or_else(|| listener.anybody(&[])).or_else(|| {
+            let (name, who) = listener.cast.names.first()?;
+            Some((name.clone(), who.clone()))
+        })?;
+        let foe = named.find(|(_, who)| *who != actor.1).or_else(|| listener.foe_of(&actor.1));
+        let foe = foe.or_else(|| listener.anybody(std::slice::from_ref(&actor))).or_else(|| {
+            let others = listener.cast.names.iter().filter(|(name, who)| *who != actor.1 && *name != actor.0);
+            others.map(|(name, who)| (name.clone(), who.clone())).next()
+        });
+        Some((actor, foe))
+    }
+
+    fn working(&self, deed: (About, Vec<String>), actor: &Named, foe: Option<&Named>) -> Option<String> {
+        let works = |text: &String| {
+            let asked = understand(self.listener.book(), self.listener.cast, text);
+            asked.is_ok_and(|asked| self.listener.cast.allows(&asked))
+        };
+        let with = |others: Vec<Named>| {
+            let draft = Draft { deed: Some(deed.clone()), actor: Some(actor.clone()), others, ..Draft::default() };
+            let all = compose(self.listener, &draft).into_iter().chain(compose_with_each(self.listener, &draft));
+            all.map(|one| one.text).find(works)
+        };
+        with(foe.into_iter().cloned().collect()).or_else(|| with(Vec::new()))
+    }
+}

@@ -1,0 +1,119 @@
+//! More than one thing in a sentence: one after the other, or the same of whoever may be meant.
+
+use super::hear::{Hearing, MOST_READINGS, Understanding};
+use super::lexicon::Meant;
+use super::little::{self, is};
+use super::token::SpokenWord;
+
+/// Between two things that are done one after the other.
+const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
+
+impl Hearing<'_> {
+    /// Two things in one sentence, one after the other.
+    pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
+        let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
+        ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+    }
+
+    /// The same with each who may do it, where nobody says who does.
+    pub(super) fn each(&self, line: &str) -> Option<Understanding> {
+        let listener = self.listener;
+        let spoken = listener.lexicon.spoken(line);
+        let first = spoken.iter().find(|word| !listener.lexicon.is_empty_word(word) && !word.is_comma())?;
+        let is_pronoun = is(&first.text, little::PRONOUNS);
+        let begins = listener.lexicon.beginning(first).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)));
+        if listener.actor().is_some() || !(begins || is_pronoun) {
+            return None;
+        }
+        let rest = line.get(first.at + if is_pronoun { first.length } else { 0 }..)?;
+        let ids = listener.state.figure_ids().filter(|id| !listener.state.figure(*id).removed);
+        let lines = ids.filter_map(|id| {
+            let text = format!("{} {}", listener.state.figure(id).name, rest.trim());
+            match self.line(&text, 1) {
+                Ok(Understanding::Line(meant)) => Some(meant),
+                _ => self.is_strict(&text).then_some(text),
+            }
+        });
+        let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        match lines.len() {
+            0 => None,
+            1 => lines.pop().map(Understanding::Line),
+            _ => Some(Understanding::Several(lines)),
+        }
+    }
+
+    fn both(&self, first: &str, second: &str) -> Option<Understanding> {
+        let (first, second) = (first.trim(), second.trim());
+        let listener = self.listener;
+        let (said, behind) = (listener.lexicon.spoken(first), listener.lexicon.spoken(second));
+        let named = self.named_in(&said);
+        let follower = behind.first().and_then(|_| listener.named_at(&behind, 0).into_iter().next());
+        // `Ann and Bob shoot Cid`: each of them does.
+        if let [(_, name)] = named.as_slice()
+            && let Some((length, other, _)) = &follower
+            && listener.named(first).is_some()
+        {
+            let rest = second.get(behind.get(*length)?.at..)?;
+            let each = [name, other].map(|name| self.alone(&format!("{name} {rest}")));
+            return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
+        }
+        let actor = named.first().filter(|(at, _)| *at == 0).map(|(_, name)| name.clone());
+        let doer = follower.map(|(_, name, _)| name);
+        let spoken_of =
+            named.iter().rev().map(|(_, name)| name).find(|name| doer.as_ref().or(actor.as_ref()) != Some(name));
+        let second = match spoken_of {
+            Some(name) => with_name(second, &behind, name),
+            None => second.to_string(),
+        };
+        let second = match actor.filter(|_| doer.is_none()) {
+            Some(actor) => format!("{actor} {second}"),
+            None => second,
+        };
+        // Whom the first is done to may only be said of the second.
+        let object = self.named_in(&listener.lexicon.spoken(&second)).into_iter().next_back();
+        let borrowed = || object.and_then(|(_, name)| self.alone(&format!("{first} {name}")));
+        let before = self.alone(first).or_else(borrowed)?;
+        if listener.named(&before).is_some() {
+            return None;
+        }
+        let lent = || self.alone(&format!("{second} {}", named.last()?.1));
+        let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
+        Some(Understanding::Sequence(vec![before, after]))
+    }
+
+    /// Those who are named, each with the place.
+    fn named_in(&self, spoken: &[SpokenWord]) -> Vec<(usize, String)> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < spoken.len() {
+            let named = self.listener.named_at(spoken, at).into_iter().next();
+            let length = named.as_ref().map_or(1, |(length, ..)| (*length).max(1));
+            found.extend(named.map(|(_, name, _)| (at, name)));
+            at += length;
+        }
+        found
+    }
+
+    fn alone(&self, text: &str) -> Option<String> {
+        if self.is_strict(text) {
+            return Some(text.trim().to_string());
+        }
+        match self.line(text.trim(), 1) {
+            Ok(Understanding::Line(text)) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// A text with a name for its pronouns.
+fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
+    let mut named = text.to_string();
+    for word in spoken.iter().rev().filter(|word| is(&word.text, little::OBJECTS)) {
+        let place = word.at..word.at + word.length;
+        // What stands for several words is no pronoun.
+        if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case(&word.text)) {
+            named.replace_range(place, name);
+        }
+    }
+    named
+}
