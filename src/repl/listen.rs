@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 6] = [
+const UNDERSTOOD: [&str; 7] = [
+    "fray::cli",
     "fray::play",
     "fray::explain",
     "fray::repl::refused",
@@ -26,7 +27,8 @@ const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
     let is_of = |codes: &[&str]| code(&wrong).is_some_and(|code| codes.iter().any(|one| code.starts_with(one)));
-    if is_of(&UNDERSTOOD) || line.contains('{') || is_name_of_command(line, &wrong) {
+    let is_command = command_words().any(|word| word == line.trim());
+    if is_of(&UNDERSTOOD) || is_command || line.contains('{') || is_name_of_command(line, &wrong) {
         return Response::wrong(wrong);
     }
     let lexicon = lexicon(session);
