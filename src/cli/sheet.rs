@@ -4,7 +4,7 @@ use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::rulebook::{Attribute, OwnerDecl};
 use crate::state::View;
-use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, TrackId, Value, ValueId};
+use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
 use std::fmt::Write;
 
 /// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
@@ -35,21 +35,16 @@ pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
     wrapped(&parts, &format!("  {}: ", view.state.figure(figure).name), width)
 }
 
-/// Everything: attributes, derived values, tracks, states, slots.
+/// Everything: first how the figure fares and what it has, then what it is and what follows from that.
 pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = Sheet { view, figure };
-    let sections = [
-        ("attributes", sheet.attributes(false)),
-        ("values", sheet.values()),
-        ("tracks", sheet.tracks(false)),
-        ("states", sheet.states(false)),
-        ("conditions", sheet.conditions()),
-    ];
-    let mut text = String::new();
-    for (title, parts) in sections.into_iter().filter(|(_, parts)| !parts.is_empty()) {
-        text += &wrapped(&parts, &format!("  {title}: "), width);
-    }
-    text + &sheet.slots("  ", width)
+    let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
+    let mut text = section("conditions", sheet.conditions());
+    text += &section("states", sheet.states(false));
+    text += &section("tracks", sheet.tracks(false));
+    text += &sheet.slots("  ", width);
+    text += &section("attributes", sheet.attributes(false));
+    text + &section("values", sheet.values())
 }
 
 struct Sheet<'a> {
@@ -141,7 +136,10 @@ impl Sheet<'_> {
         let book = &self.view.rules.book;
         let figure = self.view.state.figure(self.figure);
         let all = book.states.iter().zip(&figure.states);
-        let shown = all.filter(|(state, word)| !state.head.is_quiet() && (!only_moved || state.default != **word));
+        // A word without a title is how everybody is.
+        let is_told = |word: &Symbol| !book.symbol_title(*word).is_empty();
+        let shown = all.filter(|(state, word)| !state.head.is_quiet() && is_told(word));
+        let shown = shown.filter(|(state, word)| !only_moved || state.default != **word);
         shown.map(|(state, word)| format!("{} {}", state.head.title, book.symbol_title(*word))).collect()
     }
 
@@ -158,12 +156,32 @@ impl Sheet<'_> {
         let mut text = String::new();
         for (index, slot) in book.slots.iter().enumerate() {
             let things = &self.view.state.figure(self.figure).slots[SlotId(index as u16).index()];
-            let named: Vec<String> = things.iter().map(|thing| self.shown(&Value::Thing(*thing), None)).collect();
+            let named: Vec<String> = things.iter().map(|thing| self.thing(*thing)).collect();
             if !named.is_empty() && !slot.head.is_quiet() {
                 text += &wrapped(&named, &format!("{indent}{}: ", slot.head.title), width);
             }
         }
         text
+    }
+}
+
+impl Sheet<'_> {
+    /// A thing, with what is left of it or has become of it: whatever it has of its own that has a title.
+    fn thing(&self, id: ThingId) -> String {
+        let book = &self.view.rules.book;
+        let thing = self.view.state.thing(id);
+        let kind = &book.kinds[book.items[thing.item.index()].kind.index()];
+        let own = kind.fields.iter().zip(&thing.fields).filter(|(field, value)| {
+            let says = !matches!(value, Value::None | Value::Unset | Value::Truth(false));
+            field.tracked && !field.head.is_quiet() && says && field.default != **value
+        });
+        let own = own.map(|(field, value)| match value {
+            Value::Truth(_) => field.head.title.to_string(),
+            value => format!("{} {}", field.head.title, self.shown(value, field.unit)),
+        });
+        let own: Vec<String> = own.collect();
+        let name = self.shown(&Value::Thing(id), None);
+        if own.is_empty() { name } else { format!("{name} ({})", own.join(", ")) }
     }
 }
 

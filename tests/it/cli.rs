@@ -307,7 +307,7 @@ fn a_figure_is_shown_as_a_sheet() {
     says(
         &here,
         &["--rules", ".", "show", "yard", "figure", "Ada"],
-        "Ada\n  attributes: AIM 9\n  tracks: bruises 0\n\nrules/yard/yard.fray:19\n",
+        "Ada\n  tracks: bruises 0\n  attributes: AIM 9\n\nrules/yard/yard.fray:19\n",
         0,
     );
     says(&here, &["--rules", ".", "cards", "yard"], "Distance\n  -1  far  when range > 10\n", 0);
