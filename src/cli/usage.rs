@@ -166,6 +166,8 @@ fn missing(error: &clap::Error, typed: &[String], usage: &str) -> (String, Strin
         ("run" | "sim", []) => {
             format!("name a scenario, such as `fray {command} duel`; `fray show PACK scenarios` lists them")
         }
+        ("diff", []) => "name two packs or files, such as `fray diff PACK mine.fray`".to_string(),
+        ("diff", [one]) => format!("name another behind it, or a reading: `fray diff {one} --with OPTION=READING`"),
         ("cards" | "fmt", []) => format!("name a pack or its folder, such as `fray {command} rules/PACK`"),
         ("roll" | "odds", []) => format!("for example `fray {command} '3d6 + 2'`"),
         _ => usage.to_string(),

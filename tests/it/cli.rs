@@ -147,6 +147,8 @@ fn two_packs_are_laid_side_by_side() {
     assert!(fought["fights"][0]["pairs"].as_u64().is_some_and(|pairs| pairs < 2_000), "{fought}");
     let alike = here.run(&["--rules", ".", "diff", "yard", "yard", "--fight", "all"]);
     assert!(alike.code == 0 && alike.out.contains("no shift of 5 points"), "{}", alike.out);
+    let lonely = here.run(&["--rules", ".", "diff", "yard"]);
+    assert!(lonely.code == 2 && lonely.err.contains("`fray diff yard --with OPTION=READING`"), "{}", lonely.err);
     let markdown = here.run(&["--rules", ".", "diff", "yard", "house.fray", "--md"]).out;
     assert!(markdown.contains("| -30.6 % |"), "{markdown}");
     let plain: serde_json::Value =
