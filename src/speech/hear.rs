@@ -189,6 +189,11 @@ impl Hearing<'_> {
         Some(match self.line(rest, depth.saturating_sub(1)) {
             // Another way to say the last sentence is no sentence behind a command.
             Ok(Understanding::Line(text)) if text.starts_with("same ") => Ok(Understanding::Line(text)),
+            // How somebody is has no odds: it is something else about the last sentence.
+            Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
+                Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
+                None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
+            },
             Ok(Understanding::Line(text)) => Ok(Understanding::Line(format!("{word} {text}{that}"))),
             Ok(Understanding::Several(texts)) => {
                 Ok(Understanding::Several(texts.into_iter().map(|text| format!("{word} {text}{that}")).collect()))
