@@ -23,7 +23,7 @@
 //! play        play/      one game in motion: an order goes in, events come out
 //!             state/     a game at one moment: its parts, the changes to them, how expressions see it; the only writer
 //!             explain/   what a check needs, and why: every modifier, those that count and those that do not
-//!             script/    the Luau sandbox: limits, the table of functions, errors traced to their line
+//!             script/    the Luau sandbox: limits, what a table of functions is, errors traced to their line
 //!             eval/      a resolved expression and its surroundings to a value
 //! rules       rulebook/  names resolved, types checked, kinds indexed: the program that play runs
 //!             syntax/    text to tree and back to text; nobody else knows pest

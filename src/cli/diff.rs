@@ -34,7 +34,7 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
 }
 
-/// The scenarios that are asked for, ended under both.
+/// The scenarios that are asked for, played under both.
 fn fights(
     args: &DiffArgs,
     (before, after): (&str, &str),

@@ -237,7 +237,7 @@ impl Drafting<'_> {
                 self.draft.is_told |= self.before == Before::Is;
                 self.draft.remarks.push(Remark { of: self.named.clone(), text });
             }
-            // `lies prone`: both of the same one.
+            // Two words in a row are said of the same one.
             before if goes_on || before == Before::Remark => {
                 let of = self.draft.remarks.last().map_or(RemarkOf::Actor, |last| last.of.clone());
                 let remark = Remark { of, text };
