@@ -3,7 +3,7 @@
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::{Response, fight, tracked};
-use crate::state::{cell_text, position};
+use crate::state::{BoardView, cell_text, is_free, position};
 use crate::value::{FigureId, Number, Position};
 
 /// `put NAME at X,Y` or `put NAME beside OTHER`.
@@ -56,14 +56,11 @@ fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
 /// The first free place beside somebody.
 fn beside(step: &LineStep<'_>, figure: FigureId, other: &str) -> Result<Position, LineStop> {
     let beside = self::figure(step, other)?;
-    let (state, ground) = (step.table.now(), step.table.rules.ground.as_ref());
-    let is_taken = |cell: Position| {
-        let mut others = state.figure_ids().filter(|id| *id != figure).map(|id| state.figure(id));
-        others.any(|one| !one.removed && one.at == Some(cell))
-    };
+    let state = step.table.now();
+    let ground = BoardView::new(&step.table.rules, state);
     let near = ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
         let mut near = ground.plane.neighbors(place).filter(|cell| ground.plane.contains(*cell));
-        near.find(|cell| !is_taken(*cell))
+        near.find(|cell| is_free(ground, figure, *cell))
     });
     let help = "write `put NAME at X,Y`";
     let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));
