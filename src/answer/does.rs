@@ -1,5 +1,6 @@
 //! What an action does, line by line, as it is written: told to those who ask before it is done.
 
+use super::altered::Altered;
 use crate::eval::Scene;
 use crate::rulebook::{Act, Action, CheckOutcome, Deed, DoCall, Doing, Expr, Line, Node, Rulebook};
 use crate::state::View;
@@ -23,7 +24,7 @@ pub(crate) struct DoesLine {
 
 /// The lines of an action, without those whose condition is known to be false.
 pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
-    let mut told = Telling { scene, is_foreign: false, lines: Vec::new() };
+    let mut told = Telling { scene, is_foreign: false, altered: Altered::default(), lines: Vec::new() };
     told.add(&action.first, 0);
     told.add(&action.does, 0);
     told.lines
@@ -33,6 +34,8 @@ struct Telling<'a> {
     scene: Scene<'a, View<'a>>,
     /// Whether the lines are done with other facts than those of the sentence, so that no condition is known.
     is_foreign: bool,
+    /// What the lines told so far may have changed.
+    altered: Altered,
     lines: Vec<DoesLine>,
 }
 
@@ -64,6 +67,7 @@ impl Telling<'_> {
             _ => {}
         }
         self.lines.push(DoesLine { depth, text: written(book, line), cites: line.cites.clone() });
+        self.altered.by(book, line);
         match &line.act {
             Act::When(_, then, otherwise) => {
                 self.add(then, depth + 1);
@@ -102,11 +106,12 @@ impl Telling<'_> {
         self.lines.push(DoesLine { depth, text, cites: Arc::new([]) });
     }
 
-    /// Whether a condition holds, if no line before has a say in it.
+    /// Whether a condition holds; none if a line before has a say in it.
     fn known(&self, when: &Expr) -> Option<bool> {
         let mut is_local = false;
         when.walk(&mut |part| is_local |= matches!(part.node, Node::Local(_)));
-        if is_local || self.is_foreign { None } else { self.scene.truth(when).ok() }
+        let is_open = is_local || self.is_foreign || self.altered.bears_on(self.scene.rules, self.scene.frame, when);
+        if is_open { None } else { self.scene.truth(when).ok() }
     }
 }
 

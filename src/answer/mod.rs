@@ -1,5 +1,6 @@
 //! What a sentence that asks for no check is answered with: what an action would do, and how much something is.
 
+mod altered;
 mod does;
 mod prospect;
 mod quantity;
