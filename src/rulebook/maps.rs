@@ -4,15 +4,13 @@ use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body};
+use crate::syntax::{MAX_CELLS, MAX_MAPPED};
 use crate::text::Span;
 use crate::value::{Board, ItemId};
 
-/// How wide and how high a map may be.
-const MOST_CELLS: usize = 2_000;
-
 /// Whether every second row begins with a blank: it stands half a cell to the right.
-fn is_shifted(map: &ast::MapDecl) -> bool {
-    map.rows.len() > 1 && map.rows.iter().skip(1).step_by(2).all(|row| row.text.starts_with(' '))
+fn is_shifted(rows: &[ast::TextDecl]) -> bool {
+    rows.len() > 1 && rows.iter().skip(1).step_by(2).all(|row| row.text.starts_with(' '))
 }
 
 impl Resolver<'_> {
@@ -28,22 +26,18 @@ impl Resolver<'_> {
 
     fn map(&mut self, at: usize, map: &ast::MapDecl, name: Span) {
         let legend = self.legend(map, name);
-        let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
-        let is_shifted = !is_open && is_shifted(map);
-        let width = |row: &ast::TextDecl| row.text.chars().count();
-        let widest = map.rows.iter().map(width).max().unwrap_or(0);
-        if widest > MOST_CELLS || map.rows.len() > MOST_CELLS {
-            let help = format!("at most {MOST_CELLS} cells wide and high");
-            let what = format!("map `{}`", self.book.maps[at].head.name);
-            self.report(RulebookError::TooLarge { what }, name, "too many cells", help);
+        if !self.fits(at, map, name) {
             return;
         }
+        let drawn: Vec<ast::TextDecl> = map.rows.iter().flat_map(ast::DrawnRows::each).collect();
+        let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
+        let is_shifted = !is_open && is_shifted(&drawn);
         let mut unknown = Vec::new();
-        let each = map.rows.iter().enumerate();
+        let each = drawn.iter().enumerate();
         let rows: Vec<Vec<Option<ItemId>>> =
             each.map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend, &mut unknown)).collect();
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let short = self.short(map, &rows);
+        let short = self.short(&drawn, &rows);
         let height = rows.len() as u16;
         let fill = |mut row: Vec<Option<ItemId>>| {
             row.resize(width, None);
@@ -54,16 +48,31 @@ impl Resolver<'_> {
         (entry.width, entry.height, entry.short, entry.legend) = (width as u16, height, short, legend);
     }
 
+    /// Whether a map is no larger than one may be, and all maps together; if not, that is reported.
+    fn fits(&mut self, at: usize, map: &ast::MapDecl, name: Span) -> bool {
+        let widest = map.rows.iter().map(ast::DrawnRows::width).max().unwrap_or(0);
+        let height: usize = map.rows.iter().map(|rows| rows.down).sum();
+        let before: usize = self.book.maps.iter().map(|map| map.cells.len()).sum();
+        let help = match () {
+            () if widest > MAX_CELLS || height > MAX_CELLS => format!("at most {MAX_CELLS} cells wide and high"),
+            () if before + widest * height > MAX_MAPPED => format!("at most {MAX_MAPPED} cells in all maps of a pack"),
+            () => return true,
+        };
+        let what = format!("map `{}`", self.book.maps[at].head.name);
+        self.report(RulebookError::TooLarge { what }, name, "too many cells", help);
+        false
+    }
+
     /// Whether every second row is one cell shorter. Rows that do not make a map are reported.
-    fn short(&mut self, map: &ast::MapDecl, rows: &[Vec<Option<ItemId>>]) -> bool {
+    fn short(&mut self, drawn: &[ast::TextDecl], rows: &[Vec<Option<ItemId>>]) -> bool {
         let width = rows.first().map_or(0, Vec::len);
         let second = rows.get(1).map_or(width, Vec::len);
-        let short = second + 1 == width && is_shifted(map);
+        let short = second + 1 == width && is_shifted(drawn);
         let wanted = |at: usize| width - usize::from(short && at % 2 == 1);
         for (at, row) in rows.iter().enumerate().filter(|(at, row)| row.len() != wanted(*at)) {
             let error = RulebookError::RaggedMap { row: at, cells: row.len(), wanted: wanted(at) };
             let help = "all rows are equally long; behind a blank, every second row may be one cell shorter";
-            self.report(error, map.rows[at].span, "counted from 0", help);
+            self.report(error, drawn[at].span, "counted from 0", help);
         }
         short
     }

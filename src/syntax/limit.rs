@@ -18,5 +18,9 @@ pub const MAX_REPORTS: usize = 200;
 pub const MAX_DICE: u16 = 1000;
 /// Sides of one die.
 pub const MAX_SIDES: u16 = 1000;
+/// How wide and how high a map may be.
+pub const MAX_CELLS: usize = 2_000;
+/// Cells of all maps of a pack together.
+pub const MAX_MAPPED: usize = 4_000_000;
 /// Numbers in a list of dice.
 pub const MAX_DICE_LIST: usize = 10_000;

@@ -70,7 +70,7 @@ figure Bea from Ann { held "Great bow"; stance lying; harm 1 }
 map field { legend . moss
             legend # rock
             "..#."
-            "...." }
+            fill 2 by 1 ".." }
 scenario duel {
   map field
   with bands = broad

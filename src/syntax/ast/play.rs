@@ -135,7 +135,31 @@ pub struct MapDecl {
     /// Character, thing of the cells kind, place of the line.
     pub legend: Vec<(TextDecl, Name)>,
     /// The drawing.
-    pub rows: Vec<TextDecl>,
+    pub rows: Vec<DrawnRows>,
+}
+
+/// Rows of a map that are alike: one as drawn, or as many as `fill` says.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct DrawnRows {
+    /// What is drawn.
+    pub text: TextDecl,
+    /// How often it is repeated in a row.
+    pub across: usize,
+    /// How many such rows there are.
+    pub down: usize,
+}
+
+impl DrawnRows {
+    /// Each row, as drawn.
+    pub fn each(&self) -> impl Iterator<Item = TextDecl> + '_ {
+        let row = || TextDecl { text: self.text.text.repeat(self.across), span: self.text.span };
+        (0..self.down).map(move |_| row())
+    }
+
+    /// Cells in each row.
+    pub fn width(&self) -> usize {
+        self.text.text.chars().count() * self.across
+    }
 }
 
 /// A line of a scenario.

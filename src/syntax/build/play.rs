@@ -2,10 +2,11 @@
 
 use super::{Build, Cite, exact, unquoted};
 use crate::syntax::ast::{
-    ActionEntry, Body, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, PhaseDecl, PhaseEntry, PlacementDecl,
-    Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
+    ActionEntry, Body, DrawnRows, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, PhaseDecl, PhaseEntry,
+    PlacementDecl, Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
+use crate::syntax::limit;
 use crate::value::Number;
 
 impl Build<'_> {
@@ -126,11 +127,22 @@ impl Build<'_> {
                     });
                     legend.extend(sign.map(|sign| (sign, self.only_name(&part))));
                 }
-                Rule::drawing => rows.push(self.text(&part)),
+                Rule::drawing => rows.push(DrawnRows { text: self.text(&part), across: 1, down: 1 }),
+                Rule::fill => rows.extend(self.fill(&part)),
                 _ => {}
             }
         }
         MapDecl { legend, rows }
+    }
+
+    /// `fill 160 by 4 "."`
+    fn fill(&mut self, node: &ParseNode) -> Option<DrawnRows> {
+        let numbers: Vec<ParseNode> =
+            node.clone().into_inner().filter(|part| part.as_rule() == Rule::integer).collect();
+        let mut counted = numbers.iter().map(|part| self.small(part, limit::MAX_CELLS as u64) as usize);
+        let (across, down) = (counted.next()?, counted.next()?);
+        let drawn = self.child(node, Rule::drawing)?;
+        Some(DrawnRows { text: self.text(&drawn), across, down })
     }
 
     fn scenario_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> ScenarioEntry {

@@ -3,18 +3,12 @@
 use crate::tidy::source::{File, read_all};
 use crate::tidy::{none, planted};
 
-/// Characters of a line. A row of a map is as long as the map is wide.
+/// Characters of a line: a map that is wider is written with `fill`.
 const MOST: usize = 120;
-
-/// A row of a map is one text, alone on its line and without words.
-fn is_row(line: &str) -> bool {
-    let drawn = line.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    drawn.is_some_and(|drawn| !drawn.trim().contains([' ', '"']))
-}
 
 fn long_lines(file: &File) -> Vec<usize> {
     let lines = file.text.lines().enumerate();
-    let long = lines.filter(|(_, line)| line.chars().count() > MOST && !is_row(line));
+    let long = lines.filter(|(_, line)| line.chars().count() > MOST);
     long.map(|(index, _)| index + 1).collect()
 }
 
@@ -35,13 +29,7 @@ fn a_line_that_is_too_long_is_found() {
     let long = format!("# {}\n| {} |\n", "x".repeat(120), "x".repeat(120));
     for path in ["rules/a/b.fray", "rules/a/rules/b/c.fray", "rules/a/test_b.fray", "rules/a/tests/b/c.fray"] {
         let found = [1, 2].map(|line| format!("{path}:{line}: over 120 characters"));
-        assert_eq!(wrong(&planted(path, &long)), found, "rows of tables and tests too");
+        assert_eq!(wrong(&planted(path, &long)), found, "rows of tables, maps and tests too");
     }
     assert_eq!(wrong(&planted("rules/a/b.fray", "# x\n")), [] as [String; 0]);
-}
-
-#[test]
-fn a_map_may_be_wide() {
-    let map = format!("  \"{}\"\n  \" {}\"\n  \"x {}\"\n", ".#".repeat(80), ".".repeat(160), "x".repeat(160));
-    assert_eq!(wrong(&planted("rules/a/b.fray", &map)), ["rules/a/b.fray:3: over 120 characters"]);
 }
