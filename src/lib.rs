@@ -9,8 +9,10 @@
 //! A folder imports only folders below it in this list; `tests/it/tidy.rs` reads the list and checks every `use crate::`.
 //! ```text
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
+//!             lsp/       the protocol of editors: messages in, what `ide/` answers out
 //!             repl/      read until the input is whole, evaluate, print; history, completion
-//! answers     speech/    what a referee says in plain words, as the line that the prompt reads
+//! answers     ide/       what stands at a place of a text, and what can be done there, as plain data for editors
+//!             speech/    what a referee says in plain words, as the line that the prompt reads
 //!             judge/     scripts judged before they run, with the rules beside them
 //!             compare/   two rulebooks side by side: what is declared, needed and likely otherwise
 //!             sim/       many games in parallel, tallied; one random stream per trial
@@ -54,7 +56,9 @@ pub mod effect;
 pub mod eval;
 pub mod event;
 pub mod explain;
+mod ide;
 pub mod judge;
+pub mod lsp;
 pub mod odds;
 mod packtest;
 pub mod play;

@@ -46,6 +46,8 @@ pub(super) enum FrayCommand {
     Show(ShowArgs),
     /// Print the cards of modifiers of a pack.
     Cards(CardsArgs),
+    /// Serve an editor over standard input and output, by the language server protocol.
+    Lsp,
 }
 
 /// How a game is chosen.

@@ -19,6 +19,7 @@ mod find;
 mod fix;
 mod fmt;
 mod form;
+mod lsp;
 mod meant;
 mod modifier;
 mod odds;
@@ -45,6 +46,7 @@ mod write;
 
 pub use error::CliError;
 pub use files::{Builtin, Disk};
+pub use lsp::Workspace;
 pub use packs::Packs;
 pub use repl::Tabletop;
 pub use shelf::Shelf;

@@ -138,9 +138,22 @@ fn pack_around(folder: &Path) -> Option<&Path> {
 
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
 fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
-    let text = file_arguments::text(path)?;
+    of_file(path, &file_arguments::text(path)?, packs)
+}
+
+/// The pack of a script: the folder of `scripts/` that it lies in.
+pub(super) fn of_script(path: &Path, packs: &Packs) -> Option<PackTarget> {
+    let is_below = |folder: &&Path| folder.parent().and_then(Path::file_name).is_some_and(|name| name == "scripts");
+    let folder = path.ancestors().skip(1).filter(is_below).last()?;
+    let root = folder.parent()?.parent()?;
+    let pack = folder.file_name()?.to_str()?.to_string();
+    Some(PackTarget { pack, files: packs.clone().under(Disk(root.to_path_buf())) })
+}
+
+/// The pack of a file of rules that says this: a pack of its own if it says so, else the pack whose folder it lies in.
+pub(super) fn of_file(path: &Path, text: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let said = declared(&text);
+    let said = declared(text);
     if let Some(folder) = full.parent().and_then(pack_around) {
         let own = rule_files(folder);
         let is_called = |name: &String| folder.file_name().is_some_and(|folder| folder.to_str() == Some(name));
@@ -152,7 +165,7 @@ fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let pack = said.unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
     let files =
-        packs.clone().under(OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), &text));
+        packs.clone().under(OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), text));
     Ok(PackTarget { pack, files })
 }
 

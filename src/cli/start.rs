@@ -32,7 +32,7 @@ pub fn main() -> ExitCode {
     };
     let mut screen = Screen::of_terminal();
     let rules = fray.rules.as_deref().or_else(|| tests_here(fray.command.as_ref()));
-    let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, &mut screen)));
+    let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, rules, &mut screen)));
     let outcome = outcome.unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
     let mut ended = outcome.unwrap_or_else(|diagnostics| {
         diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
@@ -67,7 +67,7 @@ fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
     (matches!(command, Some(FrayCommand::Test(_))) && Disk(here.to_path_buf()).holds_any("rules")).then_some(here)
 }
 
-fn dispatch(command: Option<FrayCommand>, packs: Packs, screen: &mut Screen) -> CommandResult {
+fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, screen: &mut Screen) -> CommandResult {
     match command {
         Some(FrayCommand::Run(args)) => super::run::run(&args, &packs, screen),
         Some(FrayCommand::Roll(args)) => super::roll::roll(&args, &packs, screen),
@@ -83,6 +83,7 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, screen: &mut Screen) -> 
         Some(FrayCommand::Cards(args)) => super::cards::cards(&args, &packs, screen),
         Some(FrayCommand::Test(args)) => super::test::test(&args, &packs, screen),
         Some(FrayCommand::Repl(args)) => super::repl::repl(&args, &packs, screen),
+        Some(FrayCommand::Lsp) => super::lsp::lsp(rules),
         None => super::repl::repl(&ReplArgs::default(), &packs, screen),
     }
 }

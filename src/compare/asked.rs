@@ -1,7 +1,7 @@
 //! A rulebook with nobody in play, to which sentences are put.
 
 use crate::dice::Odds;
-use crate::explain::{Compare, reckon};
+use crate::explain::{Compare, Explanation, reckon};
 use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, Reaches, uncounted_among, understand};
 use crate::state::State;
@@ -47,29 +47,39 @@ impl<'r> Asked<'r> {
         bound.is_ok_and(|bound| uncounted_among(reaches, self.rules, &bound, &asked, sentence).is_none())
     }
 
-    /// The answer to a sentence; none if it is not understood, or needs a board.
-    pub(super) fn answer(&self, sentence: &str) -> Option<Reckoned> {
+    /// The check of a sentence with every reason; none if it is not understood, or needs a board.
+    pub(super) fn reckoning(&self, sentence: &str) -> Option<Explanation> {
         let asked = understand(&self.rules.book, &self.directory, sentence).ok()?;
         let bound = BoundQuery::new(self.rules, &self.state, &asked).ok()?;
         let check = bound.check(self.rules)?;
         let (frame, view) = (bound.check_frame(self.rules), bound.view(self.rules));
-        let reckoning = reckon(&view.scene(&frame), check).ok()?;
-        let need = match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
-            (Some(cannot), ..) => cannot.why.to_string(),
-            (None, Some(need), Some(dice)) => match reckoning.compare {
-                Compare::AtMost => format!("{need} or less on {dice}"),
-                Compare::AtLeast => format!("{need} or more on {dice}"),
-                Compare::Total => dice.clone(),
-            },
-            (None, _, dice) => {
-                let plus = reckoning.plus.unwrap_or(0);
-                format!("{}{plus:+}", dice.as_deref().unwrap_or_default())
-            }
-        };
+        reckon(&view.scene(&frame), check).ok()
+    }
+
+    /// The answer to a sentence; none if it is not understood, or needs a board.
+    pub(super) fn answer(&self, sentence: &str) -> Option<Reckoned> {
+        let reckoning = self.reckoning(sentence)?;
+        let need = needed(&reckoning);
         let theirs = reckoning.against.iter().flat_map(|against| &against.side.modifiers);
         let counted = reckoning.modifiers.iter().chain(theirs);
         let counted =
             counted.map(|line| (format!("{} {}", line.amount, line.label), line.cites.iter().cloned().collect()));
         Some((AnsweredSentence { need, odds: reckoning.odds }, counted.collect()))
+    }
+}
+
+/// What a check needs, in words: `12 or less on 3d6`, or why it cannot be made.
+pub(super) fn needed(reckoning: &Explanation) -> String {
+    match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
+        (Some(cannot), ..) => cannot.why.to_string(),
+        (None, Some(need), Some(dice)) => match reckoning.compare {
+            Compare::AtMost => format!("{need} or less on {dice}"),
+            Compare::AtLeast => format!("{need} or more on {dice}"),
+            Compare::Total => dice.clone(),
+        },
+        (None, _, dice) => {
+            let plus = reckoning.plus.unwrap_or(0);
+            format!("{}{plus:+}", dice.as_deref().unwrap_or_default())
+        }
     }
 }

@@ -6,6 +6,7 @@ mod asked;
 mod declared;
 mod fights;
 mod moved;
+mod sample;
 mod sentences;
 mod text;
 
@@ -19,6 +20,7 @@ pub(crate) use asked::AnsweredSentence;
 pub(crate) use declared::DeclaredChange;
 pub(crate) use fights::{FightBounds, FoughtScenario, fight};
 pub(crate) use moved::MovedSentence;
+pub(crate) use sample::{SampleWorth, sampled, samples};
 
 /// The form of the answer for programs.
 const SCHEMA: &str = "fray.diff/1";

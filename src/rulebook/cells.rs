@@ -53,12 +53,15 @@ impl Resolver<'_> {
                 constant(Value::Truth(matches!(text, "yes" | "true")))
             }
             Type::Symbol(set) => match self.book.symbol_in(*set, text) {
-                Some(symbol) => constant(Value::Symbol(symbol)),
+                Some(symbol) => {
+                    self.book.usage.note_part(Named::Word(symbol), cell.span);
+                    constant(Value::Symbol(symbol))
+                }
                 None => self.computed(cell, wanted, unit),
             },
             Type::Thing(kind) => match self.book.item_of_kind(*kind, text) {
                 Some(item) => {
-                    self.book.usage.note(Sort::Item, item.0);
+                    self.book.usage.note(Sort::Item, item.0, cell.span);
                     constant(Value::Item(item))
                 }
                 None => self.computed(cell, wanted, unit),

@@ -423,10 +423,10 @@ impl<'a> Resolver<'a> {
             return Some(r#type.clone());
         }
         if let Some(kind) = self.book.names.find(Sort::Kind, &name.text) {
-            self.book.usage.note(Sort::Kind, kind);
+            self.book.usage.note(Sort::Kind, kind, name.span);
             return Some(Type::Thing(KindId(kind)));
         }
-        if let Some(set) = self.set_of(&name.text) {
+        if let Some(set) = self.set_of(name) {
             return Some(Type::Symbol(set));
         }
         let names = &self.book.names;
@@ -443,17 +443,18 @@ impl<'a> Resolver<'a> {
     }
 
     /// The set of that name: `symbols`, or the words of a state.
-    fn set_of(&mut self, name: &str) -> Option<SetId> {
-        if let Some(at) = self.book.names.find(Sort::Symbols, name) {
-            self.book.usage.note(Sort::Symbols, at);
+    fn set_of(&mut self, name: &ast::Name) -> Option<SetId> {
+        if let Some(at) = self.book.names.find(Sort::Symbols, &name.text) {
+            self.book.usage.note(Sort::Symbols, at, name.span);
             return Some(SetId(at));
         }
-        let state = self.book.names.find(Sort::State, name).map(StateId)?;
+        let state = self.book.names.find(Sort::State, &name.text).map(StateId)?;
+        self.book.usage.note(Sort::State, state.0, name.span);
         Some(self.book.states[state.index()].set)
     }
 
     fn named_set(&mut self, name: &ast::Name) -> Option<SetId> {
-        let found = self.set_of(&name.text);
+        let found = self.set_of(name);
         if found.is_none() {
             self.find(Sort::Symbols, name);
         }

@@ -4,8 +4,9 @@ use super::error::{PlacedError, RulebookError};
 use super::expr::Lookup;
 use super::resolver::{Inference, Resolver};
 use super::says::Says;
-use super::{BareSubject, Expr, Head, Rulebook, Sort, Type};
+use super::{BareSubject, Expr, Head, Named, Rulebook, Sort, Type};
 use crate::syntax::ast::{self, Body};
+use crate::text::Span;
 use crate::value::{FunctionId, SettingId, ValueId};
 
 /// How many settings and values may each lead to the next: deeper, and neither loading nor computing them is safe.
@@ -180,8 +181,16 @@ impl Lookup for Resolver<'_> {
         self.inferred(Sort::Function, id.0)
     }
 
-    fn note(&mut self, sort: Sort, at: u16) {
-        self.book.usage.note(sort, at);
+    fn note(&mut self, sort: Sort, at: u16, place: Span) {
+        self.book.usage.note(sort, at, place);
+    }
+
+    fn note_unplaced(&mut self, sort: Sort, at: u16) {
+        self.book.usage.note_unplaced(sort, at);
+    }
+
+    fn note_part(&mut self, part: Named, place: Span) {
+        self.book.usage.note_part(part, place);
     }
 
     fn note_option(&mut self) {

@@ -168,19 +168,44 @@ impl PackText {
     }
 
     fn resolve(&self, choices: &Choices) -> (Option<Arc<Rulebook>>, Diagnostics) {
+        match self.as_far_as(choices) {
+            Some((book, is_whole, diagnostics)) => (is_whole.then(|| Arc::new(book)), diagnostics),
+            None => (None, Vec::new()),
+        }
+    }
+
+    /// The rulebook under a choice of options as far as it goes: every name has its place, and what is broken is blank.
+    /// Whether nothing is, and what is wrong, is told beside it; there is no book where it is not known on what the pack
+    /// stands.
+    pub(crate) fn as_far_as(&self, choices: &Choices) -> Option<(Rulebook, bool, Diagnostics)> {
         let (mut sources, mut diagnostics) = (self.sources.clone(), Vec::new());
         // Without its head a pack stands on nothing, and every name would be missed.
         if self.levels.is_empty() || self.lost.pack {
-            return (None, diagnostics);
+            return None;
         }
         let chosen = options::choose(&self.levels, choices, &mut sources, &mut diagnostics);
         let merged = merge::merge(&self.levels, &chosen, &sources, &mut diagnostics);
         let names = self.levels.iter().map(|level| level.name.clone()).collect();
         let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
         let (book, mut diagnostics) = resolver.resolve(&self.levels, &chosen);
-        let is_broken = diagnostics.iter().any(|one| is_error(&**one));
+        let is_whole = !diagnostics.iter().any(|one| is_error(&**one));
         diagnostics.retain(|one| !follows(&**one, &self.lost));
-        ((!is_broken).then(|| Arc::new(Rulebook { sources, ..book })), diagnostics)
+        Some((Rulebook { sources, ..book }, is_whole, diagnostics))
+    }
+
+    /// What is wrong with the texts themselves; it is said once.
+    pub(crate) fn mistakes(&mut self) -> Diagnostics {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// The texts that were read.
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Everything declared in them, the lowest pack first.
+    pub(crate) fn declarations(&self) -> impl Iterator<Item = &ast::Declaration> {
+        self.levels.iter().flat_map(Level::declarations)
     }
 
     /// The pack's own choices, then every other reading of each option alone.

@@ -101,7 +101,7 @@ impl Resolver<'_> {
             }
             match self.book.item_of_kind(kind, &name.text) {
                 Some(item) => {
-                    self.book.usage.note(Sort::Item, item.0);
+                    self.book.usage.note(Sort::Item, item.0, name.span);
                     legend.push((letter, item));
                 }
                 None => self.unknown_item(kind, name),

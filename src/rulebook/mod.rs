@@ -72,4 +72,4 @@ pub use resolver::literal;
 pub use scope::{BareSubject, Binding, Dice, Scope};
 pub use show::as_written;
 pub use told::{is_told, told};
-pub use usage::Usage;
+pub use usage::{Named, Usage};

@@ -7,7 +7,7 @@ use super::merge::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
 use super::show::as_written;
-use super::{BareSubject, Expr, Head, Label, Rulebook, Scope, Script, Sort, Type};
+use super::{BareSubject, Expr, Head, Label, Named, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::{Sources, Span};
@@ -114,7 +114,7 @@ impl<'a> Resolver<'a> {
         let words = self.sources.slice(condition.span);
         let names = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
         for at in names.filter_map(|name| self.book.names.find(Sort::Option, name)).collect::<Vec<_>>() {
-            self.book.usage.note(Sort::Option, at);
+            self.book.usage.note_unplaced(Sort::Option, at);
         }
         inner.iter().for_each(|declaration| self.asked_options(declaration));
     }
@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.find_unused(sort, name);
         if let Some(at) = found {
-            self.book.usage.note(sort, at);
+            self.book.usage.note(sort, at, name.span);
         }
         found
     }
@@ -182,7 +182,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn find_unused(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.book.names.find(sort, &name.text);
         match found {
-            Some(_) => {}
+            Some(at) => self.book.usage.note_part(Named::Declared(sort, at), name.span),
             None => {
                 let otherwise = match sort {
                     Sort::Tag => "no modifier has this tag: write `tags` behind one".to_string(),
@@ -204,7 +204,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn script(&mut self, name: &ast::Name) -> Option<ScriptId> {
         let found = self.book.names.find(Sort::Script, &name.text);
         match found {
-            Some(at) => self.book.usage.note(Sort::Script, at),
+            Some(at) => self.book.usage.note(Sort::Script, at, name.span),
             None => {
                 let pack = self.merged.pack(name.span);
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);

@@ -99,7 +99,7 @@ impl Resolver<'_> {
             self.unknown_line(name, owner);
             return None;
         };
-        self.book.usage.note(sort, at);
+        self.book.usage.note(sort, at, name.span);
         let index = usize::from(at);
         match sort {
             Sort::Attribute | Sort::Note => {

@@ -86,7 +86,9 @@ impl Resolver<'_> {
     fn field_named(&mut self, kind: KindId, name: &str, span: Span) -> Option<usize> {
         let declared = &self.book.kinds[kind.index()];
         let found = declared.fields.iter().position(|field| &*field.head.name == name);
-        if found.is_none() {
+        if let Some(at) = found {
+            self.book.usage.note_part(Named::Field(kind, at as u16), span);
+        } else {
             let all: Vec<&str> = declared.fields.iter().map(|field| &*field.head.name).collect();
             let otherwise = match all.len() {
                 0..=12 => format!("its fields are {}", all.join(", ")),

@@ -2,14 +2,26 @@
 
 use super::Sort;
 use crate::text::Span;
-use crate::value::KindId;
+use crate::value::{KindId, Symbol};
 use std::collections::BTreeSet;
+
+/// What a word of the rules stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Named {
+    /// A declaration, by its sort and place.
+    Declared(Sort, u16),
+    /// A word of a set.
+    Word(Symbol),
+    /// A field of a kind.
+    Field(KindId, u16),
+}
 
 /// Which declarations are named by others, and which expressions depend on options.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     named: BTreeSet<(Sort, u16)>,
     by_option: BTreeSet<Span>,
+    places: Vec<(Span, Named)>,
     /// Things that leave fields without default unsaid.
     pub(super) missing: Vec<Missing>,
 }
@@ -38,8 +50,24 @@ impl Usage {
         self.by_option.contains(&at)
     }
 
-    pub(super) fn note(&mut self, sort: Sort, at: u16) {
+    /// Where something is named, and what; a place may be noted more than once.
+    pub fn places(&self) -> &[(Span, Named)] {
+        &self.places
+    }
+
+    pub(super) fn note(&mut self, sort: Sort, at: u16, place: Span) {
+        self.note_unplaced(sort, at);
+        self.places.push((place, Named::Declared(sort, at)));
+    }
+
+    /// The same of what is named somewhere in a longer text.
+    pub(super) fn note_unplaced(&mut self, sort: Sort, at: u16) {
         self.named.insert((sort, at));
+    }
+
+    /// A word or a field was named, of which nobody asks whether they are used.
+    pub(super) fn note_part(&mut self, part: Named, place: Span) {
+        self.places.push((place, part));
     }
 
     pub(super) fn note_option(&mut self, at: Span) {

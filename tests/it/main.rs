@@ -14,6 +14,7 @@ mod games;
 mod golden;
 mod inquiry;
 mod language;
+mod lsp;
 mod mending;
 mod mistakes;
 mod odds;

@@ -23,10 +23,14 @@ const MOST_LINES: usize = 500;
 /// Where each dependency may be imported. `anywhere` is for those that many floors share.
 const CRATES: &[(&str, &str)] = &[
     ("clap", "cli"),
+    ("clap_complete", "cli"),
+    ("clap_mangen", "cli"),
     ("comfy_table", "cli"),
     ("ctrlc", "repl"),
     ("full_moon", "judge"),
+    ("gen_lsp_types", "lsp"),
     ("hexx", "board"),
+    ("lsp_server", "lsp"),
     ("miette", "anywhere"),
     // Chosen where the binary begins, in no folder.
     ("mimalloc", ""),

@@ -73,7 +73,7 @@ impl Typer<'_> {
             self.unknown(Sort::Kind, &ast::Name { text: word.to_string(), span: only.span });
             return None;
         };
-        self.lookup.note(Sort::Kind, kind as u16);
+        self.lookup.note(Sort::Kind, kind as u16, only.span);
         let number = Expr::constant(Value::int(kind as i64), only.span);
         let node = Node::Call(Function::Things, vec![number]);
         Some((Expr { node, span }, Type::Thing(KindId(kind as u16)).listed()))
@@ -93,7 +93,7 @@ impl Typer<'_> {
                 self.unknown(Sort::Phase, &ast::Name { text: word.to_string(), span: argument.span });
                 return None;
             };
-            self.lookup.note(Sort::Phase, phase);
+            self.lookup.note(Sort::Phase, phase, argument.span);
             phases.push(Value::int(i64::from(phase)));
         }
         let node = Node::Call(Function::InPhase, vec![Expr::constant(Value::list(phases), name.span)]);
@@ -184,7 +184,7 @@ impl Typer<'_> {
     }
 
     fn table(&mut self, id: TableId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
-        self.lookup.note(Sort::Table, id.0);
+        self.lookup.note(Sort::Table, id.0, name.span);
         let table = &self.book().tables[id.index()];
         let (keys, result) = (table.keys.clone(), table.result.clone());
         // A table whose keys are broken has been reported.
@@ -205,7 +205,7 @@ impl Typer<'_> {
     }
 
     fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
-        self.lookup.note(Sort::Relation, id.0);
+        self.lookup.note(Sort::Relation, id.0, name.span);
         let [from, to] = arguments else {
             return self.wrong_count(name, "its two ends", arguments.len());
         };
@@ -221,7 +221,7 @@ impl Typer<'_> {
 
     /// `wounds(head)` of the subject, or `wounds(target, head)`.
     fn track(&mut self, id: TrackId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
-        self.lookup.note(Sort::Track, id.0);
+        self.lookup.note(Sort::Track, id.0, name.span);
         let track = &self.book().tracks[id.index()];
         let (r#type, owner) = (track.r#type.clone(), track.owner);
         let Some(set) = track.by else {

@@ -41,7 +41,7 @@ impl Typer<'_> {
         (name, arguments): (&ast::Name, &[ast::ExprDecl]),
         span: Span,
     ) -> TypedExpr {
-        self.lookup.note(Sort::Function, id.0);
+        self.lookup.note(Sort::Function, id.0, name.span);
         let owner = self.whose(id, owner, name)?;
         let r#type = self.lookup.function_type(id)?;
         let function = &self.book().functions[id.index()];

@@ -14,7 +14,7 @@ mod word;
 pub(super) use fold::constant;
 
 use super::error::{PlacedError, RulebookError};
-use super::{Dice, Expr, Node, Rulebook, Scope, Sort, Type};
+use super::{Dice, Expr, Named, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
@@ -32,7 +32,11 @@ pub(super) trait Lookup {
     /// The type of a function, whose rule is in the book then; none if it is broken (and reported).
     fn function_type(&mut self, id: FunctionId) -> Option<Type>;
     /// A declaration was named.
-    fn note(&mut self, sort: Sort, at: u16);
+    fn note(&mut self, sort: Sort, at: u16, place: Span);
+    /// The same somewhere in what names something else.
+    fn note_unplaced(&mut self, sort: Sort, at: u16);
+    /// A word or a field was named.
+    fn note_part(&mut self, part: Named, place: Span);
     /// A choice of an option went into the expression.
     fn note_option(&mut self) {}
     /// One expression inside another is begun; false if they stand too deep, what they lead to counted in.
@@ -63,7 +67,9 @@ impl Lookup for Finished<'_> {
         Some(self.0.functions[id.index()].r#type.clone())
     }
 
-    fn note(&mut self, _: Sort, _: u16) {}
+    fn note(&mut self, _: Sort, _: u16, _: Span) {}
+    fn note_unplaced(&mut self, _: Sort, _: u16) {}
+    fn note_part(&mut self, _: Named, _: Span) {}
 }
 
 /// Resolves an expression against a finished rulebook: for tests, the prompt and odds.
@@ -341,7 +347,7 @@ impl<'c> Typer<'c> {
             self.report(error, unit.span, "not declared in this rulebook", help);
             return None;
         };
-        self.lookup.note(Sort::Unit, at);
+        self.lookup.note(Sort::Unit, at, unit.span);
         let unit = &self.book().units[usize::from(at)];
         let dimension = unit.dimension;
         let Some(amount) = number.times(unit.factor) else {

@@ -3,7 +3,7 @@
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
-use crate::rulebook::{BareSubject, Expr, Node, OptionChoice, Sort, Type};
+use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
@@ -78,12 +78,12 @@ impl Typer<'_> {
             return Some((Expr::constant(binding.value.clone(), span), binding.r#type.clone()));
         }
         if let Some(at) = self.book().names.find(Sort::Fact, text) {
-            self.lookup.note(Sort::Fact, at);
+            self.lookup.note(Sort::Fact, at, span);
             let r#type = Self::sound(self.book().facts[usize::from(at)].r#type.clone())?;
             return Some((Expr { node: Node::Fact(FactId(at)), span }, r#type));
         }
         if let Some(at) = self.book().names.find(Sort::Setting, text) {
-            self.lookup.note(Sort::Setting, at);
+            self.lookup.note(Sort::Setting, at, span);
             let r#type = self.lookup.setting_type(SettingId(at))?;
             return Some((Expr { node: Node::Setting(SettingId(at)), span }, r#type));
         }
@@ -93,7 +93,7 @@ impl Typer<'_> {
 
     /// An option is a constant: what was chosen.
     fn option(&mut self, at: u16, span: Span) -> TypedExpr {
-        self.lookup.note(Sort::Option, at);
+        self.lookup.note(Sort::Option, at, span);
         self.lookup.note_option();
         let (value, r#type) = match self.book().options[usize::from(at)].chosen {
             OptionChoice::On(on) => (Value::Truth(on), Type::Truth),
@@ -128,11 +128,12 @@ impl Typer<'_> {
         match wanted.bare() {
             Type::Symbol(set) => {
                 let symbol = self.book().symbol_in(*set, text)?;
+                self.lookup.note_part(Named::Word(symbol), span);
                 Some((Expr::constant(Value::Symbol(symbol), span), Type::Symbol(*set)))
             }
             Type::Thing(kind) => {
                 let item = self.book().item_of_kind(*kind, text)?;
-                self.lookup.note(Sort::Item, item.0);
+                self.lookup.note(Sort::Item, item.0, span);
                 Some((Expr::constant(Value::Item(item), span), Type::Thing(*kind)))
             }
             Type::List(inner) => self.by_type(text, inner, span),
@@ -150,9 +151,12 @@ impl Typer<'_> {
             return None;
         }
         match (&symbols[..], &items[..]) {
-            ([symbol], []) => Some((Expr::constant(Value::Symbol(*symbol), name.span), Type::Symbol(symbol.set))),
+            ([symbol], []) => {
+                self.lookup.note_part(Named::Word(*symbol), name.span);
+                Some((Expr::constant(Value::Symbol(*symbol), name.span), Type::Symbol(symbol.set)))
+            }
             ([], [item]) => {
-                self.lookup.note(Sort::Item, item.0);
+                self.lookup.note(Sort::Item, item.0, name.span);
                 let kind = self.book().items[item.index()].kind;
                 Some((Expr::constant(Value::Item(*item), name.span), Type::Thing(kind)))
             }

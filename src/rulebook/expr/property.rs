@@ -3,7 +3,7 @@
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::placeholder::NO_KIND;
-use crate::rulebook::{Expr, FUNCTIONS, Function, Node, Sort, Type};
+use crate::rulebook::{Expr, FUNCTIONS, Function, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
 use crate::text::Span;
 use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
@@ -102,7 +102,7 @@ impl Typer<'_> {
         if found.next().is_some() {
             return None;
         }
-        self.lookup.note(Sort::Item, only.0.0);
+        self.lookup.note(Sort::Item, only.0.0, base.span);
         Some(only)
     }
 
@@ -127,11 +127,11 @@ impl Typer<'_> {
         let base = Box::new(base);
         let (node, r#type) = match owned {
             Owned::Attribute(id) => {
-                self.lookup.note(self.book().attributes[id.index()].sort(), id.0);
+                self.lookup.note(self.book().attributes[id.index()].sort(), id.0, name.span);
                 (Node::Attribute(base, id), Self::sound(self.book().attributes[id.index()].r#type.clone())?)
             }
             Owned::Track(id) => {
-                self.lookup.note(Sort::Track, id.0);
+                self.lookup.note(Sort::Track, id.0, name.span);
                 let track = &self.book().tracks[id.index()];
                 let r#type = track.r#type.clone();
                 if let Some(set) = track.by {
@@ -143,15 +143,15 @@ impl Typer<'_> {
                 (Node::Track(base, id, None), r#type)
             }
             Owned::Value(id) => {
-                self.lookup.note(Sort::Value, id.0);
+                self.lookup.note(Sort::Value, id.0, name.span);
                 (Node::Value(base, id), self.lookup.value_type(id)?)
             }
             Owned::State(id) => {
-                self.lookup.note(Sort::State, id.0);
+                self.lookup.note(Sort::State, id.0, name.span);
                 (Node::State(base, id), Type::Symbol(self.book().states[id.index()].set))
             }
             Owned::Slot(id) => {
-                self.lookup.note(Sort::Slot, id.0);
+                self.lookup.note(Sort::Slot, id.0, name.span);
                 let kind = self.book().slots[id.index()].kind;
                 if kind == NO_KIND {
                     return None;
@@ -167,7 +167,7 @@ impl Typer<'_> {
         let Some(kind) = self.book().kinds.iter().position(|kind| *kind.plural == *name.text) else {
             return self.built_in(base, &Type::Cell, name, span);
         };
-        self.lookup.note(Sort::Kind, kind as u16);
+        self.lookup.note(Sort::Kind, kind as u16, name.span);
         let number = Expr { node: Node::Const(Value::int(kind as i64)), span };
         let node = Node::Call(Function::ThingsAt, vec![base, number]);
         Some((Expr { node, span }, Type::Thing(KindId(kind as u16)).listed()))
@@ -184,7 +184,7 @@ impl Typer<'_> {
             self.no_property(whose, name, "its far ends are things of any kind: ask a script");
             return None;
         }
-        self.lookup.note(Sort::Relation, at);
+        self.lookup.note(Sort::Relation, at, name.span);
         let number = Expr { node: Node::Const(Value::int(i64::from(at))), span };
         Some((Expr { node: Node::Call(Function::FarEnds, vec![base, number]), span }, far.listed()))
     }
@@ -194,6 +194,7 @@ impl Typer<'_> {
         match fields.iter().position(|field| *field.head.name == *name.text) {
             Some(at) => {
                 let r#type = Self::sound(fields[at].r#type.clone())?;
+                self.lookup.note_part(Named::Field(kind, at as u16), name.span);
                 Some((Expr { node: Node::Field(Box::new(base), at as u16), span }, r#type))
             }
             None => self.built_in(base, &Type::Thing(kind), name, span),

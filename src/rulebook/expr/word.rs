@@ -3,7 +3,7 @@
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Binary, Expr, Node, Sort, Type};
+use crate::rulebook::{Binary, Expr, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
 use crate::value::{ConditionId, StateId, Value};
@@ -70,13 +70,14 @@ impl Typer<'_> {
         let subject = Box::new(subject);
         match (condition, &states[..]) {
             (Some(id), []) => {
-                self.lookup.note(Sort::Condition, id.0);
+                self.lookup.note(Sort::Condition, id.0, word.span);
                 Some(Node::HasCondition(subject, id))
             }
             (None, [id]) => {
-                self.lookup.note(Sort::State, id.0);
+                self.lookup.note_unplaced(Sort::State, id.0);
                 let set = self.book().states[id.index()].set;
                 let symbol = self.book().symbol_in(set, text)?;
+                self.lookup.note_part(Named::Word(symbol), word.span);
                 Some(Node::InState(subject, *id, symbol))
             }
             (None, []) => self.is_other(*subject, &Type::Figure, word),

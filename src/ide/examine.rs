@@ -1,0 +1,88 @@
+//! What is wrong with a pack: its rules under every reading, and its scripts beside them.
+
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::judge::judge;
+use crate::rulebook::{self, PackText, Rulebook};
+use crate::script::{ScriptError, compile_check};
+use crate::sim::on_all_cores;
+use crate::text::Files;
+use miette::Severity;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What was found in one pack.
+pub(crate) struct Found {
+    /// What is wrong: it cannot be played.
+    pub errors: Diagnostics,
+    /// What looks wrong.
+    pub findings: Diagnostics,
+}
+
+/// What is wrong and what looks wrong in one pack. Whoever does not want it any more says so by `is_stopped`: what is
+/// found then is not all.
+pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> bool + Sync)) -> Found {
+    let (book, all) = rulebook::examine_by(files, pack, |readings, look| {
+        // Where no threads can be had, one after the other.
+        let each = on_all_cores(readings, || (), |(), choices| (!is_stopped()).then(|| look(choices)));
+        let each = each.unwrap_or_else(|_| readings.iter().map(|choices| Some(look(choices))).collect());
+        each.into_iter().flatten().collect()
+    });
+    let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
+    let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
+    if let (true, Some(book), false) = (errors.is_empty(), book, is_stopped()) {
+        errors = scripts(files, pack, book, is_stopped);
+    }
+    Found { errors, findings }
+}
+
+/// The scripts of a pack itself, by what authors call their files.
+pub(super) fn own_scripts(files: &dyn Files, pack: &str) -> Vec<String> {
+    let folder = format!("scripts/{pack}");
+    let shown = |file: String| files.shown(&format!("{folder}/{file}"));
+    files.tree(&folder).into_iter().map(shown).collect()
+}
+
+/// What is wrong with the scripts: what is wrong under every reading of the options, for a name may be declared under one
+/// of them.
+fn scripts(files: &dyn Files, pack: &str, book: Arc<Rulebook>, is_stopped: &(dyn Fn() -> bool + Sync)) -> Diagnostics {
+    let kit = crate::odds::kit(book.clone());
+    let own = own_scripts(files, pack);
+    let mut errors = compile_check(&kit.program);
+    let broken: BTreeSet<String> = errors.iter().filter_map(not_luau).collect();
+    // Those of packs below are their authors' business.
+    let is_own = |one: &ScriptError| {
+        let path = one.place().map_or("", |place| place.source.name());
+        own.iter().any(|own| own == path) && !broken.contains(path)
+    };
+    let mut judged = judge(&book, &kit.program);
+    judged.retain(is_own);
+    if judged.is_empty() {
+        return errors;
+    }
+    let text = PackText::read(files, pack);
+    for choices in text.readings() {
+        if is_stopped() {
+            break;
+        }
+        if let (Some(book), _) = text.under(&choices) {
+            let known: BTreeSet<_> = judge(&book, &kit.program).iter().map(identity).collect();
+            judged.retain(|one| known.contains(&identity(one)));
+        }
+    }
+    errors.extend(judged.into_iter().map(|one| Box::new(one) as Diagnostic));
+    errors
+}
+
+/// The script that is not even Luau.
+fn not_luau(error: &Diagnostic) -> Option<String> {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = &**error;
+    match error.downcast_ref::<ScriptError>()? {
+        ScriptError::Syntax { place, .. } => Some(place.source.name().to_string()),
+        _ => None,
+    }
+}
+
+/// By what a mistake of a script is known again.
+fn identity(error: &ScriptError) -> (String, usize) {
+    (error.to_string(), error.place().map_or(0, |place| place.at.offset()))
+}

@@ -1,0 +1,206 @@
+//! A text of rules as words, texts, numbers and signs, however broken it is: what colors and cursors go by.
+
+use crate::text::Span;
+
+/// What a piece of a text is to the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenSort {
+    /// `# …`
+    Comment,
+    /// `"…"`
+    Text,
+    /// `12`, `3d6`
+    Number,
+    /// `@24.2`
+    Cite,
+    /// A word that begins declarations or entries, or holds an expression together.
+    Keyword,
+    /// Any other word.
+    Word,
+    /// A number that is read of a figure or thing.
+    Property,
+    /// A fact.
+    Fact,
+    /// A word of a set, a condition, a reading.
+    Constant,
+    /// A kind, a set.
+    Type,
+    /// What is done, asked or called.
+    Callable,
+    /// Anything else that is declared.
+    Named,
+}
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lexeme {
+    pub sort: TokenSort,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The words of the language that are never a name where they stand.
+const KEYWORDS: &[&str] = &[
+    "pack",
+    "unit",
+    "symbols",
+    "kind",
+    "table",
+    "setting",
+    "attribute",
+    "note",
+    "track",
+    "state",
+    "slot",
+    "value",
+    "outcome",
+    "function",
+    "condition",
+    "relation",
+    "fact",
+    "card",
+    "check",
+    "question",
+    "option",
+    "when",
+    "action",
+    "every",
+    "deed",
+    "reaction",
+    "turn",
+    "figure",
+    "map",
+    "scenario",
+    "test",
+    "words",
+    "replace",
+    "remove",
+    "add",
+    "extends",
+    "and",
+    "or",
+    "not",
+    "if",
+    "then",
+    "else",
+    "let",
+    "is",
+    "has",
+    "in",
+    "where",
+    "true",
+    "false",
+    "yes",
+    "no",
+    "none",
+    "expect",
+    "ask",
+    "order",
+    "with",
+    "covers",
+    "says",
+    "reads",
+    "roll",
+    "cards",
+    "lasts",
+    "group",
+    "stacks",
+    "tags",
+    "plural",
+    "case",
+    "round",
+];
+
+/// The pieces of a text; blanks and signs are left out.
+pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (sort, length) = match first {
+            '#' => (Some(TokenSort::Comment), rest.find('\n').unwrap_or(rest.len())),
+            '"' => (Some(TokenSort::Text), text_length(rest)),
+            '@' => (Some(TokenSort::Cite), cite_length(rest)),
+            _ if first.is_ascii_digit() => (Some(TokenSort::Number), run(rest, is_wordly)),
+            _ if is_wordly(first) => {
+                let length = run(rest, is_wordly);
+                let is_keyword = KEYWORDS.contains(&&rest[..length]);
+                (Some(if is_keyword { TokenSort::Keyword } else { TokenSort::Word }), length)
+            }
+            _ => (None, first.len_utf8()),
+        };
+        if let Some(sort) = sort {
+            found.push(Lexeme { sort, start: at, end: at + length });
+        }
+        at += length;
+    }
+    found
+}
+
+/// Whether a letter may be part of a word.
+pub(super) fn is_wordly(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+fn run(text: &str, is_part: impl Fn(char) -> bool) -> usize {
+    text.find(|letter| !is_part(letter)).unwrap_or(text.len())
+}
+
+/// To the quote that closes it, or to the end of its line.
+fn text_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            '"' if !is_escaped => return at + 1,
+            _ => is_escaped = letter == '\\' && !is_escaped,
+        }
+    }
+    text.len()
+}
+
+fn cite_length(text: &str) -> usize {
+    match text[1..].starts_with('"') {
+        true => 1 + text_length(&text[1..]),
+        false => 1 + run(&text[1..], |letter| is_wordly(letter) || matches!(letter, '.' | '-' | '/' | ':')),
+    }
+}
+
+/// Where a name stands in a text as a word of its own.
+pub(super) fn whole_words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_free = move |at: usize| {
+        let before = text[..at].chars().next_back().is_none_or(|letter| !is_wordly(letter));
+        before && text[at + name.len()..].chars().next().is_none_or(|letter| !is_wordly(letter))
+    };
+    text.match_indices(name).map(|(at, _)| at).filter(move |at| !name.is_empty() && is_free(*at))
+}
+
+/// The bytes of a span.
+pub(super) fn range(span: Span) -> std::ops::Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_texts_have_pieces_too() {
+        let text = "card air { -1 \"rain\nwhen wet # ugh\n@2.1 3d6";
+        let shown: Vec<(&str, TokenSort)> =
+            lexemes(text).iter().map(|piece| (&text[piece.start..piece.end], piece.sort)).collect();
+        let expected = [
+            ("card", TokenSort::Keyword),
+            ("air", TokenSort::Word),
+            ("1", TokenSort::Number),
+            ("\"rain", TokenSort::Text),
+            ("when", TokenSort::Keyword),
+            ("wet", TokenSort::Word),
+            ("# ugh", TokenSort::Comment),
+            ("@2.1", TokenSort::Cite),
+            ("3d6", TokenSort::Number),
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(whole_words("a range of ranges, range 3", "range").collect::<Vec<_>>(), [2, 19]);
+    }
+}
