@@ -10,6 +10,8 @@
 //! ```text
 //! entrance    cli/       one file per subcommand; print answers and diagnostics to a terminal
 //!             lsp/       the protocol of editors: messages in, what `ide/` answers out
+//!             serve/     the table in a browser: what the page shows and what is said there, over HTTP
+//!             draw/      a game at one moment as a picture and a page: SVG and HTML
 //!             repl/      read until the input is whole, evaluate, print; history, completion
 //! answers     ide/       what stands at a place of a text, and what can be done there, as plain data for editors
 //!             speech/    what a referee says in plain words, as the line that the prompt reads
@@ -52,6 +54,7 @@ pub mod cli;
 mod compare;
 pub mod diag;
 pub mod dice;
+mod draw;
 pub mod effect;
 pub mod eval;
 pub mod event;
@@ -66,6 +69,7 @@ pub mod query;
 pub mod repl;
 pub mod rulebook;
 pub mod script;
+mod serve;
 mod sim;
 pub mod speech;
 pub mod state;

@@ -114,8 +114,14 @@ fn changes(posed: &BoundQuery, rules: &Arc<Rules>, play: &mut Play) -> Result<Op
 impl Preview {
     /// The lines a person reads.
     pub(crate) fn text(&self, asked: &str, width: usize) -> String {
-        let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
-        out += &overridden(&self.overridden);
+        self.refused.as_ref().map_or_else(String::new, Refusal::text)
+            + &self.written()
+            + &self.changes_text(asked, width)
+    }
+
+    /// The action as it is written, with what it costs.
+    pub(crate) fn written(&self) -> String {
+        let mut out = overridden(&self.overridden);
         let _ = write!(out, "  {}{}", self.title, cited(&self.cites));
         for cost in &self.costs {
             let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);
@@ -123,10 +129,15 @@ impl Preview {
         for line in &self.does {
             let _ = write!(out, "  {:width$}{}{}", "", line.text, cited(&line.cites), width = 2 * line.depth);
         }
+        out
+    }
+
+    /// What would be different afterwards.
+    pub(crate) fn changes_text(&self, asked: &str, width: usize) -> String {
         match (&self.changes, &self.refused) {
-            (Some(whole), _) => out + &text(&Diagram::of_whole(asked, whole), width, false),
-            (None, None) => out + "  what it changes shows in a fight: ask on the board of a scenario\n",
-            (None, Some(_)) => out,
+            (Some(whole), _) => text(&Diagram::of_whole(asked, whole), width, false),
+            (None, None) => "  what it changes shows in a fight: ask on the board of a scenario\n".to_string(),
+            (None, Some(_)) => String::new(),
         }
     }
 }

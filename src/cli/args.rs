@@ -20,6 +20,8 @@ pub(super) struct Fray {
 pub(super) enum FrayCommand {
     /// The prompt: rolls, sentences, odds, what-if, and a fight at a real table.
     Repl(ReplArgs),
+    /// The table in a browser: the board, who may do what with which odds, the story.
+    Serve(ServeArgs),
     /// Play a scenario out and tell it, blow by blow.
     Run(RunArgs),
     /// Roll dice: `fray roll '3d6+2'`.
@@ -64,6 +66,22 @@ pub(super) struct ReplArgs {
     /// A pack, or a scenario; only dice and numbers if none is given.
     #[arg(value_name = "PACK or SCENARIO")]
     pub game: Option<String>,
+    /// Where the dice begin; by the clock if not said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
+}
+
+/// `fray serve`
+#[derive(Args, Debug)]
+pub(super) struct ServeArgs {
+    /// A scenario, a pack, or a file that `save` has written at the prompt.
+    #[arg(value_name = "SCENARIO or SAVE")]
+    pub game: Option<String>,
+    /// Where on this machine it is served; 0 is any place that is free.
+    #[arg(long, default_value_t = 7700)]
+    pub port: u16,
     /// Where the dice begin; by the clock if not said.
     #[arg(long)]
     pub seed: Option<u64>,

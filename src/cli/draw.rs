@@ -1,6 +1,7 @@
 //! The board of a play as text: cells by their legend, figures by letters, and who is who.
 
 use crate::board::Plane;
+use crate::draw::initials;
 use crate::rulebook::Map;
 use crate::state::Ruleset;
 use crate::state::{BoardView, State};
@@ -14,7 +15,7 @@ const AREA_MARKS: &str = "~*%&$!=+^|";
 
 /// The map with its figures, the legend below.
 pub(super) fn map(rules: &Ruleset, state: &State, map: &Map, width: usize) -> String {
-    let letters = letters(state);
+    let letters = initials(state);
     let wide = usize::from(map.width) * 2 + 8 <= width;
     let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), wide };
     let mut text = drawing.head();
@@ -136,22 +137,4 @@ fn spread(state: &State, map: &Map) -> Vec<(char, ItemId)> {
     items.dedup();
     let free = AREA_MARKS.chars().filter(|mark| map.legend.iter().all(|(other, _)| other != mark));
     free.zip(items).collect()
-}
-
-/// A letter for each figure: the initial of its name if that is free, else another of its letters, else a digit or
-/// whatever letter is left.
-fn letters(state: &State) -> Vec<char> {
-    let mut taken: Vec<char> = Vec::new();
-    for figure in &state.figures {
-        let own = figure.name.chars().filter(|letter| letter.is_alphanumeric()).map(first_upper);
-        let numbered = figure.name.chars().rev().find(char::is_ascii_digit);
-        let spare = ('1'..='9').chain('A'..='Z').chain('a'..='z');
-        let letter = numbered.into_iter().chain(own).chain(spare).find(|letter| !taken.contains(letter));
-        taken.push(letter.unwrap_or('@'));
-    }
-    taken
-}
-
-fn first_upper(letter: char) -> char {
-    letter.to_uppercase().next().unwrap_or(letter)
 }

@@ -61,6 +61,14 @@ pub enum CliError {
     #[error("the answer cannot be written: {why}")]
     #[diagnostic(code(fray::cli::unanswered), help("a part of it is lost: make room, or send it somewhere else"))]
     Unanswered { why: String },
+    #[error("the table cannot be served at port {port}: {why}")]
+    #[diagnostic(code(fray::cli::unserved))]
+    Unserved {
+        port: u16,
+        why: String,
+        #[help]
+        help: String,
+    },
     #[error("game {trial} of the simulation cannot be played to its end")]
     #[diagnostic(code(fray::cli::failed_game), help("what stopped it is told below"))]
     FailedGame { trial: u64 },

@@ -132,7 +132,7 @@ pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
 }
 
 /// `mine.fray/duel`: a file with a pack, and a scenario that it declares or inherits.
-fn in_file(asked: &str) -> Option<(&str, &str)> {
+pub(super) fn in_file(asked: &str) -> Option<(&str, &str)> {
     let (path, name) = asked.rsplit_once('/')?;
     (path.ends_with(".fray") && Path::new(path).is_file()).then_some((path, name))
 }

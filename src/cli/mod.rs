@@ -32,6 +32,7 @@ mod repl;
 mod roll;
 mod run;
 mod screen;
+mod serve;
 mod sheet;
 mod shelf;
 mod show;

@@ -24,10 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
 pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let desk = Tabletop { packs: packs.clone(), shelf: Shelf::of(data_folder().map(|folder| folder.join("fights"))) };
-    let opened = desk.open(args.game.as_deref().unwrap_or(LOWEST_PACK))?;
-    let seed = args.seed.unwrap_or_else(by_the_clock);
-    let mut session = Session::new(Box::new(desk), opened, seed, screen.width)?;
+    let mut session = session(args.game.as_deref().unwrap_or(LOWEST_PACK), args.seed, packs, screen.width)?;
     for with in &args.choices.with {
         let answer = session.enter(&format!("with {with}"));
         if !answer.is_good() {
@@ -43,6 +40,13 @@ pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> Comma
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ended::Done),
         Err(error) => Err(CliError::Unanswered { why: error.to_string() }.alone()),
     }
+}
+
+/// A session of a pack or scenario, its dice beginning by the clock if nobody says where.
+pub(super) fn session(game: &str, seed: Option<u64>, packs: &Packs, width: usize) -> Result<Session, Diagnostics> {
+    let desk = Tabletop { packs: packs.clone(), shelf: Shelf::of(data_folder().map(|folder| folder.join("fights"))) };
+    let opened = desk.open(game)?;
+    Session::new(Box::new(desk), opened, seed.unwrap_or_else(by_the_clock), width)
 }
 
 fn by_the_clock() -> u64 {
@@ -79,6 +83,12 @@ impl Frontend for Tabletop {
         if Path::new(name).exists() {
             let target = pack_target::only(name, &self.packs)?;
             return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario: None });
+        }
+        if let Some((path, scenario)) = find::in_file(name) {
+            let target = pack_target::only(path, &self.packs)?;
+            find::scenario(&self.packs, name, &ChoiceArgs::default())?;
+            let scenario = Some(scenario.to_string());
+            return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario });
         }
         if !name.contains('/') && !find::is_scenario(&self.packs, name) {
             return Err(find::nothing(&self.packs, name));

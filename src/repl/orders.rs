@@ -1,9 +1,11 @@
 //! What the one who is asked may do: every way to do every action, with its odds or why not.
 
 use super::Response;
+use super::answer::LineStop;
 use super::pending::Demand;
 use super::session::{Answered, LineStep};
 use super::tracked;
+use crate::dice::Odds;
 use crate::explain::Refusal;
 use crate::explain::reckon;
 use crate::odds::plot::bar;
@@ -21,30 +23,94 @@ struct Way {
     facts: Vec<(FactId, Value)>,
 }
 
+/// What the one who is asked may do.
+#[derive(Default)]
+pub(crate) struct OrderList {
+    /// Every way to do what is allowed.
+    pub open: Vec<OpenOrder>,
+    /// What is allowed once more is said.
+    pub wanting: Vec<WantingOrder>,
+    /// What is not allowed, as it is said, with the reason.
+    pub closed: Vec<(String, Refusal)>,
+}
+
+/// An order that may be given as it stands.
+pub(crate) struct OpenOrder {
+    /// As it is typed.
+    pub sentence: String,
+    /// The same with what else may be said.
+    pub shown: String,
+    /// The same with a gap `{}` where a place or a way may be said.
+    pub gap: Option<String>,
+    /// How likely its own check is a success.
+    pub odds: Option<Odds>,
+    /// Why its check cannot be made.
+    pub impossible: Option<String>,
+}
+
+/// An order to which something is to be added that only a person can say.
+pub(crate) struct WantingOrder {
+    /// As it is typed, with what is to be said.
+    pub shown: String,
+    /// The same with a gap `{}` where a place or a way is to be said.
+    pub gap: Option<String>,
+    /// What is to be said.
+    pub needs: Vec<String>,
+}
+
 /// `orders`: what the one who is asked may do, with odds.
 pub(super) fn list(step: &mut LineStep<'_>) -> Answered {
+    Ok(Response::of(listed(step)?.map_or_else(|| question(step), |list| list.text())))
+}
+
+/// What the one who is asked may do; none if a choice is asked.
+pub(super) fn listed(step: &mut LineStep<'_>) -> Result<Option<OrderList>, LineStop> {
     let Some(pending) = step.table.pending.clone() else {
         let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
         return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
     };
-    let Demand::Order(actions) = &pending.demand else { return Ok(Response::of(question(step))) };
+    let Demand::Order(actions) = &pending.demand else { return Ok(None) };
     let (tray, state) = (step.tray(), pending.state.clone());
     let play = tracked::play_of(&mut step.table, &tray, state)?;
-    let mut text: String = actions.iter().map(|action| possible(&play, *action, pending.figure)).collect();
-    let (mut wanting, mut closed) = (String::new(), String::new());
+    let open = actions.iter().flat_map(|action| possible(&play, *action, pending.figure)).collect();
+    let (mut wanting, mut closed) = (Vec::new(), Vec::new());
     for action in actions.iter().filter(|action| !pending.open.contains(action)) {
         match begun(&play, *action, pending.figure) {
-            Ok(facts) => wanting += &wanted(&play, *action, pending.figure, &facts),
-            Err(against) => closed += &impossible(&play, *action, pending.figure, against),
+            Ok(facts) => wanting.push(wanted(&play, *action, pending.figure, &facts)),
+            Err(against) => closed.push(impossible(&play, *action, pending.figure, against)),
         }
     }
-    for (title, lines) in [("with more said\n", wanting), ("not now\n", closed)] {
-        if !lines.is_empty() {
-            text += title;
-            text += &lines;
+    Ok(Some(OrderList { open, wanting, closed }))
+}
+
+impl OrderList {
+    fn text(&self) -> String {
+        let mut text: String = self.open.iter().map(OpenOrder::line).collect();
+        if !self.wanting.is_empty() {
+            text += "with more said\n";
         }
+        for order in &self.wanting {
+            text += &format!("  {:<44}  say {}\n", order.shown, order.needs.join(", "));
+        }
+        if !self.closed.is_empty() {
+            text += "not now\n";
+        }
+        for (said, refusal) in &self.closed {
+            text += &format!("  {said:<28}  {}\n", refusal.reason);
+        }
+        text
     }
-    Ok(Response::of(text))
+}
+
+impl OpenOrder {
+    fn line(&self) -> String {
+        let chance = match (&self.odds, &self.impossible) {
+            (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
+            (None, Some(why)) => format!("impossible: {why}"),
+            (None, None) => String::new(),
+        };
+        format!("  {:<44}  {chance}", self.shown).trim_end().to_string() + "\n"
+    }
 }
 
 /// Which of these actions the figure could do in some way.
@@ -99,11 +165,12 @@ fn begun(play: &Play, id: ActionId, actor: FigureId) -> Result<Vec<(FactId, Valu
 }
 
 /// Such an action as it would be typed, with what is to be said.
-fn wanted(play: &Play, id: ActionId, actor: FigureId, facts: &[(FactId, Value)]) -> String {
+fn wanted(play: &Play, id: ActionId, actor: FigureId, facts: &[(FactId, Value)]) -> WantingOrder {
     let (book, action) = (&play.rules().book, &play.rules().book.actions[id.index()]);
     let title = |fact: FactId| book.facts[fact.index()].head.title.to_string();
-    let needs: Vec<String> = unoffered(book, action).into_iter().map(title).collect();
-    format!("  {:<44}  say {}\n", in_words(play, action, actor, facts), needs.join(", "))
+    let needs = unoffered(book, action).into_iter().map(title).collect();
+    let said = Said { play, action, actor, facts };
+    WantingOrder { shown: said.in_words(Extent::Offered), gap: said.with_gap(), needs }
 }
 
 /// The ways to do an action, what is refused with its reason.
@@ -119,21 +186,29 @@ fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way
 }
 
 /// The legal orders of one action with their odds.
-fn possible(play: &Play, id: ActionId, actor: FigureId) -> String {
+fn possible(play: &Play, id: ActionId, actor: FigureId) -> Vec<OpenOrder> {
     let action = &play.rules().book.actions[id.index()];
-    let legal = ways(play, id, actor).filter(|(_, refusal)| refusal.is_none());
-    let line = |(way, _): (Way, _)| {
-        let line = format!("  {:<44}  {}", in_words(play, action, actor, &way.facts), chance(play, action, &way.order));
-        line.trim_end().to_string() + "\n"
-    };
     // Two things of one sort are one way to do it.
-    let mut lines: Vec<String> = Vec::new();
-    for line in legal.map(line) {
-        if !lines.contains(&line) {
-            lines.push(line);
+    let mut orders: Vec<OpenOrder> = Vec::new();
+    for (way, _) in ways(play, id, actor).filter(|(_, refusal)| refusal.is_none()) {
+        let order = open_order(play, action, &way);
+        if !orders.iter().any(|other| other.line() == order.line()) {
+            orders.push(order);
         }
     }
-    lines.concat()
+    orders
+}
+
+fn open_order(play: &Play, action: &Action, way: &Way) -> OpenOrder {
+    let said = Said { play, action, actor: way.order.actor, facts: &way.facts };
+    let (odds, impossible) = chance(play, action, &way.order);
+    OpenOrder {
+        sentence: said.in_words(Extent::Said),
+        shown: said.in_words(Extent::Offered),
+        gap: said.with_gap(),
+        odds,
+        impossible,
+    }
 }
 
 /// What is done, in the words that are typed, up to the first thing that must be said: `shoots`, `aims at`.
@@ -154,10 +229,10 @@ fn shown(book: &Rulebook, part: &SentencePart) -> String {
 }
 
 /// Why an action cannot be done in any way.
-fn impossible(play: &Play, id: ActionId, actor: FigureId, against: Option<Refusal>) -> String {
+fn impossible(play: &Play, id: ActionId, actor: FigureId, against: Option<Refusal>) -> (String, Refusal) {
     let why = against.or_else(|| ways(play, id, actor).find_map(|(_, refusal)| refusal));
-    let why = why.map_or_else(|| "nothing to do it with".into(), |refusal| refusal.reason);
-    format!("  {:<28}  {why}\n", verb(&play.rules().book, &play.rules().book.actions[id.index()]))
+    let why = why.unwrap_or_else(|| Refusal::new("nothing to do it with"));
+    (verb(&play.rules().book, &play.rules().book.actions[id.index()]), why)
 }
 
 /// Every way to fill what an action takes with figures of the fight and things of the actor.
@@ -203,57 +278,108 @@ fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
     }
 }
 
-/// The order as it would be typed.
-fn in_words(play: &Play, action: &Action, actor: FigureId, facts: &[(FactId, Value)]) -> String {
-    let book = &play.rules().book;
-    let name = |fact: FactId| {
-        let own = (fact == action.by).then_some(Value::Figure(actor));
-        let value = own.or_else(|| Some(facts.iter().find(|(other, _)| *other == fact)?.1.clone()));
+/// How much of an order is put into words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What is said.
+    Said,
+    /// What else may be said too, in brackets.
+    Offered,
+    /// What is said, with a gap for a fact.
+    Gap(FactId),
+}
+
+/// An order to be put into words.
+struct Said<'a> {
+    play: &'a Play,
+    action: &'a Action,
+    actor: FigureId,
+    facts: &'a [(FactId, Value)],
+}
+
+impl Said<'_> {
+    /// The order as it would be typed, with a gap where a place or a way may be said.
+    fn with_gap(&self) -> Option<String> {
+        let is_place = |fact: &FactId| gap(&self.play.rules().book, *fact).is_some();
+        let is_unsaid = |fact: &FactId| !self.facts.iter().any(|(said, _)| said == fact);
+        let gap = self.action.takes.iter().copied().find(|fact| is_place(fact) && is_unsaid(fact))?;
+        Some(self.in_words(Extent::Gap(gap)))
+    }
+
+    /// The order as it would be typed.
+    fn in_words(&self, extent: Extent) -> String {
+        let book = &self.play.rules().book;
+        let Some(says) = self.action.says.first() else { return self.action.head.name.to_string() };
+        let words = says.parts.iter().map(|part| match part {
+            SentencePart::Word(_) => shown(book, part),
+            SentencePart::Fact(fact) => self.member(*fact, extent),
+        });
+        let mut text = words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ");
+        let is_said = |fact: &FactId| says.parts.contains(&SentencePart::Fact(*fact));
+        for fact in self.action.takes.iter().filter(|fact| !is_said(fact)) {
+            text += &self.clause(*fact, extent);
+        }
+        text
+    }
+
+    /// A fact inside the pattern.
+    fn member(&self, fact: FactId, extent: Extent) -> String {
+        let own = (fact == self.action.by).then_some(Value::Figure(self.actor));
+        let value = own.or_else(|| Some(self.facts.iter().find(|(other, _)| *other == fact)?.1.clone()));
+        let book = &self.play.rules().book;
         let rule = &book.facts[fact.index()];
         let is_optional = rule.default.is_some() || rule.from.is_some();
         match value {
-            Some(value) => crate::eval::show(&value, None, book, &play.view()),
-            None if is_optional && rule.head.is_quiet() => String::new(),
+            Some(value) => crate::eval::show(&value, None, book, &self.play.view()),
+            None if extent == Extent::Gap(fact) => gap(book, fact).unwrap_or_default().to_string(),
+            None if is_optional && (rule.head.is_quiet() || extent != Extent::Offered) => String::new(),
             None if is_optional => format!("[{}]", rule.head.title),
             None => format!("({})", rule.head.title),
         }
-    };
-    let Some(says) = action.says.first() else { return action.head.name.to_string() };
-    let words = says.parts.iter().map(|part| match part {
-        SentencePart::Word(_) => shown(book, part),
-        SentencePart::Fact(fact) => name(*fact),
-    });
-    let mut text = words.filter(|word| !word.is_empty()).collect::<Vec<String>>().join(" ");
-    let is_said = |fact: &FactId| says.parts.contains(&SentencePart::Fact(*fact));
-    for fact in action.takes.iter().filter(|fact| !is_said(fact)) {
+    }
+
+    /// A fact behind the pattern.
+    fn clause(&self, fact: FactId, extent: Extent) -> String {
+        let book = &self.play.rules().book;
         let rule = &book.facts[fact.index()];
         let is_optional = rule.default.is_some() || rule.from.is_some();
-        match facts.iter().find(|(other, _)| other == fact) {
+        match self.facts.iter().find(|(other, _)| *other == fact) {
             Some((_, value)) => {
-                let value = crate::eval::show(value, None, book, &play.view());
-                text += &format!(", {} {value}", rule.head.name);
+                let value = crate::eval::show(value, None, book, &self.play.view());
+                format!(", {} {value}", rule.head.name)
             }
-            None if !is_optional => text += &format!(", {} …", rule.head.name),
+            None if extent == Extent::Gap(fact) => {
+                format!(", {} {}", rule.head.name, gap(book, fact).unwrap_or_default())
+            }
+            None if !is_optional => format!(", {} …", rule.head.name),
             // What else may be said with it: a way to go, a part aimed at. What has no title is no word for people.
-            None if !rule.head.is_quiet() && rule.head.title != rule.head.name => {
-                text += &format!(" [, {} …]", rule.head.name);
+            None if extent == Extent::Offered && !rule.head.is_quiet() && rule.head.title != rule.head.name => {
+                format!(" [, {} …]", rule.head.name)
             }
-            None => {}
+            None => String::new(),
         }
     }
-    text
 }
 
-fn chance(play: &Play, action: &Action, order: &Order) -> String {
-    let Some(check) = action.check else { return String::new() };
+/// How a place is said for a fact: itself, or as the end of a way; none if the fact is no place.
+fn gap(book: &Rulebook, fact: FactId) -> Option<&'static str> {
+    match book.facts[fact.index()].r#type.bare() {
+        Type::Cell => Some("{}"),
+        Type::List(inner) if *inner.bare() == Type::Cell => Some("to {}"),
+        _ => None,
+    }
+}
+
+/// How likely the own check of an action is a success, or why it cannot be made.
+fn chance(play: &Play, action: &Action, order: &Order) -> (Option<Odds>, Option<String>) {
+    let Some(check) = action.check else { return (None, None) };
     let (frame, view) = (play.frame_of(action, order), play.view());
     match reckon(&view.scene(&frame), check) {
-        Ok(reckoning) => match (&reckoning.odds, &reckoning.impossible) {
-            (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
-            (None, Some(cannot)) => format!("impossible: {}", cannot.why),
-            _ => String::new(),
+        Ok(reckoning) => match (reckoning.odds, reckoning.impossible) {
+            (None, Some(cannot)) => (None, Some(cannot.why)),
+            (odds, _) => (odds, None),
         },
-        Err(_) => String::new(),
+        Err(_) => (None, None),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::{Response, tracked};
-use crate::answer::QuantityAnswer;
+use crate::answer::{Preview, QuantityAnswer};
 use crate::dice::{Odds, Seen};
 use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
 use crate::explain::{Refusal, overridden};
@@ -13,7 +13,7 @@ use crate::play::Play;
 use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
 use crate::query::{BoundQuery, uncounted};
 use crate::rulebook::SentencePart;
-use crate::value::{ActionId, ModifierId};
+use crate::value::{ActionId, FigureId, ModifierId, Value};
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -87,6 +87,17 @@ fn posed(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<BoundQuery, LineSto
     posed.map_err(|error| error.report(step.table.book()).into())
 }
 
+/// Whom an order is about, if that is another figure of the fight.
+pub(super) fn target(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<FigureId>, LineStop> {
+    let is_here = |id: &FigureId| id.index() < step.table.now().figures.len();
+    let Some(order) = posed(step, asked)?.order(&step.table.rules) else { return Ok(None) };
+    let mut others = order.facts.iter().filter_map(|(_, value)| match value {
+        Value::Figure(figure) if *figure != order.actor => Some(*figure),
+        _ => None,
+    });
+    Ok(others.find(is_here))
+}
+
 /// A play of the fight as it stands, to be asked what is allowed.
 fn play(step: &mut LineStep<'_>) -> Result<Play, LineStop> {
     let (tray, state) = (step.tray(), step.table.now().clone());
@@ -94,7 +105,7 @@ fn play(step: &mut LineStep<'_>) -> Result<Play, LineStop> {
 }
 
 /// Why what is asked would be refused; a pack without a fight needs no scripts for that.
-fn refusal(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
+pub(super) fn refusal(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
     let posed = posed(step, asked)?;
     if step.table.rules.ground.is_none() || posed.order(&step.table.rules).is_none() {
         return Ok(posed.refusal(&step.table.rules));
@@ -111,13 +122,18 @@ fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> 
 
 /// What an action without a check would do.
 fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: ActionId) -> Answered {
+    let prospect = prospected(step, asked, action)?;
+    Ok(Response::of(prospect.text(text, step.session.width)))
+}
+
+/// The same as data.
+pub(super) fn prospected(step: &mut LineStep<'_>, asked: &ParsedQuery, action: ActionId) -> Result<Preview, LineStop> {
     let posed = posed(step, asked)?;
     let mut play = play(step)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
     let rule = &book.actions[action.index()];
     let prospect = crate::answer::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
-    let prospect = prospect.map_err(|error| error.report(&book))?;
-    Ok(Response::of(prospect.text(text, step.session.width)))
+    Ok(prospect.map_err(|error| error.report(&book))?)
 }
 
 fn no_check(step: &LineStep<'_>, asked: &ParsedQuery) -> LineStop {

@@ -86,6 +86,11 @@ impl<'a> BoardView<'a> {
         Some(BoardView { terrain: rules.ground.as_ref()?, book: &rules.book, state })
     }
 
+    /// The rules.
+    pub fn rulebook(&self) -> &'a Rulebook {
+        self.book
+    }
+
     /// What a cell is; none off the map and outside the drawing.
     pub fn item(&self, at: Position) -> Option<ItemId> {
         let drawn = || self.terrain.cells.get(self.plane.index(at)?).copied().flatten();
@@ -98,6 +103,16 @@ impl<'a> BoardView<'a> {
     /// How high a cell is, in base units.
     pub fn height(&self, at: Position) -> Number {
         self.item(at).map_or(Number::ZERO, |item| self.items[item.index()].height)
+    }
+
+    /// Whether a cell blocks sight by what it is.
+    pub fn is_opaque(&self, at: Position) -> bool {
+        self.item(at).is_some_and(|item| self.items[item.index()].opaque)
+    }
+
+    /// What a step into a cell costs by what it is.
+    pub fn cost(&self, at: Position) -> Number {
+        self.item(at).map_or(Number::ONE, |item| self.items[item.index()].cost)
     }
 
     /// The things of a kind that lie in a cell or are spread over it, in order.

@@ -24,7 +24,9 @@ mod properties;
 mod repl;
 mod rulebook;
 mod safety;
+
 mod script;
+mod serve;
 mod speech;
 mod tidy;
 mod whole;

@@ -22,6 +22,7 @@ const MOST_LINES: usize = 500;
 
 /// Where each dependency may be imported. `anywhere` is for those that many floors share.
 const CRATES: &[(&str, &str)] = &[
+    ("axum", "serve"),
     ("clap", "cli"),
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),
@@ -31,6 +32,7 @@ const CRATES: &[(&str, &str)] = &[
     ("gen_lsp_types", "lsp"),
     ("hexx", "board"),
     ("lsp_server", "lsp"),
+    ("maud", "draw"),
     ("miette", "anywhere"),
     // Chosen where the binary begins, in no folder.
     ("mimalloc", ""),
@@ -52,6 +54,8 @@ const CRATES: &[(&str, &str)] = &[
     ("strsim", "diag"),
     ("terminal_size", "cli"),
     ("thiserror", "anywhere"),
+    ("tokio", "serve"),
+    ("tokio_stream", "serve"),
 ];
 
 /// Code that is never finished work.

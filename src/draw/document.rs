@@ -1,0 +1,28 @@
+//! The frame around a page: its head, its styles, its one script. What stands inside is made elsewhere.
+
+use maud::{DOCTYPE, Markup, html};
+
+/// The styles of every page: colors as tokens, for light, dark, paper and forced colors.
+pub(crate) const STYLE: &str = include_str!("style.css");
+
+/// A whole page that is served; its styles and its script are beside it.
+pub(super) fn served(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="stylesheet" href="/page.css";
+                link rel="icon" href="data:,";
+                title { (title) }
+            }
+            body {
+                (body)
+                script src="/page.js" {}
+            }
+        }
+    };
+    page.into_string()
+}

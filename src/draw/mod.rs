@@ -1,0 +1,22 @@
+//! A game at one moment as a picture: the ground, what lies on it, the figures, as SVG and HTML. The table in the
+//! browser, the replay and what is printed show the same pictures. It decides nothing and knows no game: whatever it
+//! shows comes from the rules' data. All text of others is escaped where it is written.
+
+mod canvas;
+mod document;
+mod figure;
+mod ground;
+mod initial;
+mod marker;
+mod nearness;
+mod picture;
+mod preview;
+mod reckoning;
+mod table;
+
+pub(crate) use document::STYLE;
+pub(crate) use initial::initials;
+
+pub(crate) use picture::Fight;
+pub(crate) use preview::{place_asked, preview, said};
+pub(crate) use table::{SaidLine, board, entrance, frame, regions};

@@ -1,0 +1,60 @@
+//! How near a figure is to being out of play: by how much a track may still grow until a threshold of the rules takes it
+//! out. The rules say so themselves: the track is counted up on a copy until one of its thresholds holds.
+
+use crate::eval::Frame;
+use crate::event::{Change, Holder};
+use crate::rulebook::Track;
+use crate::state::{State, View, apply};
+use crate::value::{FigureId, Number, TrackId};
+
+/// How far a track is counted up.
+const MOST: i64 = 120;
+
+/// A track that takes a figure out of play when it is full.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Nearness {
+    /// What players call it.
+    pub title: String,
+    /// Where it stands.
+    pub now: i64,
+    /// Where it takes the figure out.
+    pub most: i64,
+}
+
+impl Nearness {
+    /// What is left, from 0 to 1.
+    pub(crate) fn left(&self) -> f64 {
+        if self.most <= 0 { 0.0 } else { ((self.most - self.now) as f64 / self.most as f64).clamp(0.0, 1.0) }
+    }
+}
+
+/// The track that takes the figure out first, if the rules have such a track.
+pub(crate) fn nearness(view: &View<'_>, id: FigureId) -> Option<Nearness> {
+    let book = &view.rules.book;
+    let tracks = book.tracks.iter().enumerate();
+    let found = tracks.filter_map(|(index, track)| of_track(view, id, TrackId(index as u16), track));
+    found.min_by(|a, b| a.left().total_cmp(&b.left()))
+}
+
+fn of_track(view: &View<'_>, id: FigureId, at: TrackId, track: &Track) -> Option<Nearness> {
+    let book = &view.rules.book;
+    let takes_out: Vec<_> = track.thresholds.iter().filter(|one| book.conditions[one.gains.index()].removes).collect();
+    if takes_out.is_empty() || track.by.is_some() || track.head.is_quiet() {
+        return None;
+    }
+    let now = view.state.track(Holder::Figure(id), view.rules.layout.track(at, None)).floor();
+    let (mut state, frame): (State, Frame) = (view.state.clone(), Frame::new());
+    for more in 0..MOST {
+        let (from, to) = (Number::int(now + more - 1), Number::int(now + more));
+        if more > 0 {
+            let owner = Holder::Figure(id);
+            let change = Change::TrackChanged { owner, track: at, symbol: None, from, to, cut: None, why: None };
+            apply(view.rules, &mut state, &change);
+        }
+        let there = View::new(view.rules, &state);
+        if takes_out.iter().any(|one| there.truth_of(&one.when, Holder::Figure(id), &frame) == Ok(true)) {
+            return Some(Nearness { title: track.head.title.to_string(), now, most: now + more });
+        }
+    }
+    None
+}

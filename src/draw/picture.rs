@@ -1,0 +1,172 @@
+//! The whole picture of a game at one moment, in layers: the ground, which seldom changes, and the pieces on it.
+
+use super::canvas::{Canvas, Dot, outline, short};
+use super::figure::{FigureStyle, figure};
+use super::ground::GroundLayer;
+use super::initial::initials;
+use crate::event::Spot;
+use crate::rulebook::Map;
+use crate::state::{BoardView, State, View};
+use crate::value::{FigureId, Position, Value};
+use maud::{Markup, html};
+
+/// A game at one moment, and what a picture of it knows beside.
+#[derive(Clone, Copy)]
+pub(crate) struct Fight<'a> {
+    pub view: &'a View<'a>,
+    /// As it began.
+    pub beginning: Option<&'a State>,
+    pub map: Option<&'a Map>,
+    /// Whose decision is waited for.
+    pub asked: Option<FigureId>,
+}
+
+/// A game at one moment, to be drawn.
+pub(crate) struct Picture<'a> {
+    fight: Fight<'a>,
+    view: &'a View<'a>,
+    board: BoardView<'a>,
+    map: &'a Map,
+    canvas: Canvas,
+    /// Whether figures of this game face somewhere.
+    faces: bool,
+}
+
+impl<'a> Picture<'a> {
+    /// A picture of a game; none if it is played without ground.
+    pub(crate) fn new(fight: Fight<'a>) -> Option<Picture<'a>> {
+        let (view, map) = (fight.view, fight.map?);
+        let board = BoardView::new(view.rules, view.state)?;
+        Some(Picture { fight, view, board, map, canvas: Canvas { plane: board.plane }, faces: faces(view) })
+    }
+
+    /// The whole of it; `label` is for those who do not see it.
+    pub(crate) fn svg(&self, label: &str) -> Markup {
+        let (wide, high) = self.canvas.size();
+        let ground = self.ground();
+        html! {
+            svg.board viewBox={ "0 0 " (short(wide)) " " (short(high)) } width=(short(wide)) height=(short(high))
+                role="img" aria-label=(label) {
+                (ground.definitions())
+                g.ground { (ground.cells()) }
+                g.pieces { @for piece in self.pieces() { (piece) } }
+                g.overlay {}
+            }
+        }
+    }
+
+    /// What the letters on the ground mean.
+    pub(crate) fn legend(&self) -> Markup {
+        self.ground().legend()
+    }
+
+    fn ground(&self) -> GroundLayer<'a> {
+        GroundLayer::new(self.board, self.map, self.canvas)
+    }
+
+    /// Whatever stands or lies on the ground, each drawn on its own, the lowest first.
+    pub(crate) fn pieces(&self) -> Vec<Markup> {
+        let mut pieces = self.changed();
+        pieces.extend(self.areas());
+        pieces.extend(self.things());
+        pieces.extend(self.ties());
+        let letters = initials(self.view.state);
+        let all: Vec<FigureId> = self.view.state.figure_ids().collect();
+        let out = |id: &&FigureId| self.view.state.figure(**id).removed;
+        let standing = all.iter().filter(|id| !out(id));
+        for id in all.iter().filter(out).chain(standing) {
+            let style = FigureStyle {
+                beginning: self.fight.beginning,
+                letter: letters[id.index()],
+                faces: self.faces,
+                is_asked: self.fight.asked == Some(*id),
+                beside: self.beside(*id),
+            };
+            pieces.extend(figure(self.view, self.canvas, *id, &style));
+        }
+        pieces
+    }
+
+    /// How far a figure is drawn from the middle of its place because others stand there too.
+    fn beside(&self, id: FigureId) -> Dot {
+        let state = self.view.state;
+        let Some(at) = state.figure(id).at.filter(|_| !state.figure(id).removed) else { return (0.0, 0.0) };
+        let here: Vec<FigureId> = state.figures_at(at).collect();
+        if here.len() < 2 {
+            return (0.0, 0.0);
+        }
+        let place = here.iter().position(|other| *other == id).unwrap_or(0) as f64;
+        let angle = std::f64::consts::TAU * place / here.len() as f64;
+        let apart = self.canvas.radius() * 0.6;
+        (-apart * angle.cos(), -apart * angle.sin())
+    }
+
+    /// Cells that are no longer what the map shows.
+    fn changed(&self) -> Vec<Markup> {
+        let book = &self.view.rules.book;
+        let cell = |(at, item): &(Position, crate::value::ItemId)| {
+            let title = &book.items[item.index()].head.title;
+            html! { path.changed d=(outline(&self.canvas.corners(*at))) { title { (title) } } }
+        };
+        self.view.state.cells.iter().map(cell).collect()
+    }
+
+    /// What is spread over cells.
+    fn areas(&self) -> Vec<Markup> {
+        let (book, state) = (&self.view.rules.book, self.view.state);
+        let areas = state.areas.iter().map(|(id, zone)| {
+            let title = &book.items[state.thing(*id).item.index()].head.title;
+            let cells: String = zone.cells().iter().map(|at| outline(&self.canvas.corners(*at))).collect();
+            html! { path.spread d=(cells) { title { (title) } } }
+        });
+        areas.collect()
+    }
+
+    /// What lies on the ground.
+    fn things(&self) -> Vec<Markup> {
+        let (book, state) = (&self.view.rules.book, self.view.state);
+        let left_there = state.things.iter().filter_map(|thing| match thing.place {
+            Spot::Ground(at) => Some((at, &book.items[thing.item.index()].head.title)),
+            _ => None,
+        });
+        let drawn = left_there.map(|(at, title)| {
+            let (x, y) = self.canvas.middle(at);
+            let down = self.canvas.unit() * 0.36;
+            html! {
+                path.thing d="M-5 0L0 -5L5 0L0 5Z" transform={ "translate(" (short(x)) " " (short(y + down)) ")" } {
+                    title { (title) }
+                }
+            }
+        });
+        drawn.collect()
+    }
+
+    /// Relations that hold between figures.
+    fn ties(&self) -> Vec<Markup> {
+        let (book, state) = (&self.view.rules.book, self.view.state);
+        let lines = state.ties.iter().filter_map(|tie| {
+            let head = &book.relations[tie.relation.index()].head;
+            let from = self.canvas.middle(state.figure(tie.from).at?);
+            let to = match &tie.to {
+                Value::Figure(figure) => self.canvas.middle(state.figure(*figure).at?),
+                Value::Cell(at) => self.canvas.middle(*at),
+                _ => return None,
+            };
+            if head.is_quiet() || from == to {
+                return None;
+            }
+            let name = format!("{}: {}", state.figure(tie.from).name, head.title);
+            Some(html! {
+                line.tie x1=(short(from.0)) y1=(short(from.1)) x2=(short(to.0)) y2=(short(to.1)) { title { (name) } }
+            })
+        });
+        lines.collect()
+    }
+}
+
+/// Whether figures of a game face somewhere: once one of them looks elsewhere than where all begin.
+fn faces(view: &View<'_>) -> bool {
+    let book = &view.rules.book;
+    let placed = book.scenarios.iter().flat_map(|scenario| &scenario.sides).flat_map(|side| &side.figures);
+    placed.into_iter().any(|figure| figure.facing != 0) || view.state.figures.iter().any(|figure| figure.facing != 0)
+}

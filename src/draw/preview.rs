@@ -1,0 +1,61 @@
+//! An order before it is given: what it needs and why, and the button that gives it, named by its effect.
+
+use super::reckoning::{reckoning, sections};
+use crate::repl::Previewed;
+use maud::{Markup, html};
+
+/// What an order would be, with the button that gives it if it may be given.
+pub(crate) fn preview(seen: &Previewed, line: &str, may_order: bool) -> String {
+    let odds = seen.explanation.as_ref().and_then(|explanation| explanation.odds.as_ref());
+    let html: Markup = html! {
+        h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] { (line) }
+        @if let Some(refused) = &seen.refused {
+            p.refused { "Refused: " (refused.reason) " " (sections(&refused.cites)) }
+        } @else if may_order {
+            div.row {
+                button.main #give type="button" data-say=(line) {
+                    (seen.title) @if let Some(odds) = odds { ", " (odds.percent()) }
+                }
+                button #all-of-it type="button" data-whole=(line) { "All that can come of it" }
+                button #leave type="button" data-leave="" { "Leave it" }
+            }
+        }
+        @match &seen.explanation {
+            Some(explanation) if seen.refused.is_none() || explanation.refused.is_none() => { (reckoning(explanation)) }
+            Some(_) => {},
+            None => {
+                pre { (seen.text) }
+                @if !seen.written.is_empty() {
+                    details { summary { "What it does, line by line" } pre { (seen.written) } }
+                }
+            }
+        }
+        div #consequences {}
+    };
+    html.into_string()
+}
+
+/// What is asked of an order that needs a place, or more said.
+pub(crate) fn place_asked(shown: &str, has_place: bool) -> String {
+    let html = html! {
+        h3 #preview-title tabindex="-1" { (shown) }
+        form #say-more {
+            @if has_place {
+                label for="place" { "Choose a place on the board, or type it" }
+            } @else {
+                label for="place" { "Say the whole order" }
+            }
+            div.row {
+                input #place name="place" autocomplete="off" autocapitalize="off" placeholder="3,4";
+                button.main { "Look at it" }
+                button #leave type="button" data-leave="" { "Leave it" }
+            }
+        }
+    };
+    html.into_string()
+}
+
+/// Plain text as it stands.
+pub(crate) fn said(text: &str, is_wrong: bool) -> String {
+    html! { pre class=[is_wrong.then_some("refused")] { (text) } }.into_string()
+}

@@ -1,0 +1,130 @@
+//! A check explained as HTML: what it needs, each part with its section and its worth, and what does not count and why.
+
+use crate::check::{Comparing, Ties};
+use crate::explain::{Compare, Explanation, ModifierLine};
+use maud::{Markup, html};
+use std::sync::Arc;
+
+/// The whole of it.
+pub(crate) fn reckoning(explanation: &Explanation) -> Markup {
+    html! {
+        div.reckoning {
+            @if let Some(refused) = &explanation.refused {
+                p.refused { "Refused: " (refused.reason) " " (sections(&refused.cites)) }
+            }
+            @for over in &explanation.overridden {
+                p.note { (over.what) ": " (over.stated) " as stated; the board says " (over.board) }
+            }
+            @for said in &explanation.later { p.note { (said) ": counts for what comes of it, not for the roll" } }
+            (side(explanation))
+        }
+    }
+}
+
+fn side(one: &Explanation) -> Markup {
+    let told: Vec<&ModifierLine> = one.modifiers.iter().filter(|line| !line.idle).collect();
+    html! {
+        (head(one))
+        @if one.base.is_some() || !told.is_empty() {
+            table.parts {
+                thead { tr { th scope="col" { "part" } th scope="col" { "for" } th scope="col" { "worth" } th scope="col" { "section" } } }
+                tbody {
+                    @if let Some(base) = &one.base {
+                        tr { td.amount { (base.amount) } th scope="row" { (base.label) } td {} td { (sections(&base.cites)) } }
+                    }
+                    @for line in told { (part(line)) }
+                }
+            }
+        }
+        @if let Some(against) = &one.against {
+            section.against {
+                h4 { "Against " (against.side.sentence.as_deref().unwrap_or(&against.side.title)) }
+                p.note { (comparing(against.comparing)) ", " (ties(against.ties)) }
+                (side(&against.side))
+            }
+        }
+        @if !one.left_out.is_empty() {
+            details.left-out {
+                summary { "What does not count, and why (" (one.left_out.len()) ")" }
+                ul {
+                    @for left in &one.left_out {
+                        li {
+                            @if let Some(amount) = left.amount { span.amount { (left.target.words(amount)) } " " }
+                            b { (left.label) } ": " (left.why) " " (sections(&left.cites))
+                        }
+                    }
+                }
+            }
+        }
+        @if one.outcomes.iter().any(|outcome| !outcome.fields.is_empty()) {
+            details.outcomes {
+                summary { "What can come of it" }
+                ul {
+                    @for outcome in &one.outcomes {
+                        li {
+                            b { (outcome.odds.percent()) } " "
+                            @match outcome.success { Some(true) => "success", Some(false) => "failure", None => "" }
+                            @for field in &outcome.fields { ", " (field.name) " " (field.words) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn head(one: &Explanation) -> Markup {
+    if let Some(cannot) = &one.impossible {
+        return html! { p.need { "Impossible: " (cannot.why) " " (sections(&cannot.cites)) } };
+    }
+    let dice = one.dice.as_deref().unwrap_or("");
+    html! {
+        p.need {
+            @match (one.compare, one.need, one.plus) {
+                (Compare::AtMost, Some(need), _) => { "Needs " b { (need) " or less" } " on " (dice) },
+                (Compare::AtLeast, Some(need), _) => { "Needs " b { (need) " or more" } " on " (dice) },
+                (_, _, Some(plus)) if plus != 0 => { "Rolls " (dice) " " (format!("{plus:+}")) },
+                _ => { "Rolls " (dice) },
+            }
+            @if let Some(odds) = &one.odds { ": " b.odds { (odds.percent()) } }
+            @if let Some(draw) = &one.draw { ", a draw " (draw.percent()) }
+        }
+    }
+}
+
+fn part(line: &ModifierLine) -> Markup {
+    html! {
+        tr {
+            td.amount { (line.target.words(line.amount)) }
+            th scope="row" {
+                (line.label)
+                @if let Some(card) = &line.card { " " small { "(" (card) ")" } }
+                @if let Some(under) = &line.under { " " small { "option " (under) } }
+            }
+            td.worth { @if let Some(worth) = &line.worth { (worth.percent()) } }
+            td { (sections(&line.cites)) }
+        }
+    }
+}
+
+/// Sections of the source text.
+pub(crate) fn sections(cites: &[Arc<str>]) -> Markup {
+    html! { @for cite in cites { span.cite { "@" (cite) } " " } }
+}
+
+fn comparing(how: Comparing) -> &'static str {
+    match how {
+        Comparing::Margins => "margins are compared",
+        Comparing::AllMargins => "margins are compared, of failures too",
+        Comparing::Totals => "the higher total wins",
+    }
+}
+
+fn ties(how: Ties) -> &'static str {
+    match how {
+        Ties::Win => "a tie wins",
+        Ties::Lose => "a tie loses",
+        Ties::Reroll => "a tie is rolled again",
+        Ties::Draw => "a tie is a draw",
+    }
+}

@@ -1,0 +1,294 @@
+//! The table in a browser, region by region: whose turn it is, the board, what may be done, the figures, the story. Each
+//! region is replaced as a whole when the game has changed.
+
+use super::document::served;
+use super::figure::{SHAPES, shape, told};
+use super::initial::initials;
+use super::picture::{Fight, Picture};
+use super::reckoning::sections;
+use crate::repl::{Awaited, OpenOrder, OrderList, Session, WantingOrder};
+use crate::state::View;
+use crate::value::{FigureId, SideId};
+use maud::{Markup, html};
+
+/// A part of the page that is replaced as a whole.
+pub(crate) struct Region {
+    /// The `id` of its element.
+    pub name: &'static str,
+    pub html: String,
+}
+
+/// A line that was said at the table, and what was answered.
+pub(crate) struct SaidLine {
+    pub number: usize,
+    pub line: String,
+    pub text: String,
+    /// Whether it was refused or not understood.
+    pub is_wrong: bool,
+    /// Whether it was taken back.
+    pub is_undone: bool,
+}
+
+/// The page around the regions.
+pub(crate) fn frame(title: &str) -> String {
+    let body = html! {
+        a.skip href="#ask" { "Go to what may be done" }
+        header.bar {
+            h1.grow { (title) }
+            div #status.grow {}
+            div #tools.row {}
+        }
+        div #past.banner hidden {
+            span #past-text {}
+            button #past-back type="button" { "Back to now" }
+        }
+        main.table {
+            section #board.panel aria-label="Board" {}
+            div.side {
+                section.panel aria-label="What may be done" { div #ask tabindex="-1" {} div #preview aria-live="polite" {} }
+                section.panel aria-label="Prompt" {
+                    form #prompt {
+                        label for="line" { h2 { "Say anything the prompt understands" } }
+                        div.row {
+                            input #line name="line" autocomplete="off" autocapitalize="off" spellcheck="false"
+                                placeholder="a sentence, odds …, why, undo, help";
+                            button { "Say" }
+                        }
+                    }
+                    pre #answer {}
+                }
+                section.panel aria-label="Figures" { div #figures {} div #sheet {} }
+            }
+            section.panel.story-panel aria-label="Story" { h2 { "Story" } div #story.story tabindex="0" {} }
+        }
+        p #news.sr role="status" {}
+    };
+    served(title, &body)
+}
+
+/// The page of those who have not shown the key yet: its script takes it from the address.
+pub(crate) fn entrance() -> String {
+    let body = html! {
+        header.bar { h1 { "fray" } }
+        main {
+            section.panel {
+                p #knock { "Open this page by the whole address that the terminal shows, with what stands behind " code { "#" } "." }
+            }
+        }
+    };
+    served("fray", &body)
+}
+
+/// All regions of the table as it is now.
+pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a SaidLine>) -> Vec<Region> {
+    let asked = session.asked();
+    let who = match &asked {
+        Awaited::Order(figure, _) | Awaited::Choice(figure, ..) => Some(*figure),
+        Awaited::Nobody | Awaited::Dice(_) => None,
+    };
+    let beginning = session.beginning();
+    let view = View::new(session.rules(), session.fight());
+    let fight = Fight { view: &view, beginning: beginning.as_ref(), map: session.map(), asked: who };
+    let region = |name: &'static str, html: Markup| Region { name, html: html.into_string() };
+    vec![
+        region("status", status(session, &view, who)),
+        region("tools", tools(session)),
+        region("board", board(fight)),
+        region("ask", ask(session, &view, &asked)),
+        region("figures", figures(fight)),
+        region("story", html! { @for entry in story { (told_entry(entry)) } }),
+    ]
+}
+
+fn status(session: &Session, view: &View<'_>, who: Option<FigureId>) -> Markup {
+    let (book, state) = (&view.rules.book, view.state);
+    let phase = state.phase.map(|phase| &book.turn.phases[phase.index()].head.title).filter(|title| !title.is_empty());
+    html! {
+        p {
+            @if let Some(outcome) = &state.outcome {
+                b {
+                    @match outcome.winner { Some(side) => { (state.side(side).title) " wins" }, None => "A draw" }
+                }
+                ": " (outcome.why)
+            } @else {
+                @if state.turn > 0 { "Turn " (state.turn) }
+                @if let Some(phase) = phase { ", " (phase) }
+                @if let Some(side) = state.acting_side { ", " (state.side(side).title) }
+                @if let Some(who) = who { ": " b { (state.figure(who).name) } " is asked" }
+                @else if state.turn == 0 { (book.pack.head.title) }
+            }
+            @if !session.personal().is_empty() { small { " You play " (session.personal().join(", ")) "." } }
+        }
+    }
+}
+
+fn tools(session: &Session) -> Markup {
+    let (undo, redo) = (session.depth() > 0, session.can_redo());
+    html! {
+        button #tool-undo type="button" data-say="undo" disabled[!undo] { "Undo" }
+        button #tool-redo type="button" data-say="redo" disabled[!redo] { "Redo" }
+    }
+}
+
+/// The board with what the letters on it mean.
+pub(crate) fn board(fight: Fight<'_>) -> Markup {
+    let picture = Picture::new(fight);
+    html! {
+        @match picture {
+            Some(picture) => {
+                div.board-scroll { (picture.svg("The board; the list of figures says the same in words")) }
+                (picture.legend())
+            }
+            None => { p.note { "This is played without a board." } }
+        }
+    }
+}
+
+fn ask(session: &Session, view: &View<'_>, asked: &Awaited) -> Markup {
+    let state = view.state;
+    match asked {
+        Awaited::Nobody if state.outcome.is_some() => html! {
+            h2 { "The fight is over" } p.note { "Undo goes back. " code { "open SCENARIO" } " at the prompt begins another." }
+        },
+        Awaited::Nobody => nobody(session, view),
+        Awaited::Dice(question) => html! {
+            h2 { "Dice of the table" }
+            form.row data-answer="" {
+                label for="dice" { (question) }
+                input #dice name="line" inputmode="numeric" autocomplete="off";
+                button.main { "Thrown" }
+                button type="button" data-say="cancel" { "Cancel" }
+            }
+        },
+        Awaited::Choice(figure, title, offers) => html! {
+            h2 { (state.figure(*figure).name) ": " (title) }
+            ul.plain {
+                @for (at, offer) in offers.iter().enumerate() {
+                    li { button.order #{ "offer-" (at) } type="button" data-say=(at + 1) { (offer.title) } }
+                }
+            }
+        },
+        Awaited::Order(figure, list) => html! {
+            h2 { "What may " (state.figure(*figure).name) " do?" }
+            (orders(list))
+        },
+    }
+}
+
+fn nobody(session: &Session, view: &View<'_>) -> Markup {
+    let state = view.state;
+    let is_played = |side: &SideId| session.personal().iter().any(|name| **name == *state.side(*side).name);
+    html! {
+        h2 { "Who decides?" }
+        div.row {
+            button.main #go-on type="button" data-say="next" { "Go on" }
+            @for side in state.side_ids().filter(|side| !is_played(side)) {
+                @let name = &state.side(side).name;
+                button #{ "play-" (name) } type="button" data-say={ "play " (name) } { "I play " (state.side(side).title) }
+            }
+        }
+        p.note { "Sides that nobody plays follow their scripts." }
+    }
+}
+
+/// Orders, the likeliest first; those without a roll behind them, then what needs more said, then what is refused.
+fn orders(list: &OrderList) -> Markup {
+    let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
+    open.sort_by(|a, b| {
+        let chance = |order: &OpenOrder| order.odds.as_ref().map_or(-1.0, |odds| odds.to_f64());
+        chance(b).total_cmp(&chance(a))
+    });
+    let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
+    let refused = list.closed.len() + cannot.len();
+    html! {
+        ul.plain #orders {
+            @for (at, order) in open.iter().enumerate() { li { (open_order(at, order)) } }
+            @for (at, order) in list.wanting.iter().enumerate() { li { (wanting_order(at, order)) } }
+            li { button #pass.order type="button" data-say="next" { "Pass: do nothing now" } }
+        }
+        @if refused > 0 {
+            details #refused-orders {
+                summary { "What is refused now, and why (" (refused) ")" }
+                ul {
+                    @for order in cannot {
+                        li { b { (order.shown) } ": " (order.impossible.as_deref().unwrap_or_default()) }
+                    }
+                    @for (said, refusal) in &list.closed {
+                        li { b { (said) } ": " (refusal.reason) " " (sections(&refusal.cites)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn open_order(at: usize, order: &OpenOrder) -> Markup {
+    html! {
+        button.order #{ "order-" (at) } type="button" data-order=(order.sentence) data-gap=[order.gap.as_deref()]
+            aria-pressed="false" {
+            span { (order.shown) }
+            @if let Some(odds) = &order.odds {
+                span.odds { (odds.percent()) }
+                svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {
+                    rect.lost-part width="100" height="4" {}
+                    rect.won-part width=(format!("{:.1}", odds.to_f64() * 100.0)) height="4" {}
+                }
+            }
+        }
+    }
+}
+
+fn wanting_order(at: usize, order: &WantingOrder) -> Markup {
+    html! {
+        button.order #{ "wanting-" (at) } type="button" data-wanting=(order.shown) data-gap=[order.gap.as_deref()]
+            aria-pressed="false" {
+            span { (order.shown) }
+            small { "say " (order.needs.join(", ")) }
+        }
+    }
+}
+
+fn figures(fight: Fight<'_>) -> Markup {
+    let Fight { view, beginning, asked: who, .. } = fight;
+    let state = view.state;
+    let letters = initials(state);
+    html! {
+        h2 { "Figures" }
+        @for side in state.side_ids() {
+            @let of_side: Vec<FigureId> = state.figure_ids().filter(|id| state.figure(*id).side == side).collect();
+            @if !of_side.is_empty() {
+                h3 { (state.side(side).title) }
+                ul.plain {
+                    @for id in of_side {
+                        @let figure = state.figure(id);
+                        li {
+                            button #{ "figure-" (id.index()) } type="button" data-figure=(id.index()) aria-current=[(who == Some(id)).then_some("true")] {
+                                svg.who viewBox="-12 -12 24 24" aria-hidden="true" {
+                                    g class={ "figure side" (side.index() % SHAPES) @if figure.removed { " out" } } {
+                                        (shape(side.index() % SHAPES, 9.0)) text.letter { (letters[id.index()]) }
+                                    }
+                                }
+                                (told(view, beginning, id))
+                                @if let Some(at) = figure.at { " · " (crate::state::cell_text(&view.rules.book, at)) }
+                                @if figure.removed { " · out of the fight" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn told_entry(entry: &SaidLine) -> Markup {
+    let class = if entry.is_undone { "undone" } else { "told" };
+    html! {
+        article class=(class) {
+            @if !entry.line.is_empty() {
+                button.asked #{ "entry-" (entry.number) } type="button" data-moment=(entry.number)
+                    aria-label={ "Show the board after: " (entry.line) } { "› " (entry.line) @if entry.is_undone { " (taken back)" } }
+            }
+            pre class=[entry.is_wrong.then_some("refused")] { (entry.text) }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What a screen beside the prompt shows of a session, as plain data: the fight, who is asked what, and what an order
+//! would be. Nothing here changes the session.
+
+use super::answer::LineStop;
+use super::error::TypedLine;
+use super::orders::OrderList;
+use super::pending::Demand;
+use super::session::{LineStep, Session};
+use super::{orders, sentence};
+use crate::diag::Diagnostics;
+use crate::dice::Cancel;
+use crate::explain::{Explanation, Refusal};
+use crate::play::{Offer, Rules};
+use crate::query::About;
+use crate::rulebook::Map;
+use crate::state::State;
+use crate::value::FigureId;
+use std::sync::Arc;
+
+/// Who is asked, and what.
+pub(crate) enum Awaited {
+    /// Nobody: `next` goes on.
+    Nobody,
+    /// What a figure is to do.
+    Order(FigureId, OrderList),
+    /// A question of the rules, with what may be answered.
+    Choice(FigureId, String, Vec<Offer>),
+    /// Dice of the real table.
+    Dice(String),
+}
+
+/// An order before it is given.
+pub(crate) struct Previewed {
+    /// The title of the action or check.
+    pub title: String,
+    /// What its check needs, if it has one.
+    pub explanation: Option<Box<Explanation>>,
+    /// The action as it is written, if it has no check.
+    pub written: String,
+    /// What would be different, or how much something is.
+    pub text: String,
+    /// Why it would be refused.
+    pub refused: Option<Refusal>,
+    /// Whom it is about.
+    pub target: Option<FigureId>,
+}
+
+impl Session {
+    /// The rules in force.
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
+        &self.table.rules
+    }
+
+    /// The fight as it stands.
+    pub(crate) fn fight(&self) -> &State {
+        self.table.now()
+    }
+
+    /// The fight as its scenario begins it.
+    pub(crate) fn beginning(&self) -> Option<State> {
+        crate::state::of_scenario(&self.table.rules, self.table.scenario()?).ok()
+    }
+
+    /// The question that stands, in the words of the prompt: what a story need not repeat.
+    pub(crate) fn question(&mut self) -> String {
+        self.look("orders", |step| Ok(orders::question(step))).unwrap_or_default()
+    }
+
+    /// The map it is fought on.
+    pub(crate) fn map(&self) -> Option<&Map> {
+        let map = self.table.scenario()?.map?;
+        Some(&self.table.book().maps[map.index()])
+    }
+
+    /// What is played: the scenario, or the pack.
+    pub(crate) fn title(&self) -> String {
+        let pack = &self.table.book().pack.head.title;
+        self.table.scenario().map_or_else(|| pack.to_string(), |scenario| scenario.head.title.to_string())
+    }
+
+    /// The names of sides and figures that people play.
+    pub(crate) fn personal(&self) -> &[Arc<str>] {
+        &self.table.personal
+    }
+
+    /// How many changes can be taken back.
+    pub(crate) fn depth(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Whether something that was taken back can be done again.
+    pub(crate) fn can_redo(&self) -> bool {
+        !self.after.is_empty()
+    }
+
+    /// What was told before the first line.
+    pub(crate) fn opening(&self) -> String {
+        self.table.opening.to_string()
+    }
+
+    /// The whole sheet of a figure of the fight.
+    pub(crate) fn sheet_of(&self, figure: FigureId, width: usize) -> String {
+        self.desk.sheet(&self.table.view(), figure, width)
+    }
+
+    /// Who is asked, and what.
+    pub(crate) fn asked(&mut self) -> Awaited {
+        if let Some(waiting) = &self.waiting {
+            return Awaited::Dice(waiting.wanted.question());
+        }
+        let Some(pending) = self.table.pending.clone() else { return Awaited::Nobody };
+        match &pending.demand {
+            Demand::Choice(choice) => Awaited::Choice(pending.figure, choice.title.to_string(), choice.offers.clone()),
+            Demand::Order(_) => match self.look("orders", orders::listed) {
+                Ok(Some(list)) => Awaited::Order(pending.figure, list),
+                _ => Awaited::Order(pending.figure, OrderList::default()),
+            },
+        }
+    }
+
+    /// What an order would be.
+    ///
+    /// # Errors
+    /// When it is not understood.
+    pub(crate) fn preview(&mut self, line: &str) -> Result<Previewed, Diagnostics> {
+        self.look(line, |step| {
+            let asked = sentence::this_or_last(step, line)?;
+            let book = step.table.book().clone();
+            let refused = sentence::refusal(step, &asked)?;
+            let target = sentence::target(step, &asked)?;
+            let mut seen = Previewed {
+                title: String::new(),
+                explanation: None,
+                written: String::new(),
+                text: String::new(),
+                refused,
+                target,
+            };
+            let check = match asked.about {
+                About::Action(action) => {
+                    let action = &book.actions[action.index()];
+                    seen.title = action.head.title.to_string();
+                    action.check
+                }
+                About::Check(check) => Some(check),
+                About::Quantity(_) => None,
+            };
+            match check {
+                Some(check) => {
+                    if seen.title.is_empty() {
+                        seen.title = book.checks[check.index()].head.title.to_string();
+                    }
+                    seen.explanation = Some(Box::new(sentence::reckoned(step, &asked)?));
+                }
+                None => match asked.about {
+                    About::Action(action) => {
+                        let prospect = sentence::prospected(step, &asked, action)?;
+                        seen.written = prospect.written();
+                        seen.text = prospect.changes_text("", step.session.width);
+                    }
+                    _ => seen.text = sentence::ask(step, line, asked)?.text,
+                },
+            }
+            Ok(seen)
+        })
+    }
+
+    /// Everything that can come of an order, in words; `cancel` ends it and nothing else.
+    ///
+    /// # Errors
+    /// When it is not understood, or takes too long.
+    pub(crate) fn consequences(&mut self, line: &str, cancel: &Cancel) -> Result<String, Diagnostics> {
+        let own = std::mem::replace(&mut self.cancel, cancel.clone());
+        let found = self.look(line, |step| {
+            let asked = sentence::this_or_last(step, line)?;
+            Ok(sentence::whole(step, &asked, &[], false)?.text)
+        });
+        self.cancel = own;
+        found
+    }
+
+    /// Finds something out about the table, which stays as it is.
+    fn look<T>(
+        &mut self,
+        line: &str,
+        find: impl FnOnce(&mut LineStep<'_>) -> Result<T, LineStop>,
+    ) -> Result<T, Diagnostics> {
+        let mut table = self.table.clone();
+        table.kit.cancel = self.cancel.clone();
+        let mut step = LineStep {
+            line: TypedLine(line),
+            session: self,
+            table,
+            dice: Vec::new(),
+            by_sum: false,
+            told: 0,
+            changes: false,
+            asks_again: false,
+        };
+        let found = find(&mut step);
+        let engine = step.table.engine.take();
+        // The Luau state is made once, whoever needed it first.
+        self.table.engine = engine.or_else(|| self.table.engine.take());
+        found.map_err(|stop| match stop {
+            LineStop::Wrong(diagnostics) => diagnostics,
+            LineStop::Dice { .. } => Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! The table in a browser: what is asked and said there over HTTP, put to a session that plays on its own thread. It
+//! listens where it is told, believes nobody without the key, and decides nothing about rules.
+
+mod desk;
+mod gate;
+mod http;
+mod key;
+mod link;
+
+pub(crate) use desk::WIDTH;
+pub(crate) use http::serve;

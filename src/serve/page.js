@@ -1,0 +1,211 @@
+// The table in the browser: fetches regions, shows what an order would be, says what is chosen. All text comes escaped.
+"use strict";
+(() => {
+  const by = (id) => document.getElementById(id);
+  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0;
+
+  const post = (path, body) => fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin",
+  });
+
+  // The key stands behind the #: it never leaves in an address, and becomes a cookie that no script can read.
+  async function enter() {
+    const key = location.hash.slice(1);
+    if (!key) return;
+    const answer = await post("/enter", { key });
+    if (answer.ok) location.replace("/"); else by("knock").textContent = "This is not the key of this table. The terminal shows it.";
+  }
+
+  function put(id, html) {
+    const place = by(id);
+    if (!place || place.dataset.html === html) return;
+    const focus = place.contains(document.activeElement) ? document.activeElement.id : null;
+    const opened = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
+    place.innerHTML = html;
+    place.dataset.html = html;
+    for (const id of opened) if (by(id)) by(id).open = true;
+    if (focus) (by(focus) || by("ask")).focus({ preventScroll: true });
+  }
+
+  async function view() {
+    const answer = await fetch("/view", { credentials: "same-origin" });
+    if (!answer.ok) return;
+    const seen = await answer.json();
+    if (seen.at < at) return;
+    const isNew = seen.at !== at;
+    at = seen.at;
+    for (const [id, html] of Object.entries(seen.regions)) if (!(past && id === "board")) put(id, html);
+    if (isNew) { leave(); center(); by("story").scrollTop = by("story").scrollHeight; }
+  }
+
+  // Where the board is wider than the screen, the one who is asked is in its middle.
+  function center() {
+    const around = document.querySelector("#board .board-scroll"), one = document.querySelector("#board .figure.asked");
+    if (!around || !one) return;
+    const [outer, inner] = [around.getBoundingClientRect(), one.getBoundingClientRect()];
+    around.scrollLeft += inner.left - outer.left - outer.width / 2;
+    around.scrollTop += inner.top - outer.top - outer.height / 2;
+  }
+
+  async function say(line) {
+    if (busy) return;
+    busy = true;
+    try {
+      const answer = await post("/say", { at, line });
+      if (answer.status === 409) { tell("The table has changed meanwhile: look again."); await view(); return; }
+      if (!answer.ok) { tell(await answer.text()); return; }
+      const said = await answer.json();
+      const inPrompt = document.activeElement === by("line");
+      by("answer").textContent = said.changed && !said.wrong ? "" : said.text;
+      by("answer").className = said.wrong ? "refused" : "";
+      tell(said.news);
+      if (!said.wrong) by("line").value = "";
+      back();
+      await view();
+      if (!inPrompt && said.changed) by("ask").focus({ preventScroll: true });
+    } catch (wrong) { tell("The table does not answer. Is it still open?"); }
+    finally { busy = false; }
+  }
+
+  function tell(text) { by("news").textContent = ""; by("news").textContent = text; }
+
+  function leave() {
+    chosen = null;
+    by("preview").replaceChildren();
+    overlay(null);
+    for (const one of document.querySelectorAll("[data-order][aria-pressed=true],[data-wanting][aria-pressed=true]")) one.setAttribute("aria-pressed", "false");
+  }
+
+  async function fill(path, body, place) {
+    const mine = ++asking;
+    const answer = await post(path, body);
+    const html = await answer.text();
+    if (mine !== asking) return false;
+    by(place).innerHTML = html;
+    return answer.ok;
+  }
+
+  async function choose(button) {
+    leave();
+    chosen = { line: button.dataset.order || "", shown: button.dataset.wanting || button.dataset.order, gap: button.dataset.gap || "", button };
+    button.setAttribute("aria-pressed", "true");
+    if (chosen.line) await look(chosen.line);
+    else if (await fill("/lacking", { shown: chosen.shown, place: !!chosen.gap }, "preview")) by("place").focus();
+  }
+
+  async function look(line) {
+    if (!(await fill("/preview", { line }, "preview"))) return;
+    const give = by("give"), title = by("preview-title");
+    (give || title || by("ask")).focus({ preventScroll: true });
+    (title || by("preview")).scrollIntoView({ block: "nearest" });
+    if (chosen && chosen.gap && chosen.line) {
+      const note = document.createElement("p");
+      note.className = "note";
+      note.textContent = "A place chosen on the board says where to.";
+      by("preview").append(note);
+    }
+    overlay(title && title.dataset.target);
+  }
+
+  // The line from the one who acts to whom it is about, with the chance at its middle.
+  function overlay(target) {
+    const layer = document.querySelector("#board .overlay");
+    if (!layer) return;
+    layer.replaceChildren();
+    const from = document.querySelector("#board .figure.asked");
+    const to = target === undefined || target === null ? null : document.querySelector(`#board .figure[data-figure="${Number(target)}"]`);
+    if (!from || !to) return;
+    const place = (one) => one.getAttribute("transform").match(/-?[\d.]+/g).slice(0, 2).map(Number);
+    const [ax, ay] = place(from), [bx, by_] = place(to);
+    const add = (name, set, text) => {
+      const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(set)) one.setAttribute(key, value);
+      if (text) one.textContent = text;
+      layer.append(one);
+    };
+    const odds = document.querySelector("#preview .need .odds");
+    add("line", { class: odds ? "shot" : "way", x1: ax, y1: ay, x2: bx, y2: by_ });
+    if (odds) add("text", { class: "label", x: (ax + bx) / 2, y: (ay + by_) / 2 - 8 }, odds.textContent);
+  }
+
+  function spot(place) {
+    if (!chosen || !chosen.gap) { tell(place); by("line").focus({ preventScroll: true }); insert(place); return; }
+    look(chosen.gap.replace("{}", place));
+  }
+
+  function insert(text) {
+    const line = by("line");
+    if (line.value.trim()) line.value = line.value.replace(/\s*$/, " ") + text;
+  }
+
+  async function sheet(id) {
+    const answer = await fetch(`/figure?id=${Number(id)}`, { credentials: "same-origin" });
+    if (!answer.ok) return;
+    by("sheet").innerHTML = await answer.text();
+    for (const one of document.querySelectorAll(".figure.chosen")) one.classList.remove("chosen");
+    const figure = document.querySelector(`#board .figure[data-figure="${Number(id)}"]`);
+    if (figure) figure.classList.add("chosen");
+  }
+
+  async function moment(n) {
+    const answer = await fetch(`/moment?n=${Number(n)}`, { credentials: "same-origin" });
+    if (!answer.ok) return;
+    const seen = await answer.json();
+    past = true;
+    by("board").innerHTML = seen.html;
+    by("board").dataset.html = "";
+    by("past-text").textContent = `The board as it stood after “${seen.line}”, turn ${seen.turn}`;
+    by("past").hidden = false;
+    by("past-back").focus();
+  }
+
+  function back() {
+    if (!past) return;
+    past = false;
+    by("past").hidden = true;
+    by("board").dataset.html = "";
+  }
+
+  document.addEventListener("click", (event) => {
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],#past-back");
+    if (!one) return;
+    const data = one.dataset;
+    if (one.id === "past-back") { back(); view(); }
+    else if (data.say !== undefined) say(data.say);
+    else if (data.order !== undefined || data.wanting !== undefined) choose(one);
+    else if (data.whole !== undefined) { by("consequences").textContent = "Following every way the dice can fall …"; fill("/whole", { line: data.whole }, "consequences"); }
+    else if (data.leave !== undefined) { const button = chosen && chosen.button; leave(); if (button) button.focus(); }
+    else if (data.moment !== undefined) moment(data.moment);
+    else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
+    else if (data.at !== undefined) spot(data.at);
+  });
+
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.target;
+    if (form.id === "say-more") {
+      const place = by("place").value.trim();
+      if (place) look(chosen.gap ? chosen.gap.replace("{}", place) : place);
+      return;
+    }
+    const line = form.elements.line.value;
+    if (line.trim()) say(line);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen) { const button = chosen.button; leave(); button.focus(); }
+  });
+
+  // One stream a page, closed while nobody looks: phones sleep, and browsers keep only six.
+  function listen() {
+    if (stream || document.hidden) return;
+    stream = new EventSource("/news");
+    stream.onmessage = (event) => { if (Number(event.data) !== at && !busy) view(); };
+  }
+
+  if (by("knock")) { enter(); return; }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { if (stream) stream.close(); stream = null; } else { view(); listen(); }
+  });
+  view().then(listen);
+})();

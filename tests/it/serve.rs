@@ -1,0 +1,195 @@
+//! `fray serve` over HTTP: who is let in and who is not, what is said and answered, and that names stay names.
+
+use super::program::Sandbox;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// A name that would be a program on a careless page.
+const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
+
+/// A table that is open, and its key.
+struct Served {
+    child: Child,
+    port: u16,
+    key: String,
+    _folder: Sandbox,
+}
+
+/// What was answered.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Served {
+    /// Opens a table.
+    fn open(folder: Sandbox, args: &[&str]) -> Served {
+        let mut child = folder.started(&[&["serve", "--port", "0", "--seed", "3"], args].concat());
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where");
+        let (_, address) = line.trim().split_once("http://127.0.0.1:").expect("an address");
+        let (port, key) = address.split_once("/#").expect("a key");
+        Served { child, port: port.parse().expect("a port"), key: key.to_string(), _folder: folder }
+    }
+
+    /// A request as it is written, with what browsers put in.
+    fn request(&self, head: &str, body: &str) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let length = body.len();
+        let text = format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
+        stream.write_all(text.as_bytes()).expect("it reads");
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        Answer { status, head: head.to_string(), body: body.to_string() }
+    }
+
+    fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    fn cookie(&self) -> String {
+        format!("fray{}={}", self.port, self.key)
+    }
+
+    /// What the page fetches.
+    fn get(&self, path: &str) -> Answer {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}", self.host(), self.cookie()), "")
+    }
+
+    /// What the page says.
+    fn post(&self, path: &str, body: &str) -> Answer {
+        let (host, cookie) = (self.host(), self.cookie());
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}");
+        self.request(&format!("{head}\r\nContent-Type: application/json"), body)
+    }
+
+    fn say(&self, at: u64, line: &str) -> Answer {
+        self.post("/say", &format!("{{\"at\":{at},\"line\":\"{line}\"}}"))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn duel() -> Served {
+    Served::open(Sandbox::new(), &["duel"])
+}
+
+const GETS: &[&str] = &["/", "/page.css", "/page.js", "/view", "/news", "/figure?id=0", "/moment?n=1", "/nowhere"];
+const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking"];
+
+#[test]
+fn a_foreign_host_is_refused_everywhere() {
+    let table = duel();
+    for host in ["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1.evil.example", ""] {
+        for path in GETS {
+            let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {}", table.cookie());
+            assert_eq!(table.request(&head, "").status, 403, "{host} asks for {path}");
+        }
+        for path in POSTS {
+            let cookie = table.cookie();
+            let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}");
+            let head = format!("{head}\r\nContent-Type: application/json");
+            assert_eq!(table.request(&head, "{}").status, 403, "{host} says {path}");
+        }
+    }
+}
+
+#[test]
+fn only_its_own_page_says_something() {
+    let table = duel();
+    let (host, cookie, body) = (table.host(), table.cookie(), "{\"at\":1,\"line\":\"next\"}");
+    let said = |more: &str| {
+        let head = format!("POST /say HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}{more}");
+        table.request(&head, body).status
+    };
+    let json = "\r\nContent-Type: application/json";
+    assert_eq!(said(json), 403, "without an origin");
+    assert_eq!(said(&format!("\r\nOrigin: http://evil.example{json}")), 403, "of another origin");
+    assert_eq!(said(&format!("\r\nOrigin: null{json}")), 403, "of no origin");
+    assert_eq!(said(&format!("\r\nOrigin: http://{host}\r\nContent-Type: text/plain")), 415, "as a form could");
+    assert_eq!(said(&format!("\r\nOrigin: http://{host}{json}")), 200, "as the page does");
+}
+
+#[test]
+fn without_the_key_nothing_of_the_game_is_sent() {
+    let table = duel();
+    let bare = |path: &str| table.request(&format!("GET {path} HTTP/1.1\r\nHost: {}", table.host()), "");
+    for path in ["/view", "/news", "/figure?id=0", "/moment?n=1"] {
+        assert_eq!(bare(path).status, 401, "{path}");
+    }
+    let page = bare("/");
+    assert_eq!((page.status, page.body.contains("Bruce")), (200, false));
+    assert_eq!(table.post("/enter", "{\"key\":\"0\"}").status, 401);
+    let entered = table.post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
+    assert!(entered.head.contains("HttpOnly; SameSite=Strict"), "{}", entered.head);
+    assert!(table.get("/").body.contains("Bruce Corr against Zorgo"));
+    let policy = "content-security-policy: default-src 'none'; script-src 'self'";
+    assert!(page.head.contains(policy), "{}", page.head);
+}
+
+#[test]
+fn a_line_counts_once_and_undo_cuts_it_off() {
+    let table = duel();
+    assert_eq!(table.say(1, "play colony").status, 200);
+    assert_eq!(table.say(1, "play rebels").status, 409, "a double click");
+    let view = table.get("/view").body;
+    assert!(view.contains("What may Bruce do?") && view.contains("Bruce runs"), "{view}");
+    let seen = table.post("/preview", "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
+    assert!(seen.contains("Needs <b>") && seen.contains("What does not count, and why"), "{seen}");
+    assert_eq!(table.say(2, "undo").status, 200);
+    let view = table.get("/view").body;
+    assert!(view.contains("play colony (taken back)") && !view.contains("What may Bruce do?"), "{view}");
+    assert_eq!(table.say(3, &"x".repeat(70_000)).status, 413);
+}
+
+#[test]
+fn names_never_become_code() {
+    let folder = Sandbox::new();
+    let pack = format!(
+        "pack house \"{HOSTILE}\" extends skirmish {{ }}\nscenario trick \"{HOSTILE}\" {{\n  map clearing\n  side colony \
+         \"{HOSTILE}\" plays pistoleer {{ Bruce \"{HOSTILE}\" at 3,4 facing 0 }}\n  side rebels \"The rebels\" plays \
+         rifleman {{ Zorgo at 15,4 facing 3 }}\n}}\n"
+    );
+    folder.write("house.fray", &pack);
+    let table = Served::open(folder, &["house.fray/trick"]);
+    table.say(1, "play colony");
+    table.say(2, HOSTILE);
+    for path in ["/", "/view", "/figure?id=0", "/moment?n=1"] {
+        let answer = table.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);
+    }
+    assert!(table.get("/view").body.contains("&lt;img src=x"), "the name is shown as it is written");
+    for (path, body) in [("/preview", "line"), ("/whole", "line")] {
+        let answer = table.post(path, &format!("{{\"{body}\":\"{HOSTILE}\"}}"));
+        assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);
+    }
+}
+
+#[test]
+fn it_ends_at_once_though_pages_listen() {
+    let mut table = duel();
+    let mut stream = TcpStream::connect(("127.0.0.1", table.port)).expect("it listens");
+    let head = format!("GET /news HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n", table.host(), table.cookie());
+    stream.write_all(head.as_bytes()).expect("it reads");
+    stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a limit");
+    let mut lines = BufReader::new(stream).lines();
+    assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("data:"))), "the stream is open");
+    let begun = Instant::now();
+    let id = table.child.id().to_string();
+    let status = std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is `kill`");
+    assert!(status.success());
+    table.child.wait().expect("it ends");
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+}
