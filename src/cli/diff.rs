@@ -63,16 +63,11 @@ fn fights(
         let one = find::scenario(packs, &format!("{before}/{name}"), &ChoiceArgs::default())?;
         let other = find::scenario(packs, &format!("{after}/{name}"), &args.choices)?;
         let book = one.kit.book.clone();
-        let watched = screen.is_watched();
-        let done = |pairs: u64| {
-            if watched {
-                super::screen::progress(pairs * 100 / args.pairs);
-            }
-        };
-        let ended = fight(&name, [(one.kit, one.scenario), (other.kit, other.scenario)], bounds, &done);
-        if watched {
-            super::screen::progress_ends();
-        }
+        let sides = [(one.kit, one.scenario), (other.kit, other.scenario)];
+        let ended = screen.counted("pairs of games", Some(args.pairs), |cancel| {
+            let before = cancel.rounds();
+            fight(&name, sides, bounds, &|pairs| cancel.count((before + pairs).saturating_sub(cancel.rounds())))
+        });
         all.push(ended.map_err(|error| super::sim::reported(error, &book))?);
     }
     Ok(all)

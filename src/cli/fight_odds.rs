@@ -6,7 +6,7 @@ use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
-use super::sim::reported;
+use super::sim::{reported, watched};
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
 use crate::odds::fight::{FightEnds, FightOdds, Size, chain};
@@ -44,7 +44,7 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
     let found = find::scenario(packs, name, &args.choices)?;
     let (exact, why_not) = match args.sim.is_some() && !args.exact {
         true => (None, None),
-        false => exactly(&found)?,
+        false => exactly(&found, screen)?,
     };
     if let (true, Some(why)) = (args.exact, &why_not) {
         let help = format!("{why}; without `--exact` it is played many times instead");
@@ -55,7 +55,7 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
         (Some(games), _) => Some(games),
         (None, None) => Some(GAMES),
     };
-    let played = games.map(|games| played(&found, games)).transpose()?;
+    let played = games.map(|games| played(&found, games, screen)).transpose()?;
     let scenario = &found.kit.book.scenarios[found.scenario.index()];
     let sides = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
     let answer = Answer { title: &scenario.head.title, sides, exact, why_not, played };
@@ -74,21 +74,35 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
 
 type Exactly = (Option<FightOdds>, Option<DiceError>);
 
-fn exactly(found: &FoundScenario) -> Result<Exactly, Diagnostics> {
-    match chain(&found.kit, found.scenario, &Size::default()) {
+fn exactly(found: &FoundScenario, screen: &mut Screen) -> Result<Exactly, Diagnostics> {
+    let size = Size { cancel: screen.cancel.clone(), ..Size::default() };
+    let mut kit = found.kit.clone();
+    kit.cancel = size.cancel.clone();
+    let before = size.cancel.rounds();
+    match screen.counted("states of the fight", None, |_| chain(&kit, found.scenario, &size)) {
         Ok(chain) => Ok((Some(chain), None)),
         Err(PlayError::Dice(why)) if why.is_too_much() => Ok((None, Some(why))),
-        Err(error) => Err(vec![error.report(&found.kit.book)]),
+        Err(error) => {
+            if size.cancel.is_asked() {
+                let states = size.cancel.rounds() - before;
+                let most = size.states;
+                screen.aside(&format!(
+                    "stopped: {states} states of the fight were followed, of at most {most}; `--sim` only plays it\n"
+                ));
+                return Err(vec![Box::new(DiceError::Cancelled)]);
+            }
+            Err(vec![error.report(&found.kit.book)])
+        }
     }
 }
 
-fn played(found: &FoundScenario, games: u64) -> Result<Tally, Diagnostics> {
+fn played(found: &FoundScenario, games: u64, screen: &mut Screen) -> Result<Tally, Diagnostics> {
     if games == 0 || games > MOST_GAMES {
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("--sim {games}"), help }.alone());
     }
     let trials = Trials { games, ..Trials::new(found.kit.clone(), found.scenario) };
-    trials.play(&|_| {}).map_err(|error| reported(error, &found.kit.book))
+    watched(trials, screen).map_err(|error| reported(error, &found.kit.book))
 }
 
 impl Answer<'_> {

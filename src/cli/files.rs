@@ -7,6 +7,7 @@ use crate::text::{DEEPEST, Files, MOST_FOLDERS, Memory};
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 8 << 20;
@@ -80,14 +81,32 @@ impl Files for Builtin {
 
 /// A folder on disk. Links that lead out of it are not followed.
 #[derive(Clone, Debug)]
-pub struct Disk(pub PathBuf);
+pub struct Disk {
+    root: PathBuf,
+    /// The root without links, once it was needed. To find it takes many calls of the system.
+    real: OnceLock<Option<PathBuf>>,
+}
 
 impl Disk {
+    /// The folder of that path.
+    pub fn at(root: impl Into<PathBuf>) -> Disk {
+        Disk { root: root.into(), real: OnceLock::new() }
+    }
+
     fn inside(&self, path: &str) -> Option<PathBuf> {
-        let clean = path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
-        let root = self.0.canonicalize().ok()?;
-        let full = root.join(path).canonicalize().ok()?;
-        (clean && full.starts_with(root)).then_some(full)
+        if !path.split('/').all(|part| !part.is_empty() && part != "." && part != "..") {
+            return None;
+        }
+        let root = self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?;
+        let mut full = root.clone();
+        for part in path.split('/') {
+            full.push(part);
+            if std::fs::symlink_metadata(&full).ok()?.is_symlink() {
+                let full = root.join(path).canonicalize().ok()?;
+                return full.starts_with(root).then_some(full);
+            }
+        }
+        Some(full)
     }
 
     fn entries(&self, folder: &str, folders: bool) -> Vec<String> {
@@ -212,8 +231,9 @@ impl Files for Disk {
     /// From the folder the author stands in, if it lies below it.
     fn shown(&self, path: &str) -> String {
         let Some(full) = self.inside(path) else { return path.to_string() };
-        let here = std::env::current_dir().and_then(|here| here.canonicalize());
-        let short = here.ok().and_then(|here| full.strip_prefix(here).ok().map(Path::to_path_buf));
+        static HERE: OnceLock<Option<PathBuf>> = OnceLock::new();
+        let here = HERE.get_or_init(|| std::env::current_dir().and_then(|here| here.canonicalize()).ok());
+        let short = here.as_ref().and_then(|here| full.strip_prefix(here).ok().map(Path::to_path_buf));
         one_line(&short.unwrap_or(full).display().to_string()).into_owned()
     }
 }

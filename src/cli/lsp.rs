@@ -39,7 +39,7 @@ impl Workspace {
     fn packs(&self) -> Packs {
         let packs = Packs::new(Builtin);
         match &self.rules {
-            Some(folder) => packs.under(Disk(folder.clone())),
+            Some(folder) => packs.under(Disk::at(folder)),
             None => packs,
         }
     }
@@ -67,7 +67,7 @@ impl Home for Workspace {
         let is_root = |folder: &&Path| folder.file_name().is_some_and(|name| name == "rules" || name == "scripts");
         let root = path.ancestors().skip(1).find(is_root).and_then(Path::parent);
         let Some(root) = root.or(self.rules.as_deref()) else { return Vec::new() };
-        let disk = Disk(root.to_path_buf());
+        let disk = Disk::at(root);
         let files = self.packs().under(disk.clone());
         let beside = pack_target::playable(&disk).into_iter().filter(|pack| *pack != own);
         let lent = |pack: String| -> Lent { (pack, Box::new(OpenFiles { below: files.clone(), open: open.clone() })) };

@@ -87,7 +87,7 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
         true => full.parent().unwrap_or(&full),
         false => &full,
     };
-    let disk = Disk(root.to_path_buf());
+    let disk = Disk::at(root);
     let found = playable(&disk);
     if found.is_empty() {
         let help = "name a folder with `.fray` files, or one that holds `rules/<pack>/`".to_string();
@@ -101,7 +101,7 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
     let name = full.file_name().map_or_else(|| "pack".to_string(), |name| name.to_string_lossy().into_owned());
     let rules = full.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"));
     if let Some(root) = rules.and_then(Path::parent) {
-        return Ok(PackTarget { pack: name, files: packs.clone().under(Disk(root.to_path_buf())) });
+        return Ok(PackTarget { pack: name, files: packs.clone().under(Disk::at(root)) });
     }
     let mut texts = Vec::new();
     for file in own {
@@ -121,7 +121,7 @@ fn rule_files(folder: &Path) -> Vec<String> {
     let (Some(root), Some(name)) = (folder.parent(), folder.file_name().and_then(|name| name.to_str())) else {
         return Vec::new();
     };
-    let disk = Disk(root.to_path_buf());
+    let disk = Disk::at(root);
     if !disk.list(name).iter().any(is_rules) {
         return Vec::new();
     }
@@ -147,7 +147,7 @@ pub(super) fn of_script(path: &Path, packs: &Packs) -> Option<PackTarget> {
     let folder = path.ancestors().skip(1).filter(is_below).last()?;
     let root = folder.parent()?.parent()?;
     let pack = folder.file_name()?.to_str()?.to_string();
-    Some(PackTarget { pack, files: packs.clone().under(Disk(root.to_path_buf())) })
+    Some(PackTarget { pack, files: packs.clone().under(Disk::at(root)) })
 }
 
 /// The pack of a file of rules that says this: a pack of its own if it says so, else the pack whose folder it lies in.

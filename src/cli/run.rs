@@ -9,7 +9,7 @@ use super::screen::Screen;
 use super::write::write_whole;
 use super::{draw, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::dice::{Chance, Given, Seeded};
+use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::event::Log;
 use crate::play::{Play, Rules};
 use crate::repl::Replaced;
@@ -25,7 +25,8 @@ const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 
 /// Plays and tells.
 pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let found = find::scenario(packs, &args.scenario, &args.choices)?;
+    let mut found = find::scenario(packs, &args.scenario, &args.choices)?;
+    found.kit.cancel = screen.cancel.clone();
     let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
         Some(dice) => Box::new(dice.0.clone()),
@@ -36,7 +37,12 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let scenario = &book.scenarios[found.scenario.index()];
     play.keep_log(about(args, &found));
     let begin = play.state().clone();
-    let ended = play.run(scenario.limit).map_err(|error| error.report(&book));
+    let all = Some(u64::from(scenario.limit));
+    let ended = screen.counted("turns", all, |cancel| play.run_unless(scenario.limit, cancel));
+    let ended = ended.map_err(|error| match screen.cancel.is_asked() {
+        true => Box::new(DiceError::Cancelled) as Diagnostic,
+        false => error.report(&book),
+    });
     let rules = play.rules().clone();
     if args.json {
         let text = play.log().map_or_else(String::new, Log::to_json_lines);

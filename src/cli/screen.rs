@@ -5,9 +5,12 @@
 
 use super::error::CliError;
 use crate::diag::{Diagnostic, visible, visible_json};
+use crate::dice::Cancel;
 use crate::repl::rendered;
 use miette::JSONReportHandler;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
 
 /// Lines of diagnostics are no longer than this, however wide the terminal is.
 const WIDEST: usize = 100;
@@ -15,6 +18,9 @@ const WIDEST: usize = 100;
 const USUAL: usize = 100;
 /// Narrower than this nothing is laid out.
 const NARROWEST: usize = 40;
+
+/// How often it is said how far a long work is.
+const EACH: Duration = Duration::from_millis(500);
 
 /// The two streams of a terminal.
 pub(super) struct Screen {
@@ -28,6 +34,8 @@ pub(super) struct Screen {
     plain: bool,
     /// Why something could not be written.
     failed: Option<io::Error>,
+    /// Whether somebody at the keyboard does not want to wait any longer.
+    pub cancel: Cancel,
 }
 
 impl Screen {
@@ -42,6 +50,7 @@ impl Screen {
             width: width.clamp(NARROWEST, WIDEST),
             plain: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
             failed: None,
+            cancel: Cancel::default(),
         }
     }
 
@@ -90,9 +99,19 @@ impl Screen {
         self.note(written);
     }
 
-    /// Whether somebody watches what is printed beside the answer.
-    pub(super) fn is_watched(&self) -> bool {
-        self.err_is_terminal
+    /// Does what may take long, which counts its rounds. If somebody watches, he sees how far it is.
+    pub(super) fn counted<T>(&self, what: &str, all: Option<u64>, work: impl FnOnce(&Cancel) -> T) -> T {
+        if !self.err_is_terminal {
+            return work(&self.cancel);
+        }
+        let cancel = self.cancel.clone();
+        std::thread::scope(|scope| {
+            let (done, ended) = mpsc::channel();
+            scope.spawn(move || show_rounds(what, all, &cancel, &ended));
+            let result = work(&self.cancel);
+            drop::<Sender<()>>(done);
+            result
+        })
     }
 
     /// Prints a diagnostic beside the answer.
@@ -128,17 +147,17 @@ impl Screen {
     }
 }
 
-/// Shows how far a long work has come, on the line the cursor stands in. Any thread may call it.
-pub(super) fn progress(percent: u64) {
-    const LETTERS: u64 = 40;
-    let done = (percent.min(100) * LETTERS / 100) as usize;
-    let text = format!("\r{:<40} {percent:>3} %", "#".repeat(done));
-    let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
-/// Takes the bar away.
-pub(super) fn progress_ends() {
-    let _ = std::io::stderr().write_all(format!("\r{:46}\r", "").as_bytes());
+/// Shows how many rounds are done, on the line the cursor stands in, until the work ends.
+fn show_rounds(what: &str, all: Option<u64>, cancel: &Cancel, ended: &Receiver<()>) {
+    let (before, mut is_shown) = (cancel.rounds(), false);
+    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(EACH) {
+        let of = all.map_or_else(String::new, |all| format!(" of {all}"));
+        let text = format!("\r{}{of} {what}; Ctrl-C ends it ", cancel.rounds() - before);
+        is_shown = std::io::stderr().write_all(text.as_bytes()).is_ok();
+    }
+    if is_shown {
+        let _ = std::io::stderr().write_all(format!("\r{:79}\r", "").as_bytes());
+    }
 }
 
 /// A diagnostic as programs read it.

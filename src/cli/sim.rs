@@ -12,7 +12,6 @@ use crate::rulebook::Rulebook;
 use crate::sim::{Interval, MOST_GAMES, SimError, Tally, Trials};
 use crate::value::ActionId;
 use serde_json::json;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The form of the answer for programs.
 const SCHEMA: &str = "fray.sim/1";
@@ -29,7 +28,7 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
     let book = found.kit.book.clone();
     let trials =
         Trials { seed: args.seed, games: args.games, jobs: args.jobs, ..Trials::new(found.kit, found.scenario) };
-    let tally = watched(&trials, screen).map_err(|error| reported(error, &book))?;
+    let tally = watched(trials, screen).map_err(|error| reported(error, &book))?;
     let scenario = &book.scenarios[found.scenario.index()];
     let sides: Vec<(&str, &str)> = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
     if args.json {
@@ -40,22 +39,15 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
     Ok(Ended::Done)
 }
 
-/// Plays, with a bar on the terminal if somebody watches.
-fn watched(trials: &Trials, screen: &mut Screen) -> Result<Tally, SimError> {
-    if !screen.is_watched() {
-        return trials.play(&|_| {});
+/// Plays all games, or those that were over when somebody wanted to wait no longer.
+pub(super) fn watched(mut trials: Trials, screen: &mut Screen) -> Result<Tally, SimError> {
+    (trials.cancel, trials.kit.cancel) = (screen.cancel.clone(), screen.cancel.clone());
+    let tally = screen.counted("games", Some(trials.games), |_| trials.play())?;
+    if tally.games < trials.games {
+        let (played, all) = (tally.games, trials.games);
+        screen.aside(&format!("stopped: {played} of {all} games were over, and only these count\n"));
     }
-    let done = AtomicU64::new(0);
-    let shown = AtomicU64::new(u64::MAX);
-    let progress = |games: u64| {
-        let percent = (done.fetch_add(games, Ordering::Relaxed) + games) * 100 / trials.games;
-        if shown.swap(percent, Ordering::Relaxed) != percent {
-            super::screen::progress(percent);
-        }
-    };
-    let tally = trials.play(&progress);
-    super::screen::progress_ends();
-    tally
+    Ok(tally)
 }
 
 fn told(title: &str, sides: &[(&str, &str)], tally: &Tally) -> String {
@@ -126,7 +118,6 @@ pub(super) fn reported(error: SimError, book: &Rulebook) -> Diagnostics {
             all
         }
         SimError::Engine(error) => one(error),
-        SimError::Cancelled => one(Box::new(crate::dice::DiceError::Cancelled)),
         SimError::Threads(why) => {
             CliError::OutOfRange { what: "--jobs".to_string(), help: format!("use fewer threads: {why}") }.alone()
         }

@@ -7,6 +7,7 @@ use super::files::{Builtin, Disk};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, crash};
+use crate::repl::{INTERRUPTED, end_at_interrupt};
 use crate::text::Files;
 use clap::Parser;
 use std::io::ErrorKind;
@@ -31,6 +32,10 @@ pub fn main() -> ExitCode {
         }
     };
     let mut screen = Screen::of_terminal();
+    // The prompt goes on after Ctrl-C.
+    if !matches!(fray.command, None | Some(FrayCommand::Repl(_))) {
+        end_at_interrupt(&screen.cancel);
+    }
     let rules = fray.rules.as_deref().or_else(|| tests_here(fray.command.as_ref()));
     let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, rules, &mut screen)));
     let outcome = outcome.unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
@@ -43,6 +48,7 @@ pub fn main() -> ExitCode {
         ended = Ended::Wrong;
     }
     ExitCode::from(match ended {
+        _ if screen.cancel.is_asked() => INTERRUPTED,
         Ended::Done => 0,
         Ended::No => 1,
         Ended::Wrong => 2,
@@ -53,7 +59,7 @@ pub fn main() -> ExitCode {
 fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     let packs = Packs::new(Builtin);
     let Some(folder) = rules else { return Ok(packs) };
-    let disk = Disk(folder.to_path_buf());
+    let disk = Disk::at(folder);
     if disk.folders("rules").is_empty() && disk.folders("scripts").is_empty() {
         let help = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)".to_string();
         return Err(CliError::NoRules { path: shown(folder), help }.alone());
@@ -64,7 +70,7 @@ fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
 /// Packs are built in without their tests, so `fray test` takes them from the folder where it is called, if they are there.
 fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
     let here = Path::new(".");
-    (matches!(command, Some(FrayCommand::Test(_))) && Disk(here.to_path_buf()).holds_any("rules")).then_some(here)
+    (matches!(command, Some(FrayCommand::Test(_))) && Disk::at(here).holds_any("rules")).then_some(here)
 }
 
 fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, screen: &mut Screen) -> CommandResult {

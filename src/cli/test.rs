@@ -12,6 +12,7 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
 use crate::sim::on_all_cores;
+use crate::text::SourceText;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
 use std::fmt;
@@ -28,6 +29,9 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let is_elsewhere = |target: &PackTarget| target.files.is_lowest(&target.pack);
     let some_are_here = args.paths.is_empty() && !targets.iter().all(is_elsewhere);
     for target in targets.iter().filter(|target| !(some_are_here && is_elsewhere(target))) {
+        if screen.cancel.is_asked() {
+            break;
+        }
         match of_pack(args, target, screen) {
             Ok(counts) => all.add(counts),
             Err(diagnostics) => {
@@ -54,6 +58,8 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
 struct Counts {
     passed: usize,
     failed: usize,
+    /// Those that were not run, because somebody did not want to wait.
+    stopped: usize,
     /// The titles of those that were not asked for.
     left: Vec<Arc<str>>,
 }
@@ -62,13 +68,15 @@ impl Counts {
     fn add(&mut self, more: Counts) {
         self.passed += more.passed;
         self.failed += more.failed;
+        self.stopped += more.stopped;
         self.left.extend(more.left);
     }
 
     fn text(&self) -> String {
-        let Counts { passed, failed, left } = self;
+        let Counts { passed, failed, stopped, left } = self;
+        let stopped = if *stopped == 0 { String::new() } else { format!(", {stopped} not run: stopped") };
         let left = if left.is_empty() { String::new() } else { format!(", {} left out", left.len()) };
-        format!("{passed} passed, {failed} failed{left}")
+        format!("{passed} passed, {failed} failed{stopped}{left}")
     }
 
     /// The error when none was asked for.
@@ -100,10 +108,14 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
     let left = trials.book().tests.iter().filter(|test| own(test) && !wanted(test));
     counts.left.extend(left.map(|test| test.head.title.clone()));
     let portions = trials.portions(|test| own(test) && wanted(test));
-    let run = on_all_cores(&portions, Worker::default, |worker, portion| trials.run(worker, portion));
+    let wanted = portions.iter().map(|portion| portion.tests.len()).sum::<usize>();
+    let run = screen.counted("tests", Some(wanted as u64), |cancel| {
+        on_all_cores(&portions, Worker::default, |worker, portion| trials.run(worker, portion, cancel))
+    });
     let run = run.map_err(|error| reported(error, trials.book()))?;
     let mut reports: Vec<(usize, TestReport)> = run.into_iter().flatten().collect();
     reports.sort_by_key(|(index, _)| *index);
+    counts.stopped = wanted - reports.len();
     for (_, report) in reports {
         match report.is_passed() {
             true => {
@@ -157,7 +169,7 @@ fn plain(book: &Rulebook, failure: &Failure) -> serde_json::Value {
 struct Failed {
     title: Arc<str>,
     failure: Failure,
-    source: NamedSource<Arc<str>>,
+    source: NamedSource<SourceText>,
     at: SourceSpan,
 }
 

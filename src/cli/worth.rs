@@ -10,7 +10,6 @@ use super::packs::Packs;
 use super::screen::Screen;
 use crate::ablation::{AblationCase, Metric, Switched, worth as weigh};
 use crate::diag::Diagnostics;
-use crate::dice::Cancel;
 use crate::play::Rules;
 use crate::query::{BoundQuery, made_of, uncounted};
 use crate::state::State;
@@ -42,8 +41,7 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
         }
     };
     let book = case.rules.book.clone();
-    let answer =
-        weigh(&case, &yardstick, &mut switch, &Cancel::default()).map_err(|error| vec![error.report(&book)])?;
+    let answer = weigh(&case, &yardstick, &mut switch, &screen.cancel).map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
         return Err(nothing_weighed(args, &yardstick));
     };

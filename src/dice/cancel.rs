@@ -1,27 +1,54 @@
-//! A wish to stop, shared between whoever waits for a long computation and the loops that make it.
+//! A wish to stop, shared between whoever waits for a long computation and the loops that make it; and how far they are.
 
 use super::DiceError;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Set from anywhere, looked at by every long loop.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    is_asked: AtomicBool,
+    is_heard: AtomicBool,
+    rounds: AtomicU64,
+}
 
 impl Cancel {
     /// Asks for an end.
     pub fn ask(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_asked.store(true, Ordering::Relaxed);
     }
 
     /// Forgets that an end was asked for.
     pub fn forget(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.is_asked.store(false, Ordering::Relaxed);
+        self.0.is_heard.store(false, Ordering::Relaxed);
     }
 
     /// Whether an end was asked for.
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let is_asked = self.0.is_asked.load(Ordering::Relaxed);
+        if is_asked {
+            self.0.is_heard.store(true, Ordering::Relaxed);
+        }
+        is_asked
+    }
+
+    /// Whether some loop has heard it: then it ends, and gives what it has.
+    pub fn is_heard(&self) -> bool {
+        self.0.is_heard.load(Ordering::Relaxed)
+    }
+
+    /// Notes that so many rounds are done.
+    pub fn count(&self, rounds: u64) {
+        self.0.rounds.fetch_add(rounds, Ordering::Relaxed);
+    }
+
+    /// How many rounds are done.
+    pub fn rounds(&self) -> u64 {
+        self.0.rounds.load(Ordering::Relaxed)
     }
 
     /// What a loop asks between two of its rounds.

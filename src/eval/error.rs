@@ -4,14 +4,13 @@ use super::describe::words_of;
 use super::{EvalError, Fault, Trail};
 use crate::diag::Diagnostic;
 use crate::rulebook::{FUNCTIONS, Function, Head, Rulebook, Type};
-use crate::text::{Sources, Span};
+use crate::text::{SourceText, Sources, Span};
 use crate::value::Value;
 use miette::{NamedSource, SourceSpan};
-use std::sync::Arc;
 
 /// A place in a source, and what was being computed around it.
 struct Place {
-    source: NamedSource<Arc<str>>,
+    source: NamedSource<SourceText>,
     at: SourceSpan,
     around: Vec<Around>,
     /// A fact that was being looked for, as it could be stated.
@@ -28,7 +27,7 @@ pub enum EvalReport {
         what: String,
         help: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("used here")]
         at: SourceSpan,
         #[related]
@@ -43,7 +42,7 @@ pub enum EvalReport {
         table: String,
         keys: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("looked up here")]
         at: SourceSpan,
         #[related]
@@ -55,7 +54,7 @@ pub enum EvalReport {
         fact: String,
         example: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("needed here")]
         at: SourceSpan,
         #[related]
@@ -67,7 +66,7 @@ pub enum EvalReport {
         function: &'static str,
         help: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("asks the board")]
         at: SourceSpan,
         #[related]
@@ -79,7 +78,7 @@ pub enum EvalReport {
         function: &'static str,
         help: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("asks where it stands")]
         at: SourceSpan,
         #[related]
@@ -90,7 +89,7 @@ pub enum EvalReport {
     Absent {
         wanted: &'static str,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("there is none")]
         at: SourceSpan,
         #[related]
@@ -101,7 +100,7 @@ pub enum EvalReport {
     NoRoom {
         slot: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("the slot is full")]
         at: SourceSpan,
         #[related]
@@ -113,7 +112,7 @@ pub enum EvalReport {
         wanted: &'static str,
         found: &'static str,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("is {found}")]
         at: SourceSpan,
         #[related]
@@ -124,7 +123,7 @@ pub enum EvalReport {
     NotWhole {
         value: String,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("must be whole")]
         at: SourceSpan,
         #[related]
@@ -137,7 +136,7 @@ pub enum EvalReport {
     )]
     Overflow {
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("does not fit")]
         at: SourceSpan,
         #[related]
@@ -147,7 +146,7 @@ pub enum EvalReport {
     #[diagnostic(code(fray::eval::division_by_zero), help("ask first, as in `if n = 0 then … else … / n`"))]
     DivisionByZero {
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("the divisor is 0")]
         at: SourceSpan,
         #[related]
@@ -158,7 +157,7 @@ pub enum EvalReport {
     TooLong {
         most: u32,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("given up here")]
         at: SourceSpan,
         #[related]
@@ -169,7 +168,7 @@ pub enum EvalReport {
     TooMany {
         most: u32,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("given up here")]
         at: SourceSpan,
         #[related]
@@ -180,7 +179,7 @@ pub enum EvalReport {
     TooDeep {
         most: u16,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("not followed further")]
         at: SourceSpan,
         #[related]
@@ -195,7 +194,7 @@ pub enum EvalReport {
 pub struct Around {
     message: String,
     #[source_code]
-    source_code: NamedSource<Arc<str>>,
+    source_code: NamedSource<SourceText>,
     #[label("declared here")]
     at: SourceSpan,
 }
@@ -240,9 +239,9 @@ impl Trail {
 }
 
 /// A span with its source; nothing is shown of a text that is not among the sources.
-fn place(span: Span, sources: &Sources) -> (NamedSource<Arc<str>>, SourceSpan) {
+fn place(span: Span, sources: &Sources) -> (NamedSource<SourceText>, SourceSpan) {
     if span.source.0 as usize >= sources.iter().count() {
-        return (NamedSource::new("?", Arc::from("")), (0, 0).into());
+        return (NamedSource::new("?", "".into()), (0, 0).into());
     }
     sources.place(span)
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with a log.
 
+use crate::text::SourceText;
 use miette::{NamedSource, SourceSpan};
-use std::sync::Arc;
 
 /// A log that is too large, or a stored log that cannot be read.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -22,7 +22,7 @@ pub enum EventError {
     NotALog {
         /// The text.
         #[source_code]
-        src: NamedSource<Arc<str>>,
+        src: NamedSource<SourceText>,
         /// The first line.
         #[label("{why}")]
         at: SourceSpan,
@@ -35,7 +35,7 @@ pub enum EventError {
     BadLine {
         /// The text.
         #[source_code]
-        src: NamedSource<Arc<str>>,
+        src: NamedSource<SourceText>,
         /// Where it goes wrong.
         #[label("{why}")]
         at: SourceSpan,
@@ -50,7 +50,7 @@ pub enum EventError {
     OutOfOrder {
         /// The text.
         #[source_code]
-        src: NamedSource<Arc<str>>,
+        src: NamedSource<SourceText>,
         /// The line.
         #[label("{why}")]
         at: SourceSpan,

@@ -1,9 +1,9 @@
 //! The log: events in order, bounded, and its stored form of one JSON object a line.
 
 use super::{Event, EventError};
+use crate::text::SourceText;
 use miette::NamedSource;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The name and version of the stored form.
 pub const SCHEMA: &str = "fray.events/1";
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn src(&self) -> NamedSource<Arc<str>> {
+    fn src(&self) -> NamedSource<SourceText> {
         NamedSource::new(self.name, self.text.into())
     }
 

@@ -5,6 +5,7 @@ use crate::dice::DiceError;
 use crate::effect::EffectError;
 use crate::eval::{EvalError, Fault};
 use crate::rulebook::Rulebook;
+use crate::text::SourceText;
 use crate::value::CheckId;
 use miette::{NamedSource, SourceSpan};
 use std::sync::Arc;
@@ -32,7 +33,7 @@ struct Unreckonable {
     help: String,
     source: Box<dyn std::error::Error + Send + Sync>,
     #[source_code]
-    source_code: NamedSource<Arc<str>>,
+    source_code: NamedSource<SourceText>,
     #[label("declared here")]
     at: SourceSpan,
 }

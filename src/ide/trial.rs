@@ -1,6 +1,7 @@
 //! Tests and scenarios tried from the editor.
 
 use super::Analysis;
+use crate::dice::Cancel;
 use crate::packtest::{PackTests, Worker};
 use crate::sim::{Interval, Trials};
 use crate::text::Files;
@@ -27,7 +28,7 @@ pub(super) fn ends_of(files: &dyn Files, pack: &str, is_wanted: impl Fn(&str) ->
     let mut worker = Worker::default();
     let mut ends: Vec<(usize, TestEnd)> = Vec::new();
     for portion in &portions {
-        for (index, report) in tests.run(&mut worker, portion) {
+        for (index, report) in tests.run(&mut worker, portion, &Cancel::default()) {
             let source = |span: crate::text::Span| tests.book().sources.get(span.source).name.to_string();
             let failures = report.failures.iter().map(|failure| {
                 let bytes = failure.span.start as usize..failure.span.end as usize;
@@ -45,7 +46,7 @@ pub(crate) fn win_rate(analysis: &Analysis, scenario: &str, games: u64) -> Optio
     let book = analysis.good.clone()?;
     let at = book.scenarios.iter().position(|one| *one.head.name == *scenario)?;
     let trials = Trials { games, ..Trials::new(crate::odds::kit(book.clone()), ScenarioId(at as u16)) };
-    let tally = trials.play(&|_| {}).ok()?;
+    let tally = trials.play().ok()?;
     let sides = book.scenarios[at].sides.iter().zip(&tally.wins);
     let shown = sides.map(|(side, wins)| {
         let Interval { share, low, high } = tally.share(*wins);

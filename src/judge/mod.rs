@@ -13,9 +13,10 @@ mod role;
 mod script_type;
 mod statement;
 
+use crate::diag::crash;
 use crate::play::script_rows;
 use crate::rulebook::Rulebook;
-use crate::script::{ApiOwner, ApiRow, Program, ScriptError, ScriptPlace, ScriptSource};
+use crate::script::{ApiOwner, ApiRow, Program, ScriptError, ScriptPlace, ScriptSource, is_luau};
 use change::Changes;
 use full_moon::node::Node;
 use miette::NamedSource;
@@ -23,13 +24,29 @@ use role::Role;
 use script_type::ScriptType;
 use std::collections::BTreeMap;
 
+/// Room for trees as deep as Luau allows: they are read, walked and dropped by functions that call themselves.
+const STACK: usize = 512 << 20;
+
 /// Every mistake of the scripts that can be seen from their text and the rules, in the order of the scripts. Texts that
 /// are no Luau are left to those who compile them.
 pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
+    std::thread::scope(|scope| {
+        let judging = std::thread::Builder::new().stack_size(STACK);
+        match judging.spawn_scoped(scope, || judged(book, program)) {
+            Ok(judging) => judging.join().unwrap_or_else(|bug| std::panic::resume_unwind(bug)),
+            // Where there is no such room, nothing is said of scripts before they run.
+            Err(_) => Vec::new(),
+        }
+    })
+}
+
+fn judged(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
     let roles = role::roles(book);
     let mut found = Vec::new();
     for (at, script) in program.scripts().iter().enumerate() {
-        if let Ok(tree) = full_moon::parse(&script.text) {
+        // What Luau refuses may be deeper than any stack, and the parser may panic at it.
+        let tree = is_luau(script).then(|| crash::guarded(|| full_moon::parse(&script.text)));
+        if let Some(Ok(Ok(tree))) = tree {
             let role = roles.get(at).copied().unwrap_or_default();
             let mut judge = Judge {
                 book,
@@ -78,7 +95,7 @@ impl<'a> Judge<'a> {
         let text = &self.script.text;
         let start = text.floor_char_boundary(start.min(text.len()));
         let end = text.ceil_char_boundary(end.clamp(start, text.len()));
-        let source = NamedSource::new(&*self.script.path, text.clone());
+        let source = NamedSource::new(&*self.script.path, text.clone().into());
         let (label, help) = (label.to_string(), help.into());
         Box::new(ScriptPlace { source, at: (start, end - start).into(), label, help, trace: Vec::new() })
     }

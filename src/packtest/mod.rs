@@ -11,6 +11,7 @@ mod legal;
 mod step;
 
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::Cancel;
 use crate::play::{Kit, Play, PlayError};
 use crate::rulebook::{Choices, PackText, Rulebook, Test};
 use crate::script::Engine;
@@ -68,7 +69,8 @@ pub(crate) struct PackTests {
 /// Tests under one choice of options, by their places in the rulebook.
 pub(crate) struct Portion {
     choices: Choices,
-    tests: Vec<usize>,
+    /// By their place in the rulebook.
+    pub(crate) tests: Vec<usize>,
 }
 
 /// What a thread keeps from one portion to the next: the Luau state of the pack's own options, in which scripts keep
@@ -112,10 +114,17 @@ impl PackTests {
         parts.chain(by_choice.into_values()).collect()
     }
 
-    /// Runs the tests of a portion: what each came to, by its place in the rulebook.
-    pub(crate) fn run(&self, worker: &mut Worker, portion: &Portion) -> Vec<(usize, TestReport)> {
+    /// Runs the tests of a portion until somebody wants it to stop: what each came to, by its place in the rulebook.
+    pub(crate) fn run(&self, worker: &mut Worker, portion: &Portion, cancel: &Cancel) -> Vec<(usize, TestReport)> {
+        if cancel.is_asked() {
+            return Vec::new();
+        }
         let ready = self.ready(worker, &portion.choices);
-        portion.tests.iter().map(|index| (*index, self.report(&ready, &self.kit.book.tests[*index]))).collect()
+        let report = |index: &usize| {
+            cancel.count(1);
+            (*index, self.report(&ready, &self.kit.book.tests[*index]))
+        };
+        portion.tests.iter().take_while(|_| !cancel.is_asked()).map(report).collect()
     }
 
     fn report(&self, ready: &Result<Ready, String>, test: &Test) -> TestReport {

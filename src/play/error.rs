@@ -7,8 +7,8 @@ use crate::event::EventError;
 use crate::explain::ExplainError;
 use crate::rulebook::Rulebook;
 use crate::script::ScriptError;
+use crate::text::SourceText;
 use crate::turn::TurnError;
-use std::sync::Arc;
 
 /// Why a play cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub struct NoWay {
     pub help: String,
     /// The sentence.
     #[source_code]
-    pub src: miette::NamedSource<Arc<str>>,
+    pub src: miette::NamedSource<SourceText>,
     /// The way.
     #[label("no such way")]
     pub at: miette::SourceSpan,

@@ -31,7 +31,7 @@ pub use rules::Rules;
 pub(crate) use turn::orders_of;
 pub use turn::{Progress, TurnDriver};
 
-use crate::dice::Chance;
+use crate::dice::{Cancel, Chance};
 use crate::eval::{FramePool, Memo};
 use crate::event::{Change, Log};
 use crate::rulebook::{Aspects, Scenario};
@@ -197,7 +197,15 @@ impl Play {
     /// # Errors
     /// When a rule or script fails; everything before that is in the log and in the state.
     pub fn run(&mut self, limit: u32) -> Result<(), PlayError> {
-        self.turn().run(limit)
+        self.run_unless(limit, &Cancel::default())
+    }
+
+    /// The same, unless somebody wants it to stop; turns are counted.
+    ///
+    /// # Errors
+    /// When a rule or script fails, or it was stopped; everything before that is in the log and in the state.
+    pub fn run_unless(&mut self, limit: u32, cancel: &Cancel) -> Result<(), PlayError> {
+        self.turn().run(limit, cancel)
     }
 
     /// Performs all orders at one moment. Rolls and words come in the order of the orders; what each changes is seen by

@@ -268,7 +268,7 @@ impl Play {
                 figure: tie.from,
                 relation: tie.relation,
                 to: tie.to,
-                turns: tie.turns + 1,
+                turns: tie.turns.saturating_add(1),
             })?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::reader::{Advice, ExpectedHere};
 use crate::diag::{did_you_mean, suggest};
+use crate::text::SourceText;
 use crate::value::Number;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub enum SentenceError {
         help: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("{wanted}")]
         at: miette::SourceSpan,
@@ -41,7 +42,7 @@ pub enum SentenceError {
         help: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// Its last letter.
         #[label("{wanted}")]
         at: miette::SourceSpan,
@@ -62,7 +63,7 @@ pub enum SentenceError {
         bounds: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("{bounds}")]
         at: miette::SourceSpan,
@@ -79,7 +80,7 @@ pub enum SentenceError {
         help: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("nothing in it reads this")]
         at: miette::SourceSpan,
@@ -96,7 +97,7 @@ pub enum SentenceError {
         line: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("what is said here is never read")]
         at: miette::SourceSpan,
@@ -111,7 +112,7 @@ pub enum SentenceError {
         help: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("and what is so?")]
         at: miette::SourceSpan,
@@ -124,7 +125,7 @@ pub enum SentenceError {
         what: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("here again")]
         at: miette::SourceSpan,
@@ -142,7 +143,7 @@ pub enum SentenceError {
         cell: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("this touches no cell before it")]
         at: miette::SourceSpan,
@@ -160,7 +161,7 @@ pub enum SentenceError {
         other: String,
         /// The sentence.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// What is said of both.
         #[label("which of them?")]
         at: miette::SourceSpan,
@@ -173,7 +174,7 @@ pub enum SentenceError {
         most: usize,
         /// Its beginning.
         #[source_code]
-        src: miette::NamedSource<Arc<str>>,
+        src: miette::NamedSource<SourceText>,
         /// The place.
         #[label("too long from here")]
         at: miette::SourceSpan,
@@ -249,14 +250,14 @@ impl SentenceError {
     pub(super) fn not_read(said: &[&str], about: &str, counts: &Alternatives<'_>, text: &str) -> SentenceError {
         let fact = said.first().copied().unwrap_or_default();
         let help = counts.help(fact, about);
-        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), place_of(said, text).into());
+        let (src, at) = (miette::NamedSource::new("sentence", text.into()), place_of(said, text).into());
         SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at }
     }
 
     /// Something said, by name or title, that a line of the action sets anew.
     pub(super) fn set_anew(said: &[&str], about: &str, line: &str, text: &str) -> SentenceError {
         let fact = said.first().copied().unwrap_or_default().to_string();
-        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), place_of(said, text).into());
+        let (src, at) = (miette::NamedSource::new("sentence", text.into()), place_of(said, text).into());
         SentenceError::SetAnew { fact, about: about.to_string(), line: line.to_string(), src, at }
     }
 
@@ -265,26 +266,26 @@ impl SentenceError {
         let said = said.to_string();
         let (from, length) = place_of(&[name, title], text);
         let end = text[from..].find(&said).map_or(from + length, |at| from + at + said.len());
-        let (src, at) = (miette::NamedSource::new("sentence", Arc::from(text)), (from, end - from).into());
+        let (src, at) = (miette::NamedSource::new("sentence", text.into()), (from, end - from).into());
         SentenceError::OutOfRange { fact: name.to_string(), said, bounds, src, at }
     }
 
     /// Something that is said in two places of a sentence.
     pub(super) fn twice(what: &str, text: &str, first: (usize, usize), again: (usize, usize)) -> SentenceError {
-        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        let src = miette::NamedSource::new("sentence", text.into());
         SentenceError::Twice { what: what.to_string(), src, at: again.into(), first: first.into() }
     }
 
     /// What is said up to a place is said of two actions.
     pub(super) fn ambiguous(text: &str, end: usize, [one, other]: [String; 2]) -> SentenceError {
-        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        let src = miette::NamedSource::new("sentence", text.into());
         SentenceError::Ambiguous { one, other, src, at: (0, end).into() }
     }
 
     /// A list of cells with a gap before one of them, which is written so.
     pub(crate) fn gap(fact: &str, cell: String, text: &str) -> SentenceError {
         let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len()));
-        let src = miette::NamedSource::new("sentence", Arc::from(text));
+        let src = miette::NamedSource::new("sentence", text.into());
         SentenceError::Gap { fact: fact.to_string(), cell, src, at: at.into() }
     }
 

@@ -17,7 +17,7 @@ type Wrong = (String, String);
 /// When there is no such way on this board.
 pub(super) fn cells(rules: &Rules, state: &State, mover: Option<FigureId>, way: &Way) -> Result<Value, Box<NoWay>> {
     let found = entered(rules, state, mover, &way.course).map_err(|(why, help)| {
-        let src = miette::NamedSource::new("sentence", way.sentence.clone());
+        let src = miette::NamedSource::new("sentence", way.sentence.clone().into());
         Box::new(NoWay { help, src, at: way.at.into(), why })
     });
     Ok(Value::list(found?.into_iter().map(Value::Cell)))

@@ -6,7 +6,9 @@ use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
-use super::{Response, best, fight, figure, file, help, luau, meaning, orders, place, roll, rule, sentence, turn, why};
+use super::{
+    Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, turn, why,
+};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError};
@@ -46,6 +48,9 @@ fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
 fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     if let Some(rest) = line.strip_prefix('?') {
         return Some(Ok(Response::of(help::page(rest.trim()))));
+    }
+    if let Some(code) = luau_line::code(line) {
+        return Some(luau::run(step, code.trim()));
     }
     let word = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
     let (word, rest) = word.filter_map(|word| Some((word, behind(line, word)?))).max_by_key(|(word, _)| word.len())?;
@@ -94,7 +99,6 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "open" => rule::open_other(step, rest),
         "save" => file::save(step, rest, Overwrite::Refused),
         "load" => file::load(step, rest),
-        "=" => luau::run(step, rest),
         _ => return None,
     })
 }
@@ -134,14 +138,15 @@ fn undo(step: &mut LineStep<'_>, rest: &str) -> Answered {
 fn undo_one(step: &mut LineStep<'_>) -> Answered {
     let Some(before) = step.session.before.pop() else {
         let help = "`undo` takes back what changed the fight or the rules";
-        return Err(step
-            .line
-            .nothing(step.line.0.trim(), "there is nothing to undo", "nothing has changed", help)
-            .into());
+        let why = match step.session.before.has_lost {
+            true => "what changed before that is no longer held",
+            false => "nothing has changed",
+        };
+        return Err(step.line.nothing(step.line.0.trim(), "there is nothing to undo", why, help).into());
     };
     let undone = std::mem::replace(&mut step.table, before);
     let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
-    step.session.after.push(undone);
+    step.session.after.push(undone, &step.table);
     step.session.is_changed = true;
     Ok(Response::of(text + &orders::question(step)))
 }
@@ -154,7 +159,8 @@ fn redo(step: &mut LineStep<'_>) -> Answered {
             .nothing(step.line.0.trim(), "there is nothing to redo", "nothing was undone", help)
             .into());
     };
-    step.session.before.push(std::mem::replace(&mut step.table, after));
+    let before = std::mem::replace(&mut step.table, after);
+    step.session.before.push(before, &step.table);
     step.session.is_changed = true;
     let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
     Ok(Response::of(text + &orders::question(step)))

@@ -4,6 +4,7 @@ use super::answer::LineStop;
 use super::archive::Archive;
 use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
+use super::history::History;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::table_dice::{WantedDice, of_sum};
 use super::{Response, dispatch, human, listen};
@@ -26,8 +27,8 @@ impl Session {
             desk,
             files: opened.files,
             table,
-            before: Vec::new(),
-            after: Vec::new(),
+            before: History::default(),
+            after: History::default(),
             waiting: None,
             lexicon: None,
             tried: None,
@@ -79,7 +80,8 @@ impl Session {
     fn survive(&mut self, bug: Bug) -> Response {
         // The scripts may have been in the middle of something.
         (self.table.engine, self.is_rescued) = (None, true);
-        self.before.iter_mut().chain(&mut self.after).for_each(|table| table.engine = None);
+        self.before.forget_engines();
+        self.after.forget_engines();
         let kept = crash::guarded(|| self.desk.keep_safe(&super::stored::written(&self.table)));
         let mut diagnostics: Diagnostics = vec![Box::new(bug)];
         let text = match kept {
@@ -146,8 +148,8 @@ impl Session {
         }
         let LineStep { table, changes, .. } = step;
         match outcome {
-            Ok(answer) => {
-                self.settle(table, changes, &line);
+            Ok(mut answer) => {
+                answer.text += &self.settle(table, changes, &line);
                 Ok(answer)
             }
             Err(LineStop::Wrong(diagnostics)) => Err(diagnostics),

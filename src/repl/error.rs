@@ -2,11 +2,11 @@
 //! the floor that reads it.
 
 use crate::diag::{did_you_mean, listed, suggest};
+use crate::text::SourceText;
 use miette::{NamedSource, SourceSpan};
-use std::sync::Arc;
 
 /// A line, as diagnostics show it.
-pub(super) type LineSource = NamedSource<Arc<str>>;
+pub(super) type LineSource = NamedSource<SourceText>;
 
 /// A line that cannot be answered.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]

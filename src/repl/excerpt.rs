@@ -66,6 +66,7 @@ fn moved(label: &LabeledSpan, base: usize, places: &BTreeMap<usize, usize>) -> L
 /// Appends a line that begins at `start`, and notes where the places in it have come to lie.
 fn draw(line: &str, start: usize, places: &mut BTreeMap<usize, usize>, drawn: &mut String) {
     let kept = kept(line, start, places);
+    let end = line.trim_end_matches(['\n', '\r']).len();
     let (mut column, mut is_cut) = (0_usize, false);
     for (at, c) in line.char_indices() {
         let is_kept = c == '\n' || kept.iter().any(|range| range.contains(&column));
@@ -75,6 +76,10 @@ fn draw(line: &str, start: usize, places: &mut BTreeMap<usize, usize>, drawn: &m
         // A place where something was cut lies behind the mark.
         if let Some(new) = places.get_mut(&(start + at)) {
             *new = drawn.len();
+        }
+        // Within a line it would lead back to its beginning; at the end it is a part of the break.
+        if c == '\r' && at >= end {
+            continue;
         }
         is_cut = !is_kept;
         if is_kept && is_odd(c) {
@@ -107,13 +112,13 @@ fn kept(line: &str, start: usize, places: &BTreeMap<usize, usize>) -> Vec<Range<
 }
 
 fn is_odd(c: char) -> bool {
-    is_hidden(c) && c != '\n' && c != '\t' && c != '\r'
+    is_hidden(c) && c != '\n' && c != '\t'
 }
 
 /// How many columns a character takes, or a few more.
 fn columns(c: char) -> usize {
     match c {
-        '\n' | '\r' => 0,
+        '\n' => 0,
         '\t' => TAB,
         c if is_odd(c) => escape(c).len(),
         '\u{1100}'.. => 2,

@@ -4,8 +4,11 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::session::{Answered, LineStep};
 use super::stored::{SCHEMA, Saved, written};
-use super::{ReplError, Response, migrate};
+use super::{ReplError, Response, fits};
 use std::sync::Arc;
+
+/// What is told of all that does not hold in a save.
+const MOST_SHOWN: usize = 3;
 
 /// `save FILE`
 pub(super) fn save(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) -> Answered {
@@ -46,7 +49,8 @@ pub(super) fn load(step: &mut LineStep<'_>, file: &str) -> Answered {
         step.session.files = files;
         step.table = before;
     } else {
-        (step.session.before, step.session.after) = (Vec::new(), Vec::new());
+        step.session.before.clear();
+        step.session.after.clear();
     }
     if restored.is_ok() {
         step.session.archive.was_read(file, &text);
@@ -67,14 +71,30 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, opened: &super::Opened, file:
     if step.table.rules_sum() != saved.rules {
         return Err(bad(step, file, "the rules have changed since").into());
     }
-    if let Some(misfit) = migrate::misfit(&step.table.rules, &saved.state) {
-        return Err(bad(step, file, misfit).into());
+    let wrong = fits::misfits(&step.table.rules, &saved.state, saved.progress);
+    let is_there = |name: &&String| {
+        let is = |other: &str| other == **name;
+        saved.state.sides.iter().any(|side| is(&side.name)) || saved.state.figures.iter().any(|one| is(&one.name))
+    };
+    let nobody = saved.personal.iter().filter(|name| !is_there(name));
+    let wrong: Vec<String> = wrong.into_iter().chain(nobody.map(|name| format!("nobody is called `{name}`"))).collect();
+    if !wrong.is_empty() {
+        return Err(bad(step, file, &several(&wrong)).into());
     }
     let table = &mut step.table;
     (table.seeded, table.mine, table.progress) = (saved.seeded, saved.mine, saved.progress);
     table.personal = saved.personal.iter().map(|name| Arc::from(name.as_str())).collect();
     table.state = saved.state.clone();
     Ok(())
+}
+
+/// What does not hold, as far as one wants to read it.
+fn several(wrong: &[String]) -> String {
+    let shown = wrong.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<&str>>().join("; ");
+    match wrong.len().saturating_sub(MOST_SHOWN) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
 }
 
 fn bad(step: &LineStep<'_>, file: &str, why: &str) -> ReplError {

@@ -1,15 +1,14 @@
 //! A fight carried from one rulebook to another: what has the same name stays, what is new begins as declared, what is gone
-//! is gone. And whether a stored fight fits a rulebook at all.
+//! is gone.
 
-use crate::event::Order;
 use crate::event::Spot;
 use crate::play::Rules;
-use crate::rulebook::{Rulebook, Sort, Type};
+use crate::rulebook::{Sort, Type};
 use crate::state::StateParts;
 use crate::state::{Figure, HeldCondition, Side, State, Thing, Tie};
 use crate::value::{
-    AttributeId, ConditionId, FactId, ItemId, KindId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol,
-    ThingId, TrackId, Value,
+    AttributeId, ConditionId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
+    TrackId, Value,
 };
 
 /// The same fight under other rules.
@@ -196,148 +195,18 @@ impl Carrier<'_> {
     }
 }
 
-/// What does not fit in a stored fight, in words; none if everything does.
-pub(super) fn misfit(rules: &Rules, state: &State) -> Option<&'static str> {
-    let fits = Fits { book: &rules.book, state };
-    let tracks = rules.layout.tracks;
-    let mut names: Vec<&str> = state.figures.iter().map(|figure| &*figure.name).collect();
-    names.sort_unstable();
-    let checks: [(&'static str, bool); 9] = [
-        ("two of its figures have one name", names.windows(2).all(|two| two[0] != two[1])),
-        ("its figures do not fit these rules", state.figures.iter().all(|figure| fits.figure(figure, tracks))),
-        ("its sides do not fit these rules", state.sides.iter().all(|side| fits.side(side, tracks))),
-        ("its things do not fit these rules", state.things.iter().all(|thing| fits.thing(thing))),
-        ("its map does not fit these rules", fits.ground()),
-        ("its relations do not fit these rules", state.ties.iter().all(|tie| fits.tie(tie))),
-        ("its turn does not fit these rules", fits.turn()),
-        ("what it puts off does not fit these rules", state.later.iter().all(|later| fits.later(later))),
-        ("it holds too many figures", state.figures.len() <= crate::state::MOST_FIGURES),
-    ];
-    checks.into_iter().find(|(_, fits)| !fits).map(|(what, _)| what)
-}
-
-struct Fits<'a> {
-    book: &'a Rulebook,
-    state: &'a State,
-}
-
-impl Fits<'_> {
-    fn figure(&self, figure: &Figure, tracks: usize) -> bool {
-        let book = self.book;
-        figure.side.index() < self.state.sides.len()
-            && figure.sheet.is_none_or(|sheet| sheet.index() < book.sheets.len())
-            && figure.controller.is_none_or(|script| script.index() < book.scripts.len())
-            && figure.tracks.len() == tracks
-            && self.attributes(&figure.attributes)
-            && figure.states.len() == book.states.len()
-            && figure
-                .states
-                .iter()
-                .zip(&book.states)
-                .all(|(symbol, rule)| symbol.set == rule.set && self.symbol(*symbol))
-            && figure.slots.len() == book.slots.len()
-            && figure.slots.iter().flatten().all(|thing| thing.index() < self.state.things.len())
-            && figure.conditions.iter().all(|held| held.condition.index() < book.conditions.len())
-    }
-
-    fn side(&self, side: &Side, tracks: usize) -> bool {
-        side.tracks.len() == tracks && self.attributes(&side.attributes)
-    }
-
-    fn attributes(&self, values: &[Value]) -> bool {
-        let rules = &self.book.attributes;
-        values.len() == rules.len() && values.iter().zip(rules).all(|(value, rule)| self.value(value, &rule.r#type))
-    }
-
-    fn thing(&self, thing: &Thing) -> bool {
-        let Some(item) = self.book.items.get(thing.item.index()) else { return false };
-        let place = match thing.place {
-            Spot::Slot(figure, slot) => {
-                figure.index() < self.state.figures.len() && slot.index() < self.book.slots.len()
-            }
-            _ => true,
-        };
-        let fields = &self.book.kinds[item.kind.index()].fields;
-        place
-            && thing.fields.len() == fields.len()
-            && thing.fields.iter().zip(fields).all(|(value, field)| self.value(value, &field.r#type))
-    }
-
-    fn ground(&self) -> bool {
-        let StateParts { things, areas, cells, .. } = &**self.state;
-        let is_spread = |id: &ThingId| things.get(id.index()).is_some_and(|thing| thing.place == Spot::Area);
-        areas.is_sorted_by_key(|(id, _)| *id)
-            && areas.iter().all(|(id, _)| is_spread(id))
-            && cells.is_sorted_by_key(|(cell, _)| *cell)
-            && cells.iter().all(|(_, item)| item.index() < self.book.items.len())
-    }
-
-    fn tie(&self, tie: &Tie) -> bool {
-        let Some(relation) = self.book.relations.get(tie.relation.index()) else { return false };
-        tie.from.index() < self.state.figures.len() && self.value(&tie.to, &relation.to)
-    }
-
-    fn later(&self, later: &Order) -> bool {
-        let fact = |(fact, value): &(FactId, Value)| {
-            self.book.facts.get(fact.index()).is_some_and(|fact| self.value(value, &fact.r#type))
-        };
-        later.actor.index() < self.state.figures.len()
-            && later.action.index() < self.book.actions.len()
-            && later.facts.iter().chain(&later.assumed).all(fact)
-    }
-
-    fn turn(&self) -> bool {
-        let sides = self.state.sides.len();
-        let outcome = self.state.outcome.as_ref().and_then(|outcome| outcome.winner);
-        self.state.phase.is_none_or(|phase| phase.index() < self.book.turn.phases.len())
-            && self
-                .state
-                .side_order
-                .iter()
-                .chain(&self.state.acting_side)
-                .chain(&outcome)
-                .all(|side| side.index() < sides)
-    }
-
-    fn symbol(&self, symbol: Symbol) -> bool {
-        self.book.sets.get(symbol.set.index()).is_some_and(|set| usize::from(symbol.at) < set.words.len())
-    }
-
-    /// Whether a value is there, and one of a type.
-    fn value(&self, value: &Value, r#type: &Type) -> bool {
-        let of_kind = |item: ItemId, kind: KindId| self.book.items.get(item.index()).is_some_and(|it| it.kind == kind);
-        match (value, r#type) {
-            (value, Type::Optional(inner)) => self.value(value, inner),
-            (Value::None | Value::Unset, _) | (_, Type::Nothing) => true,
-            (Value::Truth(_), Type::Truth | Type::Chance)
-            | (Value::Number(_), Type::Number(_) | Type::Dice)
-            | (Value::Dice(_), Type::Dice)
-            | (Value::Text(_), Type::Text)
-            | (Value::Cell(_), Type::Cell) => true,
-            (Value::Symbol(symbol), Type::Symbol(set)) => symbol.set == *set && self.symbol(*symbol),
-            (Value::Figure(id), Type::Figure) => id.index() < self.state.figures.len(),
-            (Value::Side(id), Type::Side) => id.index() < self.state.sides.len(),
-            (Value::Item(item), Type::Thing(kind)) => of_kind(*item, *kind),
-            (Value::Thing(id), Type::Thing(kind)) => {
-                self.state.things.get(id.index()).is_some_and(|thing| of_kind(thing.item, *kind))
-            }
-            // Deeper lists are refused by the reader of the file.
-            (Value::List(values), Type::List(inner)) => values.iter().all(|value| self.value(value, inner)),
-            _ => false,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{misfit, over};
+    use super::over;
     use crate::dice::Given;
     use crate::event::Spot;
     use crate::play::Play;
+    use crate::play::Progress;
+    use crate::repl::fits::misfits;
     use crate::rulebook::{Choices, load};
     use crate::state::{State, StateParts};
     use crate::text::Memory;
-    use crate::value::{Clock, ItemId, Position, ScenarioId, ThingId, Value};
+    use crate::value::{Clock, ItemId, Position, ScenarioId};
 
     const YARD: &str = r#"
 pack yard "Yard" { board square; scale 1 m; cells floor }
@@ -385,36 +254,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
         let [(cell, item)] = carried.cells.as_slice() else { panic!("one cell: {:?}", carried.cells) };
         let name = &new.rules().book.items[item.index()].head.name;
         assert_eq!((*cell, &**name), (Position { x: 2, y: 0 }, "gate"));
-        assert_eq!(misfit(new.rules(), &carried), None);
-    }
-
-    #[test]
-    fn a_map_that_does_not_fit_is_found() {
-        let play = foggy();
-        assert_eq!(misfit(play.rules(), play.state()), None);
-        let wrong = |change: fn(&mut StateParts)| {
-            let mut parts = (**play.state()).clone();
-            change(&mut parts);
-            misfit(play.rules(), &parts.into())
-        };
-        let said = Some("its map does not fit these rules");
-        assert_eq!(wrong(|state| state.areas[0].0 = ThingId(99)), said, "a thing that is not there");
-        assert_eq!(wrong(|state| state.things[0].place = Spot::Nowhere), said, "a thing that is not spread");
-        assert_eq!(wrong(|state| state.cells[0].1 = ItemId(9_999)), said, "a terrain that is not there");
-    }
-
-    #[test]
-    fn values_and_names_that_cannot_be_are_found() {
-        let play = play("attribute might number = 3\n");
-        let wrong = |change: fn(&mut StateParts)| {
-            let mut parts = (**play.state()).clone();
-            change(&mut parts);
-            misfit(play.rules(), &parts.into())
-        };
-        let text = wrong(|state| state.figures[0].attributes[0] = Value::Text("abc".into()));
-        assert_eq!(text, Some("its figures do not fit these rules"));
-        let twins = wrong(|state| state.figures[1].name = state.figures[0].name.clone());
-        assert_eq!(twins, Some("two of its figures have one name"));
+        assert_eq!(misfits(new.rules(), &carried, Progress::default()), [""; 0]);
     }
 
     #[test]

@@ -233,6 +233,7 @@ pub(super) fn open_other(step: &mut LineStep<'_>, name: &str) -> Answered {
     step.session.files = opened.files;
     step.table = table;
     // The files of the session have changed with it, so there is no way back over this.
-    (step.session.before, step.session.after) = (Vec::new(), Vec::new());
+    step.session.before.clear();
+    step.session.after.clear();
     Ok(Response::of(title + &step.table.opening))
 }

@@ -6,6 +6,8 @@ use super::answer::LineStop;
 use super::archive::Archive;
 use super::error::TypedLine;
 use super::frontend::{Frontend, Opened};
+use super::history::{History, MOST_HELD};
+use super::luau_line;
 use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
 use crate::diag::{Diagnostics, visible};
@@ -27,9 +29,9 @@ pub struct Session {
     pub(super) files: Rc<dyn Files>,
     pub(super) table: SessionState,
     /// What `undo` goes back to, the last at the end.
-    pub(super) before: Vec<SessionState>,
+    pub(super) before: History,
     /// What `redo` goes forward to, the next at the end.
-    pub(super) after: Vec<SessionState>,
+    pub(super) after: History,
     pub(super) waiting: Option<Waiting>,
     /// The words of the rules in force, once they were needed.
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
@@ -131,16 +133,25 @@ impl Session {
 
     /// Whether the input goes on in another line.
     pub fn wants_more(&self, input: &str) -> bool {
-        self.waiting.is_none() && !input.ends_with("\n\n") && is_unfinished(input)
+        let is_open = |input| luau_line::code(input).map_or_else(|| is_unfinished(input), luau_line::is_open);
+        self.waiting.is_none() && !input.ends_with("\n\n") && is_open(input)
     }
 
-    pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) {
+    /// The table is as a line leaves it; what is to be said of that besides.
+    pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
         self.is_changed |= changes;
         let old = std::mem::replace(&mut self.table, table);
-        if changes {
-            self.table.line = line.trim().into();
-            self.before.push(old);
-            self.after.clear();
+        if !changes {
+            return String::new();
+        }
+        self.table.line = line.trim().into();
+        self.after.clear();
+        match self.before.push(old, &self.table) {
+            true => {
+                let (steps, held) = (self.before.len(), MOST_HELD >> 20);
+                format!("from now on `undo` goes back about {steps} changes, {held} MiB of them\n")
+            }
+            false => String::new(),
         }
     }
 

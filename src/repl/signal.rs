@@ -1,4 +1,29 @@
-//! Signals that end the prompt.
+//! Signals that end the prompt, and Ctrl-C.
+
+#![allow(clippy::disallowed_methods, reason = "a signal may end the program")]
+
+use crate::dice::Cancel;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What a program answers that Ctrl-C has ended.
+pub const INTERRUPTED: u8 = 130;
+/// How long the program may take to hear of Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// Lets Ctrl-C end a command: what hears of it gives what it has, all else ends at once, and so does what is asked twice.
+pub fn end_at_interrupt(cancel: &Cancel) {
+    let (cancel, is_again) = (cancel.clone(), AtomicBool::new(false));
+    // Without a handler Ctrl-C ends the program, as anywhere else.
+    let _ = ctrlc::set_handler(move || {
+        let is_again = is_again.swap(true, Ordering::Relaxed);
+        cancel.ask();
+        std::thread::sleep(PATIENCE);
+        if is_again || !cancel.is_heard() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+}
 
 /// Calls with the number of a signal that asks for the end of the program: somebody ends it, or the terminal is gone.
 #[cfg(unix)]

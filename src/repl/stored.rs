@@ -11,6 +11,7 @@ pub(super) const SCHEMA: &str = "fray.session/2";
 
 /// All that is kept.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) schema: String,
     pub(super) pack: String,

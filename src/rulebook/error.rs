@@ -1,10 +1,9 @@
 //! What an author can get wrong in declarations, and where. The enum holds the sentences; [`Placed`] adds place and help.
 
 use crate::syntax::ast::Lost;
-use crate::text::{Sources, Span};
+use crate::text::{SourceText, Sources, Span};
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
-use std::sync::Arc;
 
 /// A mistake in declarations.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
@@ -151,7 +150,7 @@ pub(super) fn follows(diagnostic: &(dyn Diagnostic + Send + Sync + 'static), los
 #[derive(Debug)]
 pub struct PlacedError<E> {
     error: E,
-    source: NamedSource<Arc<str>>,
+    source: NamedSource<SourceText>,
     labels: Vec<LabeledSpan>,
     help: String,
 }

@@ -1,15 +1,15 @@
 //! What can go wrong with a script, each with the line of the script and the rule that called it.
 
 use crate::diag::Diagnostic;
+use crate::text::SourceText;
 use miette::{LabeledSpan, NamedSource, Severity, SourceCode, SourceSpan};
 use std::fmt;
-use std::sync::Arc;
 
 /// Where in a script, on whose behalf, and what to do about it.
 #[derive(Debug)]
 pub struct ScriptPlace {
     /// The script.
-    pub source: NamedSource<Arc<str>>,
+    pub source: NamedSource<SourceText>,
     /// The whole line, without its indentation.
     pub at: SourceSpan,
     /// What the label says.
@@ -26,7 +26,7 @@ pub struct TraceFrame {
     /// What it says.
     pub message: String,
     /// The script and its line; nothing for a rule.
-    pub place: Option<(NamedSource<Arc<str>>, SourceSpan)>,
+    pub place: Option<(NamedSource<SourceText>, SourceSpan)>,
 }
 
 /// A mistake of a script.

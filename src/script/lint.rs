@@ -26,8 +26,13 @@ pub fn compile_check(program: &Program) -> Diagnostics {
 }
 
 fn place(script: &ScriptSource, at: SourceSpan, label: &str, help: String) -> Box<ScriptPlace> {
-    let source = NamedSource::new(&*script.path, script.text.clone());
+    let source = NamedSource::new(&*script.path, script.text.clone().into());
     Box::new(ScriptPlace { source, at, label: label.to_string(), help, trace: Vec::new() })
+}
+
+/// Whether a script is one that Luau takes.
+pub fn is_luau(script: &ScriptSource) -> bool {
+    script.text.len() <= limit::SOURCE && compiler().compile(script.text.as_bytes()).is_ok()
 }
 
 fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {

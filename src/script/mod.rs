@@ -32,6 +32,6 @@ pub use constant::Constants;
 pub use engine::{Engine, Terms};
 pub use error::{ScriptError, ScriptPlace, TraceFrame};
 pub use host::{Answer, Host, HostError, HostRow, Reply, rows};
-pub use lint::compile_check;
+pub use lint::{compile_check, is_luau};
 pub use program::{Program, Questions, ScriptSource};
 pub use sandbox::unknown_global;

@@ -6,10 +6,10 @@ use super::raised::Raised;
 use super::shared::ScriptStop;
 use super::{Program, limit};
 use crate::diag::did_you_mean;
+use crate::text::SourceText;
 use miette::{NamedSource, SourceSpan};
 use std::cell::RefCell;
 use std::fmt::Display;
-use std::sync::Arc;
 
 /// Whose failures they are.
 pub(super) struct Tracer<'a> {
@@ -168,7 +168,7 @@ impl Tracer<'_> {
         let (source, at) = if script < self.program.scripts().len() {
             self.line(script, line)
         } else {
-            (NamedSource::new("", Arc::from("")), (0, 0).into())
+            (NamedSource::new("", "".into()), (0, 0).into())
         };
         let rule = self.called_by.to_string();
         let rule = (!rule.is_empty()).then(|| TraceFrame { message: format!("called by {rule}"), place: None });
@@ -181,9 +181,9 @@ impl Tracer<'_> {
         })
     }
 
-    fn line(&self, script: usize, line: usize) -> (NamedSource<Arc<str>>, SourceSpan) {
+    fn line(&self, script: usize, line: usize) -> (NamedSource<SourceText>, SourceSpan) {
         let script = &self.program.scripts()[script];
-        (NamedSource::new(&*script.path, script.text.clone()), line_span(&script.text, line))
+        (NamedSource::new(&*script.path, script.text.clone().into()), line_span(&script.text, line))
     }
 
     /// The lines of scripts on the way to a failure, the innermost first.

@@ -12,9 +12,6 @@ pub(crate) enum SimError {
     /// No Luau state can be made.
     #[error(transparent)]
     Engine(Box<ScriptError>),
-    /// Whoever asked no longer waits.
-    #[error("stopped before it was done")]
-    Cancelled,
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(String),

@@ -41,8 +41,9 @@ impl Trials {
         Trials { kit, scenario, seed: 1, games: 1, jobs: None, cancel: Cancel::default() }
     }
 
-    /// Plays all of them. `done` hears of every batch how many games it had, from any thread.
-    pub(crate) fn play(&self, done: &(dyn Fn(u64) + Sync)) -> Result<Tally, SimError> {
+    /// Plays all of them; or those that were begun before somebody wanted it to stop, which are told from the others by
+    /// their number. Of a game that was not over then nothing counts.
+    pub(crate) fn play(&self) -> Result<Tally, SimError> {
         let jobs = self.jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
         let pool = pool.map_err(|error| SimError::Threads(error.to_string()))?;
@@ -51,9 +52,7 @@ impl Trials {
         let batch = |worker: &mut Option<Rc<Engine<Play>>>, number: u64| {
             let first = number * BATCH;
             let end = self.games.min(first + BATCH);
-            let tally = self.batch(&rules, worker, first..end);
-            done(end - first);
-            tally
+            self.batch(&rules, worker, first..end)
         };
         let add = |mine: Tally, theirs: Tally| Ok(mine.and(&theirs));
         pool.install(|| (0..batches).into_par_iter().map_init(|| None, batch).try_reduce(Tally::default, add))
@@ -69,10 +68,15 @@ impl Trials {
         let mut tally = Tally::default();
         for trial in trials {
             if self.cancel.is_asked() {
-                return Err(SimError::Cancelled);
+                break;
             }
-            let end = self.one(rules, engine.clone(), trial).map_err(|error| SimError::Game(trial, Box::new(error)))?;
-            tally = tally.with(&end);
+            match self.one(rules, engine.clone(), trial) {
+                Ok(end) => tally = tally.with(&end),
+                // A script that was stopped in the middle has no other reason to fail.
+                Err(_) if self.cancel.is_asked() => break,
+                Err(error) => return Err(SimError::Game(trial, Box::new(error))),
+            }
+            self.cancel.count(1);
         }
         Ok(tally)
     }

@@ -18,7 +18,7 @@ pub enum SpeechError {
         help: String,
         /// The line.
         #[source_code]
-        src: miette::NamedSource<std::sync::Arc<str>>,
+        src: miette::NamedSource<crate::text::SourceText>,
         /// The place.
         #[label("no word of this game")]
         at: miette::SourceSpan,
@@ -33,7 +33,7 @@ pub enum SpeechError {
         help: String,
         /// The line.
         #[source_code]
-        src: miette::NamedSource<std::sync::Arc<str>>,
+        src: miette::NamedSource<crate::text::SourceText>,
         /// All of it.
         #[label("which of them?")]
         at: miette::SourceSpan,
@@ -50,7 +50,7 @@ pub enum SpeechError {
         help: String,
         /// The line.
         #[source_code]
-        src: miette::NamedSource<std::sync::Arc<str>>,
+        src: miette::NamedSource<crate::text::SourceText>,
         /// All of it.
         #[label("{why}")]
         at: miette::SourceSpan,
@@ -113,6 +113,6 @@ impl SpeechError {
     }
 }
 
-fn source(line: &str) -> miette::NamedSource<std::sync::Arc<str>> {
+fn source(line: &str) -> miette::NamedSource<crate::text::SourceText> {
     miette::NamedSource::new("prompt", line.into())
 }

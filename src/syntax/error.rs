@@ -1,10 +1,9 @@
 //! Everything that can be wrong with a text before its names mean anything.
 
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{SourceId, SourceText, Sources, Span};
 use miette::{NamedSource, SourceSpan};
-use std::sync::Arc;
 
-type Src = NamedSource<Arc<str>>;
+type Src = NamedSource<SourceText>;
 
 /// A mistake in the shape of a text.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
@@ -249,7 +248,7 @@ impl<'s> ShownText<'s> {
 
     pub(super) fn src(&self) -> Src {
         let source = self.sources.get(self.id);
-        NamedSource::new(&*source.name, source.text.clone())
+        NamedSource::new(&*source.name, source.shown())
     }
 
     /// The bytes as a place, cut to the text and to whole characters.

@@ -4,4 +4,4 @@ mod files;
 mod source;
 
 pub use files::{DEEPEST, Files, MOST_FOLDERS, Memory, is_test_file};
-pub use source::{Source, SourceId, Sources, Span};
+pub use source::{Source, SourceId, SourceText, Sources, Span};

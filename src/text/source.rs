@@ -1,8 +1,10 @@
 //! Texts with names, and places in them.
 
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::Cell;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// The index of a source among the [`Sources`] of one load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -55,12 +57,67 @@ impl Span {
 }
 
 /// A named text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     /// The path as the author knows it, `rules/arena/duel.fray`.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
+    starts: LineStarts,
+}
+
+/// Where the lines of a text begin, once somebody has asked.
+type LineStarts = Arc<OnceLock<Vec<usize>>>;
+
+impl Source {
+    /// The text as diagnostics show it.
+    pub fn shown(&self) -> SourceText {
+        SourceText { text: self.text.clone(), starts: self.starts.clone() }
+    }
+}
+
+/// A text that diagnostics show parts of. Where its lines begin is found once for all of them: a large file may have
+/// thousands of diagnostics.
+#[derive(Clone, Debug)]
+pub struct SourceText {
+    text: Arc<str>,
+    starts: LineStarts,
+}
+
+impl<T: Into<Arc<str>>> From<T> for SourceText {
+    fn from(text: T) -> SourceText {
+        SourceText { text: text.into(), starts: LineStarts::default() }
+    }
+}
+
+impl Deref for SourceText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl SourceCode for SourceText {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let starts = self.starts.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(breaks).collect()
+        });
+        let line = starts.partition_point(|start| *start <= span.offset()).saturating_sub(before.saturating_add(1));
+        let start = starts.get(line).copied().unwrap_or(0);
+        // What stands before the lines that are shown does not matter.
+        let rest = self.text.get(start..).unwrap_or("");
+        let found = rest.read_span(&(span.offset() - start, span.len()).into(), before, after)?;
+        let (at, size) = (found.span().offset() + start, found.span().len());
+        let (line, column, count) = (found.line() + line, found.column(), found.line_count());
+        Ok(Box::new(MietteSpanContents::new(found.data(), (at, size).into(), line, column, count)))
+    }
 }
 
 /// Every source of one load, in the order it was read.
@@ -71,7 +128,7 @@ impl Sources {
     /// Adds a text and returns its id.
     pub fn add(&mut self, name: &str, text: &str) -> SourceId {
         let id = SourceId(u32::try_from(self.0.len()).expect("fewer sources than 2^32"));
-        self.0.push(Source { name: name.into(), text: text.into() });
+        self.0.push(Source { name: name.into(), text: text.into(), starts: LineStarts::default() });
         id
     }
 
@@ -97,9 +154,9 @@ impl Sources {
     }
 
     /// A source as miette wants it, with the span beside it.
-    pub fn place(&self, span: Span) -> (miette::NamedSource<Arc<str>>, miette::SourceSpan) {
+    pub fn place(&self, span: Span) -> (miette::NamedSource<SourceText>, miette::SourceSpan) {
         let source = self.get(span.source);
         let at = (span.start as usize, (span.end - span.start) as usize).into();
-        (miette::NamedSource::new(&*source.name, source.text.clone()), at)
+        (miette::NamedSource::new(&*source.name, source.shown()), at)
     }
 }

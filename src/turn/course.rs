@@ -35,6 +35,17 @@ pub struct TurnCursor {
 }
 
 impl TurnCursor {
+    /// Whether there is such a place in a plan with so many sides.
+    pub fn is_within(&self, plan: &[TurnSegment], sides: usize) -> bool {
+        let (stretch, side, phase) = (self.stretch as usize, self.side as usize, self.phase as usize);
+        let is_there = match plan.get(stretch) {
+            Some(segment) => phase <= segment.phases.len() && side <= if segment.each_side { sides } else { 0 },
+            None => stretch == plan.len() && side == 0 && phase == 0,
+        };
+        // Before the first turn nothing of it has come.
+        is_there && (self.turn > 0 || !self.is_running && (stretch, side, phase) == (0, 0, 0))
+    }
+
     /// Goes on to the next stage. The sides come in the order given, which is asked anew each time, so it may change
     /// from turn to turn. Turns follow one another without end, an empty plan too; the caller holds the limit.
     pub fn advance(&mut self, plan: &[TurnSegment], sides: &[SideId]) -> Stage {

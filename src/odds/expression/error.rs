@@ -4,9 +4,8 @@ use crate::diag::Diagnostic;
 use crate::dice::DiceError;
 use crate::eval::EvalError;
 use crate::rulebook::Rulebook;
-use crate::text::{Sources, Span};
+use crate::text::{SourceText, Sources, Span};
 use miette::{NamedSource, SourceSpan};
-use std::sync::Arc;
 
 /// What went wrong, and where.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -34,7 +33,7 @@ pub enum OddsReport {
         #[source]
         cause: DiceError,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("{cause}")]
         at: SourceSpan,
     },
@@ -45,7 +44,7 @@ pub enum OddsReport {
     )]
     DividedByDice {
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("this divisor is rolled")]
         at: SourceSpan,
     },
@@ -58,7 +57,7 @@ pub enum OddsReport {
         found: &'static str,
         wanted: &'static str,
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("{wanted} is needed here")]
         at: SourceSpan,
     },
@@ -66,7 +65,7 @@ pub enum OddsReport {
     #[diagnostic(code(fray::odds::too_deep), help("split it into values with names of their own"))]
     TooDeep {
         #[source_code]
-        source_code: NamedSource<Arc<str>>,
+        source_code: NamedSource<SourceText>,
         #[label("not followed further")]
         at: SourceSpan,
     },

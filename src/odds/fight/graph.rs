@@ -111,6 +111,7 @@ impl Explorer<'_> {
         while nodes.len() < self.waiting.len() && self.counts_turns == self.looks.borrow().at_turn() {
             let at = nodes.len();
             let ways = self.follow(at)?;
+            self.size.cancel.count(1);
             nodes.push(FightState { ways, ends_turn: self.waiting[at].ends_turn });
         }
         Ok(Graph { nodes, sides, counts_turns: self.counts_turns, ways: self.ways })

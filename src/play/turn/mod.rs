@@ -9,6 +9,7 @@ pub use course::Progress;
 pub(crate) use phase::orders_of;
 
 use super::{Play, PlayError};
+use crate::dice::Cancel;
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
 use crate::state::GameOutcome;
@@ -26,10 +27,12 @@ impl TurnDriver<'_> {
     ///
     /// # Errors
     /// When a rule or script fails; everything before that is in the log and in the state.
-    pub fn run(&mut self, limit: u32) -> Result<(), PlayError> {
+    pub fn run(&mut self, limit: u32, cancel: &Cancel) -> Result<(), PlayError> {
         self.begin()?;
         while self.play.state().outcome.is_none() && self.play.state().turn < limit {
+            cancel.check()?;
             self.play_turn()?;
+            cancel.count(1);
         }
         if self.play.state().outcome.is_none() {
             self.play.emit(Change::LimitReached { limit: "turns".into(), at: u64::from(limit) })?;

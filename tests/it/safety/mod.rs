@@ -1,5 +1,9 @@
 //! What is promised whatever happens: nothing is lost, nothing hangs, and no name becomes code.
 
+mod found;
+mod interrupt;
 mod prompt;
+mod saved;
+mod scripts;
 mod shown;
 mod write;

@@ -29,6 +29,15 @@ fn a_long_line_is_cut_around_the_place() {
 }
 
 #[test]
+fn a_line_does_not_lead_back_to_its_beginning() {
+    for one in mistakes("pack case\r\nfact gap number = \rspaer + 1\r\n") {
+        let drawn = rendered(&one, 100, false);
+        assert!(!drawn.contains('\r'), "{drawn:?}");
+        assert!(drawn.contains("= \\rspaer"), "{drawn}");
+    }
+}
+
+#[test]
 fn a_long_line_at_the_prompt_loses_no_fight() {
     let here = Sandbox::new();
     let lines = [b"Bruce damage 3\n".to_vec(), vec![b'\t'; 20_000], b"zzz\nBruce.damage\n".to_vec()].concat();

@@ -1,0 +1,158 @@
+//! Saves that somebody has changed by hand, with the sum reckoned anew: what cannot be does not load, and is told.
+
+use crate::repl::Beside;
+use fray::cli::{Builtin, Packs, Shelf, Tabletop};
+use fray::repl::{Frontend, Session};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+type Kept = Rc<RefCell<BTreeMap<String, String>>>;
+
+fn session(open: &str, files: &Kept) -> Session {
+    let inner = Tabletop { packs: Packs::new(Builtin), shelf: Shelf::default() };
+    let desk = Beside { inner, files: files.clone(), bug: None };
+    let opened = desk.open(open).expect("a scenario");
+    Session::new(Box::new(desk), opened, 1, 100).expect("rules that load")
+}
+
+/// The parts of a save in the order of its sum.
+const SUMMED: &[&str] =
+    &["schema", "pack", "scenario", "with", "typed", "rules", "seeded", "mine", "personal", "progress", "state"];
+
+fn sum(save: &Value) -> u64 {
+    let parts: Vec<Value> = SUMMED.iter().map(|part| save[*part].clone()).collect();
+    let text = Value::Array(parts).to_string();
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// What is put where, by its place in the file; `+` adds to a list.
+const IMPOSSIBLE: &[(&str, &str)] = &[
+    ("/state/figures/0/tracks/7", "-5"),
+    ("/state/figures/0/tracks/7", "\"-1/2\""),
+    ("/state/figures/0/at", r#"{"x":-1,"y":0}"#),
+    ("/state/figures/0/at", r#"{"x":99999,"y":0}"#),
+    ("/state/figures/0/facing", "77"),
+    ("/state/figures/0/facing", "-1"),
+    ("/state/figures/0/side", "9"),
+    ("/state/figures/0/sheet", "9999"),
+    ("/state/figures/0/controller", "9999"),
+    ("/state/figures/0/name", "\"\""),
+    ("/state/figures/0/name", "\"\\u001b[2J\""),
+    ("/state/figures/0/name", "\"Zorgo\""),
+    ("/state/figures/0/tracks", "[]"),
+    ("/state/figures/0/states", "[]"),
+    ("/state/figures/0/states/0/at", "99"),
+    ("/state/figures/0/attributes", "[]"),
+    ("/state/figures/0/attributes/0", r#"{"text":"abc"}"#),
+    ("/state/figures/0/attributes/6", r#"{"item":9999}"#),
+    ("/state/figures/0/attributes/6", r#"{"thing":9999}"#),
+    ("/state/figures/0/attributes/1", r#"{"number":1}"#),
+    ("/state/figures/0/slots/0", "[]"),
+    ("/state/figures/0/slots/0/+", "5"),
+    ("/state/figures/0/slots/0/+", "9999"),
+    ("/state/figures/1/slots/0/+", "5"),
+    ("/state/figures/0/slots/1/+", "5"),
+    ("/state/figures/0/conditions/+", r#"{"condition":999,"clock":"for_good"}"#),
+    ("/state/figures/0/conditions/+", r#"{"condition":0,"clock":{"turns":0}}"#),
+    ("/state/figures/0/conditions/+", r#"{"condition":0,"clock":{"turns":4294967295}}"#),
+    ("/state/figures/0/conditions/+", r#"{"condition":0,"clock":{"bananas":1}}"#),
+    ("/state/figures", "[]"),
+    ("/state/sides", "[]"),
+    ("/state/sides/0/name", "\"rebels\""),
+    ("/state/sides/0/tracks", "[]"),
+    ("/state/things", "[]"),
+    ("/state/things/0/item", "9999"),
+    ("/state/things/0/item", "1"),
+    ("/state/things/0/fields", "[]"),
+    ("/state/things/0/fields/3", r#"{"truth":true}"#),
+    ("/state/things/0/place", "\"nowhere\""),
+    ("/state/things/0/place", "\"area\""),
+    ("/state/things/0/place", r#"{"ground":{"x":-4,"y":0}}"#),
+    ("/state/things/0/place", r#"{"slot":[1,22]}"#),
+    ("/state/things/0/place", r#"{"slot":[99,99]}"#),
+    ("/state/ties/+", r#"{"relation":99,"from":0,"to":{"figure":1},"turns":1}"#),
+    ("/state/ties/+", r#"{"relation":0,"from":99,"to":{"figure":1},"turns":1}"#),
+    ("/state/ties/+", r#"{"relation":0,"from":0,"to":{"figure":99},"turns":1}"#),
+    ("/state/ties/+", r#"{"relation":0,"from":0,"to":"none","turns":1}"#),
+    ("/state/ties/+", r#"{"relation":0,"from":0,"to":{"figure":1},"turns":0}"#),
+    ("/state/ties/+", r#"{"relation":0,"from":0,"to":{"figure":1},"turns":4294967295}"#),
+    ("/state/turn", "4294967295"),
+    ("/state/turn", "50"),
+    ("/state/turn", "-1"),
+    ("/state/phase", "99"),
+    ("/state/acting_side", "9"),
+    ("/state/side_order", "[0,0]"),
+    ("/state/side_order", "[0,9]"),
+    ("/state/outcome", r#"{"winner":9,"why":"x"}"#),
+    ("/state/cells", r#"[[{"x":999,"y":0},0]]"#),
+    ("/state/later", r#"[{"figure":99,"action":0,"facts":[]}]"#),
+    ("/progress/begun", "false"),
+    ("/progress/course/turn", "7"),
+    ("/progress/course/stretch", "77"),
+    ("/progress/course/side", "77"),
+    ("/progress/course/phase", "4294967295"),
+    ("/personal/+", "\"nobody\""),
+    ("/scenario", "null"),
+    ("/scenario", "\"no such\""),
+    ("/pack", "\"no such\""),
+    ("/typed/+", "\"card {\""),
+    ("/with/+", r#"["no such","x"]"#),
+    ("/schema", "\"fray.session/1\""),
+    ("/bonus", "1"),
+];
+
+fn changed(save: &Value, place: &str, value: &str) -> Value {
+    let (mut save, value) = (save.clone(), serde_json::from_str(value).expect("a value of JSON"));
+    let (around, name) = place.rsplit_once('/').expect("a place");
+    match save.pointer_mut(around).expect("there is such a place") {
+        Value::Array(list) if name == "+" => list.push(value),
+        Value::Array(list) => list[name.parse::<usize>().expect("a number")] = value,
+        other => other[name] = value,
+    }
+    save["sum"] = json!(sum(&save));
+    save
+}
+
+#[test]
+fn what_cannot_be_does_not_load() {
+    let files = Kept::default();
+    let mut before = session("skirmish/duel", &files);
+    for line in ["next", "Bruce damage 3", "save a"] {
+        assert!(before.enter(line).is_good(), "{line}");
+    }
+    let save: Value = serde_json::from_str(&files.borrow()["a"]).expect("it is JSON");
+    assert_eq!(save["sum"], sum(&save), "the sum is reckoned as here");
+    let (mut loaded, mut told) = (Vec::new(), String::new());
+    let mut after = session("skirmish/duel", &files);
+    for (place, value) in IMPOSSIBLE {
+        let edited = changed(&save, place, value);
+        files.borrow_mut().insert("b".to_string(), edited.to_string());
+        let answer = after.enter("load b");
+        match answer.diagnostics.first() {
+            Some(why) if !why.to_string().contains("has a bug") => told += &format!("{place} = {value}\n    {why}\n"),
+            _ => loaded.push((place, value, answer.plain(100))),
+        }
+        let goes_on = after.enter("Bruce.damage");
+        assert!(goes_on.text.starts_with('0'), "{place} = {value}: the fight from before goes on");
+    }
+    assert_eq!(loaded, []);
+    insta::assert_snapshot!("what_cannot_be", told);
+    let good = session("skirmish/duel", &files).enter("load a");
+    assert_eq!((good.text.as_str(), good.is_good()), ("skirmish/duel, turn 1\n", true));
+}
+
+#[test]
+fn what_is_played_can_be_saved_and_loaded() {
+    for open in ["skirmish/arena", "laser-d20/ambush", "throw-2d6/steel", "action-d10/blades"] {
+        let files = Kept::default();
+        let (mut before, mut after) = (session(open, &files), session(open, &files));
+        for turn in 0..4 {
+            let _ = before.enter("next");
+            assert!(before.enter("save! a").is_good());
+            let answer = after.enter("load a");
+            assert!(answer.is_good(), "{open} after {turn}: {}", answer.plain(100));
+        }
+    }
+}
