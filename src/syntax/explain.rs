@@ -4,8 +4,9 @@ use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, habit_of};
+use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
-use super::phrase::{END, entry_words, phrase, phrases};
+use super::phrase::{END, phrase, phrases};
 use super::slip_of_pen;
 use crate::diag::{article, did_you_mean, suggest};
 
@@ -114,12 +115,13 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let list = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     // `at mots` is nearer to `at most` than `at` is to anything.
     let phrase: String = failure.text[start..].split_inclusive(' ').take(2).collect();
-    let near = suggest(word, words.iter().copied()).or_else(|| suggest(phrase.trim(), words.iter().copied()));
+    let near = suggest(word, words.iter().map(String::as_str))
+        .or_else(|| suggest(phrase.trim(), words.iter().map(String::as_str)));
     let help = match (near, entry_help(failure, word, start)) {
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
-        (Some(near), _) if words.contains(&near) => format!("did you mean `{near}`?"),
+        (Some(near), _) if words.iter().any(|word| word == near) => format!("did you mean `{near}`?"),
         (_, Some(help)) => help,
         _ => format!("entries here begin with {list}"),
     };

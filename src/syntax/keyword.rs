@@ -1,388 +1,144 @@
-//! The words behind the grammar's keyword rules, and behind the entries that begin with them.
+//! The words with which the rules of the grammar begin, read from the grammar itself.
 
 use super::grammar::Rule;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
-/// Each rule that is one keyword (or begins with one) and how an author writes it.
-pub(super) const KEYWORD_RULES: &[(Rule, &str)] = &[
-    (Rule::k_replace, "replace"),
-    (Rule::k_remove, "remove"),
-    (Rule::k_pack, "pack"),
-    (Rule::k_extends, "extends"),
-    (Rule::k_source, "source"),
-    (Rule::k_license, "license"),
-    (Rule::k_note, "note"),
-    (Rule::k_board, "board"),
-    (Rule::k_scale, "scale"),
-    (Rule::k_cells, "cells"),
-    (Rule::k_step_cost, "step cost"),
-    (Rule::k_diagonal, "diagonal"),
-    (Rule::k_height, "height"),
-    (Rule::k_opaque, "opaque"),
-    (Rule::k_unit, "unit"),
-    (Rule::k_symbols, "symbols"),
-    (Rule::k_kind, "kind"),
-    (Rule::k_plural, "plural"),
-    (Rule::k_tracked, "tracked"),
-    (Rule::k_table, "table"),
-    (Rule::k_setting, "setting"),
-    (Rule::k_attribute, "attribute"),
-    (Rule::k_track, "track"),
-    (Rule::k_by, "by"),
-    (Rule::k_min, "min"),
-    (Rule::k_max, "max"),
-    (Rule::k_gains, "gains"),
-    (Rule::k_resets, "resets"),
-    (Rule::k_each, "each"),
-    (Rule::k_to, "to"),
-    (Rule::k_state, "state"),
-    (Rule::k_slot, "slot"),
-    (Rule::k_of, "of"),
-    (Rule::k_up_to, "up to"),
-    (Rule::k_value, "value"),
-    (Rule::k_outcome, "outcome"),
-    (Rule::k_function, "function"),
-    (Rule::k_when, "when"),
-    (Rule::k_is, "is"),
-    (Rule::k_not, "not"),
-    (Rule::k_has, "has"),
-    (Rule::k_no, "no"),
-    (Rule::k_in, "in"),
-    (Rule::k_if, "if"),
-    (Rule::k_then, "then"),
-    (Rule::k_else, "else"),
-    (Rule::k_where, "where"),
-    (Rule::k_case, "case"),
-    (Rule::k_let, "let"),
-    (Rule::k_number, "number"),
-    (Rule::k_action, "action"),
-    (Rule::k_declared, "declared"),
-    (Rule::k_takes, "takes"),
-    (Rule::k_phase, "phase"),
-    (Rule::k_require, "require"),
-    (Rule::k_spends, "spends"),
-    (Rule::k_script, "script"),
-    (Rule::k_words, "words"),
-    (Rule::k_line, "line"),
-    (Rule::k_form, "form"),
-    (Rule::k_reaction, "reaction"),
-    (Rule::k_on, "on"),
-    (Rule::k_own, "own"),
-    (Rule::k_turn, "turn"),
-    (Rule::k_side_order, "side order"),
-    (Rule::k_rounds_by_side, "rounds by side"),
-    (Rule::k_orders, "orders"),
-    (Rule::k_actions, "actions"),
-    (Rule::k_figure, "figure"),
-    (Rule::k_map, "map"),
-    (Rule::k_legend, "legend"),
-    (Rule::k_fill, "fill"),
-    (Rule::k_scenario, "scenario"),
-    (Rule::k_limit, "limit"),
-    (Rule::k_start_script, "start script"),
-    (Rule::k_wins, "wins"),
-    (Rule::k_side, "side"),
-    (Rule::k_plays, "plays"),
-    (Rule::k_set, "set"),
-    (Rule::k_at, "at"),
-    (Rule::k_facing, "facing"),
-    (Rule::k_condition, "condition"),
-    (Rule::k_lasts, "lasts"),
-    (Rule::k_until_end, "until end of"),
-    (Rule::k_stacks, "stacks"),
-    (Rule::k_forbids, "forbids"),
-    (Rule::k_all, "all"),
-    (Rule::k_except, "except"),
-    (Rule::k_relation, "relation"),
-    (Rule::k_ends_when, "ends when"),
-    (Rule::k_fact, "fact"),
-    (Rule::k_from, "from"),
-    (Rule::k_card, "card"),
-    (Rule::k_group, "group"),
-    (Rule::k_dice, "dice"),
-    (Rule::k_tags, "tags"),
-    (Rule::k_at_least, "at least"),
-    (Rule::k_at_most, "at most"),
-    (Rule::k_check, "check"),
-    (Rule::k_reads, "reads"),
-    (Rule::k_says, "says"),
-    (Rule::k_roll, "roll"),
-    (Rule::k_opposed_by, "opposed by"),
-    (Rule::k_with, "with"),
-    (Rule::k_comparing, "comparing"),
-    (Rule::k_ties, "ties"),
-    (Rule::k_plus, "plus"),
-    (Rule::k_cards, "cards"),
-    (Rule::k_impossible, "impossible"),
-    (Rule::k_inverts, "inverts"),
-    (Rule::k_ignores, "ignores"),
-    (Rule::k_results, "results"),
-    (Rule::k_question, "question"),
-    (Rule::k_gives, "gives"),
-    (Rule::k_choices, "choices"),
-    (Rule::k_default, "default"),
-    (Rule::k_option, "option"),
-    (Rule::k_deed, "deed"),
-    (Rule::k_every, "every"),
-    (Rule::k_does, "does"),
-    (Rule::k_change, "change"),
-    (Rule::k_release, "release"),
-    (Rule::k_onto, "onto"),
-    (Rule::k_hold, "hold"),
-    (Rule::k_drop, "drop"),
-    (Rule::k_move, "move"),
-    (Rule::k_for_each, "for each"),
-    (Rule::k_pick, "pick"),
-    (Rule::k_new, "new"),
-    (Rule::k_walk, "walk"),
-    (Rule::k_along, "along"),
-    (Rule::k_tell, "tell"),
-    (Rule::k_say, "say"),
-    (Rule::k_give, "give"),
-    (Rule::k_do, "do"),
-    (Rule::k_stop, "stop"),
-    (Rule::k_later, "later"),
-    (Rule::k_win, "win"),
-    (Rule::k_draw, "draw"),
-    (Rule::k_halt, "halt"),
-    (Rule::k_take_away, "take away"),
-    (Rule::k_spread, "spread"),
-    (Rule::k_over, "over"),
-    (Rule::k_as, "as"),
-    (Rule::k_amount, "amount"),
-    (Rule::k_minus, "minus"),
-    (Rule::k_times, "times"),
-    (Rule::k_divided_by, "divided by"),
-    (Rule::k_into, "into"),
-    (Rule::k_out_of, "out of"),
-    (Rule::k_test, "test"),
-    (Rule::k_covers, "covers"),
-    (Rule::k_fails, "fails"),
-    (Rule::k_ask, "ask"),
-    (Rule::k_seed, "seed"),
-    (Rule::k_place, "place"),
-    (Rule::k_lay, "lay"),
-    (Rule::k_for, "for"),
-    (Rule::k_turns, "turns"),
-    (Rule::k_gain, "gain"),
-    (Rule::k_lose, "lose"),
-    (Rule::k_relate, "relate"),
-    (Rule::k_answer, "answer"),
-    (Rule::k_order, "order"),
-    (Rule::k_perform, "perform"),
-    (Rule::k_because, "because"),
-    (Rule::k_play, "play"),
-    (Rule::k_expect, "expect"),
-    (Rule::k_need, "need"),
-    (Rule::k_odds, "odds"),
-    (Rule::k_no_modifier, "no modifier"),
-    (Rule::k_modifier, "modifier"),
-    (Rule::k_margin, "margin"),
-    (Rule::k_no_event, "no event"),
-    (Rule::k_event, "event"),
-    (Rule::k_legal, "legal"),
-    (Rule::k_refused, "refused"),
-    (Rule::removed, "remove"),
-    (Rule::with_users, "with users"),
-    (Rule::pack, "pack"),
-    (Rule::p_source, "source"),
-    (Rule::p_license, "license"),
-    (Rule::p_note, "note"),
-    (Rule::p_board, "board"),
-    (Rule::p_scale, "scale"),
-    (Rule::p_cells, "cells"),
-    (Rule::p_step_cost, "step cost"),
-    (Rule::p_diagonal, "diagonal"),
-    (Rule::p_height, "height"),
-    (Rule::p_opaque, "opaque"),
-    (Rule::unit, "unit"),
-    (Rule::symbols, "symbols"),
-    (Rule::kind, "kind"),
-    (Rule::table, "table"),
-    (Rule::setting, "setting"),
-    (Rule::attribute, "attribute"),
-    (Rule::note, "note"),
-    (Rule::note_resets, "resets"),
-    (Rule::track, "track"),
-    (Rule::track_min, "min"),
-    (Rule::track_max, "max"),
-    (Rule::track_gains, "when"),
-    (Rule::track_resets, "resets"),
-    (Rule::state, "state"),
-    (Rule::slot, "slot"),
-    (Rule::value, "value"),
-    (Rule::function, "function"),
-    (Rule::of_side, "of side"),
-    (Rule::list_of, "list of"),
-    (Rule::or_none, "or none"),
-    (Rule::one_of_words, "one of"),
-    (Rule::action, "action"),
-    (Rule::a_by, "by"),
-    (Rule::takes, "takes"),
-    (Rule::a_check, "check"),
-    (Rule::a_phase, "phase"),
-    (Rule::require, "require"),
-    (Rule::spends, "spends"),
-    (Rule::script, "script"),
-    (Rule::deed, "deed"),
-    (Rule::every, "every"),
-    (Rule::does, "does"),
-    (Rule::l_let, "let"),
-    (Rule::l_gain, "gain"),
-    (Rule::l_lose, "lose"),
-    (Rule::l_change, "change"),
-    (Rule::l_set, "set"),
-    (Rule::l_relate, "relate"),
-    (Rule::l_release, "release"),
-    (Rule::l_hold, "hold"),
-    (Rule::l_drop, "drop"),
-    (Rule::l_place, "place"),
-    (Rule::l_move, "move"),
-    (Rule::l_walk, "walk"),
-    (Rule::l_turn, "turn"),
-    (Rule::l_tell, "tell"),
-    (Rule::l_say, "say"),
-    (Rule::l_do, "do"),
-    (Rule::l_give, "give"),
-    (Rule::l_when, "when"),
-    (Rule::l_script, "script"),
-    (Rule::l_each, "for each"),
-    (Rule::l_pick, "pick"),
-    (Rule::l_stop, "stop"),
-    (Rule::l_ask, "ask"),
-    (Rule::offered, "from"),
-    (Rule::l_later, "later"),
-    (Rule::l_win, "win"),
-    (Rule::l_draw, "draw"),
-    (Rule::l_halt, "halt"),
-    (Rule::l_take_away, "take away"),
-    (Rule::l_spread, "spread"),
-    (Rule::l_roll, "roll"),
-    (Rule::l_check, "check"),
-    (Rule::l_amount, "amount"),
-    (Rule::l_on, "on"),
-    (Rule::a_roll, "roll"),
-    (Rule::a_plus, "plus"),
-    (Rule::a_minus, "minus"),
-    (Rule::a_times, "times"),
-    (Rule::a_divided, "divided by"),
-    (Rule::a_least, "at least"),
-    (Rule::a_most, "at most"),
-    (Rule::a_into, "into"),
-    (Rule::a_out, "out of"),
-    (Rule::called, "as"),
-    (Rule::rounded, "rounded"),
-    (Rule::onto, "onto"),
-    (Rule::if_any, "if any"),
-    (Rule::stating, "with"),
-    (Rule::reaction, "reaction"),
-    (Rule::re_on, "on"),
-    (Rule::re_when, "when"),
-    (Rule::turn, "turn"),
-    (Rule::t_lasts, "lasts"),
-    (Rule::side_order, "side order"),
-    (Rule::rounds, "rounds by side"),
-    (Rule::phase, "phase"),
-    (Rule::by_value, "by"),
-    (Rule::orders, "orders"),
-    (Rule::actions, "actions"),
-    (Rule::figure, "figure"),
-    (Rule::map, "map"),
-    (Rule::legend, "legend"),
-    (Rule::fill, "fill"),
-    (Rule::scenario, "scenario"),
-    (Rule::s_map, "map"),
-    (Rule::with, "with"),
-    (Rule::limit, "limit"),
-    (Rule::start, "start script"),
-    (Rule::wins_when, "wins"),
-    (Rule::side, "side"),
-    (Rule::plays, "plays"),
-    (Rule::side_set, "set"),
-    (Rule::place_at, "at"),
-    (Rule::facing, "facing"),
-    (Rule::declared, "declared"),
-    (Rule::by_side, "by side"),
-    (Rule::frozen, "frozen"),
-    (Rule::together, "together"),
-    (Rule::each_figure, "each figure"),
-    (Rule::acting_side, "acting side"),
-    (Rule::many, "many"),
-    (Rule::last_standing, "wins last side standing"),
-    (Rule::condition, "condition"),
-    (Rule::lasts, "lasts"),
-    (Rule::until_end, "until end of"),
-    (Rule::c_stacks, "stacks"),
-    (Rule::forbids, "forbids"),
-    (Rule::forbids_all, "all"),
-    (Rule::c_note, "note"),
-    (Rule::relation, "relation"),
-    (Rule::ends_when, "ends when"),
-    (Rule::fact, "fact"),
-    (Rule::fact_from, "from"),
-    (Rule::fact_of, "of"),
-    (Rule::card, "card"),
-    (Rule::removed_label, "remove"),
-    (Rule::group, "group"),
-    (Rule::when_block, "when"),
-    (Rule::group_when, "when"),
-    (Rule::block_when, "when"),
-    (Rule::otherwise, "else"),
-    (Rule::tags, "tags"),
-    (Rule::check, "check"),
-    (Rule::reads, "reads"),
-    (Rule::says, "says"),
-    (Rule::roll, "roll"),
-    (Rule::at_most, "at most"),
-    (Rule::at_least, "at least"),
-    (Rule::opposed, "opposed by"),
-    (Rule::plus_line, "plus"),
-    (Rule::cards, "cards"),
-    (Rule::impossible, "impossible"),
-    (Rule::inverts, "inverts"),
-    (Rule::ignores, "ignores"),
-    (Rule::results, "results"),
-    (Rule::words, "words"),
-    (Rule::question, "question"),
-    (Rule::q_gives, "gives"),
-    (Rule::q_choices, "choices"),
-    (Rule::q_default, "default"),
-    (Rule::option, "option"),
-    (Rule::when, "when"),
-    (Rule::for_good, "for good"),
-    (Rule::until_treated, "until treated"),
-    (Rule::removes, "removes"),
-    (Rule::r_one, "one"),
-    (Rule::m_set, "set"),
-    (Rule::test, "test"),
-    (Rule::s_fails, "fails"),
-    (Rule::s_ask, "ask"),
-    (Rule::s_roll, "roll"),
-    (Rule::s_scenario, "scenario"),
-    (Rule::s_seed, "seed"),
-    (Rule::s_place, "place"),
-    (Rule::s_lay, "lay"),
-    (Rule::s_set, "set"),
-    (Rule::s_gain, "gain"),
-    (Rule::s_lose, "lose"),
-    (Rule::s_relate, "relate"),
-    (Rule::s_answer, "answer"),
-    (Rule::s_dice, "dice"),
-    (Rule::s_order, "order"),
-    (Rule::s_phase, "phase"),
-    (Rule::s_do, "do"),
-    (Rule::s_perform, "perform"),
-    (Rule::s_play, "play"),
-    (Rule::expect, "expect"),
-    (Rule::e_need, "need"),
-    (Rule::e_odds, "odds"),
-    (Rule::e_dice, "dice"),
-    (Rule::e_impossible, "impossible"),
-    (Rule::e_no_modifier, "no modifier"),
-    (Rule::e_modifier, "modifier"),
-    (Rule::e_margin, "margin"),
-    (Rule::e_no_event, "no event"),
-    (Rule::e_event, "event"),
-    (Rule::e_legal, "legal"),
-    (Rule::e_refused, "refused"),
-    (Rule::e_spends, "spends"),
+/// The grammar as it is written.
+const GRAMMAR: [&str; 7] = [
+    include_str!("../../grammar/words.pest"),
+    include_str!("../../grammar/expressions.pest"),
+    include_str!("../../grammar/declarations.pest"),
+    include_str!("../../grammar/rules.pest"),
+    include_str!("../../grammar/play.pest"),
+    include_str!("../../grammar/deeds.pest"),
+    include_str!("../../grammar/tests.pest"),
 ];
+/// Rules within rules, followed so deep.
+const DEEPEST: usize = 4;
+/// Words that say how an entry amends: nearly every entry may begin with them.
+const VERBS: [&str; 3] = ["add", "replace", "remove"];
+
+/// The words with which a rule can begin, each once, in the order of the grammar.
+fn first_words(rule: Rule) -> &'static [String] {
+    static FOUND: OnceLock<HashMap<String, Vec<String>>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let bodies = bodies();
+        bodies.keys().map(|name| (name.to_string(), begun(&bodies, name))).collect()
+    });
+    found.get(&format!("{rule:?}")).map_or(&[], Vec::as_slice)
+}
+
+/// The word of a rule that is one keyword, or begins with one: `at most` for `k_at_most`.
+pub(super) fn keyword(rule: Rule) -> Option<&'static str> {
+    match first_words(rule) {
+        [word] | [word, _] => Some(word),
+        _ => None,
+    }
+}
+
+/// The words that begin the entries of a block, by the rule of its entries.
+pub(super) fn entry_words(rule: Rule) -> Option<&'static [String]> {
+    let is_entry = matches!(
+        rule,
+        Rule::pack_entry
+            | Rule::track_entry
+            | Rule::condition_entry
+            | Rule::relation_entry
+            | Rule::check_entry
+            | Rule::action_entry
+            | Rule::reaction_entry
+            | Rule::turn_entry
+            | Rule::rounds_entry
+            | Rule::every_entry
+            | Rule::phase_entry
+            | Rule::scenario_entry
+            | Rule::line
+            | Rule::outcome_line
+            | Rule::step_line
+            | Rule::step
+    );
+    is_entry.then(|| first_words(rule))
+}
+
+/// Whether a word begins anything but a table, a name or an expression.
+pub(super) fn is_keyword(word: &str) -> bool {
+    Rule::all_rules().iter().any(|rule| keyword(*rule) == Some(word))
+}
+
+/// What each rule consists of, by its name.
+fn bodies() -> HashMap<&'static str, String> {
+    let mut bodies: HashMap<&str, String> = HashMap::new();
+    let mut last = "";
+    for line in GRAMMAR.iter().flat_map(|text| text.lines()) {
+        let head = line.split_once('=').filter(|_| line.starts_with(|first: char| first.is_ascii_alphabetic()));
+        if let Some((name, body)) = head {
+            last = name.trim();
+            bodies.insert(last, body.trim().trim_start_matches(['@', '_', '$', '!', '{']).to_string());
+        } else if !line.starts_with("//")
+            && let Some(body) = bodies.get_mut(last)
+        {
+            body.push_str(line);
+        }
+    }
+    bodies.values_mut().for_each(|body| body.truncate(body.trim_end().trim_end_matches('}').len()));
+    bodies
+}
+
+fn begun(bodies: &HashMap<&str, String>, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    gather(bodies, bodies.get(name).map_or("", String::as_str), 0, &mut found);
+    found
+}
+
+/// Adds what each alternative begins with.
+fn gather(bodies: &HashMap<&str, String>, body: &str, depth: usize, found: &mut Vec<String>) {
+    for alternative in split(body, '|') {
+        let parts = split(alternative, '~');
+        let mut parts = parts.iter().copied().skip_while(|part| part.ends_with('?'));
+        let Some(first) = parts.next() else { continue };
+        if let Some(word) = literal(first) {
+            let more = parts.skip_while(|part| *part == "blank+");
+            let rest: Vec<&str> = more.filter(|part| *part != "blank+").map_while(literal).collect();
+            add([word].into_iter().chain(rest).collect::<Vec<_>>().join(" "), found);
+        } else if let Some(group) = first.strip_prefix('(').and_then(|group| group.strip_suffix(')')) {
+            gather(bodies, group, depth, found);
+        } else if let Some(inner) = bodies.get(first).filter(|_| depth < DEEPEST && first != "expr") {
+            gather(bodies, inner, depth + 1, found);
+        }
+    }
+}
+
+fn add(word: String, found: &mut Vec<String>) {
+    if !VERBS.contains(&&*word) && !found.contains(&word) {
+        found.push(word);
+    }
+}
+
+/// A word in quotes, of more than one letter: `x` is a sign.
+fn literal(part: &str) -> Option<&str> {
+    let word = part.strip_prefix('"')?.strip_suffix('"')?;
+    (word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase())).then_some(word)
+}
+
+/// The parts between signs that stand neither in quotes nor in brackets.
+fn split(text: &str, sign: char) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut is_quoted, mut is_escaped) = (Vec::new(), 0, 0, false, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ if letter == sign && depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}

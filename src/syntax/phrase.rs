@@ -1,13 +1,14 @@
 //! The rules of the grammar in the words of an author.
 
 use super::grammar::Rule;
+use super::keyword::keyword;
 
 /// What stands for the end of an entry.
 pub(super) const END: &str = "the end of the line";
 
 /// What would have fitted, in the author's words: what must come, or, where the entry could end, what may come.
 pub(super) fn phrases(expected: &[Rule]) -> Vec<String> {
-    const UNSAID: [&str; 3] = ["`is`", "`has`", "`in`"];
+    const UNSAID: [&str; 5] = ["`is`", "`has`", "`in`", "`and`", "`or`"];
     let (mut must, mut may): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for rule in expected {
         let list = if *rule == Rule::cite { &mut may } else { &mut must };
@@ -27,114 +28,6 @@ pub(super) fn phrases(expected: &[Rule]) -> Vec<String> {
     // The end of a line is always possible behind a whole entry; say it last.
     must.sort_by_key(|said| said == END);
     must
-}
-
-/// The words that begin the entries of a block, by the rule of its entries.
-pub(super) fn entry_words(rule: Rule) -> Option<&'static [&'static str]> {
-    Some(match rule {
-        Rule::pack_entry => {
-            &["source", "license", "note", "board", "scale", "cells", "step cost", "diagonal", "height", "opaque"]
-        }
-        Rule::track_entry => &["when", "resets each"],
-        Rule::condition_entry => &["lasts", "stacks", "forbids", "removes", "note"],
-        Rule::relation_entry => &["one", "ends when"],
-        Rule::check_entry => &[
-            "reads",
-            "says",
-            "roll",
-            "at most",
-            "at least",
-            "opposed by",
-            "plus",
-            "cards",
-            "impossible",
-            "inverts",
-            "ignores",
-            "results",
-        ],
-        Rule::action_entry => &["by", "takes", "says", "check", "phase", "require", "spends", "does", "script", "note"],
-        Rule::reaction_entry => &["on", "when", "does", "script", "note"],
-        Rule::turn_entry => &["lasts", "side order", "phase", "rounds by side"],
-        Rule::rounds_entry => &["phase"],
-        Rule::every_entry => &["does", "note"],
-        Rule::line => &[
-            "let",
-            "gain",
-            "lose",
-            "change",
-            "set",
-            "relate",
-            "release",
-            "hold",
-            "drop",
-            "place",
-            "move",
-            "walk",
-            "turn",
-            "tell",
-            "say",
-            "do",
-            "when",
-            "script",
-            "stop",
-            "roll",
-            "check",
-            "amount",
-            "halt",
-            "take away",
-            "spread",
-            "win",
-            "draw",
-            "ask",
-            "later",
-            "for each",
-            "pick",
-            "give",
-        ],
-        Rule::outcome_line => &["on"],
-        Rule::step_line => &["roll", "plus", "minus", "times", "divided by", "at least", "at most", "into", "out of"],
-        Rule::phase_entry => &[
-            "does",
-            "script",
-            "declared",
-            "by",
-            "by side",
-            "together",
-            "each figure",
-            "acting side",
-            "orders",
-            "actions",
-            "note",
-        ],
-        Rule::scenario_entry => &["map", "with", "limit", "side", "start script", "wins", "note"],
-        Rule::step => &[
-            "ask", "answer", "expect", "roll", "dice", "order", "place", "lay", "set", "gain", "lose", "relate", "map",
-            "scenario", "seed", "phase", "play", "do", "perform", "script", "with", "fails",
-        ],
-        Rule::expect => &[
-            "need",
-            "odds",
-            "dice",
-            "impossible",
-            "modifier",
-            "no modifier",
-            "success",
-            "failure",
-            "draw",
-            "margin",
-            "event",
-            "no event",
-            "legal",
-            "refused",
-            "spends",
-        ],
-        _ => return None,
-    })
-}
-
-/// The word that a rule of the grammar stands for, `k_at_most` for `at most`.
-fn keyword(rule: Rule) -> Option<&'static str> {
-    super::keyword::KEYWORD_RULES.iter().find(|(known, _)| *known == rule).map(|(_, word)| *word)
 }
 
 /// What a rule is to an author; none for what is better left unsaid.

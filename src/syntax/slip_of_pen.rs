@@ -3,7 +3,7 @@
 
 use super::failure::{ParseFailure, token};
 use super::habit::FoundHabit;
-use super::keyword::KEYWORD_RULES;
+use super::keyword::is_keyword;
 use super::lexis::KEYWORDS;
 use super::phrase::END;
 
@@ -167,7 +167,7 @@ impl Slipped<'_> {
         }
         let is_names = self.wants(END) && is_plain(last) && last.starts_with(char::is_alphabetic) && !first.is_empty();
         let is_row = self.phrases.iter().all(|phrase| phrase == END || phrase.contains("quotes"));
-        let is_keyword = [last, word].iter().any(|word| KEYWORD_RULES.iter().any(|(_, keyword)| keyword == word));
+        let is_keyword = [last, word].into_iter().any(is_keyword);
         if !is_names || !is_row || is_keyword {
             return None;
         }
