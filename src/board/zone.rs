@@ -43,11 +43,6 @@ impl Zone {
         Zone::new(plane, self.cells.iter().copied().filter(is_inner), self.clock)
     }
 
-    /// The same, moved; what leaves the map is gone.
-    pub fn drifted(&self, plane: Plane, direction: i64, grains: i64) -> Zone {
-        Zone::new(plane, self.cells.iter().map(|cell| plane.scatter(*cell, direction, grains)), self.clock)
-    }
-
     /// Counts a period that has ended; true if the zone is to go.
     #[must_use]
     pub fn tick(&mut self, period: ClockEnd) -> bool {

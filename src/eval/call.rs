@@ -52,8 +52,8 @@ impl<W: World + ?Sized> Walk<'_, W> {
         span: Span,
         mut work: impl FnMut(&mut Self, Value) -> Result<bool, EvalError>,
     ) -> Result<bool, EvalError> {
-        use Function::{Between, Figures, FiguresAt, Foes, Friends};
-        if !matches!(function, Between | Figures | FiguresAt | Foes | Friends) {
+        use Function::{Between, Figures, FiguresAt, Foes, Friends, OutOfPlay};
+        if !matches!(function, Between | Figures | FiguresAt | Foes | Friends | OutOfPlay) {
             return Ok(false);
         }
         let given = self.arguments(arguments)?;

@@ -56,7 +56,7 @@ impl<'b> Sights<'b> {
         use Function::*;
         match function {
             Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Repeat | Grown
-            | Drifted | Sides => Aspects::NONE,
+            | Sides => Aspects::NONE,
             Turn | InPhase | ActingSide => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,
@@ -70,7 +70,7 @@ impl<'b> Sights<'b> {
                 if veils_change { through.and(Aspects::FIELDS) } else { through }
             }
             Distance | Bearing | Adjacent | Between | FiguresAt | Near | Foes | Friends | Side | SideFigures
-            | Figures | Facing | Removed | CellAt | Neighbors | Beyond | FallenAt | Direction | Within | Scatter => {
+            | Figures | Facing | Removed | CellAt | Neighbors | Beyond | OutOfPlay | Direction | Within | Scatter => {
                 Aspects::PLACES
             }
             // A thing that is held may be let fall.

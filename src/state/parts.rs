@@ -241,9 +241,9 @@ impl StateParts {
         Some(self.cells[at].1)
     }
 
-    /// The figures out of play that were last in a cell.
-    pub fn fallen_at(&self, cell: Position) -> impl Iterator<Item = FigureId> + '_ {
-        self.figure_ids().filter(move |id| self.figure(*id).at == Some(cell) && self.figure(*id).removed)
+    /// The figures out of play; where they are is where they were last.
+    pub fn out_of_play(&self) -> impl Iterator<Item = FigureId> + '_ {
+        self.figure_ids().filter(|id| self.figure(*id).removed)
     }
 
     /// The figures in a cell, those out of play left out.

@@ -101,7 +101,12 @@ fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Valu
         Function::Times => Ok(times(view, arguments)),
         Function::InPhase => Ok(Value::Truth(is_in_phase(view, arguments))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
-        Function::Foes | Function::Friends | Function::Figures | Function::Between | Function::FiguresAt => {
+        Function::Foes
+        | Function::Friends
+        | Function::Figures
+        | Function::OutOfPlay
+        | Function::Between
+        | Function::FiguresAt => {
             let mut members = Vec::new();
             asked.visit(&mut |member| {
                 members.push(member);
@@ -272,8 +277,9 @@ impl Asked<'_> {
                 };
                 state.figure_ids().filter(meant).all(|id| see(Value::Figure(id)));
             }
-            Function::Figures => {
-                let meant = |id: &FigureId| !state.figure(*id).removed;
+            Function::Figures | Function::OutOfPlay => {
+                let is_out = self.function == Function::OutOfPlay;
+                let meant = |id: &FigureId| state.figure(*id).removed == is_out;
                 state.figure_ids().filter(meant).all(|id| see(Value::Figure(id)));
             }
             Function::Between => {
@@ -325,19 +331,14 @@ impl Asked<'_> {
                 let way = way(terrain, me, (self.place(0)?, self.place(1)?), budget);
                 Ok(Value::list(way.into_iter().map(Value::Cell)))
             }
-            Function::Grown | Function::Drifted => {
-                let zone = Zone::new(plane, self.cells(0)?, Clock::ForGood);
-                let zone = match self.function {
-                    Function::Grown => zone.grown(plane, |_| true),
-                    _ => zone.drifted(plane, self.whole(1)?, terrain.grains(self.number(2)?)),
-                };
+            Function::Grown => {
+                let zone = Zone::new(plane, self.cells(0)?, Clock::ForGood).grown(plane, |_| true);
                 Ok(Value::list(zone.cells().iter().map(|cell| Value::Cell(*cell))))
             }
             Function::ThingsAt => {
                 let kind = self.number(1)?.as_int().map(|kind| KindId(kind as u16));
                 Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
             }
-            Function::FallenAt => Ok(Value::list(self.view.state.fallen_at(self.place(0)?).map(Value::Figure))),
             Function::Near => {
                 let me = self.arguments.first().and_then(Value::as_figure);
                 let near = near(self.view, self.place(0)?, self.number(1)?, me);

@@ -15,10 +15,8 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "The cells and all that touch them, in order.", example: "play:grown(thing.cells)" } },
     HostRow { answer: Some(shrunk), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "shrunk", parameters: &[must("cells", ApiType::List)], returns: "{Cell}", steps: 100,
         sentence: "The cells without those that touch others, in order.", example: "play:shrunk(thing.cells)" } },
-    HostRow { answer: Some(drifted), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "drifted", parameters: &[must("cells", ApiType::List), must("direction", ApiType::Number), must("length", ApiType::Number)], returns: "{Cell}", steps: 100,
-        sentence: "The cells, moved; what leaves the map is gone.", example: "play:drifted(thing.cells, 2, 1)" } },
-    HostRow { answer: Some(fallen), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fallen", parameters: &[must("cell", ApiType::Cell)], returns: "{Figure}", steps: 5,
-        sentence: "The figures out of play that were last in a cell.", example: "play:fallen(cell)" } },
+    HostRow { answer: Some(out_of_play), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "out_of_play", parameters: &[], returns: "{Figure}", steps: 5,
+        sentence: "The figures out of play, in order; the cell of each is where it was last.", example: "play:out_of_play()" } },
     HostRow { answer: Some(things), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "things", parameters: &[may("name", ApiType::Name(NameOf::ItemOrKind))], returns: "{Thing}", steps: 5,
         sentence: "The things that lie on the map or are spread over it: all, or those of an item or a kind.", example: "play:things(\"Spear\")" } },
     HostRow { answer: Some(change_cell), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "change_cell", parameters: &[must("cell", ApiType::Cell), must("terrain", ApiType::Name(NameOf::Terrain))], returns: "()", steps: 5,
@@ -35,13 +33,8 @@ fn shrunk(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(zone_cells(&zone.shrunk(plane)))
 }
 
-fn drifted(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
-    let (plane, zone) = calls.zone(args)?;
-    Ok(zone_cells(&zone.drifted(plane, args[1].as_int().unwrap_or(0), calls.grains_of(&args[2])?)))
-}
-
-fn fallen(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
-    Ok(ScriptCalls::figure_list(calls.play.state().fallen_at(cell_at(args, 0)?)).into())
+fn out_of_play(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    Ok(ScriptCalls::figure_list(calls.play.state().out_of_play()).into())
 }
 
 /// The things that lie on the map or are spread over it: all, or those of an item or kind.

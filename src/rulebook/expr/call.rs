@@ -352,10 +352,6 @@ impl Typer<'_> {
             Function::Scatter => (vec![Want::Place, Want::Type(Type::NUMBER), Want::Type(length)], Type::Cell),
             Function::Way => (vec![Want::Type(Type::Figure), Want::Place, Want::Type(length)], Type::Cell.listed()),
             Function::Grown => (vec![Want::Type(Type::Cell.listed())], Type::Cell.listed()),
-            Function::Drifted => {
-                let cells = Want::Type(Type::Cell.listed());
-                (vec![cells, Want::Type(Type::NUMBER), Want::Type(length)], Type::Cell.listed())
-            }
             Function::Distance => (vec![Want::Place, Want::Place], length),
             Function::Bearing => (vec![Want::Type(Type::Figure), Want::Place], Type::NUMBER),
             Function::Adjacent | Function::Sight => (vec![Want::Place, Want::Place], Type::Truth),
@@ -372,7 +368,7 @@ impl Typer<'_> {
             Function::CellAt => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Cell.or_none()),
             Function::Neighbors => (vec![Want::Place], Type::Cell.listed()),
             Function::Beyond => (vec![Want::Place, Want::Place], Type::Cell.or_none()),
-            Function::FallenAt => (vec![Want::Place], Type::Figure.listed()),
+            Function::OutOfPlay => (Vec::new(), Type::Figure.listed()),
             Function::Turn => (Vec::new(), Type::NUMBER),
             Function::HasBoard => (Vec::new(), Type::Truth),
             Function::Terrain => (vec![Want::Place], terrain.map_or(Type::Nothing, |kind| Type::Thing(kind).or_none())),

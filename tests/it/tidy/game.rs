@@ -103,7 +103,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
 /// speak of some game or other, in these words.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("src/play/host/act.rs", &["Spear", "dodge", "strike"]),
-    ("src/play/host/area.rs", &["Spear", "fallen", "touch", "wall"]),
+    ("src/play/host/area.rs", &["Spear", "touch", "wall"]),
     ("src/play/host/change.rs", &["blow", "came_from", "crouching", "difference", "shaken", "stance"]),
     ("src/play/host/check.rs", &["damage", "strike"]),
     ("src/play/host/figure.rs", &["Spear", "arm", "shaken", "wounds"]),
