@@ -12,8 +12,8 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::explain::{ExplainError, Explanation, Need, Thrown};
 use crate::odds::plot::Diagram;
-use crate::play::{Play, Rules};
-use crate::query::{About, BoundQuery, Quantity, uncounted};
+use crate::play::{Kit, Play, Rules};
+use crate::query::{About, BoundQuery, Quantity, doubtful, idle, uncounted};
 use crate::rulebook::Rulebook;
 use crate::state::State;
 use crate::value::{ActionId, CheckId};
@@ -107,16 +107,23 @@ struct Place {
     rules: Arc<Rules>,
     state: State,
     fight: Option<Play>,
+    /// What the scripts of a pack without a fight are made of.
+    kit: Option<Kit>,
 }
 
 impl Place {
     fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Place, Diagnostics> {
         if find::is_board(packs, name) {
             let play = super::opened::table(name, choices, packs)?;
-            return Ok(Place { rules: play.rules().clone(), state: play.state().clone(), fight: Some(play) });
+            return Ok(Place {
+                rules: play.rules().clone(),
+                state: play.state().clone(),
+                fight: Some(play),
+                kit: None,
+            });
         }
-        let rules = crate::odds::kit(find::pack(packs, name, choices)?).rules(None);
-        Ok(Place { rules, state: State::default(), fight: None })
+        let kit = crate::odds::kit(find::pack(packs, name, choices)?);
+        Ok(Place { rules: kit.rules(None), state: State::default(), fight: None, kit: Some(kit) })
     }
 
     /// A sentence put to it.
@@ -124,10 +131,19 @@ impl Place {
         let meant = MeantSentence::read(&self.rules, &self.state, sentence)?;
         let posed = BoundQuery::new(&self.rules, &self.state, &meant.asked);
         let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&self.rules.book)] })?;
-        match uncounted(&self.rules, &posed, &meant.asked, &meant.text) {
-            Some(error) => Err(vec![Box::new(error)]),
-            None => Ok((meant, posed)),
+        if let Some(error) = uncounted(&self.rules, &posed, &meant.asked, &meant.text) {
+            return Err(vec![Box::new(error)]);
         }
+        let doubtful = doubtful(&self.rules, &posed, &meant.asked);
+        if !doubtful.is_empty() {
+            let made = self.kit.as_ref().map(Kit::engine).transpose();
+            let made = made.map_err(|error| -> Diagnostics { vec![Box::new(error)] })?;
+            let engine = made.or_else(|| self.fight.as_ref().map(Play::engine));
+            if let Some(error) = engine.and_then(|engine| idle(&self.rules, &engine, &posed, &doubtful, &meant.text)) {
+                return Err(vec![Box::new(error)]);
+            }
+        }
+        Ok((meant, posed))
     }
 
     /// A check explained, and whether its action would be refused.

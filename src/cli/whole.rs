@@ -11,7 +11,7 @@ use crate::explain::overridden;
 use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
 use crate::odds::plot::Diagram;
 use crate::play::PlayError;
-use crate::query::{BoundQuery, uncounted};
+use crate::query::{BoundQuery, doubtful, idle, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -25,6 +25,10 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
     let sentence = &meant.text;
     let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked).map_err(report)?;
     if let Some(error) = uncounted(play.rules(), &posed, &meant.asked, sentence) {
+        return Err(vec![Box::new(error)]);
+    }
+    let doubtful = doubtful(play.rules(), &posed, &meant.asked);
+    if let Some(error) = idle(play.rules(), &play.engine(), &posed, &doubtful, sentence) {
         return Err(vec![Box::new(error)]);
     }
     let Some(order) = posed.order(play.rules()) else {

@@ -11,7 +11,7 @@ use super::screen::Screen;
 use crate::ablation::{AblationCase, Metric, Switched, worth as weigh};
 use crate::diag::Diagnostics;
 use crate::play::Rules;
-use crate::query::{BoundQuery, made_of, uncounted};
+use crate::query::{BoundQuery, doubtful, idle, made_of, uncounted};
 use crate::state::State;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -106,6 +106,12 @@ fn case(
 ) -> Result<(MeantSentence, AblationCase), Diagnostics> {
     let play = place.table(choices)?;
     let meant = read_as_said(play.rules(), play.state(), args)?;
+    let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked);
+    let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules().book)] })?;
+    let doubtful = doubtful(play.rules(), &posed, &meant.asked);
+    if let Some(error) = idle(play.rules(), &play.engine(), &posed, &doubtful, &meant.text) {
+        return Err(vec![Box::new(error)]);
+    }
     let (rules, state, asked) = (play.rules().clone(), play.state().clone(), meant.asked.clone());
     Ok((meant, AblationCase { rules, engine: play.engine(), state, asked }))
 }

@@ -8,7 +8,7 @@ use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::query::{About, BoundQuery, Directory, ParsedQuery, uncounted};
+use crate::query::{About, BoundQuery, Directory, ParsedQuery, doubtful, idle, uncounted};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::state::add_side;
@@ -135,7 +135,9 @@ impl TestBoard {
         let asked = self.understand(span, text)?;
         let posed = BoundQuery::new(self.play.rules(), self.play.state(), &asked);
         let posed = posed.map_err(|error| self.broken(span, text, error))?;
-        match uncounted(self.play.rules(), &posed, &asked, text) {
+        let rules = self.play.rules();
+        let doubted = || idle(rules, &self.play.engine(), &posed, &doubtful(rules, &posed, &asked), text);
+        match uncounted(rules, &posed, &asked, text).or_else(doubted) {
             Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
             None => Ok(posed),
         }

@@ -86,6 +86,21 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     facts.chain(said).collect()
 }
 
+/// The facts that a sentence says in words of their own and that count, if at all, only for what comes of it.
+pub(super) fn said_for_later(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery) -> Vec<FactId> {
+    let counting = Counting::of(&Reaches::default(), rules, posed);
+    let said = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_))).map(|(fact, _)| *fact);
+    said.filter(|fact| counting.weight(*fact) == Weight::Later).collect()
+}
+
+/// The error of a fact that is said and that nothing looks at, whatever is done.
+pub(super) fn unread(rules: &Rules, posed: &BoundQuery, fact: FactId, text: &str) -> SentenceError {
+    let (book, reaches) = (&rules.book, Reaches::default());
+    let counting = Counting::of(&reaches, rules, posed);
+    let head = &book.facts[fact.index()].head;
+    SentenceError::not_read(&[&head.name, &head.title], about_words(book, posed.about), &counting.others(fact), text)
+}
+
 /// Whether all facts that a sentence states count for its check, whatever may come of it.
 pub(super) fn count_for_check(rules: &Rules, posed: &BoundQuery) -> bool {
     let counting = Counting::of(&Reaches::default(), rules, posed);
@@ -225,7 +240,8 @@ impl<'a> Counting<'a> {
     /// The facts that count instead, and those of them that are about the same.
     fn others(&self, fact: FactId) -> Alternatives<'a> {
         let counting = self.reach.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
-        alternatives(&self.rules.book, fact, &counting.copied().collect::<Vec<FactId>>())
+        let counting: Vec<FactId> = counting.copied().filter(|other| *other != fact).collect();
+        alternatives(&self.rules.book, fact, &counting)
     }
 
     /// Whether it is said in the sentence itself, with no clause.

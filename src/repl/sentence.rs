@@ -11,7 +11,7 @@ use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::play::Play;
 use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
-use crate::query::{BoundQuery, uncounted};
+use crate::query::{BoundQuery, doubtful, idle, uncounted};
 use crate::rulebook::SentencePart;
 use crate::value::{ActionId, FigureId, ModifierId, Value};
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub(super) fn last(step: &LineStep<'_>) -> Result<ParsedQuery, LineStop> {
 }
 
 /// A sentence, or the last one if nothing is said.
-pub(super) fn this_or_last(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, LineStop> {
+pub(super) fn this_or_last(step: &mut LineStep<'_>, text: &str) -> Result<ParsedQuery, LineStop> {
     match text {
         "" => last(step),
         text => {
@@ -52,7 +52,7 @@ pub(super) fn this_or_last(step: &LineStep<'_>, text: &str) -> Result<ParsedQuer
 }
 
 /// The last sentence with other clauses.
-pub(super) fn amended(step: &LineStep<'_>, clauses: &str) -> Result<ParsedQuery, LineStop> {
+pub(super) fn amended(step: &mut LineStep<'_>, clauses: &str) -> Result<ParsedQuery, LineStop> {
     let before = last(step)?;
     let clauses = clauses.trim().trim_start_matches(',').trim();
     if clauses.is_empty() {
@@ -65,10 +65,15 @@ pub(super) fn amended(step: &LineStep<'_>, clauses: &str) -> Result<ParsedQuery,
 }
 
 /// Refuses a fact that does not count: whoever says it thinks that it does.
-pub(super) fn counts(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<(), LineStop> {
-    let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = BoundQuery::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
-    match uncounted(rules, &posed, asked, text) {
+pub(super) fn counts(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<(), LineStop> {
+    let (rules, book) = (step.table.rules.clone(), step.table.book());
+    let posed = BoundQuery::new(&rules, step.table.now(), asked).map_err(|error| error.report(book))?;
+    let mut wrong = uncounted(&rules, &posed, asked, text);
+    let doubtful = if wrong.is_none() { doubtful(&rules, &posed, asked) } else { Vec::new() };
+    if !doubtful.is_empty() {
+        wrong = idle(&rules, &step.table.engine()?, &posed, &doubtful, text);
+    }
+    match wrong {
         Some(error) => Err(LineStop::from(Box::new(error) as crate::diag::Diagnostic)),
         None => Ok(()),
     }
@@ -192,9 +197,10 @@ pub(super) fn ask(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) -> An
 }
 
 /// `what if …`: the last sentence and the other, side by side.
-pub(super) fn what_if(step: &LineStep<'_>, clauses: &str) -> Answered {
+pub(super) fn what_if(step: &mut LineStep<'_>, clauses: &str) -> Answered {
     let old = reckoned(step, &last(step)?)?;
-    let new = reckoned(step, &amended(step, clauses)?)?;
+    let amended = amended(step, clauses)?;
+    let new = reckoned(step, &amended)?;
     let mut text = String::new();
     let _ = writeln!(text, "  {:<LABEL$}  {:>12}  {:>12}", "", "now", "then");
     row(&mut text, "need", &need(&old), &need(&new));

@@ -17,7 +17,7 @@ use crate::event::Holder;
 use crate::play::{Order, Play, PlayError, Precision, Rules};
 use crate::script::Engine;
 use crate::state::{Happened, State, View};
-use crate::value::{FigureId, Number, ValueId};
+use crate::value::{FactId, FigureId, Number, Value, ValueId};
 pub use became::{Became, FarEnd};
 use delta::StateDiff;
 pub use inquiry::{Inquiry, InquiryOdds};
@@ -36,6 +36,8 @@ pub const SAMPLES: u64 = 20_000;
 const REPEAT_TRIALS: u64 = 12;
 /// Trials without one that is longer, after which no longer one is looked for.
 const ALIKE_TRIALS: u64 = 3;
+/// Ways that are followed to find out whether anything looks at a fact.
+const LOOKED_THROUGH: u64 = 5_000;
 /// The form of the answer.
 const SCHEMA: &str = "fray.whole/1";
 
@@ -208,6 +210,22 @@ pub fn whole(
     Ok(ActionOdds { first_of, ..answer })
 }
 
+/// Whether anything that is done because of an order, whatever chance does, looks at a fact that it states. Yes where
+/// nobody can tell. Whether the order may be given is not asked.
+pub fn looks_at(context: OrderContext<'_>, fact: FactId) -> bool {
+    let unset = |facts: &[(FactId, Value)]| {
+        let each = facts.iter().map(|(id, value)| (*id, if *id == fact { Value::Unset } else { value.clone() }));
+        each.collect()
+    };
+    let Order { action, actor, facts, assumed } = &**context.order;
+    let order = Order { action: *action, actor: *actor, facts: unset(facts), assumed: unset(assumed) };
+    let bounds = Bounds { ways: LOOKED_THROUGH, ..Bounds::default() };
+    let order = Arc::new(order);
+    let bench = Bench { is_overruled: true, ..Bench::of(OrderContext { order: &order, ..context }, &bounds) };
+    // To look at what is not set is an error.
+    bench.exact().is_err()
+}
+
 /// How often an order is done in its phase, as far as a few trials show it; none if once.
 fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
     let OrderContext { rules, engine, state, order } = context;
@@ -244,6 +262,8 @@ struct Bench<'a> {
     bounds: &'a Bounds,
     memo: RefCell<Memo>,
     asks_turn: Cell<bool>,
+    /// Whether the order is performed without asking whether it may be.
+    is_overruled: bool,
     /// The outcomes that the pack declares, as they are before.
     declared: Vec<(FigureId, ValueId, bool)>,
 }
@@ -252,7 +272,8 @@ impl<'a> Bench<'a> {
     fn of(deed: OrderContext<'a>, bounds: &'a Bounds) -> Bench<'a> {
         let OrderContext { rules, engine, state, order } = deed;
         let declared = declared(rules, state);
-        Bench { rules, engine, state, order, bounds, memo: RefCell::default(), asks_turn: Cell::default(), declared }
+        let (memo, asks_turn) = (RefCell::default(), Cell::default());
+        Bench { rules, engine, state, order, bounds, memo, asks_turn, is_overruled: false, declared }
     }
 
     fn words(&self) -> StateWords<'a> {
@@ -309,7 +330,7 @@ impl<'a> Bench<'a> {
         }
         play.count_what_happens();
         play.recall(self.memo.take());
-        let done = play.perform(self.order);
+        let done = if self.is_overruled { play.perform_anyway(self.order) } else { play.perform(self.order) };
         self.asks_turn.set(self.asks_turn.get() || play.has_asked_turn());
         done?;
         self.memo.replace(play.memo_of_the_beginning());

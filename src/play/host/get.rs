@@ -2,7 +2,7 @@
 
 use super::ScriptCalls;
 use super::convert::unknown;
-use crate::eval::World;
+use crate::eval::{EvalError, Fault, World};
 use crate::event::Holder;
 use crate::play::PlayError;
 use crate::rulebook::OwnerDecl;
@@ -23,6 +23,10 @@ impl ScriptCalls<'_> {
                 Ok(match (fact, given) {
                     (None, _) => None,
                     (Some(_), None) => Some(Arg::Nil),
+                    (Some(fact), Some((_, Value::Unset))) => {
+                        let span = self.play.rules().book.facts[fact.index()].head.span;
+                        return Err(self.broken(EvalError::new(Fault::UnsetFact(fact), span)));
+                    }
                     (Some(fact), Some((_, value))) => {
                         let rule = &self.play.rules().book.facts[fact.index()];
                         Some(self.to_arg(value, self.play.rules().factor(&rule.r#type, rule.unit)))

@@ -66,7 +66,16 @@ impl Play {
         self.orders().perform(order)
     }
 
-    /// The same; when it fails, nothing is taken back.
+    /// Performs an order whether it may be performed or not; when it fails, nothing is taken back.
+    pub(crate) fn perform_anyway(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        self.moments().in_moment(|play| {
+            let order = play.with_assumed(order);
+            play.orders().carry_out(&order)
+        })?;
+        Ok(true)
+    }
+
+    /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     pub(crate) fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.orders().try_perform(order)
     }
@@ -96,15 +105,18 @@ impl Orders<'_> {
 
     /// The same; when it fails, nothing is taken back.
     fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
-        self.play.moments().in_moment(|play| play.orders().carry_out(order))
+        self.play.moments().in_moment(|play| {
+            let order = &play.with_assumed(order);
+            if let Some(refusal) = play.refusal(order)? {
+                play.orders().refuse(order, refusal)?;
+                return Ok(false);
+            }
+            play.orders().carry_out(order)?;
+            Ok(true)
+        })
     }
 
-    fn carry_out(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
-        let order = &self.play.with_assumed(order);
-        if let Some(refusal) = self.play.refusal(order)? {
-            self.refuse(order, refusal)?;
-            return Ok(false);
-        }
+    fn carry_out(&mut self, order: &Arc<Order>) -> Result<(), PlayError> {
         let book = self.play.rules().book.clone();
         let action = &book.actions[order.action.index()];
         let costs = self.play.costs_of(order)?;
@@ -117,8 +129,7 @@ impl Orders<'_> {
                 play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
             }
             play.lines().do_action(action, order)
-        })?;
-        Ok(true)
+        })
     }
 
     /// Tells why an order is not performed.
