@@ -8,7 +8,7 @@ pub(super) const END: &str = "the end of the line";
 
 /// What would have fitted, in the author's words: what must come, or, where the entry could end, what may come.
 pub(super) fn phrases(expected: &[Rule]) -> Vec<String> {
-    const UNSAID: [&str; 5] = ["`is`", "`has`", "`in`", "`and`", "`or`"];
+    const UNSAID: [&str; 6] = ["`is`", "`has`", "`in`", "`and`", "`or`", "`not`"];
     let (mut must, mut may): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for rule in expected {
         let list = if *rule == Rule::cite { &mut may } else { &mut must };
