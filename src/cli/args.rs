@@ -24,6 +24,8 @@ pub(super) enum FrayCommand {
     Serve(ServeArgs),
     /// Play a scenario out and tell it, blow by blow.
     Run(RunArgs),
+    /// A kept game as one page that can be mailed: `fray run duel --save duel.log`, then `fray replay duel.log -o duel.html`.
+    Replay(ReplayArgs),
     /// Roll dice: `fray roll '3d6+2'`.
     Roll(RollArgs),
     /// Exact odds of dice, or of a sentence in a pack: `fray odds '4d6 <= 13'`.
@@ -111,6 +113,29 @@ pub(super) struct RunArgs {
     /// One event a line, for programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `fray replay`
+#[derive(Args, Debug)]
+pub(super) struct ReplayArgs {
+    /// A game that `fray run --save` has kept.
+    #[arg(value_name = "SAVE")]
+    pub save: PathBuf,
+    /// Where the page is written.
+    #[arg(short, long, value_name = "FILE.html", conflicts_with = "check")]
+    pub out: Option<PathBuf>,
+    /// Only play it again, and say whether every number holds.
+    #[arg(long)]
+    pub check: bool,
+    /// The scenario it is of, if it is of a file: `house.fray/duel`.
+    #[arg(long, value_name = "SCENARIO")]
+    pub of: Option<String>,
+    /// How often it is played on from the beginning of each turn to tell who was likely to win; 0 tells nothing of it.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub games: u64,
+    /// Write the page even over something else.
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// `fray roll`

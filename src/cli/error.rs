@@ -61,6 +61,14 @@ pub enum CliError {
     #[error("the answer cannot be written: {why}")]
     #[diagnostic(code(fray::cli::unanswered), help("a part of it is lost: make room, or send it somewhere else"))]
     Unanswered { why: String },
+    #[error("`{path}` cannot be played again: line {line} is not what the fight comes to")]
+    #[diagnostic(code(fray::cli::not_played))]
+    NotPlayed {
+        path: String,
+        line: usize,
+        #[help]
+        help: String,
+    },
     #[error("the table cannot be served at port {port}: {why}")]
     #[diagnostic(code(fray::cli::unserved))]
     Unserved {

@@ -29,6 +29,7 @@ mod pack_target;
 mod packs;
 mod page;
 mod repl;
+mod replay;
 mod roll;
 mod run;
 mod screen;

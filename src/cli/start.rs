@@ -76,6 +76,7 @@ fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
 fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, screen: &mut Screen) -> CommandResult {
     match command {
         Some(FrayCommand::Serve(args)) => super::serve::serve(&args, &packs, screen),
+        Some(FrayCommand::Replay(args)) => super::replay::replay(&args, &packs, screen),
         Some(FrayCommand::Run(args)) => super::run::run(&args, &packs, screen),
         Some(FrayCommand::Roll(args)) => super::roll::roll(&args, &packs, screen),
         Some(FrayCommand::Odds(args)) => super::odds::odds(&args, &packs, screen),

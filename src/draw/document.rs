@@ -1,9 +1,32 @@
 //! The frame around a page: its head, its styles, its one script. What stands inside is made elsewhere.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The styles of every page: colors as tokens, for light, dark, paper and forced colors.
 pub(crate) const STYLE: &str = include_str!("style.css");
+
+/// A whole page that stands alone, with its styles and its one script in it. `hash` is that of the script: no other may run.
+pub(super) fn alone(title: &str, script: &str, hash: &str, body: &Markup) -> String {
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{hash}'; base-uri 'none'; form-action 'none'"
+    );
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                style { (PreEscaped(STYLE)) }
+                link rel="icon" href="data:,";
+                title { (title) }
+            }
+            body { (body) script { (PreEscaped(script)) } }
+        }
+    };
+    page.into_string()
+}
 
 /// A whole page that is served; its styles and its script are beside it.
 pub(super) fn served(title: &str, body: &Markup) -> String {

@@ -12,6 +12,8 @@ mod nearness;
 mod picture;
 mod preview;
 mod reckoning;
+mod reel;
+mod replay;
 mod table;
 
 pub(crate) use document::STYLE;
@@ -19,4 +21,6 @@ pub(crate) use initial::initials;
 
 pub(crate) use picture::Fight;
 pub(crate) use preview::{place_asked, preview, said};
+pub(crate) use reel::{Reel, reel};
+pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

@@ -49,7 +49,7 @@ pub(super) enum PageReply {
 }
 
 /// What was said, and the board as it stood then.
-struct Moment {
+struct KeptMoment {
     entry: SaidLine,
     rules: Arc<Rules>,
     state: State,
@@ -60,7 +60,7 @@ struct Moment {
 /// The session and what was said.
 pub(super) struct Desk {
     session: Session,
-    story: Vec<Moment>,
+    story: Vec<KeptMoment>,
     said: usize,
     /// Counted up when the table changes.
     pub number: u64,
@@ -138,7 +138,7 @@ impl Desk {
         self.said += 1;
         let entry = SaidLine { number: self.said, line, text, is_wrong, is_undone: false };
         let depth = self.session.depth();
-        self.story.push(Moment {
+        self.story.push(KeptMoment {
             entry,
             rules: self.session.rules().clone(),
             state: self.session.fight().clone(),

@@ -1,6 +1,7 @@
 //! Many games in parallel, tallied; one random stream per trial, so that the answer is the same at any thread count.
 
 mod error;
+mod onward;
 mod pairs;
 mod portion;
 mod sequential;
@@ -8,6 +9,7 @@ mod tally;
 mod trials;
 
 pub(crate) use error::SimError;
+pub(crate) use onward::Onward;
 pub(crate) use pairs::PairedTrials;
 pub(crate) use portion::on_all_cores;
 pub(crate) use sequential::SequentialVerdict;

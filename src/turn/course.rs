@@ -35,6 +35,11 @@ pub struct TurnCursor {
 }
 
 impl TurnCursor {
+    /// Behind that turn, before the next.
+    pub fn after(turn: u32) -> TurnCursor {
+        TurnCursor { turn, ..TurnCursor::default() }
+    }
+
     /// Whether there is such a place in a plan with so many sides.
     pub fn is_within(&self, plan: &[TurnSegment], sides: usize) -> bool {
         let (stretch, side, phase) = (self.stretch as usize, self.side as usize, self.phase as usize);

@@ -22,6 +22,7 @@ mod play;
 mod program;
 mod properties;
 mod repl;
+mod replay;
 mod rulebook;
 mod safety;
 

@@ -15,6 +15,13 @@ pub struct Progress {
     pub course: TurnCursor,
 }
 
+impl Progress {
+    /// Behind that turn, before the next.
+    pub fn after(turn: u32) -> Progress {
+        Progress { begun: true, course: TurnCursor::after(turn) }
+    }
+}
+
 /// Where a play is, within a phase too.
 #[derive(Clone, Debug, Default)]
 pub(in crate::play) struct Course {
