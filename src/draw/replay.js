@@ -50,8 +50,7 @@
     event.preventDefault();
     keys[event.key]();
   });
-  const address = () => { const found = /^#t=(\d+)$/.exec(location.hash); if (found) show(Number(found[1])); };
-  window.addEventListener("hashchange", address);
-  show(0);
-  address();
+  const address = () => { const found = /^#t=(\d+)$/.exec(location.hash); return found ? Number(found[1]) : null; };
+  window.addEventListener("hashchange", () => { if (address() !== null) show(address()); });
+  show(address() ?? 0);
 })();

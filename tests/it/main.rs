@@ -5,6 +5,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on says so")]
 
 mod answers;
+mod browser;
 mod calls;
 mod cli;
 mod deeds;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 
 /// A table that is open, and its key.
-struct Served {
+pub struct Served {
     child: Child,
     port: u16,
     key: String,
@@ -26,13 +26,18 @@ struct Answer {
 
 impl Served {
     /// Opens a table.
-    fn open(folder: Sandbox, args: &[&str]) -> Served {
+    pub fn open(folder: Sandbox, args: &[&str]) -> Served {
         let mut child = folder.started(&[&["serve", "--port", "0", "--seed", "3"], args].concat());
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where");
         let (_, address) = line.trim().split_once("http://127.0.0.1:").expect("an address");
         let (port, key) = address.split_once("/#").expect("a key");
         Served { child, port: port.parse().expect("a port"), key: key.to_string(), _folder: folder }
+    }
+
+    /// The address with the key.
+    pub fn address(&self) -> String {
+        format!("http://{}/#{}", self.host(), self.key)
     }
 
     /// A request as it is written, with what browsers put in.

@@ -1,0 +1,261 @@
+//! The page in real Chromium, over its debugging pipe: by keyboard, by touch, in the dark, on paper, offline.
+
+use super::program::Sandbox;
+use super::serve::Served;
+use command_fds::{CommandFdExt, FdMapping};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A name that would be a program on a careless page.
+const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
+/// How long something may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A browser with one page.
+struct Browser {
+    child: Child,
+    to: PipeWriter,
+    from: BufReader<PipeReader>,
+    session: String,
+    last: u64,
+    /// What it told unasked.
+    told: Vec<Value>,
+    _folder: Sandbox,
+}
+
+impl Browser {
+    fn open(width: u32, height: u32, is_phone: bool) -> Browser {
+        let folder = Sandbox::new();
+        let (theirs, to) = std::io::pipe().expect("a pipe");
+        let (from, back) = std::io::pipe().expect("a pipe");
+        let mut command = Command::new("chromium");
+        command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"]);
+        command.arg(format!("--user-data-dir={}", folder.path().display()));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let pipes = vec![
+            FdMapping { parent_fd: theirs.into(), child_fd: 3 },
+            FdMapping { parent_fd: back.into(), child_fd: 4 },
+        ];
+        command.fd_mappings(pipes).expect("two pipes");
+        let child = command.spawn().expect("chromium is installed, as .ci/run does");
+        // What the command still holds of the pipes would keep them open.
+        drop(command);
+        let (session, folder) = (String::new(), folder);
+        let mut browser =
+            Browser { child, to, from: BufReader::new(from), session, last: 0, told: Vec::new(), _folder: folder };
+        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
+        let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        browser.session = attached["sessionId"].as_str().expect("a session").to_string();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.ask(&format!("{domain}.enable"), json!({}));
+        }
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone });
+        browser.ask("Emulation.setDeviceMetricsOverride", size);
+        browser.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_phone }));
+        browser
+    }
+
+    /// Asks the browser, and waits for its answer.
+    #[track_caller]
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        let mut message = json!({ "id": self.last, "method": method, "params": params });
+        if !self.session.is_empty() {
+            message["sessionId"] = self.session.clone().into();
+        }
+        self.to.write_all(format!("{message}\0").as_bytes()).expect("it listens");
+        loop {
+            let mut bytes = Vec::new();
+            self.from.read_until(0, &mut bytes).expect("it answers");
+            assert_eq!(bytes.pop(), Some(0), "the browser has ended");
+            let mut answer: Value = serde_json::from_slice(&bytes).expect("it speaks JSON");
+            if answer["id"] != self.last {
+                self.told.push(answer);
+                continue;
+            }
+            assert!(answer["error"].is_null(), "{method}: {answer}");
+            return answer["result"].take();
+        }
+    }
+
+    /// What an expression comes to on the page.
+    #[track_caller]
+    fn value(&mut self, expression: &str) -> Value {
+        let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let mut answer = self.ask("Runtime.evaluate", params);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
+        answer["result"]["value"].take()
+    }
+
+    fn go(&mut self, address: &str) {
+        self.ask("Page.navigate", json!({ "url": address }));
+    }
+
+    /// Waits until something is so.
+    #[track_caller]
+    fn until(&mut self, expression: &str) {
+        let begun = Instant::now();
+        while self.value(expression) != json!(true) {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "not so: {expression}\n{}",
+                self.value("document.body.innerText.slice(0, 600)")
+            );
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Presses a key.
+    fn press(&mut self, key: &str) {
+        let (text, code) = match key {
+            "Enter" => ("\r", 13),
+            "Tab" => ("", 9),
+            "ArrowRight" => ("", 39),
+            _ => ("", 0),
+        };
+        let mut params = json!({ "type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code });
+        if !text.is_empty() {
+            params["text"] = text.into();
+        }
+        self.ask("Input.dispatchKeyEvent", params.clone());
+        params["type"] = "keyUp".into();
+        self.ask("Input.dispatchKeyEvent", params);
+    }
+
+    /// Moves the focus with the tabulator until it is there.
+    #[track_caller]
+    fn tab_to(&mut self, selector: &str) {
+        for _ in 0..200 {
+            if self.value(&format!("document.activeElement.matches({})", json!(selector))) == json!(true) {
+                return;
+            }
+            self.press("Tab");
+        }
+        panic!("the tabulator never comes to {selector}");
+    }
+
+    /// Says a line at the prompt of the page, by keyboard.
+    #[track_caller]
+    fn type_line(&mut self, line: &str) {
+        self.tab_to("#line");
+        self.ask("Input.insertText", json!({ "text": line }));
+        self.press("Enter");
+    }
+
+    /// Messages of the console, and requests that went elsewhere.
+    fn complaints(&mut self, own: &str) -> Vec<String> {
+        self.value("1");
+        let told = self.told.iter().filter_map(|one| match one["method"].as_str()? {
+            "Log.entryAdded" | "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" => {
+                Some(one["params"].to_string())
+            }
+            "Page.javascriptDialogOpening" => Some("a dialog".to_string()),
+            "Network.requestWillBeSent" => {
+                let address = one["params"]["request"]["url"].as_str()?;
+                let is_own = address.starts_with(own) || address.starts_with("data:");
+                (!is_own).then(|| format!("a request to {address}"))
+            }
+            _ => None,
+        });
+        told.collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_duel_is_played_by_keyboard_alone() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = Browser::open(1280, 900, false);
+    page.go(&table.address());
+    page.until("!!document.querySelector('#play-colony')");
+    page.tab_to("#play-colony");
+    page.press("Enter");
+    page.until("!!document.querySelector('[data-order]')");
+    page.tab_to("[data-order^='Bruce stands still']");
+    page.press("Enter");
+    page.until("document.activeElement.id === 'give'");
+    page.press("Enter");
+    page.until("document.querySelector('#story').innerText.includes('Bruce stands still')");
+    for _ in 0..200 {
+        if page.value("document.querySelector('#ask').innerText.includes('The fight is over')") == json!(true) {
+            break;
+        }
+        let before = page.value("document.querySelector('#story').innerText.length");
+        page.type_line("next");
+        page.until(&format!("document.querySelector('#story').innerText.length > {before}"));
+    }
+    page.until("document.querySelector('#status').innerText.includes('wins')");
+    assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}
+
+#[test]
+fn a_phone_has_room_and_taps_choose() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = Browser::open(360, 640, true);
+    page.go(&table.address());
+    page.until("!!document.querySelector('#play-colony')");
+    page.value("document.querySelector('#play-colony').scrollIntoView()");
+    let place = page.value("(() => { const r = document.querySelector('#play-colony').getBoundingClientRect(); return [r.x + 9, r.y + 9]; })()");
+    let point = json!([{ "x": place[0], "y": place[1] }]);
+    page.ask("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": point }));
+    page.ask("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    page.until("!!document.querySelector('[data-order]')");
+    for width in [360, 320] {
+        let size = json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": true });
+        page.ask("Emulation.setDeviceMetricsOverride", size);
+        assert_eq!(page.value("document.documentElement.scrollWidth"), json!(width));
+    }
+    // Every control has a name for those who do not see it.
+    let tree = page.ask("Accessibility.getFullAXTree", json!({}));
+    let roles = ["button", "textbox", "link"].map(|role| json!(role));
+    let nodes = tree["nodes"].as_array().expect("a tree").iter();
+    let controls: Vec<&Value> = nodes.filter(|node| roles.contains(&node["role"]["value"])).collect();
+    assert!(controls.len() > 10, "{}", controls.len());
+    for node in controls {
+        assert!(node["name"]["value"].as_str().is_some_and(|name| !name.trim().is_empty()), "{node}");
+    }
+}
+
+#[test]
+fn a_replay_opens_from_its_file_without_a_network() {
+    let folder = Sandbox::new();
+    folder.write(
+        "house.fray",
+        &format!(
+            "pack house \"House\" extends skirmish {{ }}\nscenario trick \"{HOSTILE}\" {{\n  map clearing\n  side colony \
+             \"{HOSTILE}\" plays pistoleer {{ Bruce \"{HOSTILE}\" at 3,4 facing 0 }}\n  side rebels \"The rebels\" plays \
+             rifleman {{ Zorgo at 15,4 facing 3 }}\n}}\n"
+        ),
+    );
+    assert_eq!(folder.run(&["run", "house.fray/trick", "--save", "fight.log"]).code, 0);
+    let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "10"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let mut page = Browser::open(1280, 900, false);
+    let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    page.ask("Network.emulateNetworkConditions", offline);
+    page.go(&format!("file://{}/fight.html#t=7", folder.path().display()));
+    page.until("document.querySelector('#clock')?.textContent.includes('moment 7 of') === true");
+    page.press("ArrowRight");
+    page.until("location.hash === '#t=8'");
+    page.value("document.querySelector('#harm').click()");
+    page.until("document.querySelector('.story [aria-current]').classList.contains('harm')");
+    assert_eq!(page.value("document.querySelectorAll('img').length"), json!(0));
+    assert_eq!(page.complaints("file://"), Vec::<String>::new());
+    // Printed from the dark it is light, and its first page is not empty.
+    let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    page.ask("Emulation.setEmulatedMedia", dark);
+    let color = "getComputedStyle(document.documentElement).backgroundColor";
+    assert_eq!(page.value(color), json!("rgb(20, 24, 28)"));
+    let dark = json!({ "media": "print", "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    page.ask("Emulation.setEmulatedMedia", dark);
+    assert_eq!(page.value(color), json!("rgb(255, 255, 255)"));
+    assert_eq!(page.value("getComputedStyle(document.querySelector('#time')).display === 'none' || getComputedStyle(document.querySelector('[aria-label=Timeline]')).display === 'none'"), json!(true));
+}
