@@ -225,8 +225,8 @@ fn orders(list: &OrderList) -> Markup {
 fn open_order(at: usize, order: &OpenOrder) -> Markup {
     html! {
         button.order #{ "order-" (at) } type="button" data-order=(order.sentence) data-gap=[order.gap.as_deref()]
-            aria-pressed="false" {
-            span { (order.shown) }
+            data-shown=[(order.shown != order.sentence).then_some(&order.shown)] aria-pressed="false" {
+            span { (order.sentence) @if order.gap.is_some() { " " small { "a place may be said" } } }
             @if let Some(odds) = &order.odds {
                 span.odds { (odds.percent()) }
                 svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {

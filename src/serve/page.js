@@ -98,13 +98,16 @@
     const give = by("give"), title = by("preview-title");
     (give || title || by("ask")).focus({ preventScroll: true });
     (title || by("preview")).scrollIntoView({ block: "nearest" });
-    if (chosen && chosen.gap && chosen.line) {
-      const note = document.createElement("p");
-      note.className = "note";
-      note.textContent = "A place chosen on the board says where to.";
-      by("preview").append(note);
-    }
+    if (chosen && chosen.gap && chosen.line) remark("A place chosen on the board says where to.");
+    if (chosen && chosen.button.dataset.shown) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
     overlay(title && title.dataset.target);
+  }
+
+  function remark(text) {
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = text;
+    by("preview").append(note);
   }
 
   // The line from the one who acts to whom it is about, with the chance at its middle.
