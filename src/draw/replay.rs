@@ -257,7 +257,7 @@ fn fortunes(state: &State, reel: &Reel) -> Markup {
                     }
                 } }
             } }
-            p.note { "The odds of all checks, added up, are what was to be expected; the rest is luck. The log keeps odds to a tenth of a percent." }
+            p.note { "The odds of all checks, added up, are what was to be expected; the dice have given the rest. The log keeps odds to a tenth of a percent." }
         }
     }
 }
