@@ -50,8 +50,53 @@ pub(super) enum FrayCommand {
     Show(ShowArgs),
     /// Print the cards of modifiers of a pack.
     Cards(CardsArgs),
+    /// Begin a pack: `fray new my-game`, or house rules: `fray new ours --extends skirmish`.
+    New(NewArgs),
+    /// Check and test a pack after every change, and tell the odds that moved.
+    #[command(name = "watch")]
+    Again(WatchArgs),
+    /// Print completions for one of the shells: `fray completions bash`.
+    Completions(CompletionsArgs),
+    /// Print the page of the manual: `fray man | man -l -`.
+    Man(ManArgs),
     /// Serve an editor over standard input and output, by the language server protocol.
     Lsp,
+}
+
+/// `fray new`
+#[derive(Args, Debug)]
+pub(super) struct NewArgs {
+    /// What it is called; its files are written to `rules/NAME/` and `scripts/NAME/` here.
+    pub name: String,
+    /// The pack on which it stands; a game of its own if none is given.
+    #[arg(long, value_name = "PACK")]
+    pub extends: Option<String>,
+}
+
+/// `fray watch`
+#[derive(Args, Debug)]
+pub(super) struct WatchArgs {
+    /// A pack by name, its folder, or a file.
+    #[arg(value_name = "PACK")]
+    pub path: String,
+    /// End after so many looks.
+    #[arg(long, value_name = "LOOKS")]
+    pub times: Option<u64>,
+}
+
+/// `fray completions`
+#[derive(Args, Debug)]
+pub(super) struct CompletionsArgs {
+    /// For which of the shells.
+    #[arg(value_name = "SHELL")]
+    pub whose: clap_complete::Shell,
+}
+
+/// `fray man`
+#[derive(Args, Debug)]
+pub(super) struct ManArgs {
+    /// One command; all of fray if none is given.
+    pub command: Option<String>,
 }
 
 /// How a game is chosen.

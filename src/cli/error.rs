@@ -47,6 +47,14 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("a pack cannot be called `{name}`: {why}")]
+    #[diagnostic(code(fray::cli::unnamable))]
+    Unnamable {
+        name: String,
+        why: String,
+        #[help]
+        help: String,
+    },
     #[error("`{path}` cannot be written: {why}")]
     #[diagnostic(code(fray::cli::unwritable), help("the file is as it was before"))]
     Unwritable { path: String, why: String },

@@ -9,7 +9,7 @@ use super::pack_target::playable;
 use super::packs::Packs;
 use super::screen::Screen;
 use super::thing::{self, missing, table, title_line, trimmed};
-use super::{find, option_reading, sheet};
+use super::{behavior, find, option_reading, sheet};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
@@ -36,6 +36,11 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
     };
     let book = find::pack(packs, pack, &args.choices)?;
     let words: Vec<&str> = args.kind.iter().chain(&args.name).map(String::as_str).collect();
+    if let (true, Some(word)) = (args.json, words.first().filter(|word| behavior::is_meant(word))) {
+        let all = behavior::plain(&book).into_iter().map(|(name, about)| json!({ "name": name, "about": about }));
+        screen.json(&json!({ "schema": SCHEMA, "sort": word, "list": all.collect::<Vec<_>>() }));
+        return Ok(Ended::Done);
+    }
     if args.json {
         screen.json(&Browser { book: &book, width: screen.width }.json(&words)?);
         return Ok(Ended::Done);
@@ -48,6 +53,8 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
 pub(super) fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
     let browser = Browser { book, width };
     match words {
+        [word] if behavior::is_meant(word) => Ok(behavior::listing(book)),
+        [word, name, ..] if behavior::is_meant(word) => behavior::page(book, name),
         [] => Ok(browser.overview()),
         [sort] => Ok(browser.listing(&browser.list(sort)?)),
         [sort, name, ..] => browser.one(&browser.list(sort)?, name),

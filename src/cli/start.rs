@@ -70,7 +70,8 @@ fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
 /// Packs are built in without their tests, so `fray test` takes them from the folder where it is called, if they are there.
 fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
     let here = Path::new(".");
-    (matches!(command, Some(FrayCommand::Test(_))) && Disk::at(here).holds_any("rules")).then_some(here)
+    let may_be_here = matches!(command, Some(FrayCommand::Test(_) | FrayCommand::Again(_)));
+    (may_be_here && Disk::at(here).holds_any("rules")).then_some(here)
 }
 
 fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, screen: &mut Screen) -> CommandResult {
@@ -91,6 +92,10 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, sc
         Some(FrayCommand::Cards(args)) => super::cards::cards(&args, &packs, screen),
         Some(FrayCommand::Test(args)) => super::test::test(&args, &packs, screen),
         Some(FrayCommand::Repl(args)) => super::repl::repl(&args, &packs, screen),
+        Some(FrayCommand::New(args)) => super::new::new(&args, &packs, screen),
+        Some(FrayCommand::Again(args)) => super::watch::watch(&args, &packs, screen),
+        Some(FrayCommand::Completions(args)) => super::describe_command::completions(&args, screen),
+        Some(FrayCommand::Man(args)) => super::describe_command::man(&args, screen),
         Some(FrayCommand::Lsp) => super::lsp::lsp(rules),
         None => super::repl::repl(&ReplArgs::default(), &packs, screen),
     }

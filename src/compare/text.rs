@@ -12,17 +12,25 @@ const FEW_PARTS: usize = 8;
 impl Comparison {
     /// Lines for the terminal; all of them, or the greatest few.
     pub(crate) fn text(&self, all: bool) -> String {
+        self.told(if all { usize::MAX } else { FEW }, if all { usize::MAX } else { FEW_PARTS })
+    }
+
+    /// The same, so many lines of each sort.
+    pub(crate) fn text_of(&self, most: usize) -> String {
+        self.told(most, FEW_PARTS)
+    }
+
+    fn told(&self, most: usize, parts: usize) -> String {
         let mut text = format!("{} -> {}\n", self.before, self.after);
         if self.is_same() {
             let _ = writeln!(text, "  nothing is declared otherwise, and {} sentences are answered alike", self.asked);
             return text + &self.fights_text("  ");
         }
-        let most = if all { usize::MAX } else { FEW };
         if !self.declared.is_empty() {
             let _ = writeln!(text, "declared otherwise");
         }
         for change in self.declared.iter().take(most) {
-            text += &declared(change, if all { usize::MAX } else { FEW_PARTS });
+            text += &declared(change, parts);
         }
         more(&mut text, self.declared.len(), most);
         let _ = writeln!(text, "{} of {} sentences are answered otherwise", self.moved.len(), self.asked);

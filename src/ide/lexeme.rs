@@ -133,6 +133,10 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
             found.push(Lexeme { sort, start: at, end: at + length });
         }
         at += length;
+        // The sign of a map may be any, `#` too.
+        if rest.starts_with("legend ") && sort == Some(TokenSort::Word) {
+            at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+        }
     }
     found
 }
@@ -186,10 +190,12 @@ mod tests {
 
     #[test]
     fn broken_texts_have_pieces_too() {
-        let text = "card air { -1 \"rain\nwhen wet # ugh\n@2.1 3d6";
+        let text = "legend # wall\ncard air { -1 \"rain\nwhen wet # ugh\n@2.1 3d6";
         let shown: Vec<(&str, TokenSort)> =
             lexemes(text).iter().map(|piece| (&text[piece.start..piece.end], piece.sort)).collect();
         let expected = [
+            ("legend", TokenSort::Word),
+            ("wall", TokenSort::Word),
             ("card", TokenSort::Keyword),
             ("air", TokenSort::Word),
             ("1", TokenSort::Number),

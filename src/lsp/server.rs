@@ -123,7 +123,11 @@ impl Server<'_> {
                 () if self.is_changed => connection.receiver.try_recv().ok(),
                 () if self.look.is_some() => connection.receiver.recv_timeout(GLANCE).ok(),
                 () if !self.waiting.is_empty() => connection.receiver.recv_timeout(PAUSE).ok(),
-                () => Some(connection.receiver.recv()?),
+                () => match connection.receiver.recv() {
+                    Ok(message) => Some(message),
+                    // The client is gone.
+                    Err(_) => return Ok(()),
+                },
             };
             match next {
                 Some(Message::Request(request)) => {
@@ -135,6 +139,7 @@ impl Server<'_> {
                     let response = self.answered(request);
                     self.send(response.into());
                 }
+                Some(Message::Notification(notification)) if notification.method == "exit" => return Ok(()),
                 Some(Message::Notification(notification)) => self.told(notification),
                 Some(Message::Response(_)) => {}
                 None if self.is_changed => self.refresh(),

@@ -6,6 +6,7 @@
 
 mod answers;
 mod browser;
+mod author;
 mod calls;
 mod cli;
 mod deeds;

@@ -1,0 +1,10 @@
+(comment) @comment
+(text) @string
+(citation) @attribute
+(number) @number
+(keyword) @keyword
+(constant) @constant.builtin
+(operator) @operator
+(legend) @string.special
+(row) @string.special
+(word) @variable
