@@ -20,6 +20,9 @@ const WAYS: u64 = 2_000;
 /// Samples that are taken where there are more.
 const SAMPLES: u64 = 1_000;
 
+/// So many of its lines are shown to people.
+const MOST_SHOWN: usize = 12;
+
 /// What an action without a check would do.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Preview {
@@ -112,6 +115,15 @@ fn changes(posed: &BoundQuery, rules: &Arc<Rules>, play: &mut Play) -> Result<Op
 }
 
 impl Preview {
+    /// The lines of it that are shown to people, the outermost if there are many, and how many are not.
+    fn shown(&self) -> (Vec<&DoesLine>, usize) {
+        let all = self.does.iter();
+        let few = self.does.len() <= MOST_SHOWN;
+        let shown: Vec<&DoesLine> = all.filter(|line| few || line.depth == 0).take(MOST_SHOWN).collect();
+        let left = self.does.len() - shown.len();
+        (shown, left)
+    }
+
     /// The lines a person reads.
     pub(crate) fn text(&self, asked: &str, width: usize) -> String {
         self.refused.as_ref().map_or_else(String::new, Refusal::text)
@@ -126,8 +138,12 @@ impl Preview {
         for cost in &self.costs {
             let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);
         }
-        for line in &self.does {
+        let (shown, left) = self.shown();
+        for line in shown {
             let _ = write!(out, "  {:width$}{}{}", "", line.text, cited(&line.cites), width = 2 * line.depth);
+        }
+        if left > 0 {
+            let _ = writeln!(out, "  … and {left} more: `show action {}`", self.action);
         }
         out
     }

@@ -7,7 +7,25 @@ use super::sine::{ONE, cosine, sine};
 use super::{Plane, hex};
 use crate::value::{Board, Position};
 
+/// The ways of the compass on hexes, clockwise from east.
+const SIXTHS: [&str; 6] = ["east", "southeast", "southwest", "west", "northwest", "northeast"];
+/// Those of squares and of open ground.
+const WAYS: [&str; 8] = ["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
+/// An eighth of a turn, in degrees.
+const DEGREES: i64 = 45;
+
 impl Plane {
+    /// The ways of the compass that there are, clockwise from east.
+    pub fn ways(self) -> &'static [&'static str] {
+        if self.board == Board::Hex { &SIXTHS } else { &WAYS }
+    }
+
+    /// The direction of a way of the compass; none if there is none called so.
+    pub fn compass(self, way: &str) -> Option<i64> {
+        let steps = self.ways().iter().position(|one| *one == way)? as i64;
+        Some(if self.board == Board::Open { steps * DEGREES } else { steps })
+    }
+
     /// The direction nearest to the way from `a` to `b`; of two equally near, the one further clockwise. East if they are
     /// the same place.
     pub fn direction(self, a: Position, b: Position) -> i64 {

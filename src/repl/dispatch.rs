@@ -7,7 +7,8 @@ use super::best::WorthOf;
 use super::error::TypedLine;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, turn, why,
+    Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, thing,
+    turn, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -58,6 +59,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "help" => Ok(Response::of(help::page(rest))),
         "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
+        "rolled" => sentence::rolled(step, rest),
         "what if" => sentence::what_if(step, rest),
         "odds" => odds(step, rest, false),
         "odds sums" => odds(step, rest, true),
@@ -86,14 +88,19 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "put" if is_of_figure(step, rest) => place::put(step, rest),
         // What is declared may be removed as well.
         "remove" if step.table.figure(rest).is_some() => place::remove(step, rest),
+        "rename" if is_of_figure(step, rest) => place::rename(step, rest),
+        "face" if is_of_figure(step, rest) => place::face(step, rest),
+        "drop" if is_about_thing(step, rest) => thing::drop(step, rest),
+        "give" if is_about_thing(step, rest) => thing::give(step, rest),
         "do" => fight::perform(step, rest),
         "next" if rest.is_empty() => fight::next(step),
         "play" => fight::play(step, rest),
-        "orders" => orders::list(step),
+        "orders" => orders::list(step, rest),
         "turn" if rest.is_empty() => turn::turn(step),
         "options" => rule::options(step),
         "with" => rule::with(step, rest),
-        "rules" => rule::rules(step),
+        "rules" if rest.is_empty() => rule::rules(step),
+        "set" if rest.contains(" of ") => thing::set(step, rest),
         "keep" => rule::keep(step, rest, Overwrite::Refused),
         "reload" => rule::reload(step),
         "open" => rule::open_other(step, rest),
@@ -103,9 +110,15 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
     })
 }
 
+/// Whether a line ends with somebody on the board: whose thing it is, or who gets it.
+fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
+    let names = [" of ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.1));
+    names.into_iter().any(|name| step.table.figure(name).is_some())
+}
+
 /// Whether a line is about somebody on the board.
 fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
-    let names = [" at ", " beside "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.0));
+    let names = [" at ", " beside ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.0));
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 

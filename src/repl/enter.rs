@@ -6,14 +6,12 @@ use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
-use super::table_dice::{WantedDice, of_sum};
+use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
 use crate::diag::Diagnostics;
 use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
-use crate::syntax::parse_dice_list;
-use crate::text::Sources;
 
 impl Session {
     /// A session with a pack and perhaps its scenario, its dice beginning at `seed`.
@@ -104,7 +102,7 @@ impl Session {
         if ["cancel", "undo", "never mind"].contains(&word) {
             return Response::of("not rolled");
         }
-        match thrown(text, &waiting.wanted)
+        match thrown(numbers(text), &waiting.wanted)
             .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
         {
             Ok((dice, by_sum)) => {
@@ -169,45 +167,6 @@ fn ask_again(step: &mut LineStep<'_>, answer: &mut Response) {
         Ok(question) => answer.text += &question.text,
         // `next` will say what is wrong with it, or which dice it wants.
         Err(_) => step.table = before,
-    }
-}
-
-/// What is no list of numbers is no dice at all.
-fn no_dice(text: &str, wanted: &WantedDice) -> Option<crate::diag::Diagnostic> {
-    let is_list = text.chars().all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
-    if is_list && !text.trim().is_empty() {
-        return None;
-    }
-    let help = format!("answer {}, or `cancel` and type something else", wanted.question());
-    let shown = if text.trim().is_empty() { "?" } else { text };
-    let (line, at) = (TypedLine(shown).source(), (0, shown.len()).into());
-    Some(Box::new(ReplError::Dice { why: "no dice".to_string(), line, at, help }))
-}
-
-/// The dice a person typed, and whether they gave only the sum.
-fn thrown(text: &str, wanted: &WantedDice) -> Result<(Vec<u16>, bool), Diagnostics> {
-    let mut sources = Sources::default();
-    let id = sources.add("dice", text);
-    let shown = parse_dice_list(&sources, id)?;
-    // The list is bounded by the sides a die can have, so every number fits.
-    let shown: Vec<u16> = shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect();
-    let wrong = |why: String| {
-        let help = format!("answer {} or `cancel`", wanted.question());
-        let (line, at) = (TypedLine(text).source(), (0, text.len()).into());
-        vec![Box::new(ReplError::Dice { why, line, at, help }) as crate::diag::Diagnostic]
-    };
-    let count = wanted.formula.count() as usize;
-    if let ([sum], true) = (shown.as_slice(), wanted.sum && count > 1) {
-        let dice = of_sum(&wanted.formula, *sum);
-        return dice.map(|dice| (dice, true)).ok_or_else(|| wrong(format!("{sum} is no sum of {}", wanted.formula)));
-    }
-    if shown.len() != count {
-        return Err(wrong(format!("{} dice, where {count} are rolled", shown.len())));
-    }
-    let sides = wanted.formula.terms.iter().flat_map(|term| (0..term.count).map(|_| term.sides));
-    match shown.iter().zip(sides).find(|(die, sides)| **die == 0 || **die > *sides) {
-        Some((die, sides)) => Err(wrong(format!("no d{sides} shows {die}"))),
-        None => Ok((shown, false)),
     }
 }
 

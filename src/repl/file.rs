@@ -7,11 +7,22 @@ use super::stored::{SCHEMA, Saved, written};
 use super::{ReplError, Response, fits};
 use std::sync::Arc;
 
+/// What may be said of what is saved.
+const BEFORE_NAME: [&str; 8] = ["this", "it", "the", "game", "fight", "session", "everything", "that"];
 /// What is told of all that does not hold in a save.
 const MOST_SHOWN: usize = 3;
 
 /// `save FILE`
 pub(super) fn save(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) -> Answered {
+    // `save this as friday`: the words before the name are no part of it.
+    let of_words = |words: &str| words.split(' ').all(|word| BEFORE_NAME.contains(&word));
+    let file = match file.strip_prefix("as ").or_else(|| {
+        let (words, file) = file.split_once(" as ")?;
+        of_words(words).then_some(file)
+    }) {
+        Some(file) => file.trim(),
+        None => file,
+    };
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `save FILE`").into());
     }

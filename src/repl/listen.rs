@@ -9,18 +9,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 7] = [
+const UNDERSTOOD: [&str; 8] = [
     "fray::cli",
     "fray::play",
     "fray::explain",
     "fray::repl::refused",
     "fray::repl::bad_save",
+    "fray::repl::dice",
     "fray::query::out_of_range",
     "fray::query::negated",
 ];
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 
+/// What is said where a sentence could only end.
+const ONLY_THE_END: &str = "here could stand a comma, or the end";
 /// What is said to whoever gives a number a unit that it has not.
 const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 
@@ -96,6 +99,10 @@ fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
     let is_sentence = code(strict).is_some_and(|code| code == "fray::query::sentence");
     let is_near = help.starts_with("did you mean") && matches!(heard, SpeechError::Word { .. });
     let is_better = is_near || is_sentence && !help.contains(" more");
+    // What could stand there helps less than a sentence that works.
+    if help == ONLY_THE_END {
+        return false;
+    }
     match heard {
         // Every word was understood: nothing that only stands in the middle is wrong.
         SpeechError::Line { .. } => strict_rest == 0 || UNITS.iter().any(|words| help.starts_with(words)),

@@ -39,6 +39,8 @@ mod stored;
 mod table;
 mod table_dice;
 mod terminal;
+mod thing;
+mod thrown;
 mod tracked;
 mod turn;
 mod why;

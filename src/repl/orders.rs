@@ -58,15 +58,24 @@ pub(crate) struct WantingOrder {
     pub needs: Vec<String>,
 }
 
-/// `orders`: what the one who is asked may do, with odds.
-pub(super) fn list(step: &mut LineStep<'_>) -> Answered {
+/// `orders`: what the one who is asked may do, with odds; `orders NAME`: what somebody could.
+pub(super) fn list(step: &mut LineStep<'_>, name: &str) -> Answered {
+    let asked = step.table.pending.as_ref().map(|pending| pending.figure);
+    if !name.is_empty() {
+        let names = || step.table.now().figure_ids().map(|id| &*step.table.now().figure(id).name);
+        let id = step.table.figure(name).ok_or_else(|| step.line.unknown("figure", name, names()))?;
+        if asked != Some(id) {
+            return could(step, id);
+        }
+    }
     Ok(Response::of(listed(step)?.map_or_else(|| question(step), |list| list.text())))
 }
 
 /// What the one who is asked may do; none if a choice is asked.
 pub(super) fn listed(step: &mut LineStep<'_>) -> Result<Option<OrderList>, LineStop> {
     let Some(pending) = step.table.pending.clone() else {
-        let help = "`next` goes on with the turn, `play SIDE` lets you decide for a side";
+        let help =
+            "`orders NAME` lists what somebody could do; `next` goes on with the turn, `play SIDE` lets you decide";
         return Err(step.line.nothing(step.line.0.trim(), "nobody is asked for an order", "not now", help).into());
     };
     let Demand::Order(actions) = &pending.demand else { return Ok(None) };
@@ -111,6 +120,28 @@ impl OpenOrder {
         };
         format!("  {:<44}  {chance}", self.shown).trim_end().to_string() + "\n"
     }
+}
+
+/// What somebody could do who is not asked, whatever the phase: what the rules allow him as things stand.
+fn could(step: &mut LineStep<'_>, id: FigureId) -> Answered {
+    let (tray, state) = (step.tray(), step.table.now().clone().in_phase(None));
+    let who = state.figure(id).name.clone();
+    let play = tracked::play_of(&mut step.table, &tray, state)?;
+    let book = step.table.book().clone();
+    let ids = (0..book.actions.len()).map(|at| ActionId(at as u16));
+    let says = |id: &ActionId| {
+        let action = &book.actions[id.index()];
+        !action.says.is_empty() && !action.head.is_quiet()
+    };
+    let actions: Vec<ActionId> = ids.filter(says).collect();
+    let possible = actions.iter().flat_map(|action| possible(&play, *action, id)).collect();
+    let open = open(&play, &actions, id);
+    let begun = actions.iter().filter(|action| !open.contains(action)).filter_map(|action| {
+        let facts = begun(&play, *action, id).ok()?;
+        Some(wanted(&play, *action, id, &facts))
+    });
+    let all = OrderList { open: possible, wanting: begun.collect(), closed: Vec::new() };
+    Ok(Response::of(format!("{who} is not asked now; whatever the phase, as things stand:\n{}", all.text())))
 }
 
 /// Which of these actions the figure could do in some way.

@@ -1,10 +1,15 @@
-//! Figures put somewhere and taken off the board by those at the table: `put NAME at 3,4`, `remove NAME`.
+//! Figures put somewhere, turned, renamed and taken off the board by those at the table: `put NAME at 3,4`, `face NAME to
+//! north`.
 
 use super::answer::LineStop;
+use super::help::command_words;
 use super::session::{Answered, LineStep};
 use super::{Response, fight, tracked};
-use crate::state::{BoardView, cell_text, is_free, position};
+use crate::state::{BoardView, cell_text, is_free, name_figure, position};
 use crate::value::{FigureId, Number, Position};
+
+/// What stands for the contrary direction.
+const AROUND: &str = "around";
 
 /// `put NAME at X,Y` or `put NAME beside OTHER`.
 pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -30,6 +35,74 @@ pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let state = step.table.state.clone();
     let text = tracked::outside(step, state, |play| play.take_out(figure))?;
     Ok(Response::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
+}
+
+/// `rename NAME to OTHER`: a figure goes by another name.
+pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let usage = "write `rename NAME to OTHER`";
+    let Some((name, other)) = rest.rsplit_once(" to ") else {
+        return Err(step.line.missing("nobody is given a name", usage).into());
+    };
+    let (id, other) = (figure(step, name)?, other.trim().trim_matches('"'));
+    let is_name = other.starts_with(char::is_alphabetic) && !other.contains([',', '"', ':', '{']);
+    if !is_name || step.table.figure(other).is_some() || command_words().any(|word| word == other) {
+        let what = if is_name { "this name is taken" } else { "this is no name" };
+        return Err(step
+            .line
+            .nothing(other, what, "not for a figure", "a name begins with a letter: `rename NAME to Other`")
+            .into());
+    }
+    let old = step.table.state.figure(id).name.clone();
+    name_figure(&mut step.table.state, id, other);
+    for name in step.table.personal.iter_mut().filter(|name| **name == old) {
+        *name = other.into();
+    }
+    if let Some((text, _)) = &mut step.table.last {
+        *text = text.replace(&*old, other).into();
+    }
+    step.changes = true;
+    Ok(Response::of(format!("    {old} is now {other}\n")))
+}
+
+/// `face NAME to north`, `face NAME to OTHER`, `face NAME to 3,4`: a figure is turned.
+pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let Some((name, way)) = rest.rsplit_once(" to ") else {
+        let usage = "write `face NAME to north`, `face NAME to OTHER` or `face NAME to X,Y`";
+        return Err(step.line.missing("a figure is turned somewhere", usage).into());
+    };
+    let (id, to) = (figure(step, name)?, facing(step, figure(step, name)?, way.trim())?);
+    let state = step.table.state.clone();
+    let text = tracked::outside(step, state, |play| play.face(id, to))?;
+    Ok(Response::of(if text.is_empty() { told(name.trim(), way.trim()) } else { text }))
+}
+
+fn told(name: &str, way: &str) -> String {
+    if way == AROUND { format!("    {name} turns around\n") } else { format!("    {name} faces {way}\n") }
+}
+
+/// Where somebody looks who is turned there.
+fn facing(step: &LineStep<'_>, id: FigureId, way: &str) -> Result<i64, LineStop> {
+    let figure = step.table.now().figure(id);
+    let (Some(ground), Some(from)) = (step.table.rules.ground.as_ref(), figure.at) else {
+        let help = "`put NAME at X,Y` places it first";
+        return Err(step.line.nothing(way, "this figure stands nowhere", "not on a map", help).into());
+    };
+    let plane = ground.plane;
+    let around = || plane.compass("west").filter(|_| way == AROUND).map(|half| figure.facing + half);
+    if let Some(steps) = plane.compass(way).or_else(around) {
+        return Ok(plane.facing(steps));
+    }
+    let to = match step.table.figure(way) {
+        Some(other) => step.table.now().figure(other).at,
+        None if way.contains(',') => Some(cell(step, way)?),
+        None => {
+            let names = plane.ways().iter().copied().chain(step.table.now().figures.iter().map(|one| &*one.name));
+            return Err(step.line.unknown("way or figure", way, names).into());
+        }
+    };
+    Ok(to.filter(|to| *to != from).map_or(figure.facing, |to| plane.direction(from, to)))
 }
 
 fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {

@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
+use super::table_dice::TableDice;
 use super::{Response, tracked};
 use crate::answer::{Preview, QuantityAnswer};
 use crate::dice::{Odds, Seen};
@@ -160,6 +161,44 @@ fn no_check(step: &LineStep<'_>, asked: &ParsedQuery) -> LineStop {
 
 /// Reckons and rolls, and remembers the sentence.
 pub(super) fn ask(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) -> Answered {
+    let tray = step.tray();
+    ask_with(step, text, asked, tray)
+}
+
+/// `rolled 4 2 5`, `rolled 11, SENTENCE`: a sentence with dice that were thrown at the table.
+pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let is_dice = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
+    let end = rest.find(|c| !is_dice(c)).unwrap_or(rest.len());
+    let (dice, sentence) = (rest[..end].trim().trim_end_matches(','), &rest[end..]);
+    if dice.is_empty() {
+        return Err(step
+            .line
+            .missing("no dice are named", "write what was rolled: `rolled 11`, or `rolled 4 2 5`")
+            .into());
+    }
+    let asked = this_or_last(step, sentence)?;
+    let text = match (&step.table.last, sentence) {
+        (Some((text, _)), "") => text.to_string(),
+        (_, sentence) => sentence.to_string(),
+    };
+    let seeded = step.table.seeded;
+    let blank = TableDice::new(seeded, Some(&[]));
+    let (before, asking) = (step.table.clone(), ask_with(step, &text, asked.clone(), blank));
+    let wanted = match asking {
+        Err(LineStop::Dice { wanted, .. }) => wanted,
+        Err(stop) => return Err(stop),
+        Ok(_) => {
+            step.table = before;
+            return Err(no_check(step, &asked));
+        }
+    };
+    step.table = before;
+    let (dice, by_sum) = super::thrown::thrown(dice, &wanted).map_err(LineStop::Wrong)?;
+    step.by_sum |= by_sum;
+    ask_with(step, &text, asked, TableDice::begun(seeded, &dice))
+}
+
+fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
     counts(step, text, &asked)?;
     let book = step.table.book().clone();
     match asked.about {
@@ -180,7 +219,6 @@ pub(super) fn ask(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) -> An
     step.table.last = Some((text.into(), asked));
     if let Some(need) = reckoning.short.need() {
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
-        let tray = step.tray();
         let rolled = need.roll(&book, &mut tray.clone(), Seen::Total, (&mut mine, &mut theirs));
         let rolled = rolled.map_err(|error| match error {
             ExplainError::Dice(_, error) => LineStop::from(Box::new(error) as crate::diag::Diagnostic),

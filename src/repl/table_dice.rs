@@ -36,13 +36,27 @@ struct Inner {
     seeded: Seeded,
     given: Option<Given>,
     wanted: Option<WantedDice>,
+    /// Whether the seed takes over when the dice of the table are used up.
+    goes_on: bool,
 }
 
 impl TableDice {
     /// Dice of a seed, or (if there are any, even none yet) dice of the table.
     pub(super) fn new(seeded: SeededState, given: Option<&[u16]>) -> TableDice {
         let given = given.map(|dice| Given::new(dice.to_vec()));
-        TableDice(Rc::new(RefCell::new(Inner { seeded: Seeded::restored(seeded), given, wanted: None })))
+        TableDice(Rc::new(RefCell::new(Inner {
+            seeded: Seeded::restored(seeded),
+            given,
+            wanted: None,
+            goes_on: false,
+        })))
+    }
+
+    /// Dice of the table, and of the seed when they are used up.
+    pub(super) fn begun(seeded: SeededState, dice: &[u16]) -> TableDice {
+        let tray = TableDice::new(seeded, Some(dice));
+        tray.0.borrow_mut().goes_on = true;
+        tray
     }
 
     /// Where the seed stands.
@@ -74,6 +88,10 @@ impl Chance for TableDice {
         let mut inner = self.0.borrow_mut();
         let Some(given) = &mut inner.given else { return inner.seeded.roll(formula, seen, thrown) };
         let rolled = given.roll(formula, seen, thrown);
+        if inner.goes_on && matches!(rolled, Err(DiceError::UsedUp { .. })) {
+            thrown.clear();
+            return inner.seeded.roll(formula, seen, thrown);
+        }
         if let Err(error) = &rolled {
             let sum = seen == Seen::Total && is_plain(formula);
             inner.want(error, || WantedDice { formula: formula.clone(), sum, what: None });

@@ -2,7 +2,7 @@
 
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
-use super::error::SpeechError;
+use super::error::{EXAMPLE, SpeechError};
 use super::listener::Listener;
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
@@ -14,19 +14,23 @@ use crate::value::{CheckId, FactId, Value};
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 /// Longer lines are no sentences.
 pub(super) const MOST_WORDS: usize = 64;
 /// So many sentences are tried.
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
+/// Before what could be said instead of a line that leaves too much open.
+const SAY: &str = "say ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
 const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
+/// The command behind which dice stand.
+const ROLLED: &str = "rolled";
 /// Commands behind which clauses stand.
 const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
 
@@ -50,9 +54,21 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", "say it in fewer words".to_string()));
     }
+    let named = hearing.by_distance(line);
+    let line = named.as_deref().unwrap_or(line);
+    if let Some(heard) = hearing.arrival(line.trim()) {
+        return Ok(heard);
+    }
+    if let Some(heard) = hearing.of_whom(line.trim()) {
+        return Ok(heard);
+    }
     let heard = hearing.line(line.trim(), DEEPEST);
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
 
@@ -89,10 +105,16 @@ impl Hearing<'_> {
         if spoken.is_empty() || spoken.len() > MOST_WORDS {
             return Err(SpeechError::line(line, "no sentence", String::new()));
         }
-        let mut first = None;
-        for phrase in &self.listener.lexicon.lines {
+        let (mut first, mut vague) = (None, None);
+        let lines = &self.listener.lexicon.lines;
+        for phrase in lines.iter().filter(|phrase| !phrase.is_late) {
             let Some(meant) = line::meant(self.listener, phrase, (line, &spoken)) else { continue };
             if depth == 0 || meant == line {
+                continue;
+            }
+            if let Some(instead) = meant.strip_prefix(SAY) {
+                let why = "this leaves too much open";
+                vague = vague.or_else(|| Some(SpeechError::line(line, why, format!("{EXAMPLE} `{instead}`"))));
                 continue;
             }
             if meant.contains(SEVERAL) {
@@ -116,7 +138,16 @@ impl Hearing<'_> {
                 if let Some(clauses) = self.slipped_clauses(line, &spoken) {
                     return Ok(Understanding::Line(format!("same {clauses}")));
                 }
-                let said = self.said(line, &spoken).or_else(|error| self.again(line, &spoken, error));
+                let said = self.said(line, &spoken);
+                // What those at the table do themselves comes behind what the rules know.
+                let late = lines.iter().filter(|phrase| phrase.is_late && said.is_err() && depth > 0);
+                let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
+                if let Some(heard) =
+                    meant.filter(|text| text != line).find_map(|text| self.settled(&text, depth - 1).ok())
+                {
+                    return Ok(heard);
+                }
+                let said = said.or_else(|error| self.again(line, &spoken, vague.unwrap_or(error)));
                 said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
@@ -172,6 +203,20 @@ impl Hearing<'_> {
                 return Some(Ok(Understanding::Line(text)));
             }
             return Some(self.clauses(rest).map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
+        }
+        if let Some(rest) = behind(&&ROLLED) {
+            let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
+            let (dice, sentence) = rest.split_at(end);
+            if sentence.is_empty() {
+                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim()))));
+            }
+            return Some(self.line(sentence, depth.saturating_sub(1)).and_then(|heard| match heard {
+                Understanding::Line(text) => Ok(Understanding::Line(format!("{ROLLED} {dice}{text}"))),
+                Understanding::Several(texts) => {
+                    Ok(Understanding::Several(texts.into_iter().map(|text| format!("{ROLLED} {dice}{text}")).collect()))
+                }
+                Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
+            }));
         }
         let words = WITH_SENTENCE.iter().chain(&WITH_SENTENCE_OR_NONE);
         let word = words.into_iter().find(|word| behind(word).is_some())?;
@@ -295,7 +340,7 @@ impl Hearing<'_> {
     }
 
     /// How much bars it: what is required and not met, a check that cannot be made.
-    fn barred(&self, asked: &ParsedQuery) -> usize {
+    pub(super) fn barred(&self, asked: &ParsedQuery) -> usize {
         let (rules, state) = (self.listener.rules, self.listener.state);
         BoundQuery::new(rules, state, asked)
             .map_or(usize::MAX, |posed| posed.unmet(rules) + usize::from(!posed.is_makeable(rules)))

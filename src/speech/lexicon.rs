@@ -72,6 +72,8 @@ pub(super) struct LinePhrase {
     pub places: Vec<PhrasePlace>,
     /// The line that is meant.
     pub meant: Arc<str>,
+    /// Whether it is heard only where nothing else is.
+    pub is_late: bool,
 }
 
 /// The stems of a form of several words, and what is meant.
@@ -99,6 +101,8 @@ pub struct Lexicon {
     pub(super) reaches: Reaches,
 }
 
+/// The list of lines that are heard only where nothing else is.
+const LATE: &str = "last";
 /// A phrase that begins with a number.
 const NUMBER: &str = "#";
 
@@ -109,7 +113,10 @@ impl Lexicon {
         let lists = || book.words.iter().rev().flat_map(|list| &list.wordings);
         lists().filter(|one| one.sort == WordingSort::Form).for_each(|one| lexicon.form(one));
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
-        lists().filter(|one| one.sort == WordingSort::Line).for_each(|one| lexicon.line(one));
+        for list in book.words.iter().rev() {
+            let lines = list.wordings.iter().filter(|one| one.sort == WordingSort::Line);
+            lines.for_each(|one| lexicon.line(one, *list.head.name == *LATE));
+        }
         for unit in &book.units {
             for name in [&unit.head.name, &unit.head.title] {
                 if let [word] = lexicon.spoken(name).as_slice() {
@@ -124,7 +131,8 @@ impl Lexicon {
         lexicon.items(book);
         book.cards.iter().flat_map(|card| &card.modifiers).for_each(|one| lexicon.label(book, one));
         book.checks.iter().flat_map(|check| &check.parts).for_each(|one| lexicon.label(book, one));
-        lexicon.known.extend(little::ALL.into_iter().flatten().map(|word| (*word).to_string()));
+        let plain = little::ALL.into_iter().chain([little::ASKING, little::OF_ODDS, little::SEVERAL]).flatten();
+        lexicon.known.extend(plain.map(|word| (*word).to_string()));
         lexicon
     }
 
@@ -223,11 +231,11 @@ impl Lexicon {
         }
     }
 
-    fn line(&mut self, wording: &Wording) {
+    fn line(&mut self, wording: &Wording, is_late: bool) {
         for said in &wording.said {
             let places = self.places(said);
             self.note(&places);
-            self.lines.push(LinePhrase { places, meant: wording.meant.clone() });
+            self.lines.push(LinePhrase { places, meant: wording.meant.clone(), is_late });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::lexicon::{LinePhrase, PhrasePlace};
+use super::lexicon::{LinePhrase, Meant, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::token::SpokenWord;
@@ -8,6 +8,9 @@ use crate::query::Who;
 
 /// So many words a name has at most.
 const MOST_IN_A_NAME: usize = 5;
+
+/// So many words has what is asked for by its name at most.
+const MOST_ASKED_FOR: usize = 4;
 
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
@@ -18,8 +21,11 @@ pub(super) fn meant(
     phrase: &LinePhrase,
     (line, spoken): (&str, &[SpokenWord]),
 ) -> Option<String> {
+    // Every word of it must stand somewhere in the line.
+    let is_there = |stem: &String| spoken.iter().any(|word| word.stem == *stem);
+    let may_be = phrase.places.iter().all(|place| !matches!(place, PhrasePlace::Word(stem) if !is_there(stem)));
     let mut filling = Filling::new();
-    if !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
+    if !may_be || !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
         return None;
     }
     if phrase.meant.contains("{actor}") {
@@ -86,7 +92,9 @@ impl Matching<'_> {
             PhrasePlace::Number => word.is_number() && self.filled(("n", &word.text), rest, at + 1, filling),
             PhrasePlace::Who(name) => {
                 let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
-                let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::SPEAKER);
+                let is_pronoun = is(&word.text, little::PRONOUNS)
+                    || is(&word.text, little::SPEAKER)
+                    || is(&word.text, little::POSSESSIVES);
                 let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
                 // Of two pronouns of a question the first is the one who acts.
                 let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
@@ -108,20 +116,58 @@ impl Matching<'_> {
                 let known = said.and_then(|said| self.listener.declared(said));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
+            PhrasePlace::Rest(name) if name == "way" => {
+                is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling)
+            }
             PhrasePlace::Rest(name) if name == "cell" => {
                 word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling)
             }
+            PhrasePlace::Rest(name) if name == "field" => (1..=MOST_IN_A_NAME).rev().any(|length| {
+                let end = at + length;
+                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
+                let known = said.and_then(|said| self.listener.field(said));
+                known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
+            }),
             PhrasePlace::Rest(name) if name == "track" => (1..=MOST_IN_A_NAME).rev().any(|length| {
                 let end = at + length;
                 let said = (end <= self.spoken.len()).then(|| self.text(at, end));
                 let known = said.and_then(|said| self.listener.track(said));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
+            PhrasePlace::Rest(name) if name == "what" => {
+                let ends = (at + 1..=self.spoken.len()).rev().filter(|end| self.may_be(name, at, *end));
+                ends.into_iter().any(|end| self.filled((name, &self.heard(at, end)), rest, end, filling))
+            }
             PhrasePlace::Rest(name) => {
                 let ends = (at + 1..=self.spoken.len()).rev();
-                ends.into_iter().any(|end| self.filled((name, self.text(at, end)), rest, end, filling))
+                ends.into_iter()
+                    .filter(|end| self.may_be(name, at, *end))
+                    .any(|end| self.filled((name, self.text(at, end)), rest, end, filling))
             }
         }
+    }
+
+    /// Whether so many words may stand in a place: what is asked for names nobody, and what somebody is called is short.
+    fn may_be(&self, name: &str, from: usize, to: usize) -> bool {
+        let is_named = |at: usize| !self.listener.named_at(self.spoken, at).is_empty();
+        let holds = |at: usize| is(&self.spoken[at].text, little::GLUE) || self.spoken[at].is_comma();
+        match name {
+            "what" => to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(is_named),
+            "state" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
+            "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
+            "held" => to - from <= MOST_ASKED_FOR && self.is_thing(to - 1) && !(from..to).any(is_named),
+            _ => true,
+        }
+    }
+
+    /// Whether a thing may be called so.
+    fn is_thing(&self, at: usize) -> bool {
+        let word = &self.spoken[at];
+        let phrases = self.listener.lexicon.beginning(word);
+        let is_kind = phrases.iter().any(|phrase| matches!(phrase.meant, Meant::Kind(_) | Meant::Item(_)));
+        let says_else = |meant: &Meant| matches!(meant, Meant::Clause(_) | Meant::State(_) | Meant::Value(..));
+        let is_named = !self.listener.items_ending(&word.text).is_empty();
+        (is_kind || is_named) && !phrases.iter().any(|phrase| says_else(&phrase.meant))
     }
 
     fn filled(&self, (name, said): (&str, &str), rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
@@ -131,6 +177,14 @@ impl Matching<'_> {
             filling.pop();
         }
         found
+    }
+
+    /// The same in the forms that are known, where one stands for what was typed.
+    fn heard(&self, from: usize, to: usize) -> String {
+        let typed = self.text(from, to);
+        let words: Vec<&str> = self.spoken[from..to].iter().map(|word| word.text.as_str()).collect();
+        let is_typed = words.iter().all(|word| typed.to_lowercase().contains(word));
+        if is_typed { typed.to_string() } else { words.join(" ") }
     }
 
     /// What was typed from one word to before another.

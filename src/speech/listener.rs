@@ -5,9 +5,9 @@ use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use crate::play::Rules;
 use crate::query::{Argument, Directory, ParsedQuery, Who};
-use crate::rulebook::{OwnerDecl, Rulebook, Sort};
+use crate::rulebook::{Head, Item, OwnerDecl, Rulebook, Sort, Type, UnitNumber};
 use crate::state::{State, cell_text};
-use crate::value::{Board, FigureId, ItemId, KindId, Number, Position};
+use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -30,11 +30,6 @@ pub struct Listener<'a> {
     /// Names in their words, split when they are first asked for.
     pub names: OnceCell<Vec<(String, Vec<String>, Who)>>,
 }
-
-/// An eighth of a turn, in degrees.
-const DEGREES: i64 = 45;
-/// The ways of the compass on hexes, clockwise.
-const SIXTHS: [&str; 6] = ["east", "southeast", "southwest", "west", "northwest", "northeast"];
 
 /// A name, its words, and who goes by it.
 pub(super) type NameWords = (String, Vec<String>, Who);
@@ -155,6 +150,17 @@ impl Listener<'_> {
         named.or_else(left).map(|track| track.head.name.to_string())
     }
 
+    /// The name of the number that is kept of things and called so.
+    pub(super) fn field(&self, said: &str) -> Option<String> {
+        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
+        let said = stems(said);
+        let mut fields = self.book().kinds.iter().flat_map(|kind| &kind.fields);
+        let is_it = |head: &Head| stems(&head.name) == said || stems(&head.title) == said;
+        let found =
+            fields.find(|field| field.tracked && matches!(field.r#type.bare(), Type::Number(_)) && is_it(&field.head));
+        found.map(|field| field.head.name.to_string())
+    }
+
     /// Whoever is known by this name.
     pub(super) fn named(&self, name: &str) -> Option<(String, Who)> {
         self.cast.names.iter().find(|(other, _)| other == name).cloned()
@@ -244,13 +250,7 @@ impl Listener<'_> {
         let mut at = self.place_of(who)?;
         for part in way.split(" then ") {
             let (count, name) = part.split_once(' ')?;
-            let eighth = little::WAYS.iter().position(|one| *one == name)?;
-            let direction = match plane.board {
-                Board::Square => eighth as i64,
-                Board::Open => eighth as i64 * DEGREES,
-                Board::Hex => SIXTHS.iter().position(|one| *one == name)? as i64,
-            };
-            at = plane.scatter(at, direction, plane.grains(Number::from(count.parse::<i64>().ok()?))?);
+            at = plane.scatter(at, plane.compass(name)?, plane.grains(Number::from(count.parse::<i64>().ok()?))?);
         }
         plane.contains(at).then(|| cell_text(self.book(), at))
     }
@@ -267,6 +267,30 @@ impl Listener<'_> {
         let near = foes.filter_map(|id| Some((plane.steps(from, self.state.figure(id).at?), id)));
         let (_, id) = near.min_by_key(|(steps, _)| *steps)?;
         Some((self.state.figure(id).name.to_string(), Who::Figure(id)))
+    }
+
+    /// The foes of somebody, the nearest first.
+    pub(super) fn foes_of(&self, who: &Who) -> Vec<String> {
+        let Who::Figure(own) = who else { return Vec::new() };
+        let (side, from) = (self.state.figure(*own).side, self.state.figure(*own).at);
+        let far = |id: &FigureId| {
+            let ground = self.rules.ground.as_ref()?;
+            Some(ground.plane.steps(from?, self.state.figure(*id).at?))
+        };
+        let is_foe = |id: &FigureId| !self.state.figure(*id).removed && self.state.figure(*id).side != side;
+        let mut foes: Vec<FigureId> = self.state.figure_ids().filter(is_foe).collect();
+        foes.sort_by_key(far);
+        foes.into_iter().map(|id| self.state.figure(id).name.to_string()).collect()
+    }
+
+    /// Whether numbers of the board are counted in what a word says.
+    fn is_unit_of_board(&self, word: &SpokenWord) -> bool {
+        let scale = self.book().ground.as_ref().map(|ground| ground.scale);
+        let unit = |one: UnitNumber| {
+            let unit = &self.book().units[usize::from(one.unit?)];
+            (unit.factor == one.amount).then(|| &*unit.head.name)
+        };
+        scale.and_then(unit).is_some_and(|own| self.lexicon.unit(word) == Some(own))
     }
 
     fn place_of(&self, who: &Who) -> Option<Position> {
@@ -314,13 +338,14 @@ impl Listener<'_> {
         }
         let mut parts: Vec<String> = Vec::new();
         let mut end = at;
-        while let Some((length, part)) = part_of_way(spoken, end) {
+        let is_unit = |at: usize| spoken.get(at).is_some_and(|word| self.is_unit_of_board(word));
+        while let Some((length, part)) = part_of_way(spoken, end, &is_unit) {
             parts.push(part);
             end += length;
             if !spoken.get(end).is_some_and(|word| word.text == "then" || word.text == "and" || word.is_comma()) {
                 break;
             }
-            if part_of_way(spoken, end + 1).is_none() {
+            if part_of_way(spoken, end + 1, &is_unit).is_none() {
                 break;
             }
             end += 1;
@@ -333,22 +358,38 @@ impl Listener<'_> {
         self.cast.things(self.book(), who, kind)
     }
 
-    /// The things whose names end so: `pistol` for an autopistol.
+    /// The things whose names end so: `pistol` for an autopistol; and behind them those of a sort that is called so, which
+    /// somebody has at hand: a saber is a sword.
     pub(super) fn items_ending(&self, word: &str) -> Vec<ItemId> {
         let singular = word.strip_suffix('s').unwrap_or(word);
         if singular.len() < 4 {
             return Vec::new();
         }
         let ends = |name: &str| name.to_lowercase().ends_with(singular);
-        let items = self.book().items.iter().enumerate().filter(|(_, item)| ends(&item.head.name));
-        items.map(|(at, _)| ItemId(at as u16)).collect()
+        let items = self.book().items.iter().enumerate();
+        let (named, others): (Vec<_>, Vec<_>) = items.partition(|(_, item)| ends(&item.head.name));
+        let of_sort = others.into_iter().filter(|(_, item)| self.is_of_sort(item, singular));
+        let named = named.into_iter().map(|(at, _)| ItemId(at as u16));
+        let is_empty = named.len() == 0;
+        named.chain(of_sort.filter(|_| !is_empty).map(|(at, _)| ItemId(at as u16))).collect()
+    }
+
+    /// Whether a word of a thing says so: its group.
+    fn is_of_sort(&self, item: &Item, singular: &str) -> bool {
+        item.fields.iter().any(|field| match field {
+            Value::Symbol(symbol) => {
+                let name = self.book().symbol_name(*symbol);
+                name.strip_suffix('s').unwrap_or(name).eq_ignore_ascii_case(singular)
+            }
+            _ => false,
+        })
     }
 }
 
 /// `2 hexes east`, `east 2 hexes`: how many words it takes, and how the prompt reads it.
-fn part_of_way(spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
+fn part_of_way(spoken: &[SpokenWord], at: usize, is_unit: &dyn Fn(usize) -> bool) -> Option<(usize, String)> {
     let text = |at: usize| spoken.get(at).map(|word| word.text.as_str());
-    let is_cells = |at: usize| text(at).is_some_and(|word| is(word, little::CELLS));
+    let is_cells = |at: usize| text(at).is_some_and(|word| is(word, little::CELLS)) || is_unit(at);
     let number = |at: usize| spoken.get(at).filter(|word| word.is_number()).map(|word| word.text.clone());
     let way = |at: usize| text(at).filter(|word| is(word, little::WAYS));
     if let Some(count) = number(at) {

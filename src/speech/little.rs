@@ -22,6 +22,8 @@ pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
 pub(super) const PRONOUNS: &[&str] = &["he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"];
 /// Those of them that stand for whom something is done to.
 pub(super) const OBJECTS: &[&str] = &["him", "her", "it", "them"];
+/// Somebody who was named before, as an owner.
+pub(super) const POSSESSIVES: &[&str] = &["his", "her", "their", "my"];
 /// The one who speaks.
 pub(super) const SPEAKER: &[&str] = &["i", "me", "myself", "we", "us"];
 /// What numbers of cells are counted in.
@@ -29,6 +31,75 @@ pub(super) const CELLS: &[&str] = &["hexes", "hex", "squares", "square", "cells"
 /// The ways of the compass.
 pub(super) const WAYS: &[&str] =
     &["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
+
+/// Several who are meant at once, and those who are meant by how far they stand.
+pub(super) const SEVERAL: &[&str] =
+    &["everyone", "everybody", "all", "both", "every", "each", "nearest", "closest", "farthest", "furthest"];
+/// What is said of a question, and nothing of what is asked about.
+pub(super) const ASKING: &[&str] = &[
+    "what",
+    "how",
+    "which",
+    "much",
+    "many",
+    "likely",
+    "probable",
+    "hard",
+    "easy",
+    "good",
+    "odds",
+    "chance",
+    "chances",
+    "probability",
+    "need",
+    "needs",
+    "needed",
+    "roll",
+    "rolls",
+    "number",
+    "must",
+    "can",
+    "could",
+    "may",
+    "might",
+    "do",
+    "does",
+    "did",
+    "will",
+    "would",
+    "should",
+    "shall",
+    "to",
+    "that",
+    "of",
+    "for",
+    "it",
+    "if",
+    "is",
+    "are",
+    "be",
+    "have",
+    "has",
+    "there",
+    "the",
+    "a",
+    "an",
+    "so",
+    "then",
+    "not",
+    "get",
+    "give",
+    "me",
+    "tell",
+    "show",
+    "on",
+    "i",
+    "want",
+    "know",
+];
+/// Those of them without which a line asks for no odds.
+pub(super) const OF_ODDS: &[&str] =
+    &["odds", "chance", "chances", "likely", "probable", "probability", "need", "needs", "needed", "easier", "harder"];
 
 /// Whether a word is one of these.
 pub(super) fn is(word: &str, words: &[&str]) -> bool {

@@ -1,16 +1,21 @@
 //! What a referee says in plain words, as the line that the prompt reads. It only rewrites: whatever it makes of a line
 //! is read by the strict reader, so that there is one meaning. Knows no word of any game.
 
+mod arrival;
+mod asking;
 mod clauses;
 mod compose;
 mod draft;
 mod error;
+mod group;
 mod hear;
 mod lexicon;
 mod line;
 mod listener;
 mod little;
+mod nearest;
 mod piece;
+mod pronoun;
 mod remedy;
 mod sequence;
 mod slip;

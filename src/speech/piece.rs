@@ -99,7 +99,7 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Ve
     for at in 1..options.len() {
         let is_state = |(_, piece): &PieceHere| matches!(piece, Piece::State(_));
         if is(&spoken[at - 1].text, little::ARE) && options[at].iter().any(is_state) {
-            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_)));
+            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::Value(..)));
         }
     }
     // Who `is hit` does nothing.

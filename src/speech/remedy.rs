@@ -4,6 +4,7 @@ use super::compose::{compose, compose_with_each};
 use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::{Hearing, MOST_WORDS};
+use super::little::{self, is};
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
 use crate::diag::suggest_within;
@@ -14,6 +15,9 @@ use crate::value::ActionId;
 const LETTERS_TO_A_SLIP: usize = 4;
 /// Shorter words look like too many others.
 const LEAST_ALIKE: usize = 4;
+
+/// So many sentences are looked at for an example.
+const MOST_EXAMPLES: usize = 8;
 
 /// Somebody with the name.
 type Named = (String, Who);
@@ -35,11 +39,20 @@ impl Hearing<'_> {
             return SpeechError::Sentence(Box::new(self.without_what_is_not_read(wrong)));
         }
         let best = ways.iter().flatten().min_by_key(|way| piece::unknown(way));
-        let unknown = best.into_iter().flatten().find_map(|piece| match piece {
-            Piece::Unknown(at) => spoken.get(*at),
-            _ => None,
-        });
-        let example = partial.or_else(|| self.with_deed_of(spoken, ways));
+        let unknown = || {
+            best.into_iter().flatten().filter_map(|piece| match piece {
+                Piece::Unknown(at) => spoken.get(*at),
+                _ => None,
+            })
+        };
+        let is_asked = spoken.first().is_some_and(|word| is(&word.text, little::ASKING));
+        let telling = unknown().find(|word| !is_asked || !is(&word.text, little::ASKING));
+        if telling.is_none() && unknown().next().is_some() {
+            return SpeechError::line(line, "a question that no list of words knows", self.questions(spoken, partial));
+        }
+        let unknown = telling;
+        let told = best.and_then(|way| self.told_in(way));
+        let example = partial.or(told).or_else(|| self.with_deed_of(spoken, ways));
         let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
         if let Some(word) = unknown {
             let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
@@ -52,14 +65,30 @@ impl Hearing<'_> {
         SpeechError::line(line, why, example.unwrap_or_default())
     }
 
+    /// What is said of somebody, without the words that are not understood.
+    fn told_in(&self, way: &[Piece]) -> Option<String> {
+        let known: Vec<Piece> = way.iter().filter(|piece| !matches!(piece, Piece::Unknown(_))).cloned().collect();
+        self.told(&Draft::of(self.listener, &known))
+    }
+
+    /// Questions that are answered, about those who are named.
+    fn questions(&self, spoken: &[SpokenWord], partial: Option<String>) -> String {
+        let sentence = partial.or_else(|| self.example("")).map(|text| format!("`odds {text}`"));
+        let named = self.actor_and_foe(spoken).map(|((name, _), _)| format!("`show {name}`, `orders {name}`"));
+        let all: Vec<String> = sentence.into_iter().chain(named).collect();
+        format!("{EXAMPLE} {}", all.join(", "))
+    }
+
     /// The error with the sentence that would work, if it stands in the way of one.
     fn without_what_is_not_read(&self, mut wrong: SentenceError) -> SentenceError {
         if let SentenceError::NotRead { help, src, at, .. } = &mut wrong
             && let Some((before, from)) = src.inner().split_at_checked(at.offset())
         {
             let behind = from.find(',').map_or("", |end| &from[end..]);
-            let rest = format!("{}{behind}", before.trim_end_matches([',', ' ']));
-            if self.is_strict(&rest) {
+            // What is said of somebody goes with his name.
+            let of_him = before.rfind(',').map_or(before, |comma| &before[..comma]);
+            let rests = [before, of_him].map(|before| format!("{}{behind}", before.trim_end_matches([',', ' '])));
+            if let Some(rest) = rests.into_iter().find(|rest| self.is_strict(rest)) {
                 *help += &format!("; {EXAMPLE} `{rest}`");
             }
         }
@@ -96,8 +125,14 @@ impl Hearing<'_> {
         let book = self.listener.book();
         let (actor, foe) = self.actor_and_foe(&self.listener.lexicon.spoken(line))?;
         let checked = book.actions.iter().enumerate().filter(|(_, action)| action.check.is_some());
-        let mut deeds = checked.map(|(at, _)| (About::Action(ActionId(at as u16)), Vec::new())).take(MOST_WORDS);
-        deeds.find_map(|deed| self.working(deed, &actor, foe.as_ref()))
+        let deeds = checked.map(|(at, _)| (About::Action(ActionId(at as u16)), Vec::new())).take(MOST_WORDS);
+        // Of what works that which the rules forbid least here.
+        let works = deeds.filter_map(|deed| self.working(deed, &actor, foe.as_ref())).take(MOST_EXAMPLES);
+        let against = |text: &String| {
+            let asked = understand(self.listener.book(), self.listener.cast, text);
+            asked.map_or(usize::MAX, |asked| self.barred(&asked))
+        };
+        works.min_by_key(against)
     }
 
     /// Those who are named in a line, or whoever is there.

@@ -8,11 +8,25 @@ use super::token::SpokenWord;
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
 
+/// So often something is done again at most.
+const MOST_TIMES: usize = 6;
+
 impl Hearing<'_> {
     /// Two things in one sentence, one after the other.
     pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
         ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+    }
+
+    /// The same thing so often: `shoots twice`, where nothing else counts it.
+    pub(super) fn repeated(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let at = spoken.iter().rposition(|word| word.text == "times").filter(|at| *at > 0)?;
+        let (count, times) = (&spoken[at - 1], &spoken[at]);
+        let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
+        let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);
+        let text = self.alone(rest.trim())?;
+        Some(Understanding::Sequence(vec![text; often]))
     }
 
     /// The same with each who may do it, where nobody says who does.
@@ -42,10 +56,34 @@ impl Hearing<'_> {
         }
     }
 
+    /// What somebody does, with each foe it may be done to, where nobody says to whom.
+    pub(super) fn at_each(&self, line: &str) -> Option<Understanding> {
+        let listener = self.listener;
+        let spoken = self.mended(line);
+        let named = self.named_in(&spoken);
+        let [(0, name)] = named.as_slice() else { return None };
+        let (_, who) = listener.named(name)?;
+        let foes = listener.foes_of(&who);
+        let lines = foes.iter().filter_map(|foe| match self.line(&format!("{line} {foe}"), 1) {
+            Ok(Understanding::Line(text)) => Some(text),
+            _ => None,
+        });
+        let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        match lines.len() {
+            0 => None,
+            1 => lines.pop().map(Understanding::Line),
+            _ => Some(Understanding::Several(lines)),
+        }
+    }
+
     fn both(&self, first: &str, second: &str) -> Option<Understanding> {
         let (first, second) = (first.trim(), second.trim());
         let listener = self.listener;
         let (said, behind) = (listener.lexicon.spoken(first), listener.lexicon.spoken(second));
+        // `…, who is hidden` is said of the one named last: it is nothing else to be done.
+        if behind.first().is_none_or(|word| is(&word.text, little::WHO) || is(&word.text, little::WHILE)) {
+            return None;
+        }
         let named = self.named_in(&said);
         let follower = behind.first().and_then(|_| listener.named_at(&behind, 0).into_iter().next());
         // `Ann and Bob shoot Cid`: each of them does.
@@ -53,8 +91,21 @@ impl Hearing<'_> {
             && let Some((length, other, _)) = &follower
             && listener.named(first).is_some()
         {
-            let rest = second.get(behind.get(*length)?.at..)?;
+            let is_all = |word: &&SpokenWord| is(&word.text, little::SEVERAL);
+            let rest = second.get(behind[*length..].iter().find(|word| !is_all(word))?.at..)?;
             let each = [name, other].map(|name| self.alone(&format!("{name} {rest}")));
+            return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
+        }
+        // `Ann shoots Bob and Cid`: the same with either.
+        if let (Some((length, other, _)), [_, .., (at, object)]) = (&follower, named.as_slice())
+            && behind.get(*length).is_none_or(|word| !self.is_done(word))
+        {
+            let rest = behind.get(*length).map_or("", |word| second.get(word.at..).unwrap_or_default());
+            let before = first.get(..said[*at].at)?;
+            let each = [object, other].map(|name| {
+                let text = self.alone(&format!("{before}{name} {rest}"))?;
+                text.contains(&**name).then_some(text)
+            });
             return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
         }
         let actor = named.first().filter(|(at, _)| *at == 0).map(|(_, name)| name.clone());
@@ -79,6 +130,13 @@ impl Hearing<'_> {
         let lent = || self.alone(&format!("{second} {}", named.last()?.1));
         let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
         Some(Understanding::Sequence(vec![before, after]))
+    }
+
+    /// Whether something is done with a word, or somebody is said to be so.
+    fn is_done(&self, word: &SpokenWord) -> bool {
+        let lexicon = self.listener.lexicon;
+        let is_deed = lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)));
+        is_deed || is(&word.text, little::ARE) || word.text == "'s"
     }
 
     /// Those who are named, each with the place.

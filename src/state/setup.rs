@@ -47,6 +47,11 @@ pub fn add_side(
     Ok(id)
 }
 
+/// Gives a figure another name.
+pub fn name_figure(state: &mut State, figure: FigureId, name: &str) {
+    state.parts_mut().figures[figure.index()].name = name.into();
+}
+
 /// Adds a figure as its placement and sheet say; `controller` is that of its side.
 pub fn add_figure(
     rules: &Ruleset,

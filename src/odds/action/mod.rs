@@ -165,6 +165,7 @@ impl ActionOdds {
                 self.runs,
                 self.error * 100.0
             ),
+            false if self.runs == 1 => "exact: nothing is left to the dice".to_string(),
             false => format!("exact: all {} ways the dice can fall that matter", self.runs),
         };
         how + &first

@@ -1,0 +1,190 @@
+//! Things that those at the table give and take: `drop RIFLE of ANN`, `give RIFLE of ANN to BOB`, `give RIFLE to BOB`.
+
+use super::answer::LineStop;
+use super::session::{Answered, LineStep};
+use super::{Response, fight, tracked};
+use crate::event::Spot;
+use crate::play::{Play, PlayError};
+use crate::rulebook::{Field, SheetLine, Type};
+use crate::value::{FigureId, ItemId, KindId, Number, SlotId, ThingId, Value};
+
+/// `drop THING of NAME`: it lies where he stands.
+pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let Some((thing, name)) = rest.rsplit_once(" of ") else {
+        return Err(step.line.missing("nobody is named who drops it", "write `drop THING of NAME`").into());
+    };
+    let owner = figure(step, name)?;
+    let thing = held(step, owner, thing)?;
+    let at = step.table.now().figure(owner).at.map_or(Spot::Nowhere, Spot::Ground);
+    let said = format!("    {} drops {}\n", name.trim(), item_name(step, thing));
+    moved(step, said, |play| play.put_thing(thing, at))
+}
+
+/// `give THING of A to B`, or a new one: `give THING to B`.
+pub(super) fn give(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let Some((what, name)) = rest.rsplit_once(" to ") else {
+        let usage = "write `give THING to NAME`, or `give THING of NAME to OTHER`";
+        return Err(step.line.missing("nobody is named who gets it", usage).into());
+    };
+    let taker = figure(step, name)?;
+    let giver = what.rsplit_once(" of ").and_then(|(what, from)| Some((what, step.table.figure(from)?)));
+    if let Some((what, giver)) = giver {
+        let thing = held(step, giver, what)?;
+        let kind = step.table.book().items[step.table.now().thing(thing).item.index()].kind;
+        let slots = slots_of(step, kind);
+        let said = format!("    {} has {} now\n", name.trim(), item_name(step, thing));
+        return moved(step, said, |play| into_any(play, thing, taker, &slots));
+    }
+    if let Some(thing) = at_feet(step, taker, what) {
+        let slots = slots_of(step, step.table.book().items[step.table.now().thing(thing).item.index()].kind);
+        let said = format!("    {} picks up {}\n", name.trim(), item_name(step, thing));
+        return moved(step, said, |play| into_any(play, thing, taker, &slots));
+    }
+    let item = declared(step, what)?;
+    let book = step.table.book();
+    let said = format!("    {} has {} now\n", name.trim(), book.items[item.index()].head.name);
+    let slots = slots_of(step, book.items[item.index()].kind);
+    moved(step, said, |play| {
+        let thing = play.make_thing(item, Spot::Nowhere)?;
+        into_any(play, thing, taker, &slots)
+    })
+}
+
+/// `set FIELD of NAME to 3`: a number of the first thing at hand that has one called so.
+pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let said = rest.rsplit_once(" to ").and_then(|(what, number)| Some((what.rsplit_once(" of ")?, number.trim())));
+    let Some(((field, name), number)) = said else {
+        return Err(step.line.missing("nothing is set", "write `set FIELD of NAME to 3`").into());
+    };
+    let Ok(number) = number.parse::<i64>() else {
+        return Err(step.line.nothing(number, "this is no number", "how many?", "write a whole number").into());
+    };
+    let (owner, field) = (figure(step, name)?, field.trim());
+    let Some((thing, at)) = numbered(step, owner, field) else {
+        let what = format!("nothing that {} has at hand keeps a number called `{field}`", name.trim());
+        return Err(step.line.nothing(field, &what, "not known here", "`show NAME` lists what somebody has").into());
+    };
+    let said = format!("    {}'s {} has {number} {field} left\n", name.trim(), item_name(step, thing));
+    moved(step, said, |play| play.set_field(thing, at, Value::Number(Number::int(number))).map(|()| true))
+}
+
+/// The first thing of somebody that keeps a number called so, and which of its fields that is.
+fn numbered(step: &LineStep<'_>, owner: FigureId, field: &str) -> Option<(ThingId, u16)> {
+    let (state, book) = (step.table.now(), step.table.book());
+    let place = |thing: ThingId| {
+        let fields = &book.kinds[book.items[state.thing(thing).item.index()].kind.index()].fields;
+        let is_it = |one: &Field| {
+            let is_called = one.head.name.eq_ignore_ascii_case(field) || one.head.title.eq_ignore_ascii_case(field);
+            one.tracked && matches!(one.r#type.bare(), Type::Number(_)) && is_called
+        };
+        Some((thing, fields.iter().position(is_it)? as u16))
+    };
+    let own = state.figure(owner).slots.iter().flatten().copied();
+    own.filter_map(place).next()
+}
+
+/// Puts a thing where it has room first.
+fn into_any(play: &mut Play, thing: ThingId, taker: FigureId, slots: &[SlotId]) -> Result<bool, PlayError> {
+    for slot in slots {
+        if play.put_thing(thing, Spot::Slot(taker, *slot))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Has a thing moved, and tells so.
+fn moved(step: &mut LineStep<'_>, said: String, change: impl FnOnce(&mut Play) -> Result<bool, PlayError>) -> Answered {
+    let mut has_room = true;
+    let state = step.table.state.clone();
+    let text = tracked::outside(step, state, |play| {
+        has_room = change(play)?;
+        Ok(())
+    })?;
+    if !has_room {
+        let help = "let go of something first: `drop THING of NAME`";
+        return Err(step
+            .line
+            .nothing(step.line.0.trim(), "there is no room for it", "it holds all it can", help)
+            .into());
+    }
+    Ok(Response::of(if text.is_empty() { said } else { text }))
+}
+
+/// The slots for things of a kind, those that most sheets fill first.
+fn slots_of(step: &LineStep<'_>, kind: KindId) -> Vec<SlotId> {
+    let book = step.table.book();
+    let fills = |id: &SlotId| {
+        let lines = book.sheets.iter().flat_map(|sheet| &sheet.lines);
+        lines.filter(|line| matches!(line, SheetLine::Slot(slot, _) if slot == id)).count()
+    };
+    let slots = book.slots.iter().enumerate().filter(|(_, slot)| slot.kind == kind);
+    let mut slots: Vec<SlotId> = slots.map(|(at, _)| SlotId(at as u16)).collect();
+    slots.sort_by_key(|id| std::cmp::Reverse(fills(id)));
+    slots
+}
+
+fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {
+    let state = step.table.now();
+    let names = || state.figure_ids().map(|id| &*state.figure(id).name);
+    step.table.figure(name).ok_or_else(|| step.line.unknown("figure", name.trim(), names()).into())
+}
+
+fn item_name(step: &LineStep<'_>, thing: ThingId) -> String {
+    let item = step.table.now().thing(thing).item;
+    step.table.book().items[item.index()].head.name.to_string()
+}
+
+/// What somebody has that is called so: by its name, the end of it, or its kind; what is at hand first.
+fn held(step: &LineStep<'_>, owner: FigureId, words: &str) -> Result<ThingId, LineStop> {
+    let (state, book) = (step.table.now(), step.table.book());
+    let own: Vec<ThingId> = state.figure(owner).slots.iter().flatten().copied().collect();
+    let item = |thing: &ThingId| &book.items[state.thing(*thing).item.index()];
+    let words = plain(words);
+    let is_kind = |thing: &&ThingId| {
+        let kind = &book.kinds[item(thing).kind.index()];
+        [&*kind.head.name, &*kind.head.title, &*kind.plural].iter().any(|name| name.eq_ignore_ascii_case(&words))
+    };
+    let found = own.iter().find(|thing| is_called(&item(thing).head.name, &words)).or_else(|| own.iter().find(is_kind));
+    found.copied().ok_or_else(|| {
+        let names = own.iter().map(|thing| &*item(thing).head.name);
+        step.line.unknown("thing he has", &words, names).into()
+    })
+}
+
+/// A thing that is called so and lies where somebody stands, or beside him.
+fn at_feet(step: &LineStep<'_>, taker: FigureId, words: &str) -> Option<ThingId> {
+    let (state, book, words) = (step.table.now(), step.table.book(), plain(words));
+    let (plane, at) = (step.table.rules.ground.as_ref()?.plane, state.figure(taker).at?);
+    let is_near = |thing: &ThingId| match state.thing(*thing).place {
+        Spot::Ground(place) => place == at || plane.neighbors(at).any(|cell| cell == place),
+        _ => false,
+    };
+    let things = (0..state.things.len()).map(|at| ThingId(at as u16));
+    let mut near = things.filter(is_near);
+    near.find(|thing| is_called(&book.items[state.thing(*thing).item.index()].head.name, &words))
+}
+
+/// A thing that the rules know.
+fn declared(step: &LineStep<'_>, words: &str) -> Result<ItemId, LineStop> {
+    let items = &step.table.book().items;
+    let words = plain(words);
+    let called = items.iter().enumerate().filter(|(_, item)| is_called(&item.head.name, &words));
+    let plainest = called.min_by_key(|(_, item)| item.head.name.len());
+    let names = || items.iter().map(|item| &*item.head.name);
+    plainest.map(|(at, _)| ItemId(at as u16)).ok_or_else(|| step.line.unknown("thing", &words, names()).into())
+}
+
+fn plain(words: &str) -> String {
+    words.trim().trim_matches('"').to_lowercase()
+}
+
+/// Whether a thing is called so: `pistol` is an autopistol.
+fn is_called(name: &str, words: &str) -> bool {
+    let name = name.to_lowercase();
+    let singular = words.strip_suffix('s').unwrap_or(words);
+    name == words || name.ends_with(words) || name.ends_with(singular) && singular.len() > 2
+}

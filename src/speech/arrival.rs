@@ -1,0 +1,240 @@
+//! Those who join the fight, however it is said: `add two guards to the rebels at 5,5`, `a guard called Fred joins`.
+
+use super::hear::{Hearing, Understanding};
+use super::little::{self, is};
+use super::token::{SpokenWord, words};
+use crate::query::Who;
+
+/// What is said of somebody who comes, and nothing of who he is.
+const ARRIVING: [&str; 31] = [
+    "add",
+    "adds",
+    "put",
+    "place",
+    "bring",
+    "brings",
+    "spawn",
+    "introduce",
+    "insert",
+    "new",
+    "another",
+    "more",
+    "fresh",
+    "joins",
+    "join",
+    "arrives",
+    "arrive",
+    "appears",
+    "appear",
+    "enters",
+    "enter",
+    "comes",
+    "come",
+    "there",
+    "here",
+    "is",
+    "in",
+    "at",
+    "as",
+    "of",
+    "for",
+];
+/// Verbs without which nobody comes.
+const COMES: [&str; 20] = [
+    "add",
+    "adds",
+    "put",
+    "place",
+    "bring",
+    "brings",
+    "spawn",
+    "introduce",
+    "insert",
+    "new",
+    "another",
+    "joins",
+    "join",
+    "arrives",
+    "arrive",
+    "appears",
+    "appear",
+    "enters",
+    "enter",
+    "comes",
+];
+/// Before a name.
+const CALLED: [&str; 4] = ["called", "named", "name", "call"];
+/// More than so many come not at once.
+const MOST_AT_ONCE: usize = 12;
+
+/// What is said of those who come.
+#[derive(Default)]
+struct Arrival {
+    count: usize,
+    sheet: Option<String>,
+    name: Option<String>,
+    side: Option<String>,
+    cell: Option<String>,
+    beside: Option<String>,
+}
+
+impl Hearing<'_> {
+    /// Whoever joins the fight, and where he is put; none if anything else is said as well.
+    pub(super) fn arrival(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        if !spoken.iter().any(|word| is(&word.text, &COMES)) {
+            return None;
+        }
+        // Who is there already is put somewhere else.
+        let is_put = spoken.first().is_some_and(|word| is(&word.text, &["put", "place", "bring"]));
+        let is_there = |at: usize| {
+            let names = self.listener.state.figures.iter().map(|figure| words(&figure.name));
+            let stands = |name: &[SpokenWord]| {
+                name.iter()
+                    .enumerate()
+                    .all(|(nth, word)| spoken.get(at + nth).is_some_and(|said| said.text == word.text))
+            };
+            names.into_iter().any(|name| stands(&name))
+        };
+        if is_put && is_there(1) || spoken.len() > 1 && !is_put && is_there(0) {
+            return None;
+        }
+        let mut coming = Arrival { count: 1, ..Arrival::default() };
+        let mut at = 0;
+        // `Fred the guard joins`
+        let is_article = |at: usize| spoken.get(at).is_some_and(|word| word.text == "the" || word.is_comma());
+        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !is(&spoken[0].text, &ARRIVING) {
+            coming.name = line.get(spoken[0].at..spoken[0].at + spoken[0].length).map(str::to_string);
+            at = 2;
+        }
+        while at < spoken.len() {
+            let is_noun = at > 0 && (is(&spoken[at - 1].text, little::ARTICLES) || spoken[at - 1].is_number());
+            at += match self.part(line, &spoken, at, &mut coming) {
+                Some(length) => length,
+                // A sheet that there is not: the prompt will say which there are.
+                None if is_noun && coming.sheet.is_none() && is(&spoken[0].text, &COMES) && spoken[at].is_word() => {
+                    coming.sheet = Some(spoken[at].text.clone());
+                    1
+                }
+                None => return None,
+            };
+        }
+        let sheet = coming.sheet.as_ref()?;
+        let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
+        if coming.cell.is_none() && coming.beside.is_none() {
+            coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
+        }
+        let is_placed = coming.cell.is_some() || coming.beside.is_some();
+        let mut lines = Vec::new();
+        for nth in 0..coming.count {
+            let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(sheet, nth)));
+            lines.push(match &name {
+                Some(name) => format!("new {name} from {sheet}{side}"),
+                None => format!("new {sheet}{side}"),
+            });
+            match (&name, &coming.cell, &coming.beside, nth) {
+                (Some(name), Some(cell), _, 0) => lines.push(format!("put {name} at {cell}")),
+                // Only one stands in a cell.
+                (Some(name), Some(_), _, _) => lines.push(format!("put {name} beside {}", self.free_name(sheet, 0))),
+                (Some(name), None, Some(other), _) => lines.push(format!("put {name} beside {other}")),
+                _ => {}
+            }
+        }
+        Some(match lines.len() {
+            1 => Understanding::Line(lines.swap_remove(0)),
+            _ => Understanding::Sequence(lines),
+        })
+    }
+
+    /// Takes what stands at a place; how many words it takes, none if it is nothing of this.
+    fn part(&self, line: &str, spoken: &[SpokenWord], at: usize, coming: &mut Arrival) -> Option<usize> {
+        let word = &spoken[at];
+        let typed = |at: usize| spoken.get(at).and_then(|word| line.get(word.at..word.at + word.length));
+        if is(&word.text, &CALLED) {
+            let name = typed(at + 1).filter(|_| coming.name.is_none() && spoken[at + 1].is_word())?;
+            coming.name = Some(name.to_string());
+            return Some(2);
+        }
+        if word.is_cell() {
+            coming.cell = Some(word.text.clone());
+            return Some(1);
+        }
+        if word.is_number() && coming.sheet.is_none() {
+            coming.count = word.text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count))?;
+            return Some(1);
+        }
+        let is_beside = word.text == "beside" || word.text == "next" || word.text == "near";
+        if is_beside {
+            let skip = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| word.text == "to"));
+            let (length, name, who) =
+                (skip < spoken.len()).then(|| self.listener.named_at(spoken, skip))?.into_iter().next()?;
+            let is_there = matches!(who, Who::Figure(_));
+            coming.beside = is_there.then_some(name);
+            return coming.beside.is_some().then_some(skip + length - at);
+        }
+        if coming.sheet.is_none()
+            && let Some((length, sheet)) = self.sheet_at(spoken, at)
+        {
+            coming.sheet = Some(sheet);
+            return Some(length);
+        }
+        if coming.sheet.is_some()
+            && let Some(side) = self.side_at(word)
+        {
+            coming.side = Some(side);
+            return Some(1 + usize::from(spoken.get(at + 1).is_some_and(|word| word.text == "side")));
+        }
+        let says_nothing = is(&word.text, &ARRIVING)
+            || is(&word.text, little::ARTICLES)
+            || is(&word.text, little::GLUE)
+            || word.is_comma()
+            || word.text == "side"
+            || self.listener.lexicon.is_empty_word(word);
+        says_nothing.then_some(1)
+    }
+
+    /// The sheet whose name or title stands here, in whatever number.
+    fn sheet_at(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
+        let stands = |name: &str| {
+            let name = words(&name.replace('_', " "));
+            let is_here = name.iter().enumerate().all(|(nth, word)| {
+                spoken.get(at + nth).is_some_and(|said| said.text == word.text || said.stem == word.stem)
+            });
+            (is_here && !name.is_empty()).then_some(name.len())
+        };
+        let sheets = self.listener.book().sheets.iter();
+        let found = sheets.filter_map(|sheet| {
+            let length = stands(&sheet.head.name).or_else(|| stands(&sheet.head.title))?;
+            Some((length, sheet.head.name.to_string()))
+        });
+        found.max_by_key(|(length, _)| *length)
+    }
+
+    /// The side that is called so.
+    fn side_at(&self, word: &SpokenWord) -> Option<String> {
+        let state = self.listener.state;
+        let has = |text: &str| words(text).iter().any(|one| one.stem == word.stem) && word.is_word();
+        let named = |id: &crate::value::SideId| has(&state.side(*id).name) || has(&state.side(*id).title);
+        let is_little = little::is_little(&word.text);
+        state.side_ids().filter(|_| !is_little).find(named).map(|id| state.side(id).name.to_string())
+    }
+
+    /// Somebody of a side who stands on the board: whoever joins it stands beside him.
+    fn standing_on(&self, side: &str) -> Option<String> {
+        let state = self.listener.state;
+        let is_his = |id: &crate::value::FigureId| {
+            let figure = state.figure(*id);
+            !figure.removed && figure.at.is_some() && *state.side(figure.side).name == *side
+        };
+        state.figure_ids().find(is_his).map(|id| state.figure(id).name.to_string())
+    }
+
+    /// The name of one who comes without one: that of his sheet, with a number if it is taken.
+    fn free_name(&self, sheet: &str, nth: usize) -> String {
+        let plain = sheet.replace('_', " ");
+        let is_taken = |name: &str| self.listener.state.figures.iter().any(|figure| *figure.name == *name);
+        let numbered = (2..).map(|number| format!("{plain} {number}"));
+        let mut free = std::iter::once(plain.clone()).chain(numbered).filter(|name| !is_taken(name));
+        free.nth(nth).unwrap_or_default()
+    }
+}

@@ -1,0 +1,144 @@
+//! Several who do the same: `everyone crouches`, `both guards fire`, `the raiders are prone`.
+
+use super::hear::{Hearing, Understanding};
+use super::little::{self, is};
+use super::token::{SpokenWord, words};
+use crate::query::Who;
+use crate::value::FigureId;
+
+/// All there are.
+const EVERYBODY: [&str; 4] = ["everyone", "everybody", "they", "all"];
+/// Before those who are meant.
+const QUANTITIES: [&str; 4] = ["all", "both", "every", "each"];
+/// So many lines are made of one.
+const MOST_MEMBERS: usize = 12;
+
+impl Hearing<'_> {
+    /// What is said of several, once for each of them.
+    pub(super) fn group(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.mended(line);
+        if let Some(heard) = self.target_asked(line, &spoken) {
+            return Some(heard);
+        }
+        let (asked, (end, members)) = match self.subject(&spoken) {
+            Some(subject) => ("", subject),
+            None => ("odds ", (self.whoever(&spoken)?, self.present().collect())),
+        };
+        let behind = |at: &usize| spoken.get(*at).is_some_and(|word| is(&word.text, &QUANTITIES));
+        let end = end + usize::from(behind(&end));
+        let rest = line.get(spoken.get(end)?.at..)?.trim();
+        let named = self.figures_in(&spoken[end..]);
+        let side = named.first().map(|id| self.listener.state.figure(*id).side);
+        // Who is named behind is acted upon, and his side does not join in.
+        let acts = |id: &FigureId| {
+            let own = self.listener.state.figure(*id).side;
+            !named.contains(id) && side.is_none_or(|side| own != side)
+        };
+        let members: Vec<FigureId> = members.into_iter().filter(acts).take(MOST_MEMBERS + 1).collect();
+        if members.is_empty() || members.len() > MOST_MEMBERS {
+            return None;
+        }
+        let line_of = |id: &FigureId| match self.line(&format!("{} {rest}", self.name(*id)), 1) {
+            Ok(Understanding::Line(text)) => Some(format!("{asked}{text}")),
+            _ => None,
+        };
+        let mut lines = members.iter().map(line_of).collect::<Option<Vec<String>>>()?;
+        match lines.len() {
+            1 => lines.pop().map(Understanding::Line),
+            _ => Some(Understanding::Sequence(lines)),
+        }
+    }
+
+    /// `who should Ann shoot at`: the odds against each foe.
+    fn target_asked(&self, line: &str, spoken: &[SpokenWord]) -> Option<Understanding> {
+        let [first, second, third, ..] = spoken else { return None };
+        let can = is(&second.text, &["can", "could", "may", "might", "should", "would"]);
+        if !(can && is(&first.text, &["who", "whom"])) {
+            return None;
+        }
+        let (_, name, who) = self.listener.named_at(spoken, 2).into_iter().next()?;
+        let rest = line.get(third.at..)?.trim_end_matches(['?', ' ']);
+        let odds = |foe: &String| match self.line(&format!("{rest} {foe}"), 1) {
+            Ok(Understanding::Line(text)) if text.starts_with(&*name) => Some(format!("odds {text}")),
+            _ => None,
+        };
+        let lines: Vec<String> = self.listener.foes_of(&who).iter().filter_map(odds).take(MOST_MEMBERS).collect();
+        (!lines.is_empty()).then_some(Understanding::Sequence(lines))
+    }
+
+    /// `who can`: where the rest of the question begins.
+    fn whoever(&self, spoken: &[SpokenWord]) -> Option<usize> {
+        let can = spoken.get(1).is_some_and(|word| is(&word.text, &["can", "could", "may", "might"]));
+        (spoken.first()?.text == "who" && can).then_some(2)
+    }
+
+    /// Those of whom a line speaks, and where the rest of it begins.
+    fn subject(&self, spoken: &[SpokenWord]) -> Option<(usize, Vec<FigureId>)> {
+        let skip = |mut at: usize| {
+            while spoken.get(at).is_some_and(|word| {
+                word.text == "of" || is(&word.text, little::ARTICLES) || self.listener.lexicon.is_empty_word(word)
+            }) {
+                at += 1;
+            }
+            at
+        };
+        let first = skip(0);
+        let is_quantity = spoken.get(first).is_some_and(|word| is(&word.text, &QUANTITIES));
+        let at = skip(first + usize::from(is_quantity));
+        let word = spoken.get(at)?;
+        let of = self.called(&word.stem);
+        if !of.is_empty() {
+            return Some((at + 1, of));
+        }
+        // `everybody on the hill`
+        if is(&word.text, &EVERYBODY)
+            && spoken.get(at + 1).is_some_and(|word| is(&word.text, &["on", "of", "in", "from"]))
+        {
+            let noun = skip(at + 2);
+            let of = spoken.get(noun).map(|word| self.called(&word.stem)).unwrap_or_default();
+            let is_side = |at: usize| spoken.get(at).is_some_and(|word| word.text == "side" || word.text == "'s");
+            let end = (noun + 1..).find(|at| !is_side(*at)).unwrap_or(noun + 1);
+            return (!of.is_empty()).then_some((end, of));
+        }
+        let is_them = is_quantity && is(&word.text, little::PRONOUNS);
+        if is_them || is(&word.text, &EVERYBODY) {
+            return Some((at + 1, self.present().collect()));
+        }
+        is_quantity.then(|| (at, self.present().collect()))
+    }
+
+    /// Those of a side, or of a sheet, that is called so.
+    fn called(&self, stem: &str) -> Vec<FigureId> {
+        let state = self.listener.state;
+        let has = |text: &str| words(text).iter().any(|word| word.stem == stem);
+        let of_side = |id: &FigureId| {
+            let side = state.side(state.figure(*id).side);
+            has(&side.name) || has(&side.title)
+        };
+        let sheets = &self.listener.book().sheets;
+        let of_sheet = |id: &FigureId| {
+            let sheet = state.figure(*id).sheet.map(|sheet| &sheets[sheet.index()].head);
+            sheet.is_some_and(|head| has(&head.name) || has(&head.title))
+        };
+        let side: Vec<FigureId> = self.present().filter(of_side).collect();
+        if side.is_empty() { self.present().filter(of_sheet).collect() } else { side }
+    }
+
+    fn present(&self) -> impl Iterator<Item = FigureId> {
+        let state = self.listener.state;
+        state.figure_ids().filter(|id| !state.figure(*id).removed)
+    }
+
+    fn figures_in(&self, spoken: &[SpokenWord]) -> Vec<FigureId> {
+        let named = (0..spoken.len()).filter_map(|at| self.listener.named_at(spoken, at).into_iter().next());
+        let figure = |(_, _, who): (usize, String, Who)| match who {
+            Who::Figure(id) => Some(id),
+            Who::Sheet(_) => None,
+        };
+        named.filter_map(figure).collect()
+    }
+
+    fn name(&self, id: FigureId) -> &str {
+        &self.listener.state.figure(id).name
+    }
+}

@@ -1,0 +1,73 @@
+//! Of whom something is said that begins with `he`, where the last sentence had two: of the one with whom it changes
+//! something, else which of them is asked back.
+
+use super::hear::{DEEPEST, Hearing, Understanding};
+use super::little::is;
+use crate::query::{Argument, BoundQuery, ParsedQuery, Who, amend};
+
+/// Somebody who was named before, as the one of whom something is said.
+const SUBJECTS: [&str; 2] = ["he", "she"];
+/// What may stand before.
+const BEFORE: [&str; 10] = ["what", "if", "no", "and", "but", "same", "also", "say", "suppose", "now"];
+
+impl Hearing<'_> {
+    /// What is meant of a line that says of `he` how somebody is.
+    pub(super) fn of_whom(&self, text: &str) -> Option<Understanding> {
+        let listener = self.listener;
+        let spoken = listener.lexicon.spoken(text);
+        let may_stand = |at: &usize| {
+            let word = &spoken[*at];
+            is(&word.text, &BEFORE) || word.is_comma() || listener.lexicon.is_empty_word(word)
+        };
+        let at = (0..spoken.len()).find(|at| !may_stand(at))?;
+        let word = spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?;
+        let is_short = text.get(word.at..word.at + word.length)?.len() > word.text.len();
+        let last = listener.last?;
+        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        let [actor, target] = both.as_slice() else { return None };
+        let said = |name: &String| {
+            let is = if is_short { " is" } else { "" };
+            let line = format!("{}{name}{is}{}", &text[..word.at], text.get(word.at + word.length..)?);
+            match self.line(line.trim(), DEEPEST).ok()? {
+                Understanding::Line(text) => Some(text),
+                _ => None,
+            }
+        };
+        let (of_actor, of_target) = (said(actor)?, said(target)?);
+        let clauses = |text: &str| text.strip_prefix("what if ").or(text.strip_prefix("same ")).map(str::to_string);
+        match (clauses(&of_actor), clauses(&of_target)) {
+            (Some(first), Some(second)) if first != second => {
+                Some(match (self.changes(last, &first), self.changes(last, &second)) {
+                    (true, false) => Understanding::Line(of_actor),
+                    (false, true) => Understanding::Line(of_target),
+                    _ => Understanding::Several(vec![of_actor, of_target]),
+                })
+            }
+            (None, None) if self.is_told(&of_actor) && self.is_told(&of_target) => {
+                Some(Understanding::Several(vec![of_actor, of_target]))
+            }
+            _ => None,
+        }
+    }
+
+    fn named_figure(&self, said: &Argument) -> Option<String> {
+        match said {
+            Argument::Who(who @ Who::Figure(_)) => self.listener.name_of(who),
+            _ => None,
+        }
+    }
+
+    /// Whether clauses make a difference to what is needed, or to how likely it is.
+    fn changes(&self, last: &ParsedQuery, clauses: &str) -> bool {
+        let Ok(asked) = amend(self.listener.book(), self.listener.cast, last, clauses) else { return false };
+        self.reckoned(last) != self.reckoned(&asked)
+    }
+
+    /// What a sentence needs, and its odds, in words.
+    fn reckoned(&self, asked: &ParsedQuery) -> Option<String> {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        let posed = BoundQuery::new(rules, state, asked).ok()?;
+        let reckoning = posed.reckoned(rules, state, posed.check(rules)?).ok()?;
+        Some(format!("{:?} {:?} {:?}", reckoning.need, reckoning.odds, reckoning.impossible))
+    }
+}
