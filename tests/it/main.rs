@@ -5,8 +5,8 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on says so")]
 
 mod answers;
-mod browser;
 mod author;
+mod browser;
 mod calls;
 mod cli;
 mod deeds;
