@@ -156,8 +156,11 @@ fn missing(error: &clap::Error, typed: &[String], usage: &str) -> (String, Strin
         _ => "something".to_string(),
     };
     let message = format!("`fray {command}` lacks {lacks}");
-    let said: Vec<&String> =
-        typed.iter().skip_while(|one| **one != command).skip(1).filter(|one| !one.starts_with('-')).collect();
+    let behind: Vec<&String> = typed.iter().skip_while(|one| **one != command).skip(1).collect();
+    // What stands behind `--rules` belongs to that.
+    let is_value = |at: usize| at > 0 && matches!(behind[at - 1].as_str(), "--rules" | "--with");
+    let said = behind.iter().enumerate().filter(|(at, one)| !one.starts_with('-') && !is_value(*at));
+    let said: Vec<&String> = said.map(|(_, one)| *one).collect();
     let help = match (command.as_str(), said.as_slice()) {
         ("ask" | "worth", [one]) if one.contains(' ') => {
             format!("say in which pack, or on whose board: `fray {command} PACK {}`", quoted(one))

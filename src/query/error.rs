@@ -298,7 +298,14 @@ impl SentenceError {
     ) -> SentenceError {
         let found = &text[at..at + length];
         let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
-        let otherwise = advice.map_or_else(|| format!("here could stand {}", list(wanted)), |one| one.help.clone());
+        let stated = found.split_once('=').filter(|(fact, value)| !fact.is_empty() && !value.is_empty());
+        let otherwise = match (advice, stated) {
+            (Some(advice), _) => advice.help.clone(),
+            (None, Some((fact, value))) => {
+                format!("facts stand behind a comma, their value behind a blank: `, {fact} {value}`")
+            }
+            (None, None) => format!("here could stand {}", list(wanted)),
+        };
         let is_sure = advice.is_some_and(|advice| advice.is_sure);
         let help = if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) };
         if found.is_empty() {

@@ -121,6 +121,11 @@ impl Resolver<'_> {
             _ => Type::NUMBER,
         };
         let scope = Scope::new(self.sources).of(BareSubject::Nobody);
+        if let (ast::ExprNode::Text(text), None) = (&modifier.amount.node, &modifier.notes.title) {
+            let error = RulebookError::MissingEntry { whose: format!("`{}`", text.text), entry: "amount" };
+            self.report(error, text.span, "a label alone", "write the amount before it, such as `-2`");
+            return None;
+        }
         let amount = self.expect_known_in(&modifier.amount, &wanted, &scope);
         let condition = self.counts_when(modifier);
         let tags = modifier.tags.iter().filter_map(|tag| self.book.names.find(Sort::Tag, &tag.text)).map(TagId);

@@ -25,14 +25,13 @@ impl Resolver<'_> {
     }
 
     fn map(&mut self, at: usize, map: &ast::MapDecl, name: Span) {
-        let legend = self.legend(map, name);
+        let (legend, mut unknown) = self.legend(map, name);
         if !self.fits(at, map, name) {
             return;
         }
         let drawn: Vec<ast::TextDecl> = map.rows.iter().flat_map(ast::DrawnRows::each).collect();
         let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
         let is_shifted = !is_open && is_shifted(&drawn);
-        let mut unknown = Vec::new();
         let each = drawn.iter().enumerate();
         let rows: Vec<Vec<Option<ItemId>>> =
             each.map(|(at, row)| self.row(row, is_shifted && at % 2 == 1, &legend, &mut unknown)).collect();
@@ -77,15 +76,16 @@ impl Resolver<'_> {
         short
     }
 
-    fn legend(&mut self, map: &ast::MapDecl, at: Span) -> Vec<(char, ItemId)> {
+    /// What each character stands for, and those of which that is not known.
+    fn legend(&mut self, map: &ast::MapDecl, at: Span) -> (Vec<(char, ItemId)>, Vec<char>) {
         let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
         let Some(kind) = kind else {
             let help = "say in the `pack` block what maps are drawn with: `board hex` and `cells KIND`";
             let error = RulebookError::MissingEntry { whose: "the pack".to_string(), entry: "cells" };
             self.report(error, at, "a map needs a kind of cell", help);
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         };
-        let mut legend: Vec<(char, ItemId)> = Vec::new();
+        let (mut legend, mut broken): (Vec<(char, ItemId)>, Vec<char>) = (Vec::new(), Vec::new());
         for (text, name) in &map.legend {
             let mut letters = text.text.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
@@ -104,10 +104,14 @@ impl Resolver<'_> {
                     self.book.usage.note(Sort::Item, item.0, name.span);
                     legend.push((letter, item));
                 }
-                None => self.unknown_item(kind, name),
+                None => {
+                    self.unknown_item(kind, name);
+                    // The character is known all the same: what is wrong is told once.
+                    broken.push(letter);
+                }
             }
         }
-        legend
+        (legend, broken)
     }
 
     fn unknown_item(&mut self, kind: crate::value::KindId, name: &ast::Name) {

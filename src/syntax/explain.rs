@@ -159,9 +159,14 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
     if KEYWORDS.contains(&word) || is_thing && suggest(word, KEYWORDS.iter().copied()).is_none() {
         return None;
     }
-    let otherwise = "things are declared by the name or the plural of their kind, then a block";
+    let line = behind.lines().next().unwrap_or("").split(';').next().unwrap_or("").trim();
+    let is_name = line.starts_with('"') || !line.is_empty() && line.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let otherwise = match is_name {
+        true => format!("if `{word}` is a kind, its things have a block, if an empty one: `{word} {line} {{ }}`"),
+        false => "things are declared by the name or the plural of their kind, then a block".to_string(),
+    };
     let habit = habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help);
-    let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), otherwise));
+    let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), &otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
 }
@@ -239,6 +244,40 @@ fn expected(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     }
 }
 
+/// What an entry says in another order or without a word or a sign that belongs to it.
+fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> Option<String> {
+    let entry = failure.text.get(failure.entry.0..)?.split(['\n', ';', '}']).next()?.trim_end();
+    let before = failure.text.get(failure.entry.0..failure.at)?.trim_end();
+    let words: Vec<&str> = before.split_whitespace().collect();
+    // `when wet -1 "rain"`: the condition before what it is the condition of.
+    if let Some(condition) = before.strip_prefix("when ").filter(|_| is("`{`") && word.starts_with('"')) {
+        let (condition, amount) = condition.rsplit_once(' ')?;
+        return Some(format!("amount and label come first: `{amount} {word} when {condition}`"));
+    }
+    // `range in 3-6 m`: a range with the sign of a difference.
+    if let Some((_, range)) = before.rsplit_once(" in ").filter(|(_, range)| is("`..`") && range.contains('-')) {
+        return Some(format!("a range is written with two dots: `in {}`", range.replacen('-', "..", 1)));
+    }
+    // `ask Ann throws`: a sentence without its quotes.
+    if let Some((verb, said)) = entry.split_once(' ').filter(|(verb, _)| is("a text in quotes") && SAID.contains(verb))
+    {
+        return Some(format!("a sentence stands in double quotes: `{verb} \"{}\"`", said.trim()));
+    }
+    // `when target kneeling`: a figure and what it is to be.
+    if let [.., behind, figure] = words.as_slice()
+        && is(END)
+        && matches!(*behind, "when" | "and" | "or" | "not" | "if" | "where")
+        && figure.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+        && word.starts_with(char::is_alphabetic)
+    {
+        return Some(format!("what a figure is stands behind `is`: `{figure} is {word}`"));
+    }
+    None
+}
+
+/// The steps of tests behind which a sentence stands.
+const SAID: [&str; 2] = ["ask", "order"];
+
 /// `a, b or c`.
 fn alternatives(phrases: &[String]) -> String {
     const MOST: usize = 6;
@@ -258,6 +297,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
     if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
         return format!("did you mean `{near}`?");
+    }
+    if let Some(meant) = meant_here(failure, &is, word) {
+        return meant;
     }
     let help = match word {
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",

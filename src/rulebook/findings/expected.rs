@@ -17,8 +17,12 @@ impl Examiner<'_> {
                     && self.is_own(&test.head)
                     && self.is_so_anyhow(expr)
                 {
-                    let help = "compare something of a figure, of a fact or of the rules with what it should be";
-                    self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", help);
+                    let help = match expr.node {
+                        ExprNode::Number(number) => format!("say of what: `expect need {number}`"),
+                        _ => "compare something of a figure, of a fact or of the rules with what it should be"
+                            .to_string(),
+                    };
+                    self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", &help);
                 }
             }
         }
