@@ -60,6 +60,12 @@ impl Browser {
     /// Asks the browser, and waits for its answer.
     #[track_caller]
     fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.try_ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The same, where it may be that the page is just changing.
+    #[track_caller]
+    fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         let mut message = json!({ "id": self.last, "method": method, "params": params });
         if !self.session.is_empty() {
@@ -75,8 +81,10 @@ impl Browser {
                 self.told.push(answer);
                 continue;
             }
-            assert!(answer["error"].is_null(), "{method}: {answer}");
-            return answer["result"].take();
+            return match answer["error"].take() {
+                Value::Null => Ok(answer["result"].take()),
+                error => Err(error),
+            };
         }
     }
 
@@ -97,7 +105,12 @@ impl Browser {
     #[track_caller]
     fn until(&mut self, expression: &str) {
         let begun = Instant::now();
-        while self.value(expression) != json!(true) {
+        let params = json!({ "expression": expression, "returnByValue": true });
+        let is_so = |page: &mut Browser| {
+            let answer = page.try_ask("Runtime.evaluate", params.clone());
+            answer.is_ok_and(|answer| answer["result"]["value"] == json!(true))
+        };
+        while !is_so(self) {
             assert!(
                 begun.elapsed() < PATIENCE,
                 "not so: {expression}\n{}",

@@ -180,6 +180,7 @@ fn played(name: &str, text: &str) -> String {
             out += &messages(&params).iter().map(|one| format!("! {uri} {one}\n")).collect::<String>();
         }
         out += &shown(&answer, 0).replace(&format!("file://{}", client.root.display()), "");
+        out = out.replace(concat!("file://", env!("CARGO_MANIFEST_DIR")), "");
     }
     client.end();
     out

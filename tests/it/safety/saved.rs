@@ -131,7 +131,12 @@ fn what_cannot_be_does_not_load() {
         files.borrow_mut().insert("b".to_string(), edited.to_string());
         let answer = after.enter("load b");
         match answer.diagnostics.first() {
-            Some(why) if !why.to_string().contains("has a bug") => told += &format!("{place} = {value}\n    {why}\n"),
+            Some(why) if !why.to_string().contains("has a bug") => {
+                // How long the text is to there depends on numbers that are no part of what is tried.
+                let why = why.to_string();
+                let why = why.split_once(" at line 1 column ").map_or(&*why, |(why, _)| why);
+                told += &format!("{place} = {value}\n    {why}\n");
+            }
             _ => loaded.push((place, value, answer.plain(100))),
         }
         let goes_on = after.enter("Bruce.damage");
