@@ -1,5 +1,6 @@
 //! A text of rules as words, texts, numbers and signs, however broken it is: what colors and cursors go by.
 
+use crate::syntax::KEYWORDS;
 use crate::text::Span;
 
 /// What a piece of a text is to the eye.
@@ -39,76 +40,11 @@ pub(super) struct Lexeme {
     pub end: usize,
 }
 
-/// The words of the language that are never a name where they stand.
-const KEYWORDS: &[&str] = &[
-    "pack",
-    "unit",
-    "symbols",
-    "kind",
-    "table",
-    "setting",
-    "attribute",
-    "note",
-    "track",
-    "state",
-    "slot",
-    "value",
-    "outcome",
-    "function",
-    "condition",
-    "relation",
-    "fact",
-    "card",
-    "check",
-    "question",
-    "option",
-    "when",
-    "action",
-    "every",
-    "deed",
-    "reaction",
-    "turn",
-    "figure",
-    "map",
-    "scenario",
-    "test",
-    "words",
-    "replace",
-    "remove",
-    "add",
-    "extends",
-    "and",
-    "or",
-    "not",
-    "if",
-    "then",
-    "else",
-    "let",
-    "is",
-    "has",
-    "in",
-    "where",
-    "true",
-    "false",
-    "yes",
-    "no",
-    "none",
-    "expect",
-    "ask",
-    "order",
-    "with",
-    "covers",
-    "says",
-    "reads",
-    "roll",
-    "cards",
-    "lasts",
-    "group",
-    "stacks",
-    "tags",
-    "plural",
-    "case",
-    "round",
+/// The words of the language that are never a name where they stand, beside those that begin declarations.
+const FURTHER: &[&str] = &[
+    "add", "extends", "and", "or", "not", "if", "then", "else", "let", "is", "has", "in", "where", "true", "false",
+    "yes", "no", "none", "expect", "ask", "order", "with", "covers", "says", "reads", "roll", "cards", "lasts",
+    "group", "stacks", "tags", "plural", "case", "round",
 ];
 
 /// The pieces of a text; blanks and signs are left out.
@@ -124,7 +60,7 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
             _ if first.is_ascii_digit() => (Some(TokenSort::Number), run(rest, is_wordly)),
             _ if is_wordly(first) => {
                 let length = run(rest, is_wordly);
-                let is_keyword = KEYWORDS.contains(&&rest[..length]);
+                let is_keyword = [KEYWORDS, FURTHER].iter().any(|words| words.contains(&&rest[..length]));
                 (Some(if is_keyword { TokenSort::Keyword } else { TokenSort::Word }), length)
             }
             _ => (None, first.len_utf8()),

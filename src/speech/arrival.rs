@@ -5,40 +5,6 @@ use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use crate::query::Who;
 
-/// What is said of somebody who comes, and nothing of who he is.
-const ARRIVING: [&str; 31] = [
-    "add",
-    "adds",
-    "put",
-    "place",
-    "bring",
-    "brings",
-    "spawn",
-    "introduce",
-    "insert",
-    "new",
-    "another",
-    "more",
-    "fresh",
-    "joins",
-    "join",
-    "arrives",
-    "arrive",
-    "appears",
-    "appear",
-    "enters",
-    "enter",
-    "comes",
-    "come",
-    "there",
-    "here",
-    "is",
-    "in",
-    "at",
-    "as",
-    "of",
-    "for",
-];
 /// Verbs without which nobody comes.
 const COMES: [&str; 20] = [
     "add",
@@ -62,6 +28,8 @@ const COMES: [&str; 20] = [
     "enter",
     "comes",
 ];
+/// What else is said of somebody who comes, and nothing of who he is.
+const ARRIVING: [&str; 11] = ["more", "fresh", "come", "there", "here", "is", "in", "at", "as", "of", "for"];
 /// Before a name.
 const CALLED: [&str; 4] = ["called", "named", "name", "call"];
 /// More than so many come not at once.
@@ -76,6 +44,11 @@ struct Arrival {
     side: Option<String>,
     cell: Option<String>,
     beside: Option<String>,
+}
+
+/// Whether a word says nothing of who comes.
+fn is_arriving(word: &str) -> bool {
+    is(word, &COMES) || is(word, &ARRIVING)
 }
 
 impl Hearing<'_> {
@@ -103,7 +76,7 @@ impl Hearing<'_> {
         let mut at = 0;
         // `Fred the guard joins`
         let is_article = |at: usize| spoken.get(at).is_some_and(|word| word.text == "the" || word.is_comma());
-        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !is(&spoken[0].text, &ARRIVING) {
+        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !is_arriving(&spoken[0].text) {
             coming.name = line.get(spoken[0].at..spoken[0].at + spoken[0].length).map(str::to_string);
             at = 2;
         }
@@ -184,7 +157,7 @@ impl Hearing<'_> {
             coming.side = Some(side);
             return Some(1 + usize::from(spoken.get(at + 1).is_some_and(|word| word.text == "side")));
         }
-        let says_nothing = is(&word.text, &ARRIVING)
+        let says_nothing = is_arriving(&word.text)
             || is(&word.text, little::ARTICLES)
             || is(&word.text, little::GLUE)
             || word.is_comma()

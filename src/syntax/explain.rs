@@ -263,7 +263,7 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
     {
         return Some(format!("a sentence stands in double quotes: `{verb} \"{}\"`", said.trim()));
     }
-    // `when target kneeling`: a figure and what it is to be.
+    // A figure and what it is to be, with no `is` between them.
     if let [.., behind, figure] = words.as_slice()
         && is(END)
         && matches!(*behind, "when" | "and" | "or" | "not" | "if" | "where")

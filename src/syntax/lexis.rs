@@ -1,7 +1,7 @@
 //! The smallest pieces of a text, measured in bytes: texts, citations, rows, lines, and the words that begin declarations.
 
 /// The words that begin declarations, kinds excepted.
-pub(super) const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "pack",
     "unit",
     "symbols",

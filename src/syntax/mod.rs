@@ -29,6 +29,7 @@ pub use explain::EXPECTATIONS;
 pub use format::format;
 pub use formula::parse_formula;
 pub use habit::{Habit, HabitPlace, habit_of, habit_of_dice};
+pub use lexis::KEYWORDS;
 pub use limit::*;
 pub use line_head::line_head;
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
