@@ -13,9 +13,9 @@ fn main() {
 }
 
 /// From, to, and what it says.
-struct Band(i64, i64, Option<bool>);
+struct BenchBand(i64, i64, Option<bool>);
 
-impl JudgedRow for Band {
+impl JudgedRow for BenchBand {
     fn holds(&self, key: i64) -> bool {
         (self.0..=self.1).contains(&key)
     }
@@ -25,12 +25,16 @@ impl JudgedRow for Band {
     }
 }
 
-const ROWS: &[Band] =
-    &[Band(3, 3, Some(true)), Band(4, 4, Some(true)), Band(5, 5, Some(true)), Band(16, 18, Some(false))];
+const ROWS: &[BenchBand] = &[
+    BenchBand(3, 3, Some(true)),
+    BenchBand(4, 4, Some(true)),
+    BenchBand(5, 5, Some(true)),
+    BenchBand(16, 18, Some(false)),
+];
 
 const EVEN: Contested = Contested { comparing: Comparing::Margins, ties: Ties::Draw };
 
-fn side(formula: &Formula, need: i64, key: ResultKey) -> Roller<'_, Band> {
+fn side(formula: &Formula, need: i64, key: ResultKey) -> Roller<'_, BenchBand> {
     Roller { formula, goal: RollGoal::AtMost(need), table: Some(ResultRows { key, rows: ROWS }) }
 }
 

@@ -55,9 +55,9 @@ value probe = if agility - strain * 2 > 3 and might < 20 then agility + might - 
     text
 }
 
-struct Table;
+struct BenchTable;
 
-impl World for Table {
+impl World for BenchTable {
     fn attribute(&self, _: Subject, id: AttributeId) -> Value {
         Value::int(10 + i64::from(id.0))
     }
@@ -121,7 +121,7 @@ const NODES: usize = 21;
 fn expression_of_21_nodes(bencher: Bencher) {
     let rules = rules();
     let frame = frame(&rules);
-    let scene = Scene { rules: &rules, world: &Table, frame: &frame };
+    let scene = Scene { rules: &rules, world: &BenchTable, frame: &frame };
     let expr = &rules.values[0].expr;
     let ada = Subject::Figure(FigureId(0));
     bencher.counter(ItemsCount::new(NODES)).bench_local(|| scene.number_for(black_box(ada), expr));
@@ -142,7 +142,7 @@ fn check_of_ten_cards(bencher: Bencher) {
     let mut reckoner = RequirementBuffers::default();
     bencher.bench_local(|| {
         frame.forget();
-        let scene = Scene { rules: &rules, world: &Table, frame: &frame };
+        let scene = Scene { rules: &rules, world: &BenchTable, frame: &frame };
         reckoner.reckon(&scene, black_box(CheckId(0)))
     });
 }
@@ -151,7 +151,7 @@ fn check_of_ten_cards(bencher: Bencher) {
 fn its_exact_odds(bencher: Bencher) {
     let rules = rules();
     let frame = frame(&rules);
-    let scene = Scene { rules: &rules, world: &Table, frame: &frame };
+    let scene = Scene { rules: &rules, world: &BenchTable, frame: &frame };
     let reckoned = RequirementBuffers::default().reckon(&scene, CheckId(0)).expect("it can be reckoned");
     let need = reckoned.need().expect("it is possible");
     bencher.bench_local(|| black_box(need).odds(&rules));
@@ -161,6 +161,6 @@ fn its_exact_odds(bencher: Bencher) {
 fn its_explanation(bencher: Bencher) {
     let rules = rules();
     let frame = frame(&rules);
-    let scene = Scene { rules: &rules, world: &Table, frame: &frame };
+    let scene = Scene { rules: &rules, world: &BenchTable, frame: &frame };
     bencher.bench_local(|| reckon(&scene, black_box(CheckId(0))));
 }

@@ -23,11 +23,11 @@ const CALLS: u32 = 1000;
 
 /// A host that rolls dice and knows one property.
 #[derive(Default)]
-struct Table(Option<Box<Seeded>>);
+struct ToyTable(Option<Box<Seeded>>);
 
 /// What the measured scripts call.
 #[rustfmt::skip]
-const ROWS: &[HostRow<Table>] = &[
+const ROWS: &[HostRow<ToyTable>] = &[
     HostRow { answer: Some(|_, _| Ok(Reply::One(Arg::Bool(true)))), row: row(ApiOwner::Figure, "is", &[must("word", ApiType::Name(NameOf::ConditionOrWord))], "boolean") },
     HostRow { answer: Some(roll_each), row: row(ApiOwner::Play, "roll", &[must("dice", ApiType::Dice), may("why", ApiType::Text)], "(number, {number})") },
     HostRow { answer: Some(roll_total), row: row(ApiOwner::Play, "total", &[must("dice", ApiType::Dice), may("why", ApiType::Text)], "number") },
@@ -42,7 +42,7 @@ const fn row(
     ApiRow { owner, shape: Shape::Method, name, parameters, returns, steps: 5, sentence: "", example: "" }
 }
 
-fn roll_each(table: &mut &mut Table, args: &[Arg]) -> Result<Reply, HostError> {
+fn roll_each(table: &mut &mut ToyTable, args: &[Arg]) -> Result<Reply, HostError> {
     let (Some(Arg::Dice(dice)), Some(chance)) = (args.first(), &mut table.0) else { return Ok(Reply::NOTHING) };
     let mut thrown = Vec::new();
     let total = chance.roll(dice, Seen::Dice, &mut thrown).map_err(|_| HostError::Halt)?;
@@ -50,24 +50,24 @@ fn roll_each(table: &mut &mut Table, args: &[Arg]) -> Result<Reply, HostError> {
     Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
 }
 
-fn roll_total(table: &mut &mut Table, args: &[Arg]) -> Result<Reply, HostError> {
+fn roll_total(table: &mut &mut ToyTable, args: &[Arg]) -> Result<Reply, HostError> {
     let (Some(Arg::Dice(dice)), Some(chance)) = (args.first(), &mut table.0) else { return Ok(Reply::NOTHING) };
     let total = chance.roll(dice, Seen::Total, &mut Vec::new()).map_err(|_| HostError::Halt)?;
     Ok(Reply::One(Arg::int(total)))
 }
 
-impl Host for Table {
-    type Calls<'h> = &'h mut Table;
+impl Host for ToyTable {
+    type Calls<'h> = &'h mut ToyTable;
 
-    fn rows() -> &'static [&'static [HostRow<Table>]] {
+    fn rows() -> &'static [&'static [HostRow<ToyTable>]] {
         &[ROWS]
     }
 
-    fn calls<'h>(&'h mut self, _: &'h Engine<Table>) -> &'h mut Table {
+    fn calls<'h>(&'h mut self, _: &'h Engine<ToyTable>) -> &'h mut ToyTable {
         self
     }
 
-    fn get(&mut self, _: &Engine<Table>, _: &Arg, _: &NameOrText) -> Result<Option<Arg>, HostError> {
+    fn get(&mut self, _: &Engine<ToyTable>, _: &Arg, _: &NameOrText) -> Result<Option<Arg>, HostError> {
         Ok(Some(Arg::Number(12.0)))
     }
 
@@ -88,20 +88,20 @@ impl Host for Table {
 }
 
 /// An engine with one script, and the script.
-fn engine(text: &str) -> Engine<Table> {
+fn engine(text: &str) -> Engine<ToyTable> {
     let source = ScriptSource { name: "main".into(), path: "main.luau".into(), text: text.into() };
     Engine::new(Arc::new(Program::new(vec![source], vec!["might".into(), "shaken".into()])), Cancel::default())
         .expect("it is built")
 }
 
-fn run(engine: &Engine<Table>, table: &mut Table) -> Vec<Arg> {
+fn run(engine: &Engine<ToyTable>, table: &mut ToyTable) -> Vec<Arg> {
     let args = [Arg::Figure(FigureId(0)), Arg::Play];
     engine.run(ScriptId(0), &args, table, Terms::default()).expect("the script runs")
 }
 
 fn calls(bencher: Bencher<'_, '_>, body: &str) {
     let engine = engine(&format!("return function(me, play) for i = 1, {CALLS} do {body} end end"));
-    let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
+    let mut table = ToyTable(Some(Box::new(Seeded::new(1, 0))));
     bencher.counter(ItemsCount::new(CALLS)).bench_local(|| run(&engine, &mut table));
 }
 
@@ -133,12 +133,12 @@ fn total(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn run_a_script(bencher: Bencher<'_, '_>) {
     let engine = engine("return function(me, play) end");
-    let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
+    let mut table = ToyTable(Some(Box::new(Seeded::new(1, 0))));
     bencher.bench_local(|| run(&engine, &mut table));
 }
 
 #[divan::bench]
-fn build_an_engine() -> Engine<Table> {
+fn build_an_engine() -> Engine<ToyTable> {
     engine("return function(me, play) end")
 }
 
@@ -163,7 +163,7 @@ return function(me, play) return fall(play) end
 #[divan::bench(args = ["roll", "total"])]
 fn duel_scripted(bencher: Bencher<'_, '_>, roll: &str) {
     let engine = engine(&DUEL.replace(":roll", &format!(":{roll}")));
-    let mut table = Table(Some(Box::new(Seeded::new(1, 0))));
+    let mut table = ToyTable(Some(Box::new(Seeded::new(1, 0))));
     let won: f64 = (0..20_000).map(|_| run(&engine, &mut table)[0].as_int().unwrap_or(0) as f64).sum();
     assert!((won / 20_000.0 - 0.559_895).abs() < 0.02, "A wins {won} of 20000");
     bencher.counter(ItemsCount::new(DUELS)).bench_local(|| {

@@ -63,12 +63,12 @@ pub const WORDS: &[&str] = &[
 ];
 
 /// The files of a dialog.
-pub type Kept = Rc<RefCell<BTreeMap<String, String>>>;
+pub type DialogFiles = Rc<RefCell<BTreeMap<String, String>>>;
 
 /// The desk of the command line, of which nothing reaches a disk.
 struct InMemory {
     inner: Tabletop,
-    files: Kept,
+    files: DialogFiles,
 }
 
 impl Frontend for InMemory {
@@ -122,7 +122,7 @@ impl Frontend for InMemory {
 }
 
 /// A session on a pack or scenario; none if there is no such.
-pub fn session(open: &str, width: usize, files: &Kept) -> Option<Session> {
+pub fn session(open: &str, width: usize, files: &DialogFiles) -> Option<Session> {
     let packs = Packs::new(Builtin).under(
         Memory::default()
             .with("rules/yard/yard.fray", super::rules::YARD)
@@ -161,7 +161,7 @@ pub fn enter(session: &mut Session, line: &str) -> Response {
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (open, lines) = text.split_once('\n').unwrap_or(("yard/tiff", &text));
-    let Some(mut session) = session(open, 80, &Kept::default()) else { return };
+    let Some(mut session) = session(open, 80, &DialogFiles::default()) else { return };
     drop(session.greeting());
     let mut input = String::new();
     for line in lines.lines().take(60) {

@@ -1,6 +1,6 @@
 //! Saves that somebody has changed: as text, and as a tree of which the sum is reckoned anew. What loads can be played.
 
-use super::dialog::{Kept, enter, session};
+use super::dialog::{DialogFiles, enter, session};
 use super::mutate::Random;
 use serde_json::Value;
 use std::cell::OnceCell;
@@ -29,7 +29,7 @@ const FIGHTS: &[(&str, &[&str])] = &[
 fn saved() -> Vec<String> {
     let mut all = Vec::new();
     for (open, lines) in FIGHTS {
-        let files = Kept::default();
+        let files = DialogFiles::default();
         let Some(mut session) = session(open, 80, &files) else { continue };
         lines.iter().for_each(|line| drop(enter(&mut session, line)));
         drop(enter(&mut session, "save a"));
@@ -98,7 +98,7 @@ pub fn run(bytes: &[u8]) {
         other => Some(String::from_utf8_lossy(other).into_owned()),
     };
     let Some(text) = text else { return };
-    let files = Kept::default();
+    let files = DialogFiles::default();
     files.borrow_mut().insert("a".to_string(), text);
     let Some(mut session) = session("yard/tiff", 80, &files) else { return };
     if !enter(&mut session, "load a").diagnostics.is_empty() {

@@ -39,27 +39,27 @@ pub const WORDS: &[&str] = &[
 ];
 
 /// What is made of a pack once.
-struct Table {
+struct SentenceTable {
     rules: Arc<Rules>,
     cast: Directory,
 }
 
 thread_local! {
-    static TABLES: OnceCell<Vec<Table>> = const { OnceCell::new() };
+    static TABLES: OnceCell<Vec<SentenceTable>> = const { OnceCell::new() };
 }
 
-fn tables() -> Vec<Table> {
-    let tables: Vec<Table> = Builtin.folders("rules").iter().filter_map(|pack| table(pack)).collect();
+fn tables() -> Vec<SentenceTable> {
+    let tables: Vec<SentenceTable> = Builtin.folders("rules").iter().filter_map(|pack| table(pack)).collect();
     assert!(!tables.is_empty(), "no pack loads");
     tables
 }
 
-fn table(pack: &str) -> Option<Table> {
+fn table(pack: &str) -> Option<SentenceTable> {
     let kit = fray::odds::kit(load(&Builtin, pack, &Choices::none()).0?);
-    Some(Table { rules: kit.rules(None), cast: Directory::of_sheets(&kit.book) })
+    Some(SentenceTable { rules: kit.rules(None), cast: Directory::of_sheets(&kit.book) })
 }
 
-fn put(table: &Table, text: &str) {
+fn put(table: &SentenceTable, text: &str) {
     let rules = &table.rules;
     let asked = match understand(&rules.book, &table.cast, text) {
         Ok(asked) => asked,

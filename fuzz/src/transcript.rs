@@ -1,7 +1,7 @@
 //! Dialogs that are kept in transcripts, at any width: whatever is typed and answered, the file holds nothing that would
 //! steer a terminal, and nothing of the dialog is missing.
 
-use super::dialog::{Kept, enter, session};
+use super::dialog::{DialogFiles, enter, session};
 
 /// What texts may hold that is not to be kept as it is.
 pub const WORDS: &[&str] = &[
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (open, lines) = text.split_once('\n').unwrap_or(("yard/tiff", &text));
     let width = [1, 20, 80, 1000][bytes.len() % 4];
-    let files = Kept::default();
+    let files = DialogFiles::default();
     let Some(mut session) = session(open, width, &files) else { return };
     drop(enter(&mut session, "transcript talk.txt"));
     let mut wanted = 0;

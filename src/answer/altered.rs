@@ -61,12 +61,12 @@ impl Altered {
 
     /// Whether an expression, or one that it leads to, looks at what may have changed.
     pub(super) fn bears_on(&self, book: &Rulebook, frame: &Frame, expr: &Expr) -> bool {
-        Look { altered: self, book, frame, facts: BTreeSet::new(), values: BTreeSet::new() }.expr(expr)
+        AlteredWalk { altered: self, book, frame, facts: BTreeSet::new(), values: BTreeSet::new() }.expr(expr)
     }
 }
 
 /// A way through an expression, which enters each fact and value once.
-struct Look<'a> {
+struct AlteredWalk<'a> {
     altered: &'a Altered,
     book: &'a Rulebook,
     frame: &'a Frame,
@@ -74,7 +74,7 @@ struct Look<'a> {
     values: BTreeSet<ValueId>,
 }
 
-impl Look<'_> {
+impl AlteredWalk<'_> {
     fn expr(&mut self, expr: &Expr) -> bool {
         let mut is_touched = false;
         expr.walk(&mut |part| is_touched = is_touched || self.node(&part.node));

@@ -24,13 +24,13 @@ pub(crate) struct DoesLine {
 
 /// The lines of an action, without those whose condition is known to be false.
 pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
-    let mut told = Telling { scene, is_foreign: false, altered: Altered::default(), lines: Vec::new() };
+    let mut told = LineTelling { scene, is_foreign: false, altered: Altered::default(), lines: Vec::new() };
     told.add(&action.first, 0);
     told.add(&action.does, 0);
     told.lines
 }
 
-struct Telling<'a> {
+struct LineTelling<'a> {
     scene: Scene<'a, View<'a>>,
     /// Whether the lines are done with other facts than those of the sentence, so that no condition is known.
     is_foreign: bool,
@@ -39,7 +39,7 @@ struct Telling<'a> {
     lines: Vec<DoesLine>,
 }
 
-impl Telling<'_> {
+impl LineTelling<'_> {
     fn add(&mut self, lines: &[Line], depth: usize) {
         if depth < DEEPEST {
             lines.iter().for_each(|line| self.line(line, depth));

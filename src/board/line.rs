@@ -11,10 +11,10 @@ const MAX_CROSSED: usize = 1 << 16;
 
 /// The cells strictly between two places, the nearest to the first first. Some may be off the map if an end is.
 #[derive(Clone, Debug)]
-pub struct CellLine(Course);
+pub struct CellLine(LineCourse);
 
 #[derive(Clone, Debug)]
-enum Course {
+enum LineCourse {
     /// Cube coordinates at each step, moved off the edges between hexes by a hair.
     Hex { from: Hex, to: Hex, next: i64, steps: i64, side: i64 },
     /// Column and row at each step, likewise.
@@ -54,21 +54,21 @@ impl Plane {
 
     fn beside(self, a: Position, b: Position, side: i64) -> CellLine {
         CellLine(match self.board {
-            Board::Hex => Course::Hex {
+            Board::Hex => LineCourse::Hex {
                 from: hex::cube(a),
                 to: hex::cube(b),
                 next: 1,
                 steps: self.steps(a, b).min(MAX_CROSSED as i64),
                 side,
             },
-            Board::Square => Course::Square {
+            Board::Square => LineCourse::Square {
                 from: (i64::from(near(a).x), i64::from(near(a).y)),
                 delta: delta(a, b),
                 next: 1,
                 steps: self.steps(a, b).min(MAX_CROSSED as i64),
                 side,
             },
-            Board::Open => Course::Open(Crossing::new(a, b)),
+            Board::Open => LineCourse::Open(Crossing::new(a, b)),
         })
     }
 }
@@ -78,18 +78,18 @@ impl Iterator for CellLine {
 
     fn next(&mut self) -> Option<Position> {
         match &mut self.0 {
-            Course::Hex { from, to, next, steps, side } => {
+            LineCourse::Hex { from, to, next, steps, side } => {
                 let at = (*next < *steps).then(|| hex_at(*from, *to, *next, *steps, *side))?;
                 *next += 1;
                 Some(at)
             }
-            Course::Square { from, delta, next, steps, side } => {
+            LineCourse::Square { from, delta, next, steps, side } => {
                 let at = |start: i64, by: i64| start + rounded(by * *next * 4 + *side, *steps * 4);
                 let place = (*next < *steps).then(|| position(at(from.0, delta.0), at(from.1, delta.1)))?;
                 *next += 1;
                 Some(place)
             }
-            Course::Open(crossing) => crossing.next(),
+            LineCourse::Open(crossing) => crossing.next(),
         }
     }
 }

@@ -68,7 +68,7 @@ impl Plane {
         search: Search,
         mut cost: impl FnMut(PathStep) -> Option<Number>,
     ) -> Path {
-        let Some(mut field) = Field::new(self, from, Some(to)) else { return Path::default() };
+        let Some(mut field) = SearchCells::new(self, from, Some(to)) else { return Path::default() };
         if from == to {
             return Path { arrives: true, ..Path::default() };
         }
@@ -86,7 +86,7 @@ impl Plane {
 
     /// Every cell that can be got to for at most that much, the start included: the cheapest first, then row by row.
     pub fn reach(self, from: Position, budget: Number, cost: impl FnMut(PathStep) -> Option<Number>) -> Vec<Reached> {
-        let Some(mut field) = Field::new(self, from, None) else { return Vec::new() };
+        let Some(mut field) = SearchCells::new(self, from, None) else { return Vec::new() };
         field.spread(Some(budget), Number::ZERO, cost);
         let reached = |index: &usize| Reached {
             at: field.place(*index),
@@ -98,7 +98,7 @@ impl Plane {
 }
 
 /// A search in progress: for each cell of the map what is known of it.
-struct Field {
+struct SearchCells {
     plane: Plane,
     from: Position,
     start: usize,
@@ -110,8 +110,8 @@ struct Field {
     done: Vec<usize>,
 }
 
-impl Field {
-    fn new(plane: Plane, from: Position, goal: Option<Position>) -> Option<Field> {
+impl SearchCells {
+    fn new(plane: Plane, from: Position, goal: Option<Position>) -> Option<SearchCells> {
         let size = usize::from(plane.columns) * usize::from(plane.rows);
         if size > MAX_CELLS {
             return None;
@@ -122,7 +122,7 @@ impl Field {
             None => None,
         };
         let (costs, entered, closed) = (vec![None; size], vec![0; size], vec![false; size]);
-        Some(Field { plane, from, start, goal, costs, entered, closed, done: Vec::new() })
+        Some(SearchCells { plane, from, start, goal, costs, entered, closed, done: Vec::new() })
     }
 
     /// The place that stands for a cell: on open ground the ends of the way are where they are, not in the middle.

@@ -34,7 +34,7 @@ pub struct Outcomes {
 /// The odds of a check against its own goal.
 pub fn odds<R: JudgedRow>(side: &Roller<'_, R>) -> Result<Outcomes, DiceError> {
     let cells = cells(side)?;
-    let mut tally = Tally::default();
+    let mut tally = VerdictCounts::default();
     for cell in &cells.all {
         tally.add(judge_keyed(side, cell.total, || cell.die), &cell.ways);
     }
@@ -56,9 +56,9 @@ pub fn odds_opposed<R: JudgedRow, S: JudgedRow>(
     }
     let of = mine.of.times(&theirs.of);
     work_fits((mine.all.len() as u64).saturating_mul(verdicts.len() as u64).saturating_mul(4), &of)?;
-    let mut tally = Tally::default();
+    let mut tally = VerdictCounts::default();
     for cell in &mine.all {
-        let mut against = Tally::default();
+        let mut against = VerdictCounts::default();
         let alone = judge_alone(side, cell.total, || cell.die);
         for (verdict, ways) in &verdicts {
             against.add(set_against(side, &alone, verdict, contest), ways);
@@ -103,18 +103,18 @@ fn cells<R>(side: &Roller<'_, R>) -> Result<Cells, DiceError> {
 }
 
 /// Success, draw, row.
-type Sort = (bool, bool, Option<u16>);
+type VerdictSort = (bool, bool, Option<u16>);
 
 /// Ways by sort of verdict. There are few sorts and like ones come together, so the last is tried first.
 #[derive(Default)]
-struct Tally(Vec<(Sort, Count)>);
+struct VerdictCounts(Vec<(VerdictSort, Count)>);
 
-impl Tally {
+impl VerdictCounts {
     fn add(&mut self, verdict: Verdict, ways: &Count) {
         self.add_sort((verdict.success, verdict.draw, verdict.row), ways);
     }
 
-    fn add_sort(&mut self, sort: Sort, ways: &Count) {
+    fn add_sort(&mut self, sort: VerdictSort, ways: &Count) {
         match self.0.iter_mut().rev().find(|(known, _)| *known == sort) {
             Some((_, sum)) => *sum = sum.plus(ways),
             None => self.0.push((sort, ways.clone())),
@@ -123,7 +123,7 @@ impl Tally {
 
     /// Leaves out what is rolled again, if anything else can come of it.
     fn drop_draws(&mut self) -> bool {
-        let is_settled = |((_, draw, _), _): &(Sort, Count)| !draw;
+        let is_settled = |((_, draw, _), _): &(VerdictSort, Count)| !draw;
         let can_settle = self.0.iter().any(is_settled);
         if can_settle {
             self.0.retain(is_settled);
@@ -142,7 +142,7 @@ impl Tally {
             Odds::new(ways.fold(Count::ZERO, |sum, (_, ways)| sum.plus(ways)), of.clone())
         };
         let (success, draw, failure) = (sum((true, false)), sum((false, true)), sum((false, false)));
-        let outcome = |((success, draw, row), ways): (Sort, Count)| VerdictOdds {
+        let outcome = |((success, draw, row), ways): (VerdictSort, Count)| VerdictOdds {
             success,
             draw,
             row,

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 /// Keys from, to; what it says.
 #[derive(Clone, Copy, Debug)]
-struct Band(i64, i64, Option<bool>);
+struct DrawnBand(i64, i64, Option<bool>);
 
-impl JudgedRow for Band {
+impl JudgedRow for DrawnBand {
     fn holds(&self, key: i64) -> bool {
         (self.0..=self.1).contains(&key)
     }
@@ -20,9 +20,9 @@ impl JudgedRow for Band {
     }
 }
 
-const CLASSIC: &[Band] = &[Band(3, 4, Some(true)), Band(5, 5, None), Band(17, 18, Some(false))];
+const CLASSIC: &[DrawnBand] = &[DrawnBand(3, 4, Some(true)), DrawnBand(5, 5, None), DrawnBand(17, 18, Some(false))];
 
-fn side<'a>(formula: &'a Formula, goal: RollGoal, rows: &'a [Band]) -> Roller<'a, Band> {
+fn side<'a>(formula: &'a Formula, goal: RollGoal, rows: &'a [DrawnBand]) -> Roller<'a, DrawnBand> {
     Roller { formula, goal, table: (!rows.is_empty()).then_some(ResultRows { key: ResultKey::Total, rows }) }
 }
 
@@ -56,7 +56,7 @@ fn needs_that_are_not_whole() {
 #[test]
 fn tables_read_by_single_dice_and_margins() {
     let best = Formula { terms: vec![Term { minus: false, count: 3, sides: 6, keep: Keep::Highest(2) }], plus: 0 };
-    let rows = [Band(1, 1, Some(false)), Band(6, 6, Some(true))];
+    let rows = [DrawnBand(1, 1, Some(false)), DrawnBand(6, 6, Some(true))];
     let by = |key| Roller { formula: &best, goal: RollGoal::AtLeast(9), table: Some(ResultRows { key, rows: &rows }) };
     assert_eq!(judge(&by(ResultKey::Lowest), 7, &[1, 6, 1]), verdict(false, -2, 7, Some(0)));
     assert_eq!(judge(&by(ResultKey::Highest), 7, &[1, 6, 1]), verdict(true, -2, 7, Some(1)));
@@ -110,7 +110,7 @@ fn the_table_for_the_dice_rolled() {
 #[test]
 fn odds_of_the_reference() {
     let three = Formula::dice(3, 6);
-    let bands: [Band; 0] = [];
+    let bands: [DrawnBand; 0] = [];
     let simple = odds(&side(&three, RollGoal::AtMost(12), &bands)).expect("three dice");
     assert_eq!(simple.success, Odds::of(20, 27));
     let table = odds(&side(&three, RollGoal::AtMost(2), CLASSIC)).expect("three dice");
@@ -133,15 +133,15 @@ fn odds_of_the_reference() {
 }
 
 /// A side with everything arbitrary.
-struct Arbitrary {
+struct ArbitrarySide {
     formula: Formula,
     goal: RollGoal,
-    rows: Vec<Band>,
+    rows: Vec<DrawnBand>,
     key: ResultKey,
 }
 
-impl Arbitrary {
-    fn new(source: &mut Seeded) -> Arbitrary {
+impl ArbitrarySide {
+    fn new(source: &mut Seeded) -> ArbitrarySide {
         let formula = any_formula(source);
         let number = i64::from(below(source, 15)) - 4;
         let goal =
@@ -149,15 +149,15 @@ impl Arbitrary {
         let row = |source: &mut Seeded| {
             let from = i64::from(below(source, 12)) - 4;
             let success = [None, Some(true), Some(false)][usize::from(below(source, 3))];
-            Band(from, from + i64::from(below(source, 3)), success)
+            DrawnBand(from, from + i64::from(below(source, 3)), success)
         };
         let rows = (0..below(source, 4)).map(|_| row(source)).collect();
         let key =
             [ResultKey::Total, ResultKey::Margin, ResultKey::Lowest, ResultKey::Highest][usize::from(below(source, 4))];
-        Arbitrary { formula, goal, rows, key }
+        ArbitrarySide { formula, goal, rows, key }
     }
 
-    fn side(&self) -> Roller<'_, Band> {
+    fn side(&self) -> Roller<'_, DrawnBand> {
         let table = (!self.rows.is_empty()).then_some(ResultRows { key: self.key, rows: &self.rows });
         Roller { formula: &self.formula, goal: self.goal, table }
     }
@@ -189,9 +189,9 @@ impl Arbitrary {
     }
 }
 
-type Tally = BTreeMap<(bool, bool, Option<u16>), u64>;
+type CountedVerdicts = BTreeMap<(bool, bool, Option<u16>), u64>;
 
-fn assert_same(found: &Outcomes, counted: &Tally, why: &str) {
+fn assert_same(found: &Outcomes, counted: &CountedVerdicts, why: &str) {
     let of: u64 = counted.values().sum();
     let counted: Vec<_> = counted.iter().map(|(sort, ways)| (*sort, Odds::of(*ways, of))).collect();
     let sorts = found.all.iter().map(|outcome| ((outcome.success, outcome.draw, outcome.row), outcome.odds.clone()));
@@ -209,8 +209,8 @@ fn assert_same(found: &Outcomes, counted: &Tally, why: &str) {
 #[test]
 fn arbitrary_checks_agree_with_judging_every_throw() {
     for seed in 0..800 {
-        let check = Arbitrary::new(&mut Seeded::new(seed, 4));
-        let mut counted = Tally::new();
+        let check = ArbitrarySide::new(&mut Seeded::new(seed, 4));
+        let mut counted = CountedVerdicts::new();
         for throw in throws(&sides(&check.formula)) {
             let verdict = judge(&check.side(), check.total(&throw), &throw);
             assert_eq!(verdict, check.judged(&throw), "{} {throw:?}", check.formula);
@@ -225,15 +225,15 @@ fn arbitrary_contests_agree_with_judging_every_pair_of_throws() {
     let mut checked = 0;
     for seed in 0..900 {
         let source = &mut Seeded::new(seed, 5);
-        let (mine, other) = (Arbitrary::new(source), Arbitrary::new(source));
+        let (mine, other) = (ArbitrarySide::new(source), ArbitrarySide::new(source));
         let all = [Comparing::Totals, Comparing::Margins, Comparing::AllMargins];
         let comparing = all[usize::from(below(source, 3))];
         let ties = [Ties::Win, Ties::Lose, Ties::Draw, Ties::Reroll][usize::from(below(source, 4))];
-        let ways = |check: &Arbitrary| sides(&check.formula).iter().map(|sides| u64::from(*sides)).product::<u64>();
+        let ways = |check: &ArbitrarySide| sides(&check.formula).iter().map(|sides| u64::from(*sides)).product::<u64>();
         if ways(&mine) * ways(&other) > 10_000 {
             continue;
         }
-        let mut counted = Tally::new();
+        let mut counted = CountedVerdicts::new();
         for theirs in throws(&sides(&other.formula)).map(|throw| other.judged(&throw)) {
             for throw in throws(&sides(&mine.formula)) {
                 let contest = Contested { comparing, ties };

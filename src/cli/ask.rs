@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
 pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let mut place = Place::find(&args.place, &args.choices, packs)?;
+    let mut place = AskedPlace::find(&args.place, &args.choices, packs)?;
     let (meant, posed) = place.pose(&args.sentence)?;
     if !args.json {
         meant.tell(screen);
@@ -44,7 +44,7 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
 }
 
 fn of_check(
-    place: &mut Place,
+    place: &mut AskedPlace,
     (sentence, posed): (&str, &BoundQuery),
     check: CheckId,
     args: &AskArgs,
@@ -82,7 +82,7 @@ fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
 
 /// The odds of everything that can come of a sentence.
 pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let mut place = Place::find(name, &args.choices, packs)?;
+    let mut place = AskedPlace::find(name, &args.choices, packs)?;
     let (meant, posed) = place.pose(sentence)?;
     if !args.json && !args.csv && !args.svg {
         meant.tell(screen);
@@ -103,7 +103,7 @@ pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, s
 }
 
 /// Where a sentence is asked: on the board of a scenario, or in a pack with nobody in it, which needs no scripts.
-struct Place {
+struct AskedPlace {
     rules: Arc<Rules>,
     state: State,
     fight: Option<Play>,
@@ -111,11 +111,11 @@ struct Place {
     kit: Option<Kit>,
 }
 
-impl Place {
-    fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Place, Diagnostics> {
+impl AskedPlace {
+    fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<AskedPlace, Diagnostics> {
         if find::is_board(packs, name) {
             let play = super::opened::table(name, choices, packs)?;
-            return Ok(Place {
+            return Ok(AskedPlace {
                 rules: play.rules().clone(),
                 state: play.state().clone(),
                 fight: Some(play),
@@ -123,7 +123,7 @@ impl Place {
             });
         }
         let kit = crate::odds::kit(find::pack(packs, name, choices)?);
-        Ok(Place { rules: kit.rules(None), state: State::default(), fight: None, kit: Some(kit) })
+        Ok(AskedPlace { rules: kit.rules(None), state: State::default(), fight: None, kit: Some(kit) })
     }
 
     /// A sentence put to it.

@@ -13,7 +13,7 @@ use serde::Serialize;
 const SCHEMA: &str = "fray.check/1";
 
 #[derive(Serialize)]
-struct Answer {
+struct CheckAnswer {
     schema: &'static str,
     pack: String,
     errors: Vec<serde_json::Value>,
@@ -33,7 +33,7 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
         if args.json {
             let plain = |all: &Diagnostics| all.iter().map(diagnostic_json).collect();
             let (errors, findings) = (plain(&found.errors), plain(&found.findings));
-            screen.json(&Answer { schema: SCHEMA, pack: target.pack, errors, findings });
+            screen.json(&CheckAnswer { schema: SCHEMA, pack: target.pack, errors, findings });
         } else {
             found.errors.iter().chain(&found.findings).for_each(|diagnostic| screen.report(diagnostic));
         }

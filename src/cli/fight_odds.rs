@@ -30,7 +30,7 @@ pub(super) fn is_name(word: &str) -> bool {
 }
 
 /// What was found out.
-struct Answer<'a> {
+struct FightAnswer<'a> {
     title: &'a str,
     sides: Vec<(&'a str, &'a str)>,
     exact: Option<FightOdds>,
@@ -58,7 +58,7 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
     let played = games.map(|games| played(&found, games, screen)).transpose()?;
     let scenario = &found.kit.book.scenarios[found.scenario.index()];
     let sides = scenario.sides.iter().map(|side| (&*side.head.name, &*side.head.title)).collect();
-    let answer = Answer { title: &scenario.head.title, sides, exact, why_not, played };
+    let answer = FightAnswer { title: &scenario.head.title, sides, exact, why_not, played };
     match (args.json, args.csv, args.svg) {
         (true, ..) => screen.json(&answer.plain(name)),
         (_, true, _) => screen.say(&csv(&answer.diagram())),
@@ -105,7 +105,7 @@ fn played(found: &FoundScenario, games: u64, screen: &mut Screen) -> Result<Tall
     watched(trials, screen).map_err(|error| reported(error, &found.kit.book))
 }
 
-impl Answer<'_> {
+impl FightAnswer<'_> {
     /// Every end by its name: the exact odds, and how many games had it.
     fn rows(&self) -> Vec<(String, Option<&crate::dice::Odds>, Option<u64>)> {
         let exact: Option<&FightEnds> = self.exact.as_ref().map(FightOdds::ends);

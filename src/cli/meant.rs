@@ -36,12 +36,12 @@ impl MeantSentence {
             Err(error) => error,
         };
         match meant(rules, state, &cast, sentence) {
-            Meant::One(text) => match strictly(&text) {
+            Meanings::One(text) => match strictly(&text) {
                 Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false }),
                 Err(_) => Err(alone(error)),
             },
-            Meant::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
-            Meant::Nothing => Err(alone(error)),
+            Meanings::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
+            Meanings::Nothing => Err(alone(error)),
         }
     }
 
@@ -54,13 +54,13 @@ impl MeantSentence {
 }
 
 /// What may be meant by a line: sentences.
-enum Meant {
+enum Meanings {
     One(String),
     Several(Vec<String>),
     Nothing,
 }
 
-fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) -> Meant {
+fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) -> Meanings {
     let lexicon = Lexicon::of(&rules.book);
     let names = OnceCell::new();
     let (last, acting, commands) = (None, None, ["odds", "do"]);
@@ -70,9 +70,9 @@ fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) ->
         rest.map_or_else(|| text.clone(), str::to_string)
     };
     match hear(&listener, sentence) {
-        Ok(Understanding::Line(text)) => Meant::One(bare(text)),
-        Ok(Understanding::Several(texts)) => Meant::Several(texts.into_iter().map(bare).collect()),
-        Ok(Understanding::Sequence(_)) | Err(_) => Meant::Nothing,
+        Ok(Understanding::Line(text)) => Meanings::One(bare(text)),
+        Ok(Understanding::Several(texts)) => Meanings::Several(texts.into_iter().map(bare).collect()),
+        Ok(Understanding::Sequence(_)) | Err(_) => Meanings::Nothing,
     }
 }
 

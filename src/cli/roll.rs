@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const SCHEMA: &str = "fray.roll/1";
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RolledAnswer<'a> {
     schema: &'static str,
     asked: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ pub(super) fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> Comma
     };
     let value = book.show_value(&rolled.value, None);
     if args.json {
-        screen.json(&Answer { schema: SCHEMA, asked: &args.expr, seed, value, throws: &rolled.throws });
+        screen.json(&RolledAnswer { schema: SCHEMA, asked: &args.expr, seed, value, throws: &rolled.throws });
     } else {
         screen.line(&told(&value, &rolled.throws));
     }

@@ -27,7 +27,7 @@ const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut found = find::scenario(packs, &args.scenario, &args.choices)?;
     found.kit.cancel = screen.cancel.clone();
-    let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| Dice::new(Given::new(dice)));
+    let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| GivenDice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
         Some(dice) => Box::new(dice.0.clone()),
         None => Box::new(Seeded::new(args.seed, 0)),
@@ -48,7 +48,7 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
         let text = play.log().map_or_else(String::new, Log::to_json_lines);
         screen.json_lines(&text);
     } else {
-        Teller { rules: &rules, scenario, screen }.tell(&begin, &play);
+        RunTeller { rules: &rules, scenario, screen }.tell(&begin, &play);
     }
     if let Some(path) = &args.save {
         let text = play.log().map_or_else(String::new, Log::to_json_lines);
@@ -83,13 +83,13 @@ fn about(args: &RunArgs, found: &FoundScenario) -> Log {
     log
 }
 
-struct Teller<'a> {
+struct RunTeller<'a> {
     rules: &'a Rules,
     scenario: &'a Scenario,
     screen: &'a mut Screen,
 }
 
-impl Teller<'_> {
+impl RunTeller<'_> {
     fn tell(&mut self, begin: &State, play: &Play) {
         let book = &self.rules.book;
         self.screen.line(&format!("{} ({})", self.scenario.head.title, book.pack.head.title));
@@ -138,11 +138,11 @@ impl Teller<'_> {
 
 /// Dice as given, which the play uses and the command asks afterwards what is left of them.
 #[derive(Clone)]
-struct Dice(Rc<RefCell<Given>>);
+struct GivenDice(Rc<RefCell<Given>>);
 
-impl Dice {
-    fn new(given: Given) -> Dice {
-        Dice(Rc::new(RefCell::new(given)))
+impl GivenDice {
+    fn new(given: Given) -> GivenDice {
+        GivenDice(Rc::new(RefCell::new(given)))
     }
 
     fn finish(&self) -> Result<(), Diagnostics> {

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
 pub(super) fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
-    let sheet = Sheet { view, figure };
+    let sheet = SheetAnswer { view, figure };
     let mut text = format!("  {}", sheet.name());
     let mut parts = sheet.attributes(true);
     parts.extend(sheet.states(true));
@@ -22,7 +22,7 @@ pub(super) fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
 
 /// How a figure has come out of a fight.
 pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
-    let sheet = Sheet { view, figure };
+    let sheet = SheetAnswer { view, figure };
     let mut parts = sheet.conditions();
     if view.state.figure(figure).removed {
         parts.insert(0, "out of the fight".to_string());
@@ -37,7 +37,7 @@ pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
 
 /// Everything: first how the figure fares and what it has, then what it is and what follows from that.
 pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
-    let sheet = Sheet { view, figure };
+    let sheet = SheetAnswer { view, figure };
     let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
     let mut text = section("conditions", sheet.conditions());
     text += &section("states", sheet.states(false));
@@ -47,12 +47,12 @@ pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     text + &section("values", sheet.values())
 }
 
-struct Sheet<'a> {
+struct SheetAnswer<'a> {
     view: &'a View<'a>,
     figure: FigureId,
 }
 
-impl Sheet<'_> {
+impl SheetAnswer<'_> {
     fn name(&self) -> String {
         let figure = self.view.state.figure(self.figure);
         let book = &self.view.rules.book;
@@ -165,7 +165,7 @@ impl Sheet<'_> {
     }
 }
 
-impl Sheet<'_> {
+impl SheetAnswer<'_> {
     /// A thing, with what is left of it or has become of it: whatever it has of its own that has a title.
     fn thing(&self, id: ThingId) -> String {
         let book = &self.view.rules.book;

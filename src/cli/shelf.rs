@@ -18,11 +18,11 @@ const MOST_LEFT: usize = 20;
 #[derive(Debug, Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
-    mine: RefCell<Option<Place>>,
+    mine: RefCell<Option<ShelfPlace>>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct ShelfPlace {
     file: PathBuf,
     lock: PathBuf,
     /// Open and locked as long as the prompt lives.
@@ -51,7 +51,7 @@ impl Shelf {
         written.map(|()| name)
     }
 
-    fn place(&self) -> Result<Place, CliError> {
+    fn place(&self) -> Result<ShelfPlace, CliError> {
         let unwritable = |path: &Path, why: String| CliError::Unwritable { path: shown(path), why };
         let Some(folder) = &self.folder else {
             return Err(unwritable(Path::new("fights"), "no folder of yours is known (`HOME` is not set)".to_string()));
@@ -64,7 +64,7 @@ impl Shelf {
         let held = held.map_err(|error| unwritable(&lock, error.to_string()))?;
         // Where files cannot be locked the fight is kept all the same, and offered while it still goes on.
         let _ = held.try_lock();
-        Ok(Place { file: folder.join(format!("{name}.json")), lock, _held: held })
+        Ok(ShelfPlace { file: folder.join(format!("{name}.json")), lock, _held: held })
     }
 
     /// Takes the kept fight away: the prompt has ended as it should.

@@ -42,7 +42,7 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
         return Ok(Ended::Done);
     }
     if args.json {
-        screen.json(&Browser { book: &book, width: screen.width }.json(&words)?);
+        screen.json(&RuleBrowser { book: &book, width: screen.width }.json(&words)?);
         return Ok(Ended::Done);
     }
     screen.say(&page(&book, &words, screen.width)?);
@@ -51,7 +51,7 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
 
 /// A page of the rulebook: all of it, a sort of declaration, one declaration.
 pub(super) fn page(book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
-    let browser = Browser { book, width };
+    let browser = RuleBrowser { book, width };
     match words {
         [word] if behavior::is_meant(word) => Ok(behavior::listing(book)),
         [word, name, ..] if behavior::is_meant(word) => behavior::page(book, name),
@@ -81,12 +81,12 @@ enum DeclList {
     Kind(KindId),
 }
 
-struct Browser<'a> {
+struct RuleBrowser<'a> {
     book: &'a Arc<Rulebook>,
     width: usize,
 }
 
-impl Browser<'_> {
+impl RuleBrowser<'_> {
     /// `cards` and `card`, `weapons` and `weapon`.
     fn list(&self, word: &str) -> Result<DeclList, Diagnostics> {
         let kind = self.book.kinds.iter().position(|kind| *kind.head.name == *word || *kind.plural == *word);

@@ -145,7 +145,7 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Scre
         return;
     }
     for failure in &report.failures {
-        screen.report(&(Box::new(Failed::new(book, report, failure)) as _));
+        screen.report(&(Box::new(FailedExpect::new(book, report, failure)) as _));
         if let Some(cause) = &failure.cause {
             screen.report(cause);
         }
@@ -166,29 +166,29 @@ fn plain(book: &Rulebook, failure: &Failure) -> serde_json::Value {
 
 /// A failed expectation with its place.
 #[derive(Debug)]
-struct Failed {
+struct FailedExpect {
     title: Arc<str>,
     failure: Failure,
     source: NamedSource<SourceText>,
     at: SourceSpan,
 }
 
-impl Failed {
-    fn new(book: &Rulebook, report: &TestReport, failure: &Failure) -> Failed {
+impl FailedExpect {
+    fn new(book: &Rulebook, report: &TestReport, failure: &Failure) -> FailedExpect {
         let (source, at) = book.sources.place(failure.span);
-        Failed { title: report.title.clone(), failure: failure.clone(), source, at }
+        FailedExpect { title: report.title.clone(), failure: failure.clone(), source, at }
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for FailedExpect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the test `{}` fails", self.title)
     }
 }
 
-impl std::error::Error for Failed {}
+impl std::error::Error for FailedExpect {}
 
-impl miette::Diagnostic for Failed {
+impl miette::Diagnostic for FailedExpect {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         Some(Box::new("fray::cli::test_failed"))
     }

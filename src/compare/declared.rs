@@ -48,10 +48,10 @@ pub(crate) struct ChangedPart {
 }
 
 /// What is said in a place, and where the source text says so.
-type Said = (String, Vec<Arc<str>>);
+type CitedText = (String, Vec<Arc<str>>);
 
 /// The parts of every declaration, by sort and name.
-type Declared = BTreeMap<(String, String), BTreeMap<String, Said>>;
+type DeclaredParts = BTreeMap<(String, String), BTreeMap<String, CitedText>>;
 
 /// What differs, in order of sort and name.
 pub(super) fn changes(before: &Rulebook, after: &Rulebook) -> Vec<DeclaredChange> {
@@ -76,7 +76,7 @@ pub(super) fn changes(before: &Rulebook, after: &Rulebook) -> Vec<DeclaredChange
     all.into_iter().filter_map(change).collect()
 }
 
-fn parts(mine: &BTreeMap<String, Said>, theirs: &BTreeMap<String, Said>) -> Vec<ChangedPart> {
+fn parts(mine: &BTreeMap<String, CitedText>, theirs: &BTreeMap<String, CitedText>) -> Vec<ChangedPart> {
     let mut names: Vec<&String> = mine.keys().chain(theirs.keys()).collect();
     names.sort();
     names.dedup();
@@ -86,7 +86,7 @@ fn parts(mine: &BTreeMap<String, Said>, theirs: &BTreeMap<String, Said>) -> Vec<
             return None;
         }
         let cites = theirs.or(mine).map_or_else(Vec::new, |(_, cites)| cites.clone());
-        let said = |said: Option<&Said>| said.map(|(text, _)| text.clone());
+        let said = |said: Option<&CitedText>| said.map(|(text, _)| text.clone());
         Some(ChangedPart { name: name.clone(), before: said(mine), after: said(theirs), cites })
     };
     names.into_iter().filter_map(part).collect()
@@ -96,8 +96,8 @@ fn parts(mine: &BTreeMap<String, Said>, theirs: &BTreeMap<String, Said>) -> Vec<
 const BY_PARTS: [Sort; 7] =
     [Sort::Item, Sort::Table, Sort::Setting, Sort::Value, Sort::Function, Sort::Card, Sort::Option];
 
-fn declared(book: &Rulebook) -> Declared {
-    let mut found = Declared::new();
+fn declared(book: &Rulebook) -> DeclaredParts {
+    let mut found = DeclaredParts::new();
     let mut put = |sort: &str, name: &str, part: &str, text: String, cites: &[Arc<str>]| {
         let parts = found.entry((sort.to_string(), name.to_string())).or_default();
         parts.insert(part.to_string(), (text, cites.to_vec()));

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Set from anywhere, looked at by every long loop.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Shared>);
+pub struct Cancel(Arc<CancelState>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct CancelState {
     is_asked: AtomicBool,
     is_heard: AtomicBool,
     rounds: AtomicU64,

@@ -34,7 +34,7 @@ pub struct Exhaustive {
 /// A question to chance with the branch that is followed.
 #[derive(Debug)]
 struct Fork {
-    question: Question,
+    question: RollQuestion,
     branches: Arc<Vec<Branch>>,
     at: usize,
     /// The weight of the way up to and including this branch.
@@ -42,7 +42,7 @@ struct Fork {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Question {
+enum RollQuestion {
     Roll(Formula, Seen),
     Pair([(Formula, Seen); 2]),
     Pick(u16),
@@ -126,7 +126,7 @@ impl Exhaustive {
     /// Follows a branch of a question; its branches are made when it is met for the first time.
     fn follow(
         &mut self,
-        question: Question,
+        question: RollQuestion,
         branches: impl FnOnce(&mut Self) -> Result<Arc<Vec<Branch>>, DiceError>,
     ) -> Result<&Branch, DiceError> {
         if self.met == self.path.len() {
@@ -168,7 +168,7 @@ impl Exhaustive {
         if formula.terms.iter().all(|term| term.count == 0) {
             return Ok(formula.plus);
         }
-        let branch = self.follow(Question::Roll(formula.clone(), seen), |source| {
+        let branch = self.follow(RollQuestion::Roll(formula.clone(), seen), |source| {
             let all = source.throws(formula, seen)?;
             Ok(class.map_or_else(|| all.clone(), |class| Arc::new(classed(&all, class))))
         })?;
@@ -201,7 +201,7 @@ impl Chance for Exhaustive {
     }
 
     fn roll_pair(&mut self, pair: Pair<'_>, thrown: [&mut Vec<u16>; 2]) -> Result<[i64; 2], DiceError> {
-        let question = Question::Pair(pair.rolls.map(|(formula, seen)| (formula.clone(), seen)));
+        let question = RollQuestion::Pair(pair.rolls.map(|(formula, seen)| (formula.clone(), seen)));
         pair.rolls.iter().try_for_each(|(formula, _)| validate(formula))?;
         let at = self.follow(question, |source| source.pairs(&pair))?.total as usize;
         let [mine, theirs] = self.both(&pair)?;
@@ -217,7 +217,7 @@ impl Chance for Exhaustive {
         match of {
             0 => Err(DiceError::NoChoice),
             1 => Ok(0),
-            _ => Ok(self.follow(Question::Pick(of), all)?.total as u16),
+            _ => Ok(self.follow(RollQuestion::Pick(of), all)?.total as u16),
         }
     }
 
@@ -228,7 +228,7 @@ impl Chance for Exhaustive {
             (_, 0) => Err(DiceError::NoChoice),
             (0, _) => Ok(false),
             _ if ways >= of => Ok(true),
-            _ => Ok(self.follow(Question::Happens(ways, of), both)?.total == 1),
+            _ => Ok(self.follow(RollQuestion::Happens(ways, of), both)?.total == 1),
         }
     }
 }
@@ -250,13 +250,13 @@ impl Weight {
     }
 }
 
-impl std::fmt::Display for Question {
+impl std::fmt::Display for RollQuestion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Question::Roll(formula, _) => write!(f, "{formula}"),
-            Question::Pair([(mine, _), (theirs, _)]) => write!(f, "{mine} against {theirs}"),
-            Question::Pick(of) => write!(f, "a choice among {of}"),
-            Question::Happens(ways, of) => write!(f, "a chance of {ways} in {of}"),
+            RollQuestion::Roll(formula, _) => write!(f, "{formula}"),
+            RollQuestion::Pair([(mine, _), (theirs, _)]) => write!(f, "{mine} against {theirs}"),
+            RollQuestion::Pick(of) => write!(f, "a choice among {of}"),
+            RollQuestion::Happens(ways, of) => write!(f, "a chance of {ways} in {of}"),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::value::Value;
 use miette::{NamedSource, SourceSpan};
 
 /// A place in a source, and what was being computed around it.
-struct Place {
+struct FaultPlace {
     source: NamedSource<SourceText>,
     at: SourceSpan,
     around: Vec<Around>,
@@ -216,7 +216,7 @@ impl EvalError {
             _ => None,
         });
         let sayable = fact.map(|fact| example(&fact.head.name, &fact.r#type, rules));
-        let place = Place { source, at, around: declared.into_iter().chain(trail).collect(), sayable };
+        let place = FaultPlace { source, at, around: declared.into_iter().chain(trail).collect(), sayable };
         tell(self.fault(), place, rules)
     }
 
@@ -264,8 +264,8 @@ fn declaration<'a>(fault: &Fault, rules: &'a Rulebook) -> Option<&'a Head> {
     }
 }
 
-fn tell(fault: &Fault, place: Place, rules: &Rulebook) -> EvalReport {
-    let Place { source: source_code, at, around, sayable } = place;
+fn tell(fault: &Fault, place: FaultPlace, rules: &Rulebook) -> EvalReport {
+    let FaultPlace { source: source_code, at, around, sayable } = place;
     let state = |otherwise: &str| match &sayable {
         Some(example) => format!("state it, as in `… , {example}`"),
         None => otherwise.to_string(),

@@ -77,10 +77,10 @@ pub enum Trail {
 /// A fault, its place, and what was being computed, the innermost first. [`EvalError::report`] makes the diagnostic.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("an expression cannot be computed")]
-pub struct EvalError(Box<Inner>);
+pub struct EvalError(Box<FaultParts>);
 
 #[derive(Clone, Debug, PartialEq)]
-struct Inner {
+struct FaultParts {
     fault: Fault,
     span: Span,
     trail: Vec<Trail>,
@@ -93,7 +93,7 @@ impl EvalError {
     /// A fault at a place.
     #[cold]
     pub fn new(fault: Fault, span: Span) -> EvalError {
-        EvalError(Box::new(Inner { fault, span, trail: Vec::new() }))
+        EvalError(Box::new(FaultParts { fault, span, trail: Vec::new() }))
     }
 
     /// What went wrong.

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 /// again: clearing it costs nothing, and after the first use it allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    slots: RefCell<Vec<Slot>>,
+    slots: RefCell<Vec<FrameSlot>>,
     locals: RefCell<Vec<Value>>,
     statement: u32,
     computation: Cell<u32>,
@@ -16,14 +16,14 @@ pub struct Frame {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Slot {
+struct FrameSlot {
     value: Value,
     epoch: u32,
-    kind: Kind,
+    kind: SlotKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-enum Kind {
+enum SlotKind {
     #[default]
     Empty,
     Stated,
@@ -84,9 +84,9 @@ impl Frame {
         self.forget();
         let slots = self.slots.get_mut();
         if slots.len() <= fact.index() {
-            slots.resize_with(fact.index() + 1, Slot::default);
+            slots.resize_with(fact.index() + 1, FrameSlot::default);
         }
-        slots[fact.index()] = Slot { value, epoch: self.statement, kind: Kind::Stated };
+        slots[fact.index()] = FrameSlot { value, epoch: self.statement, kind: SlotKind::Stated };
         self
     }
 
@@ -94,7 +94,7 @@ impl Frame {
     pub fn unstate(&mut self, fact: FactId) {
         self.forget();
         if let Some(slot) = self.slots.get_mut().get_mut(fact.index()) {
-            slot.kind = Kind::Empty;
+            slot.kind = SlotKind::Empty;
         }
     }
 
@@ -121,9 +121,9 @@ impl Frame {
         same && stated.next().is_none()
     }
 
-    fn stated_in<'s>(&self, slots: &'s [Slot], fact: FactId) -> Option<&'s Value> {
+    fn stated_in<'s>(&self, slots: &'s [FrameSlot], fact: FactId) -> Option<&'s Value> {
         let slot = slots.get(fact.index())?;
-        (slot.kind == Kind::Stated && slot.epoch == self.statement).then_some(&slot.value)
+        (slot.kind == SlotKind::Stated && slot.epoch == self.statement).then_some(&slot.value)
     }
 
     /// Every stated fact, in the order declared.
@@ -151,8 +151,8 @@ impl Frame {
     pub fn forget(&self) {
         let next = self.computation.get().wrapping_add(1);
         if next == 0 {
-            for slot in self.slots.borrow_mut().iter_mut().filter(|slot| slot.kind == Kind::Computed) {
-                slot.kind = Kind::Empty;
+            for slot in self.slots.borrow_mut().iter_mut().filter(|slot| slot.kind == SlotKind::Computed) {
+                slot.kind = SlotKind::Empty;
             }
         }
         self.computation.set(next.max(1));
@@ -164,11 +164,11 @@ impl Frame {
         self.in_motion = other.in_motion;
         let (mine, theirs) = (self.slots.get_mut(), other.slots.borrow());
         if mine.len() < theirs.len() {
-            mine.resize_with(theirs.len(), Slot::default);
+            mine.resize_with(theirs.len(), FrameSlot::default);
         }
         for (slot, stated) in mine.iter_mut().zip(theirs.iter()) {
-            if stated.kind == Kind::Stated && stated.epoch == other.statement {
-                *slot = Slot { value: stated.value.clone(), epoch: self.statement, kind: Kind::Stated };
+            if stated.kind == SlotKind::Stated && stated.epoch == other.statement {
+                *slot = FrameSlot { value: stated.value.clone(), epoch: self.statement, kind: SlotKind::Stated };
             }
         }
     }
@@ -185,9 +185,9 @@ impl Frame {
         let slots = self.slots.borrow();
         let slot = slots.get(fact.index())?;
         let holds = match slot.kind {
-            Kind::Empty => false,
-            Kind::Stated => slot.epoch == self.statement,
-            Kind::Computed => slot.epoch == self.computation.get(),
+            SlotKind::Empty => false,
+            SlotKind::Stated => slot.epoch == self.statement,
+            SlotKind::Computed => slot.epoch == self.computation.get(),
         };
         if holds { see(&slot.value) } else { None }
     }
@@ -196,9 +196,10 @@ impl Frame {
     pub(super) fn keep(&self, fact: FactId, value: &Value) {
         let mut slots = self.slots.borrow_mut();
         if slots.len() <= fact.index() {
-            slots.resize_with(fact.index() + 1, Slot::default);
+            slots.resize_with(fact.index() + 1, FrameSlot::default);
         }
-        slots[fact.index()] = Slot { value: value.clone(), epoch: self.computation.get(), kind: Kind::Computed };
+        slots[fact.index()] =
+            FrameSlot { value: value.clone(), epoch: self.computation.get(), kind: SlotKind::Computed };
     }
 
     /// The buffer for variables, lent to one evaluation.

@@ -95,7 +95,7 @@ impl Log {
 
     /// Reads the stored form; `name` is the path as the reader knows it.
     pub fn from_json_lines(name: &str, text: &str) -> Result<Log, EventError> {
-        let reader = Reader { name, text };
+        let reader = LogReader { name, text };
         let mut lines = reader.lines();
         let mut log = Log { about: reader.header(lines.next())?, ..Log::default() };
         for line in lines {
@@ -122,23 +122,23 @@ fn weight(event: &Event) -> usize {
 }
 
 /// A stored log while it is read.
-struct Reader<'a> {
+struct LogReader<'a> {
     name: &'a str,
     text: &'a str,
 }
 
 /// A line with its place.
-struct Line<'a> {
+struct PlacedLine<'a> {
     text: &'a str,
     start: usize,
     number: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn lines(&self) -> impl Iterator<Item = Line<'a>> {
+impl<'a> LogReader<'a> {
+    fn lines(&self) -> impl Iterator<Item = PlacedLine<'a>> {
         let mut start = 0;
         self.text.split('\n').enumerate().map(move |(index, text)| {
-            let line = Line { text, start, number: index + 1 };
+            let line = PlacedLine { text, start, number: index + 1 };
             start += text.len() + 1;
             line
         })
@@ -148,8 +148,8 @@ impl<'a> Reader<'a> {
         NamedSource::new(self.name, self.text.into())
     }
 
-    fn header(&self, line: Option<Line<'_>>) -> Result<BTreeMap<String, String>, EventError> {
-        let line = line.unwrap_or(Line { text: "", start: 0, number: 1 });
+    fn header(&self, line: Option<PlacedLine<'_>>) -> Result<BTreeMap<String, String>, EventError> {
+        let line = line.unwrap_or(PlacedLine { text: "", start: 0, number: 1 });
         let at = (0, line.text.len().min(MAX_LINE)).into();
         let wrong = |why: String| EventError::NotALog { src: self.src(), at, why };
         if line.text.len() > MAX_LINE {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn event(&self, line: &Line<'_>, expected: usize) -> Result<Event, EventError> {
+    fn event(&self, line: &PlacedLine<'_>, expected: usize) -> Result<Event, EventError> {
         let whole = (line.start, line.text.len());
         let bad = |at: (usize, usize), why: String| EventError::BadLine {
             src: self.src(),

@@ -13,12 +13,12 @@ impl<'a> Judge<'a> {
     pub(super) fn whole(&mut self, block: &Block) {
         self.scopes.push(BTreeMap::new());
         match self.entry_of(block) {
-            Entry::Function(body) => {
+            ReturnedFunction::Function(body) => {
                 self.entry = Some(range(body));
                 self.entry_function(body);
             }
-            Entry::Missing if self.role != Role::Library => self.no_function(block),
-            Entry::Missing | Entry::Unknown => {}
+            ReturnedFunction::Missing if self.role != Role::Library => self.no_function(block),
+            ReturnedFunction::Missing | ReturnedFunction::Unknown => {}
         }
         self.block(block);
         let mut seen = BTreeSet::new();
@@ -102,19 +102,19 @@ impl<'a> Judge<'a> {
     }
 
     /// What a script returns.
-    fn entry_of<'t>(&self, block: &'t Block) -> Entry<'t> {
+    fn entry_of<'t>(&self, block: &'t Block) -> ReturnedFunction<'t> {
         let returned = match block.last_stmt() {
             Some(LastStmt::Return(returned)) => returned.returns().iter().next(),
-            _ if returns_value(block) => return Entry::Unknown,
+            _ if returns_value(block) => return ReturnedFunction::Unknown,
             _ => None,
         };
         match returned {
-            None => Entry::Missing,
+            None => ReturnedFunction::Missing,
             Some(Expression::Var(Var::Name(name))) => {
                 let name = name.token().to_string();
                 let is_certain = !self.changes.is_assigned(&name);
                 let held = block.stmts().filter_map(|stmt| put_by(stmt, &name)).last();
-                held.filter(|_| is_certain).unwrap_or(Entry::Unknown)
+                held.filter(|_| is_certain).unwrap_or(ReturnedFunction::Unknown)
             }
             Some(value) => entry_in(value),
         }
@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
 }
 
 /// The function that a script returns.
-enum Entry<'t> {
+enum ReturnedFunction<'t> {
     Function(&'t FunctionBody),
     /// It certainly returns none.
     Missing,
@@ -131,32 +131,32 @@ enum Entry<'t> {
 }
 
 /// What an expression is that is returned.
-fn entry_in(value: &Expression) -> Entry<'_> {
+fn entry_in(value: &Expression) -> ReturnedFunction<'_> {
     match value {
-        Expression::Function(function) => Entry::Function(function.body()),
+        Expression::Function(function) => ReturnedFunction::Function(function.body()),
         Expression::Parentheses { expression, .. } => entry_in(expression),
         Expression::Number(_)
         | Expression::String(_)
         | Expression::InterpolatedString(_)
-        | Expression::TableConstructor(_) => Entry::Missing,
-        Expression::Symbol(symbol) if symbol.token().to_string() != "..." => Entry::Missing,
-        _ => Entry::Unknown,
+        | Expression::TableConstructor(_) => ReturnedFunction::Missing,
+        Expression::Symbol(symbol) if symbol.token().to_string() != "..." => ReturnedFunction::Missing,
+        _ => ReturnedFunction::Unknown,
     }
 }
 
 /// What a statement puts into a local name, if it declares it.
-fn put_by<'t>(stmt: &'t Stmt, name: &str) -> Option<Entry<'t>> {
+fn put_by<'t>(stmt: &'t Stmt, name: &str) -> Option<ReturnedFunction<'t>> {
     let is_it = |token: &TokenReference| token.token().to_string() == name;
     match stmt {
-        Stmt::LocalFunction(function) if is_it(function.name()) => Some(Entry::Function(function.body())),
-        Stmt::ConstFunction(function) if is_it(function.name()) => Some(Entry::Function(function.body())),
+        Stmt::LocalFunction(function) if is_it(function.name()) => Some(ReturnedFunction::Function(function.body())),
+        Stmt::ConstFunction(function) if is_it(function.name()) => Some(ReturnedFunction::Function(function.body())),
         Stmt::LocalAssignment(local) => {
             let at = local.names().iter().position(is_it)?;
-            Some(local.expressions().iter().nth(at).map_or(Entry::Unknown, entry_in))
+            Some(local.expressions().iter().nth(at).map_or(ReturnedFunction::Unknown, entry_in))
         }
         Stmt::ConstAssignment(local) => {
             let at = local.names().iter().position(is_it)?;
-            Some(local.expressions().iter().nth(at).map_or(Entry::Unknown, entry_in))
+            Some(local.expressions().iter().nth(at).map_or(ReturnedFunction::Unknown, entry_in))
         }
         _ => None,
     }

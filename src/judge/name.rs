@@ -9,7 +9,7 @@ use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use full_moon::ast::{Expression, Field};
 
 /// A name as it is written, and where.
-type Said = (String, (usize, usize));
+type PlacedName = (String, (usize, usize));
 
 impl<'a> Judge<'a> {
     /// Judges the names among the arguments of a call.
@@ -28,7 +28,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn name_of(&mut self, of: NameOf, said: Said) {
+    fn name_of(&mut self, of: NameOf, said: PlacedName) {
         match (of, sorts(of)) {
             (NameOf::ConditionOrWord, _) => self.one(said, |judge, name| judge.is_word(name), "condition or state"),
             (NameOf::Field, _) => {
@@ -40,7 +40,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn one(&mut self, (name, at): Said, is: impl Fn(&Judge, &str) -> bool, sort: &str) {
+    fn one(&mut self, (name, at): PlacedName, is: impl Fn(&Judge, &str) -> bool, sort: &str) {
         if is(self, &name) {
             return;
         }
@@ -65,7 +65,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A name that must be declared as one of these sorts.
-    pub(super) fn named(&mut self, sorts: &[Sort], (name, at): Said) {
+    pub(super) fn named(&mut self, sorts: &[Sort], (name, at): PlacedName) {
         if sorts.iter().any(|sort| self.book.names.find(*sort, &name).is_some()) {
             return;
         }
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A track, or a note that is a number.
-    fn track(&mut self, owner: ApiOwner, (name, at): Said) {
+    fn track(&mut self, owner: ApiOwner, (name, at): PlacedName) {
         let owner = if owner == ApiOwner::Side { OwnerDecl::Side } else { OwnerDecl::Figure };
         let book = self.book;
         let tracks = book.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head.name);
@@ -106,7 +106,7 @@ impl<'a> Judge<'a> {
     }
 
     /// A word of the state that was named before it.
-    fn word_of_state(&mut self, state: Option<Said>, (word, at): &Said) {
+    fn word_of_state(&mut self, state: Option<PlacedName>, (word, at): &PlacedName) {
         let state = state.and_then(|(state, _)| self.book.names.find(Sort::State, &state));
         if let Some(state) = state {
             let set = self.book.states[usize::from(state)].set;

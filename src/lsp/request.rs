@@ -22,10 +22,10 @@ const GAMES: u64 = 200;
 const MOST_SYMBOLS: usize = 500;
 
 /// An answer; nothing if the question is not known. An error is told to whoever asked.
-type Answered = Option<Result<Value, String>>;
+type LspAnswer = Option<Result<Value, String>>;
 
 impl Server<'_> {
-    pub(super) fn answer(&mut self, method: &str, params: Value) -> Answered {
+    pub(super) fn answer(&mut self, method: &str, params: Value) -> LspAnswer {
         let answer = match method {
             "textDocument/hover" => self.hover(&params),
             "textDocument/definition" => self.definition(&params),

@@ -40,7 +40,7 @@ impl OpenPack {
 }
 
 /// A longer look at one pack.
-struct Look {
+struct LongLook {
     pack: String,
     stop: Cancel,
     found: Receiver<Diagnostics>,
@@ -64,7 +64,7 @@ pub(super) struct Server<'c> {
     published: BTreeSet<PathBuf>,
     is_changed: bool,
     waiting: Vec<String>,
-    look: Option<Look>,
+    look: Option<LongLook>,
     next_id: i32,
 }
 
@@ -311,7 +311,7 @@ impl Server<'_> {
             drop(sender.send(found.ok().flatten().unwrap_or_default()));
         };
         if std::thread::Builder::new().stack_size(64 << 20).spawn(work).is_ok() {
-            self.look = Some(Look { pack, stop, found });
+            self.look = Some(LongLook { pack, stop, found });
         }
     }
 

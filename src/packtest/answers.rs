@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// An answer that waits for its question.
 #[derive(Clone, Debug)]
-struct Waiting {
+struct WaitingAnswer {
     span: Span,
     question: String,
     figure: FigureId,
@@ -20,18 +20,18 @@ struct Waiting {
 
 /// The answers of a test, shared between the play that asks and the test that gives them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Answers(Rc<RefCell<Vec<Waiting>>>);
+pub(super) struct Answers(Rc<RefCell<Vec<WaitingAnswer>>>);
 
 impl Answers {
     /// What a figure will answer when it is asked this next.
     pub(super) fn give(&self, span: Span, question: &str, figure: FigureId, choice: &str) {
         let (question, choice) = (question.to_string(), choice.to_string());
-        self.0.borrow_mut().push(Waiting { span, question, figure, choice, missed: None });
+        self.0.borrow_mut().push(WaitingAnswer { span, question, figure, choice, missed: None });
     }
 
     /// What is wrong with those that nobody asked for, or that could not be chosen.
     pub(super) fn left_over(&self) -> Vec<Failure> {
-        let failure = |one: &Waiting| {
+        let failure = |one: &WaitingAnswer| {
             let expected = format!("that `{}` is asked and `{}` can be chosen", one.question, one.choice);
             let got = one.missed.clone().unwrap_or_else(|| "nobody asked".to_string());
             Failure::new(one.span, &expected, &got)
@@ -44,7 +44,7 @@ impl Controller for Answers {
     fn answer(&mut self, _: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> Decision {
         let DecisionRequest::Choice(choice) = question else { return Decision::Script };
         let mut all = self.0.borrow_mut();
-        let is_it = |one: &Waiting| one.figure == figure && one.question == choice.name && one.missed.is_none();
+        let is_it = |one: &WaitingAnswer| one.figure == figure && one.question == choice.name && one.missed.is_none();
         let Some(at) = all.iter().position(is_it) else { return Decision::Script };
         let said = all[at].choice.clone();
         let is_said = |offer: &Offer| offer.name.eq_ignore_ascii_case(&said) || offer.title.eq_ignore_ascii_case(&said);

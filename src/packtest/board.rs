@@ -37,7 +37,7 @@ pub(super) struct AskedCheck {
 }
 
 /// What was asked or ordered last: its facts are those that a later step names.
-enum Spoken {
+enum LastAsked {
     /// What was asked, on a board of its own.
     Asked,
     /// What was ordered, or the deed that was done, with these facts.
@@ -51,7 +51,7 @@ pub(super) struct TestBoard {
     pub tray: TestDice,
     pub answers: Answers,
     pub asked: Option<LastQuestion>,
-    spoken: Option<Spoken>,
+    spoken: Option<LastAsked>,
     /// What deeds have given, by the names under which the test keeps it.
     kept: Vec<(String, Value, Type)>,
     /// Who has given an order in the phase in which the test says it is.
@@ -170,7 +170,7 @@ impl TestBoard {
         let reckoning = reckoning.map_err(|error| self.broken(span, text, error))?;
         let check = reckoning.map(|reckoning| AskedCheck { reckoning, result: None });
         self.asked = Some(LastQuestion { posed, check });
-        self.spoken = Some(Spoken::Asked);
+        self.spoken = Some(LastAsked::Asked);
         Ok(())
     }
 
@@ -184,7 +184,7 @@ impl TestBoard {
 
     /// Steps that name facts now speak of an order with these.
     pub(super) fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
-        self.spoken = Some(Spoken::Done(facts));
+        self.spoken = Some(LastAsked::Done(facts));
     }
 
     /// A figure on the board by its name.
@@ -218,9 +218,9 @@ impl TestBoard {
             return self.computed(found, None);
         }
         match (&self.spoken, &self.asked) {
-            (Some(Spoken::Done(facts)), _) => self.computed(&on_board?, Some((facts, self.play.state()))),
+            (Some(LastAsked::Done(facts)), _) => self.computed(&on_board?, Some((facts, self.play.state()))),
             // Who was only asked about need not be on the board.
-            (Some(Spoken::Asked), Some(LastQuestion { posed, .. })) => {
+            (Some(LastAsked::Asked), Some(LastQuestion { posed, .. })) => {
                 let found = self.resolved(expr, &posed.state).map_err(|failure| on_board.err().unwrap_or(failure));
                 self.computed(&found?, Some((&posed.facts, &posed.state)))
             }
@@ -244,7 +244,7 @@ impl TestBoard {
     /// The board on which everyone stands who can be named now.
     pub(super) fn view_of_spoken(&self) -> View<'_> {
         match (&self.spoken, &self.asked) {
-            (Some(Spoken::Asked), Some(question)) => View::new(self.play.rules(), &question.posed.state),
+            (Some(LastAsked::Asked), Some(question)) => View::new(self.play.rules(), &question.posed.state),
             _ => self.play.view(),
         }
     }

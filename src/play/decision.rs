@@ -80,7 +80,7 @@ impl fmt::Display for ControllerOf {
 }
 
 /// What a script answered, and why.
-type Reply = (Arg, Option<Arc<str>>);
+type ScriptReply = (Arg, Option<Arc<str>>);
 
 /// Who decides, and what was not accepted.
 #[derive(Default)]
@@ -278,7 +278,7 @@ impl Decisions<'_> {
         question: &str,
         choices: Vec<Arg>,
         told: Vec<(NameOrText, Arg)>,
-    ) -> Result<Option<Reply>, PlayError> {
+    ) -> Result<Option<ScriptReply>, PlayError> {
         let Some(script) = self.play.state().figure(figure).controller else { return Ok(None) };
         let own = [
             (NameOrText::Other("choices".into()), Arg::List(choices)),

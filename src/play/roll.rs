@@ -3,7 +3,7 @@
 use super::Play;
 use super::error::PlayError;
 use super::precision::{Look, Precision};
-use crate::check::RollGoal as Bound;
+use crate::check::RollGoal;
 use crate::dice::{Chance, DiceError, Odds, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, GoalRecord, Opposite};
@@ -240,8 +240,8 @@ fn told_fields(result: &CheckResult) -> Vec<(Arc<str>, Value)> {
 fn goal_of(goal: &rulebook::Goal, need: &Need) -> GoalRecord {
     match (goal, &need.mine.goal) {
         (rulebook::Goal::Opposed(_), _) => GoalRecord::Opposed,
-        (_, Bound::AtMost(_)) => GoalRecord::AtMost,
-        (_, Bound::AtLeast(_)) => GoalRecord::AtLeast,
+        (_, RollGoal::AtMost(_)) => GoalRecord::AtMost,
+        (_, RollGoal::AtLeast(_)) => GoalRecord::AtLeast,
         _ => GoalRecord::Total,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Of what is about the same as something, what is most so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Nearness {
+enum Likeness {
     /// A word of its title is the same.
     Word,
     /// It is found on the board in the same way.
@@ -24,7 +24,7 @@ pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[Fac
         other.r#type.bare() == own.r#type.bare() && other.unit == own.unit && !other.head.is_quiet()
     };
     let ranked = counting.iter().filter(is_alike).filter_map(|other| Some((nearness(book, fact, *other)?, *other)));
-    let ranked: Vec<(Nearness, FactId)> = ranked.collect();
+    let ranked: Vec<(Likeness, FactId)> = ranked.collect();
     let nearest = ranked.iter().map(|(nearness, _)| *nearness).max();
     let name = |id: FactId| book.facts[id.index()].head.name.clone();
     let alike = ranked.iter().filter(|(nearness, _)| Some(*nearness) == nearest).map(|(_, other)| name(*other));
@@ -40,15 +40,15 @@ pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[Fac
     Alternatives { all, sayable, alike: alike.collect() }
 }
 
-fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Nearness> {
+fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Likeness> {
     let (mine, theirs) = (&book.facts[one.index()], &book.facts[other.index()]);
     if mine.reads.contains(&other) || theirs.reads.contains(&one) {
-        return Some(Nearness::Derived);
+        return Some(Likeness::Derived);
     }
     if !geometry(book, mine).is_disjoint(&geometry(book, theirs)) {
-        return Some(Nearness::Geometry);
+        return Some(Likeness::Geometry);
     }
-    words(mine).iter().any(|word| words(theirs).contains(word)).then_some(Nearness::Word)
+    words(mine).iter().any(|word| words(theirs).contains(word)).then_some(Likeness::Word)
 }
 
 /// What is asked of the board to find a fact.

@@ -43,7 +43,7 @@ impl BoundQuery {
     pub fn new(rules: &Rules, state: &State, asked: &ParsedQuery) -> Result<BoundQuery, PlayError> {
         let present = state.figures.len();
         let mut state = state.clone();
-        let mut cast = Named::new();
+        let mut cast = NamedFigures::new();
         let mut facts = Vec::new();
         for (fact, said) in &asked.facts {
             let value = match said {
@@ -221,7 +221,7 @@ impl Play {
 }
 
 /// Someone in a place of the sentence: the figure itself, or another one of a sheet each time it is named.
-fn newcomer(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Result<FigureId, PlayError> {
+fn newcomer(rules: &Rules, state: &mut State, cast: &mut NamedFigures, who: &Who) -> Result<FigureId, PlayError> {
     let figure = match who {
         Who::Figure(figure) => *figure,
         Who::Sheet(sheet) => {
@@ -234,7 +234,7 @@ fn newcomer(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Re
 }
 
 /// Someone a later clause speaks of: the first of that name, who may not have been named before.
-fn somebody(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Result<FigureId, PlayError> {
+fn somebody(rules: &Rules, state: &mut State, cast: &mut NamedFigures, who: &Who) -> Result<FigureId, PlayError> {
     match cast.iter().find(|(other, _)| other == who) {
         Some((_, figure)) => Ok(*figure),
         None => newcomer(rules, state, cast, who),
@@ -242,7 +242,7 @@ fn somebody(rules: &Rules, state: &mut State, cast: &mut Named, who: &Who) -> Re
 }
 
 /// Who has been named, and who that is.
-type Named = Vec<(Who, FigureId)>;
+type NamedFigures = Vec<(Who, FigureId)>;
 
 /// A side of its own for everyone improvised: at a table nobody has said who is whose friend.
 fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {

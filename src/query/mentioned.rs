@@ -190,7 +190,7 @@ impl Mentioned {
     }
 
     /// Whether it matters what is said of a figure.
-    pub(super) fn asks_for(&self, of: &Said<'_>, what: &AssumedChange) -> bool {
+    pub(super) fn asks_for(&self, of: &Mention<'_>, what: &AssumedChange) -> bool {
         match what {
             AssumedChange::Condition(id, _) => of.is_in(&self.conditions, *id),
             AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => of.is_in(&self.states, *id),
@@ -218,14 +218,14 @@ pub(super) fn keeps(expr: &Expr, fact: FactId) -> bool {
 }
 
 /// A figure of which something is said, in a sentence with these facts.
-pub(super) struct Said<'a> {
+pub(super) struct Mention<'a> {
     /// Who.
     pub(super) figure: FigureId,
     /// What the sentence states.
     pub(super) facts: &'a [(FactId, Value)],
 }
 
-impl Said<'_> {
+impl Mention<'_> {
     /// Whether the figure may be meant.
     fn is_meant(&self, whom: Whom) -> bool {
         let Whom::Role(role) = whom else { return true };

@@ -5,7 +5,7 @@ use super::alike::alternatives;
 use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
 use super::error::Alternatives;
-use super::mentioned::{Mentioned, Said, Whom};
+use super::mentioned::{Mention, Mentioned, Whom};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, show};
 use crate::event::Holder;
@@ -43,7 +43,7 @@ pub fn uncounted_among(
         return Some(SentenceError::set_anew(&[&head.name, &head.title], about, &set.place(book), text));
     }
     let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
-    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == Weight::None) {
+    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == CountsFor::None) {
         let head = &book.facts[fact.index()].head;
         let is_read_there = !counting.reach.read.contains(fact) || counting.is_set_for_check(*fact);
         return match counting.beyond().anew.get(fact).filter(|_| is_read_there) {
@@ -52,7 +52,7 @@ pub fn uncounted_among(
         };
     }
     let mut said = posed.said.iter();
-    let (_, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == Weight::None)?;
+    let (_, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::None)?;
     let head = match what {
         AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
         AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
@@ -74,14 +74,14 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     let counting = Counting::of(&Reaches::default(), rules, posed);
     let facts = posed.stated().iter().filter(|(fact, value)| {
         let is_role = book.facts[fact.index()].is_role() && value.as_figure().is_some();
-        !is_role && counting.weight(*fact) == Weight::Later
+        !is_role && counting.weight(*fact) == CountsFor::Later
     });
     let facts = facts.map(|(fact, value)| {
         let fact = &book.facts[fact.index()];
         let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
         format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
     });
-    let said = posed.said.iter().filter(|(who, what)| counting.weight_of_said(*who, what) == Weight::Later);
+    let said = posed.said.iter().filter(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::Later);
     let said = said.map(|(who, what)| format!("{} {}", posed.state.figure(*who).name, what.words(book)));
     facts.chain(said).collect()
 }
@@ -90,7 +90,7 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
 pub(super) fn said_for_later(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery) -> Vec<FactId> {
     let counting = Counting::of(&Reaches::default(), rules, posed);
     let said = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_))).map(|(fact, _)| *fact);
-    said.filter(|fact| counting.weight(*fact) == Weight::Later).collect()
+    said.filter(|fact| counting.weight(*fact) == CountsFor::Later).collect()
 }
 
 /// The error of a fact that is said and that nothing looks at, whatever is done.
@@ -109,7 +109,7 @@ pub(super) fn count_for_check(rules: &Rules, posed: &BoundQuery) -> bool {
 
 /// What something that is said counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Weight {
+enum CountsFor {
     /// For nothing.
     None,
     /// For the check that is asked, or for whether it may be done.
@@ -224,17 +224,17 @@ impl<'a> Counting<'a> {
     }
 
     /// What a fact counts for.
-    fn weight(&self, fact: FactId) -> Weight {
+    fn weight(&self, fact: FactId) -> CountsFor {
         if self.is_in_pattern(fact) || self.looks_at(fact) {
-            return Weight::Asked;
+            return CountsFor::Asked;
         }
         // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
         if beyond.named.contains(&fact) || (!self.reach.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
         {
-            return Weight::Later;
+            return CountsFor::Later;
         }
-        if self.gives(fact) { Weight::Asked } else { Weight::None }
+        if self.gives(fact) { CountsFor::Asked } else { CountsFor::None }
     }
 
     /// The facts that count instead, and those of them that are about the same.
@@ -315,10 +315,10 @@ impl<'a> Counting<'a> {
     }
 
     /// What it counts for that something is said of a figure.
-    fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> Weight {
-        let of = Said { figure, facts: &self.posed.facts };
+    fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> CountsFor {
+        let of = Mention { figure, facts: &self.posed.facts };
         if self.is_forbidden_by(figure, what) || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what) {
-            return Weight::Asked;
+            return CountsFor::Asked;
         }
         let (book, beyond) = (&self.rules.book, self.beyond());
         let names: &[&str] = match what {
@@ -330,7 +330,7 @@ impl<'a> Counting<'a> {
             AssumedChange::Attribute(id, _) => &[&book.attributes[id.index()].head.name],
         };
         let is_later = beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name));
-        if is_later { Weight::Later } else { Weight::None }
+        if is_later { CountsFor::Later } else { CountsFor::None }
     }
 
     /// Whether what is required, what it costs, what the action states or the check asks for something of a figure, as
@@ -346,7 +346,7 @@ impl<'a> Counting<'a> {
         let mut frame = self.posed.frame();
         frame.look_thoroughly();
         let view = self.posed.view(self.rules).probing(&probe);
-        let (book, of) = (&self.rules.book, Said { figure, facts: &self.posed.facts });
+        let (book, of) = (&self.rules.book, Mention { figure, facts: &self.posed.facts });
         let mentions = |name: &dyn Fn(&mut Mentioned)| {
             let mut mentioned = Mentioned::default();
             name(&mut mentioned);

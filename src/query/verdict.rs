@@ -58,7 +58,7 @@ impl BoundQuery {
         if let Some(refusal) = actor.and_then(|actor| forbidden(&rules.book, &self.state, actor, id)) {
             return Some(refusal);
         }
-        let known = Known { posed: self, scene: view.scene(&frame) };
+        let known = KnownFacts { posed: self, scene: view.scene(&frame) };
         let mut unmet = action.requires.iter().filter(|(requirement, _)| known.decides(requirement, false));
         unmet.next().map(|(requirement, label)| Refusal::unmet(&known.scene, requirement, label))
     }
@@ -114,12 +114,12 @@ fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChan
 }
 
 /// What can be known of a sentence without a fight.
-struct Known<'a> {
+struct KnownFacts<'a> {
     posed: &'a BoundQuery,
     scene: Scene<'a, View<'a>>,
 }
 
-impl Known<'_> {
+impl KnownFacts<'_> {
     /// Whether a condition has this truth, and has it because of what is known.
     fn decides(&self, condition: &Expr, truth: bool) -> bool {
         if self.scene.truth(condition) != Ok(truth) {

@@ -22,7 +22,7 @@ const RULES: usize = 2 << 20;
 /// Tables of the past (or of a future that was undone), the nearest last.
 #[derive(Default)]
 pub(super) struct History {
-    steps: VecDeque<Step>,
+    steps: VecDeque<HistoryStep>,
     /// The table behind the last step, from which that differs.
     base: Option<Box<SessionState>>,
     held: usize,
@@ -30,12 +30,12 @@ pub(super) struct History {
     pub has_lost: bool,
 }
 
-struct Step {
-    kept: Kept,
+struct HistoryStep {
+    kept: KeptState,
     weight: usize,
 }
 
-enum Kept {
+enum KeptState {
     /// A table by other rules than the one behind it.
     Whole(Box<SessionState>),
     Changed(Box<Changed>),
@@ -92,9 +92,9 @@ impl History {
         if let Some(base) = self.base.take().filter(|base| !is_same(base, &old))
             && let Some(step) = self.take(base.as_ref())
         {
-            self.put(Step::of(step, &old));
+            self.put(HistoryStep::of(step, &old));
         }
-        self.put(Step::of(old, next));
+        self.put(HistoryStep::of(old, next));
         self.base = Some(Box::new(next.clone()));
         let mut is_first = false;
         while self.held > MOST_HELD && self.steps.len() > 1 {
@@ -120,13 +120,13 @@ impl History {
     pub(super) fn forget_engines(&mut self) {
         self.base.iter_mut().for_each(|base| base.engine = None);
         for step in &mut self.steps {
-            if let Kept::Whole(table) = &mut step.kept {
+            if let KeptState::Whole(table) = &mut step.kept {
                 table.engine = None;
             }
         }
     }
 
-    fn put(&mut self, step: Step) {
+    fn put(&mut self, step: HistoryStep) {
         self.held += step.weight;
         self.steps.extend([step]);
     }
@@ -135,8 +135,8 @@ impl History {
         let step = self.steps.pop_back()?;
         self.held -= step.weight;
         match step.kept {
-            Kept::Whole(table) => Some(*table),
-            Kept::Changed(changed) => changed.undone(base),
+            KeptState::Whole(table) => Some(*table),
+            KeptState::Changed(changed) => changed.undone(base),
         }
     }
 }
@@ -146,15 +146,15 @@ fn is_same(one: &SessionState, other: &SessionState) -> bool {
     Arc::ptr_eq(&one.rules, &other.rules) && one.state == other.state
 }
 
-impl Step {
-    fn of(old: SessionState, next: &SessionState) -> Step {
+impl HistoryStep {
+    fn of(old: SessionState, next: &SessionState) -> HistoryStep {
         if Arc::ptr_eq(&old.rules, &next.rules)
             && let Some(changed) = Changed::of(&old, next)
         {
             let weight = changed.weight();
-            return Step { kept: Kept::Changed(Box::new(changed)), weight };
+            return HistoryStep { kept: KeptState::Changed(Box::new(changed)), weight };
         }
-        Step { kept: Kept::Whole(Box::new(old)), weight: RULES }
+        HistoryStep { kept: KeptState::Whole(Box::new(old)), weight: RULES }
     }
 }
 
@@ -233,7 +233,13 @@ impl Changed {
             size_of::<PendingChanged>() + pending.state.0.len() + pending.open.len() * size_of::<ActionId>()
         });
         let lists = self.replies.len() * size_of::<HumanReply>() + self.thrown.len() * size_of::<u16>();
-        size_of::<Changed>() + size_of::<Step>() + self.state.0.len() + self.line.len() + sentence + pending + lists
+        size_of::<Changed>()
+            + size_of::<HistoryStep>()
+            + self.state.0.len()
+            + self.line.len()
+            + sentence
+            + pending
+            + lists
     }
 }
 

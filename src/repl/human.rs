@@ -113,7 +113,7 @@ impl Seat {
 }
 
 /// The fight as a phase begins: what happens in the phase is played again from here at every answer.
-struct Mark {
+struct PhaseStart {
     state: State,
     progress: Progress,
     seeded: SeededState,
@@ -126,20 +126,20 @@ struct Mark {
 }
 
 /// A fight that is being played on.
-struct Course<'a> {
+struct HumanFight<'a> {
     play: Play,
     tray: TableDice,
     replies: Rc<RefCell<VecDeque<HumanReply>>>,
     given: usize,
     pending: Rc<RefCell<Option<Pending>>>,
     /// Where the last phase began.
-    mark: Mark,
+    mark: PhaseStart,
     cancel: &'a Cancel,
 }
 
-impl Course<'_> {
-    fn mark(&self) -> Mark {
-        Mark {
+impl HumanFight<'_> {
+    fn mark(&self) -> PhaseStart {
+        PhaseStart {
             state: self.play.state().clone(),
             progress: self.play.progress(),
             seeded: self.tray.state(),
@@ -215,9 +215,10 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
     play.ask_first(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone() }));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
-    let mut course = Course { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
+    let mut course =
+        HumanFight { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
     let driven = course.drive(alone);
-    let Course { mut play, tray, mark, .. } = course;
+    let HumanFight { mut play, tray, mark, .. } = course;
     let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
@@ -252,10 +253,10 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
 }
 
 /// Where the fight stands now.
-fn start(table: &SessionState) -> Mark {
+fn start(table: &SessionState) -> PhaseStart {
     let (state, progress) = (table.state.clone(), table.progress);
     let position = Seeded::restored(table.seeded).position();
-    Mark { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, events: 0 }
+    PhaseStart { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, events: 0 }
 }
 
 /// The fight goes on from where the play has come to, and nobody is asked.

@@ -22,8 +22,8 @@ pub(super) fn run(step: &mut LineStep<'_>, code: &str) -> Answered {
         return Err(step.line.missing("nothing to run", "write `= 1 + 1`, or anything that Luau can do").into());
     }
     match attempt(step, code, "return ") {
-        Err(Failed::Syntax(first)) => match attempt(step, code, "") {
-            Err(Failed::Syntax(_)) => Err(in_the_line(step, first, code)),
+        Err(LuauFailure::Syntax(first)) => match attempt(step, code, "") {
+            Err(LuauFailure::Syntax(_)) => Err(in_the_line(step, first, code)),
             other => other.map_err(|failed| in_the_line(step, failed.stop(), code)),
         },
         other => other.map_err(|failed| in_the_line(step, failed.stop(), code)),
@@ -53,23 +53,24 @@ fn in_the_line(step: &LineStep<'_>, stop: LineStop, code: &str) -> LineStop {
     step.line.nothing(code, &message, &what, &help).into()
 }
 
-enum Failed {
+enum LuauFailure {
     Syntax(LineStop),
     Other(LineStop),
 }
 
-impl Failed {
+impl LuauFailure {
     fn stop(self) -> LineStop {
         match self {
-            Failed::Syntax(stop) | Failed::Other(stop) => stop,
+            LuauFailure::Syntax(stop) | LuauFailure::Other(stop) => stop,
         }
     }
 }
 
-fn attempt(step: &mut LineStep<'_>, code: &str, before: &str) -> Result<Response, Failed> {
+fn attempt(step: &mut LineStep<'_>, code: &str, before: &str) -> Result<Response, LuauFailure> {
     let (state, asked) = (step.table.now().clone(), step.table.pending.is_some().then(|| step.table.clone()));
     let text = script(&state, code, before);
-    let (engine, script) = engine(step, text).map_err(|error| Failed::Other(LineStop::from(error as Diagnostic)))?;
+    let (engine, script) =
+        engine(step, text).map_err(|error| LuauFailure::Other(LineStop::from(error as Diagnostic)))?;
     let own = step.table.engine.replace(engine.clone());
     let mut shown = String::new();
     let mut is_syntax = false;
@@ -92,7 +93,7 @@ fn attempt(step: &mut LineStep<'_>, code: &str, before: &str) -> Result<Response
     if let Some(table) = asked {
         (step.table, step.changes) = (table, false);
     }
-    let told = told.map_err(if is_syntax { Failed::Syntax } else { Failed::Other })?;
+    let told = told.map_err(if is_syntax { LuauFailure::Syntax } else { LuauFailure::Other })?;
     Ok(Response::of(if shown.is_empty() { told } else { format!("{told}{shown}\n") }))
 }
 

@@ -7,7 +7,7 @@ use crate::value::{ConditionId, FactId, StateId, Symbol};
 const MOST: usize = 20;
 
 /// A word that somebody's state, condition or a fact is.
-enum Word {
+enum StateWord {
     State(StateId, Symbol),
     Condition(ConditionId),
     Fact(FactId),
@@ -20,9 +20,9 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
         let mut found = false;
         expr.walk(&mut |part| {
             found |= match (&part.node, &word) {
-                (Node::InState(_, state, symbol), Word::State(id, word)) => state == id && symbol == word,
-                (Node::HasCondition(_, condition), Word::Condition(id)) => condition == id,
-                (Node::Fact(fact), Word::Fact(id)) => fact == id,
+                (Node::InState(_, state, symbol), StateWord::State(id, word)) => state == id && symbol == word,
+                (Node::HasCondition(_, condition), StateWord::Condition(id)) => condition == id,
+                (Node::Fact(fact), StateWord::Fact(id)) => fact == id,
                 _ => false,
             };
         });
@@ -69,30 +69,31 @@ fn list(text: &mut String, head: &str, lines: &[String]) {
     }
 }
 
-fn word(book: &Rulebook, name: &str) -> Option<Word> {
+fn word(book: &Rulebook, name: &str) -> Option<StateWord> {
     let is_it =
         |head: &crate::rulebook::Head| head.name.eq_ignore_ascii_case(name) || head.title.eq_ignore_ascii_case(name);
     let state = book.states.iter().enumerate().find_map(|(at, state)| {
         let word = book.sets[state.set.index()].words.iter().position(is_it)?;
-        Some(Word::State(StateId(at as u16), Symbol { set: state.set, at: word as u16 }))
+        Some(StateWord::State(StateId(at as u16), Symbol { set: state.set, at: word as u16 }))
     });
-    let condition =
-        || book.conditions.iter().position(|one| is_it(&one.head)).map(|at| Word::Condition(ConditionId(at as u16)));
-    let fact = || book.facts.iter().position(|one| is_it(&one.head)).map(|at| Word::Fact(FactId(at as u16)));
+    let condition = || {
+        book.conditions.iter().position(|one| is_it(&one.head)).map(|at| StateWord::Condition(ConditionId(at as u16)))
+    };
+    let fact = || book.facts.iter().position(|one| is_it(&one.head)).map(|at| StateWord::Fact(FactId(at as u16)));
     state.or_else(condition).or_else(fact)
 }
 
-fn title(book: &Rulebook, word: &Word) -> String {
+fn title(book: &Rulebook, word: &StateWord) -> String {
     let shown = |head: &crate::rulebook::Head, sort: &str| {
         let cites: String = head.cites.iter().map(|cite| format!(" @{cite}")).collect();
         format!("{}, {sort}{cites}", head.name)
     };
     match word {
-        Word::State(state, symbol) => {
+        StateWord::State(state, symbol) => {
             let head = &book.states[state.index()].head;
             format!("{}, a word of {}", book.symbol_name(*symbol), shown(head, "how somebody is"))
         }
-        Word::Condition(id) => shown(&book.conditions[id.index()].head, "a condition"),
-        Word::Fact(id) => shown(&book.facts[id.index()].head, "a fact"),
+        StateWord::Condition(id) => shown(&book.conditions[id.index()].head, "a condition"),
+        StateWord::Fact(id) => shown(&book.facts[id.index()].head, "a fact"),
     }
 }

@@ -17,7 +17,7 @@ use crate::value::{ActionId, FactId, FigureId, Value};
 const MOST_TRIED: usize = 400;
 
 /// One way to do an action.
-struct Way {
+struct OrderForm {
     order: Order,
     /// What it is done with, in the order in which the action takes it.
     facts: Vec<(FactId, Value)>,
@@ -200,19 +200,19 @@ fn wanted(play: &Play, id: ActionId, actor: FigureId, facts: &[(FactId, Value)])
     let (book, action) = (&play.rules().book, &play.rules().book.actions[id.index()]);
     let title = |fact: FactId| book.facts[fact.index()].head.title.to_string();
     let needs = unoffered(book, action).into_iter().map(title).collect();
-    let said = Said { play, action, actor, facts };
+    let said = SpokenOrder { play, action, actor, facts };
     WantingOrder { shown: said.in_words(Extent::Offered), gap: said.with_gap(), needs }
 }
 
 /// The ways to do an action, what is refused with its reason.
-fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (Way, Option<Refusal>)> {
+fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (OrderForm, Option<Refusal>)> {
     let action = &play.rules().book.actions[id.index()];
     candidates(play, action, actor).into_iter().filter_map(move |facts| {
         let mut sorted = facts.clone();
         sorted.sort_by_key(|(fact, _)| *fact);
         let order = Order { action: id, actor, facts: sorted, assumed: Vec::new() };
         let refusal = play.refusal(&order).ok()?;
-        Some((Way { order, facts }, refusal))
+        Some((OrderForm { order, facts }, refusal))
     })
 }
 
@@ -230,8 +230,8 @@ fn possible(play: &Play, id: ActionId, actor: FigureId) -> Vec<OpenOrder> {
     orders
 }
 
-fn open_order(play: &Play, action: &Action, way: &Way) -> OpenOrder {
-    let said = Said { play, action, actor: way.order.actor, facts: &way.facts };
+fn open_order(play: &Play, action: &Action, way: &OrderForm) -> OpenOrder {
+    let said = SpokenOrder { play, action, actor: way.order.actor, facts: &way.facts };
     let (odds, impossible) = chance(play, action, &way.order);
     OpenOrder {
         sentence: said.in_words(Extent::Said),
@@ -321,14 +321,14 @@ enum Extent {
 }
 
 /// An order to be put into words.
-struct Said<'a> {
+struct SpokenOrder<'a> {
     play: &'a Play,
     action: &'a Action,
     actor: FigureId,
     facts: &'a [(FactId, Value)],
 }
 
-impl Said<'_> {
+impl SpokenOrder<'_> {
     /// The order as it would be typed, with a gap where a place or a way may be said.
     fn with_gap(&self) -> Option<String> {
         let is_place = |fact: &FactId| gap(&self.play.rules().book, *fact).is_some();

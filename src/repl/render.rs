@@ -13,7 +13,7 @@ pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String 
     let theme = if colored { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(width);
     let mut text = String::new();
-    if handler.render_report(&mut text, &Drawn::of(diagnostic.as_ref(), None, DEEPEST)).is_err() {
+    if handler.render_report(&mut text, &DrawnReport::of(diagnostic.as_ref(), None, DEEPEST)).is_err() {
         text = format!("{}\n", visible(&diagnostic.to_string()));
     }
     text
@@ -22,7 +22,7 @@ pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String 
 /// All that a diagnostic says, fit to be drawn.
 #[derive(thiserror::Error)]
 #[error("{message}")]
-struct Drawn {
+struct DrawnReport {
     message: String,
     code: Option<String>,
     help: Option<String>,
@@ -30,23 +30,23 @@ struct Drawn {
     severity: Option<Severity>,
     excerpt: Option<Excerpt>,
     labels: Vec<LabeledSpan>,
-    related: Vec<Drawn>,
+    related: Vec<DrawnReport>,
     #[source]
-    cause: Option<Box<Cause>>,
-    below: Option<Box<Drawn>>,
+    cause: Option<Box<DrawnCause>>,
+    below: Option<Box<DrawnReport>>,
 }
 
 /// An error that led to another, in its words.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-struct Cause {
+struct DrawnCause {
     message: String,
     #[source]
-    next: Option<Box<Cause>>,
+    next: Option<Box<DrawnCause>>,
 }
 
-impl Drawn {
-    fn of(one: &dyn miette::Diagnostic, outer: Option<&dyn SourceCode>, depth: usize) -> Drawn {
+impl DrawnReport {
+    fn of(one: &dyn miette::Diagnostic, outer: Option<&dyn SourceCode>, depth: usize) -> DrawnReport {
         let source = one.source_code().or(outer);
         let labels: Vec<LabeledSpan> = one.labels().into_iter().flatten().collect();
         let excerpt = source.and_then(|source| Excerpt::around(source, &labels));
@@ -54,7 +54,7 @@ impl Drawn {
         let text = |text: Box<dyn Display + '_>| visible(&text.to_string()).into_owned();
         let related = one.related().filter(|_| depth > 0).into_iter().flatten();
         let below = one.diagnostic_source().filter(|_| depth > 0);
-        Drawn {
+        DrawnReport {
             message: visible(&one.to_string()).into_owned(),
             code: one.code().map(|code| one_line(&code.to_string()).into_owned()),
             help: one.help().map(text),
@@ -62,27 +62,27 @@ impl Drawn {
             severity: one.severity(),
             excerpt: source_drawn,
             labels,
-            related: related.map(|inner| Drawn::of(inner, source, depth - 1)).collect(),
-            cause: one.source().filter(|_| depth > 0).map(|cause| Cause::of(cause, depth - 1)),
-            below: below.map(|inner| Box::new(Drawn::of(inner, None, depth - 1))),
+            related: related.map(|inner| DrawnReport::of(inner, source, depth - 1)).collect(),
+            cause: one.source().filter(|_| depth > 0).map(|cause| DrawnCause::of(cause, depth - 1)),
+            below: below.map(|inner| Box::new(DrawnReport::of(inner, None, depth - 1))),
         }
     }
 }
 
-impl Cause {
-    fn of(error: &(dyn std::error::Error + 'static), depth: usize) -> Box<Cause> {
-        let next = error.source().filter(|_| depth > 0).map(|next| Cause::of(next, depth - 1));
-        Box::new(Cause { message: visible(&error.to_string()).into_owned(), next })
+impl DrawnCause {
+    fn of(error: &(dyn std::error::Error + 'static), depth: usize) -> Box<DrawnCause> {
+        let next = error.source().filter(|_| depth > 0).map(|next| DrawnCause::of(next, depth - 1));
+        Box::new(DrawnCause { message: visible(&error.to_string()).into_owned(), next })
     }
 }
 
-impl Debug for Drawn {
+impl Debug for DrawnReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl miette::Diagnostic for Drawn {
+impl miette::Diagnostic for DrawnReport {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         self.code.as_ref().map(|text| Box::new(text) as Box<dyn Display>)
     }

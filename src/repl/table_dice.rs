@@ -30,9 +30,9 @@ impl WantedDice {
 
 /// The source, shared between a play that rolls and the session that asks afterwards.
 #[derive(Clone)]
-pub(super) struct TableDice(Rc<RefCell<Inner>>);
+pub(super) struct TableDice(Rc<RefCell<DiceState>>);
 
-struct Inner {
+struct DiceState {
     seeded: Seeded,
     given: Option<Given>,
     wanted: Option<WantedDice>,
@@ -44,7 +44,7 @@ impl TableDice {
     /// Dice of a seed, or (if there are any, even none yet) dice of the table.
     pub(super) fn new(seeded: SeededState, given: Option<&[u16]>) -> TableDice {
         let given = given.map(|dice| Given::new(dice.to_vec()));
-        TableDice(Rc::new(RefCell::new(Inner {
+        TableDice(Rc::new(RefCell::new(DiceState {
             seeded: Seeded::restored(seeded),
             given,
             wanted: None,
@@ -75,7 +75,7 @@ impl TableDice {
     }
 }
 
-impl Inner {
+impl DiceState {
     fn want(&mut self, error: &DiceError, wanted: impl FnOnce() -> WantedDice) {
         if matches!(error, DiceError::UsedUp { .. }) && self.wanted.is_none() {
             self.wanted = Some(wanted());

@@ -49,7 +49,7 @@ pub fn run(session: Session, history: Option<PathBuf>) -> io::Result<bool> {
 }
 
 /// What a prompt hears that reads lines from a pipe or file.
-enum Heard {
+enum PipeLine {
     /// A line, without what ended it.
     Line(Vec<u8>),
     /// There are no more.
@@ -66,7 +66,7 @@ fn piped(mut session: Session) -> io::Result<bool> {
     let (told, cancel) = (say.clone(), session.cancel());
     signal::on_end(move |number| {
         cancel.ask();
-        let _ = told.try_send(Heard::Signal(number));
+        let _ = told.try_send(PipeLine::Signal(number));
     });
     thread::spawn(move || read_lines(&say));
     let ended = listen(&mut session, &heard);
@@ -79,19 +79,19 @@ fn piped(mut session: Session) -> io::Result<bool> {
 }
 
 /// Answers what is heard, to the end; true if every line was answered.
-fn listen(session: &mut Session, heard: &Receiver<Heard>) -> io::Result<bool> {
+fn listen(session: &mut Session, heard: &Receiver<PipeLine>) -> io::Result<bool> {
     let mut talk = Talk { session, input: String::new(), all_good: true };
     let mut safe_at: Option<Instant> = None;
     loop {
         match heard.recv_timeout(CALM) {
-            Ok(Heard::Line(line)) => {
+            Ok(PipeLine::Line(line)) => {
                 if talk.line(&line)? {
                     return Ok(talk.all_good);
                 }
             }
-            Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => break,
-            Ok(Heard::Unreadable(error)) => return Err(error),
-            Ok(Heard::Signal(number)) => {
+            Ok(PipeLine::End) | Err(RecvTimeoutError::Disconnected) => break,
+            Ok(PipeLine::Unreadable(error)) => return Err(error),
+            Ok(PipeLine::Signal(number)) => {
                 talk.session.keep_safe();
                 std::process::exit(ENDED_BY_SIGNAL + number);
             }
@@ -143,26 +143,26 @@ impl Talk<'_> {
 }
 
 /// Reads lines until there are no more. Of a line that is too long only so much is held as shows that it is.
-fn read_lines(say: &SyncSender<Heard>) {
+fn read_lines(say: &SyncSender<PipeLine>) {
     let mut lines = io::stdin().lock();
     loop {
         let mut line = Vec::new();
         let read = lines.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line);
         let heard = match read {
-            Err(error) => Heard::Unreadable(error),
-            Ok(0) => Heard::End,
+            Err(error) => PipeLine::Unreadable(error),
+            Ok(0) => PipeLine::End,
             Ok(_) if line.last() == Some(&b'\n') => {
                 line.pop();
                 line.pop_if(|last| *last == b'\r');
-                Heard::Line(line)
+                PipeLine::Line(line)
             }
             Ok(_) if line.len() > LONGEST_LINE => match lines.skip_until(b'\n') {
-                Ok(_) => Heard::Line(line),
-                Err(error) => Heard::Unreadable(error),
+                Ok(_) => PipeLine::Line(line),
+                Err(error) => PipeLine::Unreadable(error),
             },
-            Ok(_) => Heard::Line(line),
+            Ok(_) => PipeLine::Line(line),
         };
-        let is_last = !matches!(heard, Heard::Line(_));
+        let is_last = !matches!(heard, PipeLine::Line(_));
         if say.send(heard).is_err() || is_last {
             return;
         }
@@ -186,12 +186,12 @@ fn print(session: &Session, answer: &Response, colored: bool) -> io::Result<()> 
 
 /// What rustyline asks while a line is typed.
 #[derive(Helper)]
-struct Beside {
+struct LineHelper {
     session: Rc<RefCell<Session>>,
     colored: bool,
 }
 
-impl Highlighter for Beside {
+impl Highlighter for LineHelper {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         if self.colored { Cow::Owned(paint::prompt(prompt)) } else { Cow::Borrowed(prompt) }
     }
@@ -210,7 +210,7 @@ impl Highlighter for Beside {
     }
 }
 
-impl Completer for Beside {
+impl Completer for LineHelper {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -218,7 +218,7 @@ impl Completer for Beside {
     }
 }
 
-impl Hinter for Beside {
+impl Hinter for LineHelper {
     type Hint = String;
 
     fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<String> {
@@ -227,7 +227,7 @@ impl Hinter for Beside {
     }
 }
 
-impl Validator for Beside {
+impl Validator for LineHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let more = self.session.borrow().wants_more(context.input());
         Ok(if more { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
@@ -241,8 +241,8 @@ fn edited(session: Session, history: Option<PathBuf>) -> io::Result<()> {
     let plain = |name: &str, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
     let colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !plain("TERM", "dumb");
     on_end_of_terminal();
-    let mut editor = Editor::<Beside, DefaultHistory>::with_config(config.build()).map_err(io::Error::other)?;
-    editor.set_helper(Some(Beside { session: session.clone(), colored }));
+    let mut editor = Editor::<LineHelper, DefaultHistory>::with_config(config.build()).map_err(io::Error::other)?;
+    editor.set_helper(Some(LineHelper { session: session.clone(), colored }));
     if let Some(path) = &history {
         // There is no history yet the first time.
         let _ = editor.load_history(path);
@@ -301,7 +301,7 @@ fn on_end_of_terminal() {
 fn on_end_of_terminal() {}
 
 /// Adds the line to the history at once, so that it outlives a terminal that is simply closed.
-fn keep(editor: &mut Editor<Beside, DefaultHistory>, path: Option<&Path>) {
+fn keep(editor: &mut Editor<LineHelper, DefaultHistory>, path: Option<&Path>) {
     let Some(path) = path else { return };
     // A history that cannot be kept is no reason to complain at every line.
     let _ = path.parent().map(std::fs::create_dir_all);

@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// A word of names of what is declared, as its place in the list of these.
-type Word = usize;
+type WordIndex = usize;
 
 /// What one declaration says.
 struct Written {
@@ -23,11 +23,11 @@ struct Written {
     /// Whether it changes nothing of others but by its name.
     is_narrow: bool,
     /// The words of the names that it declares or changes.
-    names: Vec<Word>,
+    names: Vec<WordIndex>,
     /// The words of names in it.
-    words: BTreeSet<Word>,
+    words: BTreeSet<WordIndex>,
     /// Those in the conditions of the blocks around it.
-    when: Vec<Word>,
+    when: Vec<WordIndex>,
     /// Whether its own text says a sentence.
     says: bool,
     /// Whether it stands in a pack that comes with fray.
@@ -37,7 +37,7 @@ struct Written {
 /// What all packs of a chain say.
 pub(super) struct Bearing<'a> {
     written: Vec<Written>,
-    known: HashMap<&'a str, Word, NameHashing>,
+    known: HashMap<&'a str, WordIndex, NameHashing>,
     /// The declarations in which each word stands, or around which.
     mentions: Vec<Vec<usize>>,
     /// Whether the highest pack comes with fray too.
@@ -70,7 +70,7 @@ impl<'a> Bearing<'a> {
         if self.is_shipped || !own().all(|one| one.is_narrow) {
             return all;
         }
-        let said: BTreeSet<Word> = own().flat_map(|one| one.words.iter().chain(&one.names).copied()).collect();
+        let said: BTreeSet<WordIndex> = own().flat_map(|one| one.words.iter().chain(&one.names).copied()).collect();
         let changed = self.with_what_follows(own().flat_map(|one| one.names.iter().copied()).collect());
         let bears = |option: &str| {
             let Some(option) = self.known.get(option).copied() else { return true };
@@ -89,7 +89,7 @@ impl<'a> Bearing<'a> {
     /// orders, turns and their consequences read does not.
     pub(super) fn on_odds(&self, option: &str, made_of: &BTreeSet<Arc<str>>) -> bool {
         let Some(option) = self.known.get(option).copied() else { return true };
-        let made_of: BTreeSet<Word> = made_of.iter().filter_map(|name| self.known.get(&**name).copied()).collect();
+        let made_of: BTreeSet<WordIndex> = made_of.iter().filter_map(|name| self.known.get(&**name).copied()).collect();
         // What is constant stands in those who name it.
         let is_constant = |one: &Written| matches!(one.sort, Some(Sort::Setting | Sort::Function));
         let constants = self.asking(option).filter(|one| is_constant(one)).flat_map(|one| one.names.iter().copied());
@@ -101,13 +101,13 @@ impl<'a> Bearing<'a> {
     }
 
     /// What stands in blocks of an option, or names it.
-    fn asking(&self, option: Word) -> impl Iterator<Item = &Written> {
+    fn asking(&self, option: WordIndex) -> impl Iterator<Item = &Written> {
         let all = self.mentions[option].iter().map(|at| &self.written[*at]);
         all.filter(|one| one.sort != Some(Sort::Option))
     }
 
     /// Names with those whose type or constant may follow from them.
-    fn with_what_follows(&self, names: BTreeSet<Word>) -> BTreeSet<Word> {
+    fn with_what_follows(&self, names: BTreeSet<WordIndex>) -> BTreeSet<WordIndex> {
         self.follow(names, |one| {
             let sorts = [Sort::Value, Sort::Function, Sort::Setting, Sort::Fact, Sort::Table, Sort::Deed];
             one.sort.is_some_and(|sort| sorts.contains(&sort))
@@ -115,8 +115,8 @@ impl<'a> Bearing<'a> {
     }
 
     /// Words with the names of whatever says one of them, as far as that is followed, and so on.
-    fn follow(&self, mut words: BTreeSet<Word>, is_followed: impl Fn(&Written) -> bool) -> BTreeSet<Word> {
-        let mut next: Vec<Word> = words.iter().copied().collect();
+    fn follow(&self, mut words: BTreeSet<WordIndex>, is_followed: impl Fn(&Written) -> bool) -> BTreeSet<WordIndex> {
+        let mut next: Vec<WordIndex> = words.iter().copied().collect();
         while let Some(word) = next.pop() {
             let naming = self.mentions[word].iter().map(|at| &self.written[*at]);
             for name in naming.filter(|one| is_followed(one)).flat_map(|one| &one.names) {
@@ -131,7 +131,7 @@ impl<'a> Bearing<'a> {
 
 impl Written {
     /// Whether a reading of an option that it asks for may change what others mean, even those that do not name it.
-    fn may_change_others(&self, option: Word) -> bool {
+    fn may_change_others(&self, option: WordIndex) -> bool {
         let has_lines =
             matches!(self.sort, Some(Sort::Track | Sort::Turn | Sort::Every | Sort::Reaction | Sort::Words));
         !self.is_narrow && (self.when.contains(&option) || !has_lines)
@@ -139,7 +139,7 @@ impl Written {
 
     /// Whether a reading of an option that it asks for may change the odds of checks that are not made of it: by what
     /// stands on sheets, or by what sentences say.
-    fn may_change_odds(&self, option: Word) -> bool {
+    fn may_change_odds(&self, option: WordIndex) -> bool {
         let is_switched = self.when.contains(&option);
         match self.sort {
             Some(Sort::Card | Sort::Table | Sort::Setting | Sort::Function) => false,
@@ -181,7 +181,7 @@ impl<'a> Standing<'a> {
         names
     }
 
-    fn written<'s: 'a>(&self, sources: &'s Sources, known: &HashMap<&'a str, Word, NameHashing>) -> Written {
+    fn written<'s: 'a>(&self, sources: &'s Sources, known: &HashMap<&'a str, WordIndex, NameHashing>) -> Written {
         let declaration = self.declaration;
         let named = |text: &'s str| words(text).filter_map(|word| known.get(word).copied());
         Written {

@@ -27,7 +27,7 @@ impl Resolver<'_> {
     /// That lines do not end without giving what they say they give.
     fn always_gives(&mut self, gives: &DeedParameter, lines: &[Line], at: Span) {
         let way = way_through(lines);
-        if way == Way::Gives || matches!(gives.r#type, Type::Optional(_) | Type::Nothing) {
+        if way == Ending::Gives || matches!(gives.r#type, Type::Optional(_) | Type::Nothing) {
             return;
         }
         let name = gives.name.to_string();
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         let found = self.book.type_words(&gives.r#type);
         let help = format!("end every way through its lines with `give EXPR`, or let it give {found} or none");
         let (at, label) = match way {
-            Way::Stops(stop) => (stop, "it ends here without giving anything"),
+            Ending::Stops(stop) => (stop, "it ends here without giving anything"),
             _ => (at, "its lines may end without giving it"),
         };
         self.report(error, at, label, help);
@@ -122,7 +122,7 @@ fn words(parameters: &[DeedParameter]) -> String {
 
 /// How lines end.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum Ending {
     /// They always give something.
     Gives,
     /// They may stop here before anything is given.
@@ -131,21 +131,21 @@ enum Way {
     GoesOn,
 }
 
-fn way_through(lines: &[Line]) -> Way {
+fn way_through(lines: &[Line]) -> Ending {
     let mut ways = lines.iter().map(|line| match &line.act {
-        Act::Give(_) if line.when.is_none() => Way::Gives,
+        Act::Give(_) if line.when.is_none() => Ending::Gives,
         Act::When(_, then, otherwise) => match (way_through(then), way_through(otherwise)) {
-            (Way::Stops(stop), _) | (_, Way::Stops(stop)) => Way::Stops(stop),
-            (Way::Gives, Way::Gives) if line.when.is_none() => Way::Gives,
-            _ => Way::GoesOn,
+            (Ending::Stops(stop), _) | (_, Ending::Stops(stop)) => Ending::Stops(stop),
+            (Ending::Gives, Ending::Gives) if line.when.is_none() => Ending::Gives,
+            _ => Ending::GoesOn,
         },
         _ => {
             let mut stop = None;
             line.walk(&mut |line| stop = stop.or(matches!(line.act, Act::Stop).then_some(line.span)));
-            stop.map_or(Way::GoesOn, Way::Stops)
+            stop.map_or(Ending::GoesOn, Ending::Stops)
         }
     });
-    ways.find(|way| *way != Way::GoesOn).unwrap_or(Way::GoesOn)
+    ways.find(|way| *way != Ending::GoesOn).unwrap_or(Ending::GoesOn)
 }
 
 fn gives_somewhere(line: &Line) -> bool {

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 
 /// What has been found out about one declaration.
 #[derive(Clone, Debug)]
-enum Found {
+enum DependencyState {
     Not,
     Working,
-    Done(Read),
+    Done(ReadFacts),
 }
 
 /// So many nodes are more work than looking up what was found before.
@@ -20,15 +20,15 @@ const WORTH_KEEPING: u32 = 12;
 
 /// What a declaration depends on.
 #[derive(Clone, Debug, Default)]
-struct Read {
+struct ReadFacts {
     facts: BTreeSet<FactId>,
     aspects: Aspects,
     /// In nodes.
     work: u32,
 }
 
-impl Read {
-    fn and(&mut self, other: &Read) {
+impl ReadFacts {
+    fn and(&mut self, other: &ReadFacts) {
         self.facts.extend(&other.facts);
         self.aspects = self.aspects.and(other.aspects);
         self.work = self.work.saturating_add(other.work);
@@ -43,7 +43,7 @@ impl Read {
 /// Facts read by values, settings, tables and facts, each found once.
 struct Reads<'b> {
     book: &'b Rulebook,
-    found: [Vec<Found>; 4],
+    found: [Vec<DependencyState>; 4],
     /// What is being followed, the outermost first.
     path: Vec<(Sort, u16)>,
     cycles: Vec<Vec<(Sort, u16)>>,
@@ -51,8 +51,8 @@ struct Reads<'b> {
 }
 
 impl<'b> Reads<'b> {
-    fn of_exprs(&mut self, exprs: impl IntoIterator<Item = &'b Expr>) -> Read {
-        let mut out = Read::default();
+    fn of_exprs(&mut self, exprs: impl IntoIterator<Item = &'b Expr>) -> ReadFacts {
+        let mut out = ReadFacts::default();
         let mut named: BTreeSet<(Sort, u16)> = BTreeSet::new();
         for expr in exprs {
             let sights = Sights::new(self.book, expr);
@@ -82,7 +82,7 @@ impl<'b> Reads<'b> {
         self.of_exprs([&one.amount].into_iter().chain(&one.condition)).facts.into_iter().collect()
     }
 
-    fn of(&mut self, sort: Sort, at: u16) -> Read {
+    fn of(&mut self, sort: Sort, at: u16) -> ReadFacts {
         let list = match sort {
             Sort::Fact => 0,
             Sort::Value => 1,
@@ -90,20 +90,20 @@ impl<'b> Reads<'b> {
             _ => 3,
         };
         match &self.found[list][usize::from(at)] {
-            Found::Done(found) => return found.clone(),
-            Found::Working => {
+            DependencyState::Done(found) => return found.clone(),
+            DependencyState::Working => {
                 let from = self.path.iter().position(|entry| *entry == (sort, at)).unwrap_or(0);
                 self.cycles.push(self.path[from..].to_vec());
-                return Read::default();
+                return ReadFacts::default();
             }
-            Found::Not if self.path.len() == DEEPEST_CHAIN => {
-                self.found[list][usize::from(at)] = Found::Done(Read::default());
+            DependencyState::Not if self.path.len() == DEEPEST_CHAIN => {
+                self.found[list][usize::from(at)] = DependencyState::Done(ReadFacts::default());
                 self.too_deep.push((sort, at));
-                return Read::default();
+                return ReadFacts::default();
             }
-            Found::Not => {}
+            DependencyState::Not => {}
         }
-        self.found[list][usize::from(at)] = Found::Working;
+        self.found[list][usize::from(at)] = DependencyState::Working;
         self.path.push((sort, at));
         let book = self.book;
         let index = usize::from(at);
@@ -115,7 +115,7 @@ impl<'b> Reads<'b> {
         };
         let found = self.of_exprs(exprs);
         self.path.pop();
-        self.found[list][index] = Found::Done(found.clone());
+        self.found[list][index] = DependencyState::Done(found.clone());
         found
     }
 }
@@ -125,10 +125,10 @@ impl Resolver<'_> {
     pub(super) fn reads(&mut self) {
         let book = &self.book;
         let lengths = [book.facts.len(), book.values.len(), book.settings.len(), book.tables.len()];
-        let found = lengths.map(|length| vec![Found::Not; length]);
+        let found = lengths.map(|length| vec![DependencyState::Not; length]);
         let mut reads = Reads { book, found, path: Vec::new(), cycles: Vec::new(), too_deep: Vec::new() };
-        let facts: Vec<Read> = (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16)).collect();
-        let values: Vec<Read> = (0..book.values.len()).map(|at| reads.of(Sort::Value, at as u16)).collect();
+        let facts: Vec<ReadFacts> = (0..book.facts.len()).map(|at| reads.of(Sort::Fact, at as u16)).collect();
+        let values: Vec<ReadFacts> = (0..book.values.len()).map(|at| reads.of(Sort::Value, at as u16)).collect();
         (0..book.tables.len()).for_each(|at| drop(reads.of(Sort::Table, at as u16)));
         let cards: Vec<Vec<Vec<FactId>>> =
             book.cards.iter().map(|card| card.modifiers.iter().map(|one| reads.of_modifier(one)).collect()).collect();

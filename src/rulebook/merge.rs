@@ -106,14 +106,14 @@ fn every_name(every: &ast::Every) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Found {
+struct FoundDecl {
     at: usize,
     level: usize,
 }
 
 struct Merger<'a, 'b> {
     merged: Merged<'a>,
-    index: HashMap<DeclKey, Found, NameHashing>,
+    index: HashMap<DeclKey, FoundDecl, NameHashing>,
     kinds: BTreeMap<String, String>,
     chosen: &'b Chosen,
     sources: &'b Sources,
@@ -157,7 +157,7 @@ impl<'a> Merger<'a, '_> {
         if gone.is_empty() {
             return;
         }
-        let all: BTreeMap<&DeclKey, &Found> = self.index.iter().collect();
+        let all: BTreeMap<&DeclKey, &FoundDecl> = self.index.iter().collect();
         let places = dependents::Places::of(all.iter().map(|(key, found)| (*key, &self.merged.list[found.at].says)));
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
@@ -290,12 +290,12 @@ impl<'a> Merger<'a, '_> {
             (Verb::Replace, found) => {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
                     self.merged.list[found.at] = declared;
-                    self.index.insert(key, Found { at: found.at, level: self.level });
+                    self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }
             }
             (_, Some(found)) => self.duplicate(&key, &declared, found),
             (_, None) => {
-                self.index.insert(key, Found { at: self.merged.list.len(), level: self.level });
+                self.index.insert(key, FoundDecl { at: self.merged.list.len(), level: self.level });
                 self.merged.list.push(declared);
             }
         }
@@ -320,11 +320,11 @@ impl<'a> Merger<'a, '_> {
     fn below(
         &mut self,
         key: &DeclKey,
-        found: Option<Found>,
+        found: Option<FoundDecl>,
         at: Span,
         verb: &'static str,
         depth: Depth,
-    ) -> Option<Found> {
+    ) -> Option<FoundDecl> {
         let error = RulebookError::NotThere { sort: self.words(key), name: key.2.clone(), verb };
         match found {
             Some(found) if found.level < self.level || depth == Depth::When => Some(found),
@@ -350,7 +350,7 @@ impl<'a> Merger<'a, '_> {
         }
     }
 
-    fn duplicate(&mut self, key: &DeclKey, declared: &MergedDecl, found: Found) {
+    fn duplicate(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
         let error = RulebookError::DuplicateName { sort: self.words(key), name: key.2.clone() };
         let (at, first) = (declared.name.span, self.place_of(found));
         let help = match found.level < self.level {
@@ -361,7 +361,7 @@ impl<'a> Merger<'a, '_> {
         self.out.push(placed.and(self.sources, first, at, "first declared here").into());
     }
 
-    fn place_of(&self, found: Found) -> Span {
+    fn place_of(&self, found: FoundDecl) -> Span {
         self.merged.list[found.at].name.span
     }
 

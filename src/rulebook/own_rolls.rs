@@ -28,10 +28,10 @@ impl Resolver<'_> {
 
 fn of_action(book: &Rulebook, action: &Action) -> OwnRolls {
     let Some(check) = action.check else { return OwnRolls::default() };
-    let mut rolls = Rolls { book, check, found: Vec::new(), left: MOST_LINES };
+    let mut rolls = RollSearch { book, check, found: Vec::new(), left: MOST_LINES };
     rolls.lines(&action.first, &Vec::new(), 0);
     rolls.lines(&action.does, &Vec::new(), 0);
-    let Rolls { found, left, .. } = rolls;
+    let RollSearch { found, left, .. } = rolls;
     let facts = |stating: &Stating<'_>| stating.iter().map(|(fact, _)| *fact).collect::<BTreeSet<FactId>>();
     let alike = found.iter().map(facts).reduce(|all, one| all.intersection(&one).copied().collect());
     let is_about_another = |fact: &FactId| book.facts[fact.index()].is_role();
@@ -45,7 +45,7 @@ fn of_action(book: &Rulebook, action: &Action) -> OwnRolls {
     OwnRolls { each, alike: alike.map(|alike| alike.into_iter().collect()) }
 }
 
-struct Rolls<'b> {
+struct RollSearch<'b> {
     book: &'b Rulebook,
     check: CheckId,
     found: Vec<Stating<'b>>,
@@ -53,7 +53,7 @@ struct Rolls<'b> {
     left: usize,
 }
 
-impl<'b> Rolls<'b> {
+impl<'b> RollSearch<'b> {
     fn lines(&mut self, lines: &'b [Line], stated: &Stating<'b>, depth: usize) {
         if depth > DEEPEST || self.found.len() > MOST_ROLLS {
             return;

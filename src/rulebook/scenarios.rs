@@ -21,7 +21,7 @@ const MOST_PLACES: usize = 100_000;
 const HUNDREDTHS: i64 = 100;
 
 /// A placement whose name is not yet settled.
-struct Draft {
+struct PlacementDraft {
     placement: Placement,
     called: Option<ast::TextDecl>,
 }
@@ -98,7 +98,7 @@ impl Resolver<'_> {
 
     fn sides(&mut self, at: usize, entries: &[Entry<ScenarioEntry>]) {
         let map = self.book.scenarios[at].map;
-        let mut drafts: Vec<Vec<Draft>> = Vec::new();
+        let mut drafts: Vec<Vec<PlacementDraft>> = Vec::new();
         for entry in entries {
             let ScenarioEntry::Side(side) = &entry.node else { continue };
             let known = &self.book.scenarios[at].sides;
@@ -141,7 +141,7 @@ impl Resolver<'_> {
     }
 
     /// Figures without a name of their own take that of their sheet, numbered if there are several.
-    fn name_figures(&mut self, drafts: &mut [Vec<Draft>]) {
+    fn name_figures(&mut self, drafts: &mut [Vec<PlacementDraft>]) {
         let mut unnamed: BTreeMap<SheetId, u32> = BTreeMap::new();
         let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
         for draft in drafts.iter().flatten() {
@@ -178,7 +178,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn placement(&mut self, placement: &ast::PlacementDecl, map: Option<MapId>) -> Option<Draft> {
+    fn placement(&mut self, placement: &ast::PlacementDecl, map: Option<MapId>) -> Option<PlacementDraft> {
         let sheet = self.find(Sort::Sheet, &placement.sheet).map(SheetId);
         let at = placement.at.as_ref().map(|point| self.point(point, map, &placement.sheet.text));
         let facing = self.facing(placement.facing.as_ref());
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
         let called = placement.called.clone();
         let (name, at) = ("".into(), at.flatten());
-        Some(Draft { placement: Placement { sheet: sheet?, name, at, facing, plays, lines }, called })
+        Some(PlacementDraft { placement: Placement { sheet: sheet?, name, at, facing, plays, lines }, called })
     }
 
     fn facing(&mut self, facing: Option<&ast::ExprDecl>) -> i64 {
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         (from, to): (&ast::Point, &ast::Point),
         facing: Option<&ast::ExprDecl>,
         map: Option<MapId>,
-    ) -> Vec<Draft> {
+    ) -> Vec<PlacementDraft> {
         let found = self.find(Sort::Sheet, sheet).map(SheetId);
         let facing = self.facing(facing);
         if count as usize > MOST_FIGURES {
@@ -246,7 +246,7 @@ impl Resolver<'_> {
         let Some(id) = found else { return Vec::new() };
         let draft = |at| {
             let placement = Placement { sheet: id, name: "".into(), at: Some(at), facing, plays: None, lines: vec![] };
-            Draft { placement, called: None }
+            PlacementDraft { placement, called: None }
         };
         cells.into_iter().map(draft).collect()
     }

@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub fn is_told(book: &Rulebook, name: &str) -> bool {
     // The texts are read again only for what no line in force tells.
     told_in_force(book).contains(name)
-        || scripts(book).any(|script| Telling::of(script).may_tell(name))
+        || scripts(book).any(|script| ScriptTelling::of(script).may_tell(name))
         || written(book).contains(name)
 }
 
 /// Every event that is told by its name.
 pub fn told(book: &Rulebook) -> BTreeSet<String> {
     let mut names = written(book);
-    names.extend(scripts(book).flat_map(|script| Telling::of(script).names).map(str::to_string));
+    names.extend(scripts(book).flat_map(|script| ScriptTelling::of(script).names).map(str::to_string));
     names
 }
 
@@ -99,7 +99,7 @@ fn of_lines(lines: &[Entry<LineDecl>], names: &mut BTreeSet<String>) {
 
 /// What a script hands to `tell`.
 #[derive(Default)]
-struct Telling<'a> {
+struct ScriptTelling<'a> {
     /// Names as they are.
     names: Vec<&'a str>,
     /// Parts of names that are put together: `play:tell(name .. "_won")`.
@@ -108,8 +108,8 @@ struct Telling<'a> {
     any: Vec<&'a str>,
 }
 
-impl<'a> Telling<'a> {
-    fn of(script: &'a str) -> Telling<'a> {
+impl<'a> ScriptTelling<'a> {
+    fn of(script: &'a str) -> ScriptTelling<'a> {
         let tokens = tokens(script);
         let word = |at: usize| tokens.get(at).map_or("", |token| &script[token.start..token.end]);
         let text = |at: usize| {
@@ -117,7 +117,7 @@ impl<'a> Telling<'a> {
             let quoted = || word(at).strip_prefix(['"', '\''])?.strip_suffix(['"', '\'']);
             if is_literal { quoted() } else { None }
         };
-        let mut found = Telling::default();
+        let mut found = ScriptTelling::default();
         let is_call = |at: &usize| word(*at) == ":" && word(at + 1) == "tell" && word(at + 2) == "(";
         for at in (0..tokens.len()).filter(is_call) {
             let first = at + 3;
@@ -141,11 +141,11 @@ impl<'a> Telling<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Telling;
+    use super::ScriptTelling;
 
     #[test]
     fn scripts_tell_what_they_hand_over() {
-        let may = |script: &str, name: &str| Telling::of(script).may_tell(name);
+        let may = |script: &str, name: &str| ScriptTelling::of(script).may_tell(name);
         assert!(may("play:tell('parried', { text = \"struck\" })", "parried"));
         assert!(!may("play:tell('parried', { text = \"struck\" })", "struck"));
         assert!(!may("-- play:tell('parried')", "parried"));

@@ -27,7 +27,7 @@ fn rows_of<H: Host>(owner: usize) -> impl Iterator<Item = &'static HostRow<H>> {
 }
 
 /// The arguments of a method, as they come.
-type Given = [Value; PARAMETERS];
+type MethodArgs = [Value; PARAMETERS];
 
 /// Makes every row of the table callable, each on the type of its owner.
 pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
@@ -99,7 +99,7 @@ fn add<const OWNER: usize, H: Host, A: FromLuaMulti + 'static>(
     shared: &Rc<Shared<H>>,
     name: &'static str,
     members: Members<H>,
-    spread: fn(A) -> Given,
+    spread: fn(A) -> MethodArgs,
 ) {
     let shared = shared.clone();
     registry.add_method(name, move |lua, this, given: A| {
@@ -115,7 +115,7 @@ fn call_method<H: Host>(
     this: &Handle,
     name: &str,
     members: &Members<H>,
-    given: Given,
+    given: MethodArgs,
 ) -> mlua::Result<Reply> {
     let Some(one) = this.owner().and_then(|owner| members[owner as usize]) else {
         return Err(unknown_member(shared, this, name));

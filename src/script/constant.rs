@@ -19,7 +19,7 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (at, window) in tokens.windows(6).enumerate() {
-        let asked = Asked { text, before: &tokens[..at], question: window, after: tokens.get(at + 6) };
+        let asked = AskedTokens { text, before: &tokens[..at], question: window, after: tokens.get(at + 6) };
         let is_play = || names.get(asked.word(&window[0])) == Some(&Some(ApiOwner::Play));
         if let Some(answer) =
             asked.name().filter(|_| is_play()).and_then(|(function, name)| program.constant(function, name))
@@ -35,14 +35,14 @@ pub(super) fn answered(text: &str, program: &Program) -> String {
 }
 
 /// Six tokens that may be a question, and what stands around them.
-struct Asked<'a> {
+struct AskedTokens<'a> {
     text: &'a str,
     before: &'a [LuauToken],
     question: &'a [LuauToken],
     after: Option<&'a LuauToken>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedTokens<'a> {
     fn word(&self, token: &LuauToken) -> &'a str {
         &self.text[token.start..token.end]
     }

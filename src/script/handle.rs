@@ -102,10 +102,10 @@ impl Handle {
 }
 
 /// What takes a handle out of a userdata of one type.
-type Holder = (TypeId, fn(&AnyUserData) -> Option<Handle>);
+type HandleTaker = (TypeId, fn(&AnyUserData) -> Option<Handle>);
 
 /// Every type that holds a handle, the most frequent first.
-const HOLDERS: [Holder; 8] = [
+const HOLDERS: [HandleTaker; 8] = [
     holder::<0>(),
     holder::<1>(),
     holder::<3>(),
@@ -116,7 +116,7 @@ const HOLDERS: [Holder; 8] = [
     holder::<DICE>(),
 ];
 
-const fn holder<const OWNER: usize>() -> Holder {
+const fn holder<const OWNER: usize>() -> HandleTaker {
     (TypeId::of::<LuaHandle<OWNER>>(), held::<OWNER>)
 }
 

@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// A text that has been resolved.
-struct Known {
+struct ResolvedText {
     text: NameOrText,
     string: LuaString,
     dice: Option<Option<Arc<Formula>>>,
@@ -50,7 +50,7 @@ fn shown(string: &LuaString) -> Arc<str> {
 
 /// Every text that an engine has resolved.
 pub(super) struct InternedNames {
-    known: Vec<Known>,
+    known: Vec<ResolvedText>,
     by_address: HashMap<usize, u32, HashSpread>,
     /// For each name of the program, its place in `known`.
     strings: Vec<u32>,
@@ -74,7 +74,7 @@ impl InternedNames {
         let next = self.known.len() as u32;
         let at = *self.by_address.entry(string.to_pointer() as usize).or_insert(next);
         if at == next {
-            self.known.push(Known { text: text(), string, dice: None });
+            self.known.push(ResolvedText { text: text(), string, dice: None });
         }
         at
     }

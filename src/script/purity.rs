@@ -18,7 +18,7 @@ pub(super) struct PureScript {
 
 /// What a name outside of functions stands for.
 #[derive(Clone, Copy, PartialEq)]
-enum Named {
+enum OuterName {
     /// A function, constant or library.
     Value,
     /// A table, from its first token to its last.
@@ -50,7 +50,7 @@ pub(super) fn pure_script(text: &str) -> Option<PureScript> {
 /// The statements outside of functions.
 struct Outside<'a> {
     structure: &'a Structure<'a>,
-    names: BTreeMap<&'a str, Named>,
+    names: BTreeMap<&'a str, OuterName>,
     /// The tokens at which they are declared.
     declared: Vec<usize>,
     libraries: Vec<String>,
@@ -64,7 +64,8 @@ impl<'a> Outside<'a> {
             at = self.statement(at)?;
         }
         let returned = self.returned.map(|(from, to)| (self.structure.word(from), to - from));
-        let is_returned = |(name, named): (&&str, &Named)| *named != Named::Module || returned == Some((name, 1));
+        let is_returned =
+            |(name, named): (&&str, &OuterName)| *named != OuterName::Module || returned == Some((name, 1));
         self.names.iter().all(is_returned).then_some(())
     }
 
@@ -74,7 +75,7 @@ impl<'a> Outside<'a> {
         match word(0) {
             ";" => Some(at + 1),
             "local" if word(1) == "function" => {
-                self.declare(at + 2, Named::Value)?;
+                self.declare(at + 2, OuterName::Value)?;
                 self.structure.after_function(at + 1)
             }
             "local" => self.local(at),
@@ -111,7 +112,7 @@ impl<'a> Outside<'a> {
         let end = self.value(equals + 1)?;
         let first = equals + 1;
         let is_table = self.structure.word(first) == "{";
-        let named = if is_table { Named::Table(first, end - 1) } else { Named::Value };
+        let named = if is_table { OuterName::Table(first, end - 1) } else { OuterName::Value };
         self.declare(at + 1, named)?;
         Some(end)
     }
@@ -120,7 +121,7 @@ impl<'a> Outside<'a> {
     fn several(&mut self, at: usize) -> Option<usize> {
         let mut name = at + 1;
         while self.structure.word(name + 1) == "," {
-            self.declare(name, Named::Value)?;
+            self.declare(name, OuterName::Value)?;
             name += 2;
         }
         let first = name + 2;
@@ -128,12 +129,12 @@ impl<'a> Outside<'a> {
             return None;
         }
         let end = self.value(first)?;
-        self.declare(name, Named::Value)?;
+        self.declare(name, OuterName::Value)?;
         Some(end)
     }
 
     /// The same name twice would make it unclear which of the two is meant.
-    fn declare(&mut self, at: usize, named: Named) -> Option<()> {
+    fn declare(&mut self, at: usize, named: OuterName) -> Option<()> {
         self.declared.push(at);
         self.names.insert(self.structure.word(at), named).is_none().then_some(())
     }
@@ -142,8 +143,8 @@ impl<'a> Outside<'a> {
     fn member(&mut self, name: &str) -> Option<()> {
         let named = self.names.get_mut(name)?;
         match *named {
-            Named::Table(first, last) if last == first + 1 => *named = Named::Module,
-            Named::Module => {}
+            OuterName::Table(first, last) if last == first + 1 => *named = OuterName::Module,
+            OuterName::Module => {}
             _ => return None,
         }
         Some(())
@@ -203,7 +204,7 @@ impl<'a> Outside<'a> {
         let allowed = structure.word(at + 1) == "." && at > 0 && structure.place(at - 1).functions == 0;
         (defines && !allowed)
             || structure.is_assigned(at)
-            || (matches!(named, Named::Table(..)) && (self.is_changer(at) || structure.is_assigned_into(at)))
+            || (matches!(named, OuterName::Table(..)) && (self.is_changer(at) || structure.is_assigned_into(at)))
     }
 
     fn is_changer(&self, at: usize) -> bool {
@@ -213,7 +214,7 @@ impl<'a> Outside<'a> {
     /// The text with every table outside of functions sealed.
     fn sealed(&self, text: &str) -> String {
         let tables = self.names.values().filter_map(|named| match named {
-            Named::Table(first, last) => Some((*first, *last)),
+            OuterName::Table(first, last) => Some((*first, *last)),
             _ => None,
         });
         let returned = self.returned.filter(|(from, _)| self.structure.word(*from) == "{");

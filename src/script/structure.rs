@@ -52,8 +52,8 @@ impl<'a> Structure<'a> {
             let mut place = TokenPlace { inside: open.last().copied(), functions, wants };
             wants = structure.asks(at, place.inside);
             match structure.step(at, &place)? {
-                Step::Opens(what) => open.push((what, at)),
-                Step::Closes(what) => {
+                Opening::Opens(what) => open.push((what, at)),
+                Opening::Closes(what) => {
                     let (opened, from) = open.pop()?;
                     if !what.contains(&opened) {
                         return None;
@@ -66,7 +66,7 @@ impl<'a> Structure<'a> {
                         place = TokenPlace { inside: open.last().copied(), functions, wants: place.wants };
                     }
                 }
-                Step::Stays => {}
+                Opening::Stays => {}
             }
             if structure.word(at) == "function" {
                 functions += 1;
@@ -76,22 +76,22 @@ impl<'a> Structure<'a> {
         open.is_empty().then_some(structure)
     }
 
-    fn step(&self, at: usize, place: &TokenPlace) -> Option<Step> {
+    fn step(&self, at: usize, place: &TokenPlace) -> Option<Opening> {
         let inside = place.inside.map(|(open, _)| open);
         Some(match self.word(at) {
-            "(" | "{" | "[" => Step::Opens(Open::Bracket),
-            ")" | "}" | "]" => Step::Closes(&[Open::Bracket]),
-            "function" => Step::Opens(Open::Function),
-            "do" => Step::Opens(Open::Block),
-            "repeat" => Step::Opens(Open::Repeat),
-            "until" => Step::Closes(&[Open::Repeat]),
-            "end" => Step::Closes(&[Open::Function, Open::Block]),
+            "(" | "{" | "[" => Opening::Opens(Open::Bracket),
+            ")" | "}" | "]" => Opening::Closes(&[Open::Bracket]),
+            "function" => Opening::Opens(Open::Function),
+            "do" => Opening::Opens(Open::Block),
+            "repeat" => Opening::Opens(Open::Repeat),
+            "until" => Opening::Closes(&[Open::Repeat]),
+            "end" => Opening::Closes(&[Open::Function, Open::Block]),
             // Behind `>` a type may have ended, or a comparison go on.
             "if" if at > 0 && self.word(at - 1) == ">" => return None,
-            "if" if place.wants => Step::Opens(Open::Choice),
-            "if" => Step::Opens(Open::Block),
-            "else" if inside == Some(Open::Choice) => Step::Closes(&[Open::Choice]),
-            _ => Step::Stays,
+            "if" if place.wants => Opening::Opens(Open::Choice),
+            "if" => Opening::Opens(Open::Block),
+            "else" if inside == Some(Open::Choice) => Opening::Closes(&[Open::Choice]),
+            _ => Opening::Stays,
         })
     }
 
@@ -251,7 +251,7 @@ impl<'a> Structure<'a> {
 }
 
 /// What a token does to the openers around it.
-enum Step {
+enum Opening {
     Opens(Open),
     Closes(&'static [Open]),
     Stays,

@@ -69,7 +69,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/page.js", get(async || ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT)))
         .route("/enter", post(enter))
         .route("/news", get(news))
-        .route("/view", get(async |State(shared): Shares| shared.ask(PageQuestion::View).await))
+        .route("/view", get(async |State(shared): TableState| shared.ask(PageQuestion::View).await))
         .route("/say", post(say))
         .route("/preview", post(preview))
         .route("/whole", post(whole))
@@ -81,9 +81,9 @@ fn router(shared: Arc<TableLink>) -> Router {
         .with_state(shared)
 }
 
-type Shares = State<Arc<TableLink>>;
+type TableState = State<Arc<TableLink>>;
 
-async fn page(State(shared): Shares, headers: HeaderMap) -> Response {
+async fn page(State(shared): TableState, headers: HeaderMap) -> Response {
     if has_key(&shared, &headers) {
         shared.ask(PageQuestion::Frame).await
     } else {
@@ -97,7 +97,7 @@ struct Knock {
 }
 
 /// The key, as the address has it, becomes a cookie that no script reads.
-async fn enter(State(shared): Shares, Json(knock): Json<Knock>) -> Response {
+async fn enter(State(shared): TableState, Json(knock): Json<Knock>) -> Response {
     if !key::is_right(&shared.key, &knock.key) {
         return (StatusCode::UNAUTHORIZED, "this is not the key\n").into_response();
     }
@@ -106,7 +106,7 @@ async fn enter(State(shared): Shares, Json(knock): Json<Knock>) -> Response {
 }
 
 /// The number of the table whenever it changes; the page fetches the rest.
-async fn news(State(shared): Shares) -> Response {
+async fn news(State(shared): TableState) -> Response {
     let Ok(permit) = shared.streams.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many pages listen\n").into_response();
     };
@@ -123,28 +123,28 @@ fn sse(told: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> 
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct PostedLine {
     at: u64,
     line: String,
 }
 
-async fn say(State(shared): Shares, Json(said): Json<Said>) -> Response {
+async fn say(State(shared): TableState, Json(said): Json<PostedLine>) -> Response {
     shared.weighing.ask();
     shared.ask(PageQuestion::Say { at: said.at, line: said.line }).await
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct LineForm {
     line: String,
 }
 
-async fn preview(State(shared): Shares, Json(asked): Json<Line>) -> Response {
+async fn preview(State(shared): TableState, Json(asked): Json<LineForm>) -> Response {
     // Whoever asks something else has no use for what is still being computed.
     shared.weighing.ask();
     shared.ask(PageQuestion::Preview { line: asked.line }).await
 }
 
-async fn whole(State(shared): Shares, Json(asked): Json<Line>) -> Response {
+async fn whole(State(shared): TableState, Json(asked): Json<LineForm>) -> Response {
     shared.ask(PageQuestion::Whole { line: asked.line }).await
 }
 
@@ -154,7 +154,7 @@ struct Lacks {
     place: bool,
 }
 
-async fn lacking(State(shared): Shares, Json(asked): Json<Lacks>) -> Response {
+async fn lacking(State(shared): TableState, Json(asked): Json<Lacks>) -> Response {
     shared.ask(PageQuestion::Lacking { shown: asked.shown, has_place: asked.place }).await
 }
 
@@ -163,15 +163,15 @@ struct Id {
     id: u16,
 }
 
-async fn figure(State(shared): Shares, Query(asked): Query<Id>) -> Response {
+async fn figure(State(shared): TableState, Query(asked): Query<Id>) -> Response {
     shared.ask(PageQuestion::Figure { id: asked.id }).await
 }
 
 #[derive(Deserialize)]
-struct Number {
+struct NumberForm {
     n: usize,
 }
 
-async fn moment(State(shared): Shares, Query(asked): Query<Number>) -> Response {
+async fn moment(State(shared): TableState, Query(asked): Query<NumberForm>) -> Response {
     shared.ask(PageQuestion::Moment { number: asked.n }).await
 }

@@ -82,7 +82,7 @@ pub(super) struct Hearing<'a> {
 type Rank = ((usize, usize, usize), (bool, bool, bool), (usize, usize, usize, usize));
 
 /// A sentence that the strict reader understands.
-struct Read {
+struct StrictReading {
     text: String,
     asked: ParsedQuery,
     rank: Rank,
@@ -91,7 +91,7 @@ struct Read {
 /// What came of the ways to take a line apart.
 #[derive(Default)]
 struct Findings {
-    read: Vec<Read>,
+    read: Vec<StrictReading>,
     /// The first mistake of a sentence of which every word was understood.
     wrong: Option<SentenceError>,
     /// A sentence that works, without the words that are not understood.
@@ -317,7 +317,7 @@ impl Hearing<'_> {
                     let barred = self.barred(&asked);
                     let late = (self.first_phase(&asked), listed, barred, composed.far);
                     let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
-                    found.read.push(Read { text: composed.text, asked, rank });
+                    found.read.push(StrictReading { text: composed.text, asked, rank });
                 }
                 Ok(_) => found.partial = Some(composed.text),
                 Err(error) if missed == 0 => found.wrong = found.wrong.take().or(Some(error)),
@@ -413,10 +413,10 @@ impl Hearing<'_> {
 }
 
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
-fn chosen(mut read: Vec<Read>) -> Understanding {
+fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     read.sort_by_key(|one| one.rank);
     let best = read[0].rank;
-    let mut different: Vec<Read> = Vec::new();
+    let mut different: Vec<StrictReading> = Vec::new();
     for one in read.into_iter().take_while(|one| one.rank == best) {
         if different.iter().all(|known| !is_same(&known.asked, &one.asked)) {
             different.push(one);

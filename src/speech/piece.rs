@@ -126,7 +126,7 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Ve
     let mut deeds: Vec<Option<(usize, &PieceHere)>> = deeds.chain([None]).collect();
     deeds.sort_by_key(|deed| std::cmp::Reverse(deed.map_or(0, |(_, (length, _))| *length)));
     let ways_of = |deed: Option<(usize, &PieceHere)>| {
-        let mut search = Search { options: &options, deed, steps: 0, found: Vec::new() };
+        let mut search = PieceSearch { options: &options, deed, steps: 0, found: Vec::new() };
         search.go(0, &mut Vec::new());
         let mut found = search.found;
         found.sort_by_key(|way| (unknown(way), cost(way)));
@@ -162,7 +162,7 @@ pub(super) fn cost(way: &[Piece]) -> usize {
     way.iter().map(of).sum()
 }
 
-struct Search<'a> {
+struct PieceSearch<'a> {
     options: &'a [Vec<PieceHere>],
     /// What is done, and where that is said.
     deed: Option<(usize, &'a PieceHere)>,
@@ -170,7 +170,7 @@ struct Search<'a> {
     found: Vec<Vec<Piece>>,
 }
 
-impl Search<'_> {
+impl PieceSearch<'_> {
     fn go(&mut self, at: usize, path: &mut Vec<Piece>) {
         self.steps += 1;
         let Some(options) = self.options.get(at) else {

@@ -20,7 +20,7 @@ const LEAST_ALIKE: usize = 4;
 const MOST_EXAMPLES: usize = 8;
 
 /// Somebody with the name.
-type Named = (String, Who);
+type Namesake = (String, Who);
 
 impl Hearing<'_> {
     /// The error of a line: the first word that stands for nothing, and one sentence that works.
@@ -136,7 +136,7 @@ impl Hearing<'_> {
     }
 
     /// Those who are named in a line, or whoever is there.
-    fn actor_and_foe(&self, spoken: &[SpokenWord]) -> Option<(Named, Option<Named>)> {
+    fn actor_and_foe(&self, spoken: &[SpokenWord]) -> Option<(Namesake, Option<Namesake>)> {
         let listener = self.listener;
         let named = (0..spoken.len()).filter_map(|at| listener.named_at(spoken, at).into_iter().next());
         let mut named = named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_)));
@@ -152,12 +152,12 @@ impl Hearing<'_> {
         Some((actor, foe))
     }
 
-    fn working(&self, deed: (About, Vec<String>), actor: &Named, foe: Option<&Named>) -> Option<String> {
+    fn working(&self, deed: (About, Vec<String>), actor: &Namesake, foe: Option<&Namesake>) -> Option<String> {
         let works = |text: &String| {
             let asked = understand(self.listener.book(), self.listener.cast, text);
             asked.is_ok_and(|asked| self.listener.cast.allows(&asked))
         };
-        let with = |others: Vec<Named>| {
+        let with = |others: Vec<Namesake>| {
             let draft = Draft { deed: Some(deed.clone()), actor: Some(actor.clone()), others, ..Draft::default() };
             let all = compose(self.listener, &draft).into_iter().chain(compose_with_each(self.listener, &draft));
             all.map(|one| one.text).find(works)

@@ -95,7 +95,7 @@ impl World for View<'_> {
 
 /// The functions that look at the world.
 fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Value, Fault> {
-    let asked = Asked { view, function, arguments };
+    let asked = AskedFact { view, function, arguments };
     match function {
         Function::Turn => Ok(Value::int(i64::from(view.turn()))),
         Function::Times => Ok(times(view, arguments)),
@@ -154,16 +154,16 @@ fn visit(
     arguments: &[Value],
     see: &mut dyn FnMut(Value) -> bool,
 ) -> Result<bool, Fault> {
-    Asked { view, function, arguments }.visit(see)
+    AskedFact { view, function, arguments }.visit(see)
 }
 
-struct Asked<'a> {
+struct AskedFact<'a> {
     view: &'a View<'a>,
     function: Function,
     arguments: &'a [Value],
 }
 
-impl Asked<'_> {
+impl AskedFact<'_> {
     fn figure(&self, index: usize) -> Result<FigureId, Fault> {
         match self.arguments.get(index) {
             Some(Value::Figure(id)) if id.index() < self.view.state.figures.len() => Ok(*id),

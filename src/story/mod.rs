@@ -17,12 +17,12 @@ pub(crate) struct Story {
     turn: Option<String>,
     side: Option<String>,
     phase: Option<String>,
-    walk: Option<Walk>,
+    walk: Option<ToldSteps>,
 }
 
 /// Steps of one figure that are told in one line.
 #[derive(Clone, Debug)]
-struct Walk {
+struct ToldSteps {
     figure: FigureId,
     line: String,
 }
@@ -34,7 +34,7 @@ impl Story {
     /// The lines an event adds, with its headings; nothing for what only machines need to know.
     pub(crate) fn tell(&mut self, rules: &Rules, state: &State, event: &Event) -> String {
         let book = &*rules.book;
-        let teller = Teller { rules, book, state };
+        let teller = EventNumbers { rules, book, state };
         match &event.change {
             Change::TurnBegan => {
                 let text = self.rest();
@@ -65,7 +65,7 @@ impl Story {
         self.walk.take().map_or_else(String::new, |walk| walk.line + "\n")
     }
 
-    fn step(&mut self, teller: &Teller<'_>, figure: FigureId, from: Option<Position>, to: Position) -> String {
+    fn step(&mut self, teller: &EventNumbers<'_>, figure: FigureId, from: Option<Position>, to: Position) -> String {
         let to = teller.cell(to);
         if let Some(walk) = self.walk.as_mut().filter(|walk| walk.figure == figure) {
             walk.line += &format!(" -> {to}");
@@ -73,7 +73,7 @@ impl Story {
         }
         let text = self.rest() + &self.headings();
         let from = from.map_or(String::new(), |from| format!("{} -> ", teller.cell(from)));
-        self.walk = Some(Walk { figure, line: format!("      {} moves {from}{to}", teller.figure(figure)) });
+        self.walk = Some(ToldSteps { figure, line: format!("      {} moves {from}{to}", teller.figure(figure)) });
         text
     }
 
@@ -83,13 +83,13 @@ impl Story {
 }
 
 /// Rules and state, to name what events hold as numbers.
-struct Teller<'a> {
+struct EventNumbers<'a> {
     rules: &'a Rules,
     book: &'a Rulebook,
     state: &'a State,
 }
 
-impl Teller<'_> {
+impl EventNumbers<'_> {
     /// Whether it is about something that rules keep for themselves.
     fn is_quiet(&self, change: &Change) -> bool {
         match change {

@@ -31,7 +31,7 @@ pub fn parse_some(sources: &Sources, id: SourceId, is_wanted: impl Fn(&str) -> b
         return (File::default(), vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
     }
     let mut file = File::default();
-    let mut reader = Reader::new(place, id, scan(text));
+    let mut reader = TreeReader::new(place, id, scan(text));
     for stretch in reader.declarations() {
         if !is_wanted(&text[stretch.start..stretch.end]) {
             continue;
@@ -60,7 +60,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<ExprDecl, Diagnosti
     if text.len() > MAX_SOURCE_BYTES {
         return Err(vec![Box::new(too_large(place, "2 MiB", MAX_SOURCE_BYTES))]);
     }
-    let mut reader = Reader::new(place, id, scan(text));
+    let mut reader = TreeReader::new(place, id, scan(text));
     if !reader.errors.is_empty() {
         return Err(reader.diagnostics());
     }
@@ -180,7 +180,7 @@ fn words(text: &str) -> Vec<String> {
     each.map(str::to_string).collect()
 }
 
-struct Reader<'s> {
+struct TreeReader<'s> {
     place: ShownText<'s>,
     id: SourceId,
     scan: Scan,
@@ -194,9 +194,9 @@ struct Reader<'s> {
     gone: Vec<EntrySpan>,
 }
 
-impl<'s> Reader<'s> {
-    fn new(place: ShownText<'s>, id: SourceId, scan: Scan) -> Reader<'s> {
-        let mut reader = Reader {
+impl<'s> TreeReader<'s> {
+    fn new(place: ShownText<'s>, id: SourceId, scan: Scan) -> TreeReader<'s> {
+        let mut reader = TreeReader {
             place,
             id,
             scan,

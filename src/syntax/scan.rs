@@ -79,7 +79,7 @@ pub(super) fn scan_once(text: &str) -> Scan {
 /// The words behind which an expression may stand in another.
 const NESTING: [&[u8]; 3] = [b"if", b"case", b"let"];
 
-struct Block {
+struct ScannedBlock {
     brace: usize,
     start: Option<usize>,
 }
@@ -97,7 +97,7 @@ struct Scanner<'t> {
     out: Vec<u8>,
     at: usize,
     by_line: bool,
-    blocks: Vec<Block>,
+    blocks: Vec<ScannedBlock>,
     brackets: Vec<Bracket>,
     /// Up to here brackets mean nothing, because one of them is never closed.
     hopeless: usize,
@@ -341,7 +341,7 @@ impl<'t> Scanner<'t> {
             return;
         }
         self.start.get_or_insert(self.at);
-        self.blocks.push(Block { brace: self.at, start: self.start.take() });
+        self.blocks.push(ScannedBlock { brace: self.at, start: self.start.take() });
         self.at += 1;
         self.last = self.at;
     }

@@ -63,11 +63,11 @@ pub struct Source {
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
-    starts: LineStarts,
+    starts: SharedStarts,
 }
 
 /// Where the lines of a text begin, once somebody has asked.
-type LineStarts = Arc<OnceLock<Vec<usize>>>;
+type SharedStarts = Arc<OnceLock<Vec<usize>>>;
 
 impl Source {
     /// The text as diagnostics show it.
@@ -81,12 +81,12 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct SourceText {
     text: Arc<str>,
-    starts: LineStarts,
+    starts: SharedStarts,
 }
 
 impl<T: Into<Arc<str>>> From<T> for SourceText {
     fn from(text: T) -> SourceText {
-        SourceText { text: text.into(), starts: LineStarts::default() }
+        SourceText { text: text.into(), starts: SharedStarts::default() }
     }
 }
 
@@ -128,7 +128,7 @@ impl Sources {
     /// Adds a text and returns its id.
     pub fn add(&mut self, name: &str, text: &str) -> SourceId {
         let id = SourceId(u32::try_from(self.0.len()).expect("fewer sources than 2^32"));
-        self.0.push(Source { name: name.into(), text: text.into(), starts: LineStarts::default() });
+        self.0.push(Source { name: name.into(), text: text.into(), starts: SharedStarts::default() });
         id
     }
 

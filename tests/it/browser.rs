@@ -14,7 +14,7 @@ const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A browser with one page.
-struct Browser {
+struct PageBrowser {
     child: Child,
     to: PipeWriter,
     from: BufReader<PipeReader>,
@@ -25,8 +25,8 @@ struct Browser {
     _folder: Sandbox,
 }
 
-impl Browser {
-    fn open(width: u32, height: u32, is_phone: bool) -> Browser {
+impl PageBrowser {
+    fn open(width: u32, height: u32, is_phone: bool) -> PageBrowser {
         let folder = Sandbox::new();
         let (theirs, to) = std::io::pipe().expect("a pipe");
         let (from, back) = std::io::pipe().expect("a pipe");
@@ -44,7 +44,7 @@ impl Browser {
         drop(command);
         let (session, folder) = (String::new(), folder);
         let mut browser =
-            Browser { child, to, from: BufReader::new(from), session, last: 0, told: Vec::new(), _folder: folder };
+            PageBrowser { child, to, from: BufReader::new(from), session, last: 0, told: Vec::new(), _folder: folder };
         let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
         let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         browser.session = attached["sessionId"].as_str().expect("a session").to_string();
@@ -106,7 +106,7 @@ impl Browser {
     fn until(&mut self, expression: &str) {
         let begun = Instant::now();
         let params = json!({ "expression": expression, "returnByValue": true });
-        let is_so = |page: &mut Browser| {
+        let is_so = |page: &mut PageBrowser| {
             let answer = page.try_ask("Runtime.evaluate", params.clone());
             answer.is_ok_and(|answer| answer["result"]["value"] == json!(true))
         };
@@ -176,7 +176,7 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for PageBrowser {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -186,7 +186,7 @@ impl Drop for Browser {
 #[test]
 fn a_duel_is_played_by_keyboard_alone() {
     let table = Served::open(Sandbox::new(), &["duel"]);
-    let mut page = Browser::open(1280, 900, false);
+    let mut page = PageBrowser::open(1280, 900, false);
     page.go(&table.address());
     page.until("!!document.querySelector('#play-colony')");
     page.tab_to("#play-colony");
@@ -212,7 +212,7 @@ fn a_duel_is_played_by_keyboard_alone() {
 #[test]
 fn a_phone_has_room_and_taps_choose() {
     let table = Served::open(Sandbox::new(), &["duel"]);
-    let mut page = Browser::open(360, 640, true);
+    let mut page = PageBrowser::open(360, 640, true);
     page.go(&table.address());
     page.until("!!document.querySelector('#play-colony')");
     page.value("document.querySelector('#play-colony').scrollIntoView()");
@@ -251,7 +251,7 @@ fn a_replay_opens_from_its_file_without_a_network() {
     assert_eq!(folder.run(&["run", "house.fray/trick", "--save", "fight.log"]).code, 0);
     let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "10"]);
     assert_eq!(made.code, 0, "{made:?}");
-    let mut page = Browser::open(1280, 900, false);
+    let mut page = PageBrowser::open(1280, 900, false);
     let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
     page.ask("Network.emulateNetworkConditions", offline);
     page.go(&format!("file://{}/fight.html#t=7", folder.path().display()));

@@ -1,6 +1,6 @@
 //! The command line as a new user meets it: answers, mistakes and exit codes, compared whole.
 
-use crate::program::{Sandbox, Seen};
+use crate::program::{Printed, Sandbox};
 
 /// A small game of its own: two who throw stones until one has had enough.
 const YARD: &str = r#"pack yard "Stones in the yard" { board square; scale 1 pace; cells ground }
@@ -63,13 +63,13 @@ fn yard() -> Sandbox {
 #[track_caller]
 fn says(sandbox: &Sandbox, args: &[&str], out: &str, code: i32) {
     let seen = sandbox.run(args);
-    assert_eq!(seen, Seen { out: out.to_string(), err: String::new(), code }, "{args:?}");
+    assert_eq!(seen, Printed { out: out.to_string(), err: String::new(), code }, "{args:?}");
 }
 
 #[track_caller]
 fn complains(sandbox: &Sandbox, args: &[&str], err: &str) {
     let seen = sandbox.run(args);
-    assert_eq!(seen, Seen { out: String::new(), err: err.to_string(), code: 2 }, "{args:?}");
+    assert_eq!(seen, Printed { out: String::new(), err: err.to_string(), code: 2 }, "{args:?}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ const BOARDS: usize = 2;
 const WAYS: u64 = 400;
 
 /// The need and the chance of a check.
-type Found = (Option<Number>, Option<String>);
+type NeedAndChance = (Option<Number>, Option<String>);
 
 fn read_all(files: Memory, folder: &Path) -> Memory {
     let entries = std::fs::read_dir(folder).expect("a folder of the packs");
@@ -41,7 +41,7 @@ fn read_all(files: Memory, folder: &Path) -> Memory {
     })
 }
 
-struct Pack {
+struct DeedPack {
     /// Its name, and where it is tried.
     name: String,
     rules: Arc<Rules>,
@@ -50,7 +50,7 @@ struct Pack {
     state: State,
 }
 
-impl Pack {
+impl DeedPack {
     fn book(&self) -> &Rulebook {
         &self.rules.book
     }
@@ -64,7 +64,7 @@ impl Pack {
     }
 
     /// What `ask` and `odds` say; none if it cannot be asked or is impossible.
-    fn asked(&self, posed: &BoundQuery) -> Option<Found> {
+    fn asked(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
         let (frame, view) = (posed.frame(), posed.view(&self.rules));
         let reckoning = reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()?;
         reckoning.short.need()?;
@@ -88,7 +88,7 @@ impl Pack {
     }
 
     /// What the check is when the order is performed; none if the order is refused, or another roll decides before.
-    fn performed(&self, posed: &BoundQuery) -> Option<Found> {
+    fn performed(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
         let chance = Box::new(Seeded::new(0, 0));
         let mut play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
@@ -204,13 +204,13 @@ impl Pack {
 
 /// What was compared, and what was not alike.
 #[derive(Default)]
-struct Tally {
+struct Compared {
     alike: usize,
     unlike: Vec<String>,
 }
 
-impl Tally {
-    fn action(&mut self, pack: &Pack, id: ActionId) {
+impl Compared {
+    fn action(&mut self, pack: &DeedPack, id: ActionId) {
         let action = pack.action(id);
         let Some(check) = action.check else { return };
         let begin = pack.sentences(id).into_iter().find_map(|asked| {
@@ -243,7 +243,7 @@ impl Tally {
         }
     }
 
-    fn compare(&mut self, pack: &Pack, id: ActionId, said: &str, asked: &Found, done: &Found) {
+    fn compare(&mut self, pack: &DeedPack, id: ActionId, said: &str, asked: &NeedAndChance, done: &NeedAndChance) {
         if asked == done {
             self.alike += 1;
         } else {
@@ -256,9 +256,9 @@ impl Tally {
 /// Sentences of one action of which the verdicts are compared.
 const VERDICTS: usize = 40;
 
-impl Tally {
+impl Compared {
     /// What is asked and what is done are refused alike; a check that cannot be made is not performed.
-    fn verdicts(&mut self, pack: &Pack, id: ActionId) {
+    fn verdicts(&mut self, pack: &DeedPack, id: ActionId) {
         let name = &pack.action(id).head.name;
         for posed in pack.sentences(id).iter().take(VERDICTS).filter_map(|asked| pack.pose(asked)) {
             let Some([asked, done]) = pack.refused(&posed) else { continue };
@@ -277,11 +277,12 @@ impl Tally {
 #[test]
 fn what_is_refused_is_refused_alike_wherever_it_is_said() {
     let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
-    let mut all = Tally::default();
+    let mut all = Compared::default();
     for name in PACKS {
         let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
         let engine = kit.engine().expect("an engine");
-        let off = Pack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
+        let off =
+            DeedPack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
         (0..off.book().actions.len() as u16).for_each(|at| all.verdicts(&off, ActionId(at)));
     }
     assert!(all.unlike.is_empty(), "{} of {}:\n{}", all.unlike.len(), all.alike, all.unlike.join("\n"));
@@ -291,16 +292,17 @@ fn what_is_refused_is_refused_alike_wherever_it_is_said() {
 #[test]
 fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
     let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
-    let (mut all, mut counts) = (Tally::default(), Vec::new());
+    let (mut all, mut counts) = (Compared::default(), Vec::new());
     for name in PACKS {
         let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
         let engine = kit.engine().expect("an engine");
-        let off = Pack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
+        let off =
+            DeedPack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
         let boards = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
         let on = boards.take(BOARDS).map(|(at, scenario)| {
             let rules = kit.rules_of(ScenarioId(at as u16));
             let state = of_scenario(&rules, scenario).expect("a scenario that can be set up");
-            Pack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state }
+            DeedPack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state }
         });
         let before = all.alike;
         for pack in std::iter::once(off).chain(on) {

@@ -4,17 +4,19 @@
 use crate::program::{Sandbox, words};
 
 /// A block of a Markdown text.
-struct Block {
+struct MarkdownBlock {
     language: String,
     text: String,
 }
 
-fn blocks(text: &str) -> Vec<Block> {
+fn blocks(text: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
+    let mut open: Option<MarkdownBlock> = None;
     for line in text.lines() {
         match (&mut open, line.strip_prefix("```")) {
-            (None, Some(language)) => open = Some(Block { language: language.to_string(), text: String::new() }),
+            (None, Some(language)) => {
+                open = Some(MarkdownBlock { language: language.to_string(), text: String::new() })
+            }
             (Some(_), Some("")) => blocks.extend(open.take()),
             (Some(block), _) => {
                 block.text.push_str(line);

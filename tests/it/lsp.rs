@@ -122,13 +122,13 @@ fn messages(params: &Value) -> Vec<String> {
 }
 
 /// A case: files, and questions.
-struct Case {
+struct LspCase {
     files: Vec<(String, String)>,
     asked: Vec<String>,
 }
 
-fn case(text: &str) -> Case {
-    let mut case = Case { files: Vec::new(), asked: Vec::new() };
+fn case(text: &str) -> LspCase {
+    let mut case = LspCase { files: Vec::new(), asked: Vec::new() };
     for line in text.lines() {
         match line.strip_prefix("### ") {
             Some(rest) if rest.starts_with("file ") => {
@@ -146,7 +146,7 @@ fn case(text: &str) -> Case {
 }
 
 fn played(name: &str, text: &str) -> String {
-    let Case { files, asked } = case(text);
+    let LspCase { files, asked } = case(text);
     let mut client = Client::new(name);
     let (mut at, mut out) = (None, String::from(text));
     for (file, text) in &files {

@@ -10,7 +10,7 @@ pub struct Sandbox(PathBuf);
 
 /// What the program printed, and how it ended.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct Printed {
     pub out: String,
     pub err: String,
     pub code: i32,
@@ -39,20 +39,20 @@ impl Sandbox {
     }
 
     /// Runs the program here.
-    pub fn run(&self, args: &[&str]) -> Seen {
+    pub fn run(&self, args: &[&str]) -> Printed {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
         command.args(args).current_dir(&self.0).env_remove("NO_COLOR").stdin(std::process::Stdio::null());
-        Seen::of(command.output().expect("the program runs"))
+        Printed::of(command.output().expect("the program runs"))
     }
 
     /// Runs the program here with lines or other bytes that it reads.
-    pub fn told(&self, args: &[&str], bytes: &[u8]) -> Seen {
+    pub fn told(&self, args: &[&str], bytes: &[u8]) -> Printed {
         let mut child = self.started(args);
         let mut input = child.stdin.take().expect("a pipe");
         let bytes = bytes.to_vec();
         // It may end before it has read everything.
         let writer = std::thread::spawn(move || drop(input.write_all(&bytes)));
-        let seen = Seen::of(child.wait_with_output().expect("the program runs"));
+        let seen = Printed::of(child.wait_with_output().expect("the program runs"));
         writer.join().expect("it wrote");
         seen
     }
@@ -66,12 +66,12 @@ impl Sandbox {
     }
 
     /// Runs a line of the shell here, in which `fray` is the program.
-    pub fn shell(&self, line: &str) -> Seen {
+    pub fn shell(&self, line: &str) -> Printed {
         let mut command = Command::new("sh");
         let program = Path::new(env!("CARGO_BIN_EXE_fray")).parent().expect("it stands in a folder");
         let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
         command.args(["-c", line]).current_dir(&self.0).env("PATH", path).env("XDG_DATA_HOME", self.0.join("data"));
-        Seen::of(command.output().expect("there is a shell"))
+        Printed::of(command.output().expect("there is a shell"))
     }
 
     /// The folder.
@@ -80,10 +80,10 @@ impl Sandbox {
     }
 }
 
-impl Seen {
-    fn of(output: Output) -> Seen {
+impl Printed {
+    fn of(output: Output) -> Printed {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
-        Seen { out: text(output.stdout), err: text(output.stderr), code: output.status.code().unwrap_or(-1) }
+        Printed { out: text(output.stdout), err: text(output.stderr), code: output.status.code().unwrap_or(-1) }
     }
 }
 

@@ -16,14 +16,14 @@ use std::sync::Arc;
 const FOLDER: &str = "tests/golden/transcripts";
 
 /// The desk of the command line with files in memory.
-pub struct Beside {
+pub struct MemoryDesk {
     pub inner: Tabletop,
     pub files: Rc<RefCell<BTreeMap<String, String>>>,
     /// The page of the rulebook that has a bug.
     pub bug: Option<&'static str>,
 }
 
-impl Frontend for Beside {
+impl Frontend for MemoryDesk {
     fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
         self.inner.open(name)
     }
@@ -76,15 +76,15 @@ impl Frontend for Beside {
     fn forget(&self, _: &str) {}
 }
 
-struct Case {
+struct ReplCase {
     open: String,
     seed: u64,
     rules: Memory,
     typed: Vec<String>,
 }
 
-fn case(text: &str) -> Case {
-    let mut case = Case { open: "std".to_string(), seed: 1, rules: Memory::default(), typed: Vec::new() };
+fn case(text: &str) -> ReplCase {
+    let mut case = ReplCase { open: "std".to_string(), seed: 1, rules: Memory::default(), typed: Vec::new() };
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         match line.strip_prefix("#! ").map(|rest| rest.split_once(' ').unwrap_or((rest, ""))) {
@@ -103,7 +103,7 @@ fn case(text: &str) -> Case {
 
 /// A session on the packs that come with fray, with files in memory.
 fn session(open: &str, files: &Rc<RefCell<BTreeMap<String, String>>>) -> Session {
-    let desk = Beside {
+    let desk = MemoryDesk {
         inner: Tabletop { packs: Packs::new(Builtin), shelf: Shelf::default() },
         files: files.clone(),
         bug: None,
@@ -118,7 +118,7 @@ fn dialog(text: &str) -> String {
     let files = Rc::new(RefCell::new(BTreeMap::new()));
     let packs = Packs::new(Builtin);
     let packs = if case.rules.0.is_empty() { packs } else { packs.under(case.rules) };
-    let desk = Beside { inner: Tabletop { packs, shelf: Shelf::default() }, files: files.clone(), bug: None };
+    let desk = MemoryDesk { inner: Tabletop { packs, shelf: Shelf::default() }, files: files.clone(), bug: None };
     let opened = desk.open(&case.open).expect("the game of the case");
     let mut session = Session::new(Box::new(desk), opened, case.seed, 100).expect("rules that load");
     let mut out = String::new();

@@ -18,7 +18,7 @@ pub struct Served {
 }
 
 /// What was answered.
-struct Answer {
+struct HttpAnswer {
     status: u16,
     head: String,
     body: String,
@@ -41,7 +41,7 @@ impl Served {
     }
 
     /// A request as it is written, with what browsers put in.
-    fn request(&self, head: &str, body: &str) -> Answer {
+    fn request(&self, head: &str, body: &str) -> HttpAnswer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         let length = body.len();
         let text = format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
@@ -51,7 +51,7 @@ impl Served {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-        Answer { status, head: head.to_string(), body: body.to_string() }
+        HttpAnswer { status, head: head.to_string(), body: body.to_string() }
     }
 
     fn host(&self) -> String {
@@ -63,18 +63,18 @@ impl Served {
     }
 
     /// What the page fetches.
-    fn get(&self, path: &str) -> Answer {
+    fn get(&self, path: &str) -> HttpAnswer {
         self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}", self.host(), self.cookie()), "")
     }
 
     /// What the page says.
-    fn post(&self, path: &str, body: &str) -> Answer {
+    fn post(&self, path: &str, body: &str) -> HttpAnswer {
         let (host, cookie) = (self.host(), self.cookie());
         let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}");
         self.request(&format!("{head}\r\nContent-Type: application/json"), body)
     }
 
-    fn say(&self, at: u64, line: &str) -> Answer {
+    fn say(&self, at: u64, line: &str) -> HttpAnswer {
         self.post("/say", &format!("{{\"at\":{at},\"line\":\"{line}\"}}"))
     }
 }

@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 const FOLDER: &str = "tests/golden/speech";
 
-struct Table {
+struct SpeechTable {
     rules: Arc<Rules>,
     state: State,
     lexicon: Lexicon,
 }
 
 /// The board of a scenario of a pack that comes with fray.
-fn table(pack: &str, name: &str) -> Table {
+fn table(pack: &str, name: &str) -> SpeechTable {
     let packs = Packs::new(Builtin);
     assert!(packs.folders("rules").iter().any(|known| known == pack), "no pack {pack}");
     let book = load(&packs, pack, &Choices::none()).0.expect("rules that load");
@@ -33,7 +33,7 @@ fn table(pack: &str, name: &str) -> Table {
     let kit = kit(book.clone());
     let rules = kit.rules_of(ScenarioId(at as u16));
     let state = of_scenario(&rules, &book.scenarios[at]).expect("a board");
-    Table { rules, state, lexicon: Lexicon::of(&book) }
+    SpeechTable { rules, state, lexicon: Lexicon::of(&book) }
 }
 
 /// What is heard in each line.

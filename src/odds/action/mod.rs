@@ -253,7 +253,7 @@ fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
 }
 
 /// How likely each subject becomes what.
-type Tally = Shares<(StatePart, Became)>;
+type Becoming = Shares<(StatePart, Became)>;
 
 struct Bench<'a> {
     rules: &'a Arc<Rules>,
@@ -293,7 +293,7 @@ impl<'a> Bench<'a> {
     /// The answer, if no script looks at a check more closely than before.
     fn exact_for(&self, looks: &Rc<RefCell<Precision>>) -> Result<Option<ActionOdds>, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
-        let mut tally = Tally::default();
+        let mut tally = Becoming::default();
         while source.borrow_mut().advance()? {
             self.bounds.cancel.check()?;
             let done = self.perform(Box::new(source.clone()), Some(looks));
@@ -308,7 +308,7 @@ impl<'a> Bench<'a> {
     }
 
     fn sampled(&self) -> Result<ActionOdds, PlayError> {
-        let mut tally = Tally::default();
+        let mut tally = Becoming::default();
         let samples = self.bounds.samples.max(1);
         let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
         for trial in 0..samples {
@@ -385,7 +385,7 @@ impl<'a> Bench<'a> {
         PartOdds { name: words.name(&subject), subject, was, stays, becomes }
     }
 
-    fn answer(&self, tally: Tally, runs: u64, sampled: bool) -> ActionOdds {
+    fn answer(&self, tally: Becoming, runs: u64, sampled: bool) -> ActionOdds {
         let mut found: Vec<(StatePart, Vec<(Became, Odds)>)> = Vec::new();
         for ((subject, became), odds) in tally.odds() {
             match found.last_mut().filter(|(last, _)| *last == subject) {
@@ -438,7 +438,7 @@ fn declared(rules: &Rules, state: &State) -> Vec<(FigureId, ValueId, bool)> {
     of_figures.collect()
 }
 
-fn count(tally: &mut Tally, changes: Vec<(StatePart, Became)>, weight: &Weight) {
+fn count(tally: &mut Becoming, changes: Vec<(StatePart, Became)>, weight: &Weight) {
     for change in changes {
         tally.add(change, weight);
     }

@@ -44,19 +44,19 @@ pub fn roll_expr_in<W: World + ?Sized>(
     expr: &Expr,
     chance: &mut dyn Chance,
 ) -> Result<RolledExpr, OddsError> {
-    let mut hand = Hand { scene, chance, throws: Vec::new(), depth: 0 };
+    let mut hand = RollingHand { scene, chance, throws: Vec::new(), depth: 0 };
     let value = hand.value(expr)?;
     Ok(RolledExpr { value, throws: hand.throws })
 }
 
-struct Hand<'a, W: World + ?Sized> {
+struct RollingHand<'a, W: World + ?Sized> {
     scene: Scene<'a, W>,
     chance: &'a mut dyn Chance,
     throws: Vec<DiceThrow>,
     depth: u16,
 }
 
-impl<W: World + ?Sized> Hand<'_, W> {
+impl<W: World + ?Sized> RollingHand<'_, W> {
     fn value(&mut self, expr: &Expr) -> Result<Value, OddsError> {
         if self.depth == MAX_NESTING {
             return Err(OddsError::TooDeep(expr.span));

@@ -180,9 +180,9 @@ fn the_picture_of_a_comparison_and_its_answer() {
 }
 
 /// A source of arbitrary expressions, and the dice they roll.
-struct Arbitrary(Seeded);
+struct ArbitraryExpr(Seeded);
 
-impl Arbitrary {
+impl ArbitraryExpr {
     fn below(&mut self, n: u16) -> u16 {
         sample::below(&mut self.0, n)
     }
@@ -329,7 +329,7 @@ fn as_odds(drawn: Drawn) -> BTreeMap<Number, Odds> {
 fn arbitrary_expressions_agree_with_counting_every_throw() {
     let (rules, mut checked) = (empty(), 0);
     for seed in 0..2_000 {
-        let mut source = Arbitrary(Seeded::new(seed, 0));
+        let mut source = ArbitraryExpr(Seeded::new(seed, 0));
         let depth = source.below(3) + 1;
         let expr = if seed % 3 == 0 { source.truth(depth) } else { source.number(depth) };
         let mut dice = Vec::new();

@@ -50,7 +50,7 @@ pub(super) struct Graph {
 
 /// A state to be gone on from, with everything in which it can differ from others.
 #[derive(PartialEq, Eq, Hash)]
-struct Waiting {
+struct OpenState {
     state: State,
     progress: Progress,
     ends_turn: bool,
@@ -63,8 +63,8 @@ struct Explorer<'a> {
     counts_turns: bool,
     limit: u32,
     size: &'a Size,
-    known: HashMap<Rc<Waiting>, usize>,
-    waiting: Vec<Rc<Waiting>>,
+    known: HashMap<Rc<OpenState>, usize>,
+    waiting: Vec<Rc<OpenState>>,
     ways: u64,
     looks: Rc<RefCell<Precision>>,
     rolls: u64,
@@ -123,7 +123,7 @@ impl Explorer<'_> {
             state = state.uncounted();
             progress.course.turn = 0;
         }
-        let waiting = Rc::new(Waiting { state, progress, ends_turn });
+        let waiting = Rc::new(OpenState { state, progress, ends_turn });
         if let Some(at) = self.known.get(&waiting) {
             return Ok(*at);
         }
@@ -170,7 +170,7 @@ impl Explorer<'_> {
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.
     fn go(&mut self, at: usize, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
-        let Waiting { state, progress, .. } = &*self.waiting[at];
+        let OpenState { state, progress, .. } = &*self.waiting[at];
         let (engine, chance) = (self.engine.clone(), Box::new(source.clone()));
         let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
         play.go_on_from(*progress);

@@ -10,19 +10,19 @@ use std::collections::BTreeMap;
 const MOST_TOGETHER: usize = 600;
 
 /// How likely each end is from a state: the sides, then a draw, then the limit.
-type Share = Vec<Odds>;
+type EndOdds = Vec<Odds>;
 
 /// What is left of a state's ways while its group is solved.
-struct Row {
+struct OpenRow {
     /// To states of the group.
     inner: BTreeMap<usize, Odds>,
     /// To the ends.
-    ends: Share,
+    ends: EndOdds,
 }
 
 /// The odds of each end from the first state.
 pub(super) fn solve(graph: &Graph, cancel: &Cancel) -> Result<FightEnds, DiceError> {
-    let mut solved: Vec<Option<Share>> = vec![None; graph.nodes.len()];
+    let mut solved: Vec<Option<EndOdds>> = vec![None; graph.nodes.len()];
     for group in groups(graph) {
         cancel.check()?;
         if group.len() > MOST_TOGETHER {
@@ -38,7 +38,7 @@ pub(super) fn solve(graph: &Graph, cancel: &Cancel) -> Result<FightEnds, DiceErr
 }
 
 /// A share in words; what never ends is unfinished.
-pub(super) fn ends(mut share: Share, sides: usize) -> FightEnds {
+pub(super) fn ends(mut share: EndOdds, sides: usize) -> FightEnds {
     share.truncate(sides + 1);
     let draw = share.pop().unwrap_or(Odds::NEVER);
     let over = share.iter().fold(draw.clone(), |sum, odds| sum.plus(odds));
@@ -57,10 +57,10 @@ fn place(goal: Successor, sides: usize) -> Option<usize> {
 fn solve_group(
     graph: &Graph,
     group: &[usize],
-    solved: &[Option<Share>],
+    solved: &[Option<EndOdds>],
     cancel: &Cancel,
-) -> Result<Vec<Share>, DiceError> {
-    let mut rows: Vec<Row> = group.iter().map(|node| row(graph, *node, group, solved)).collect();
+) -> Result<Vec<EndOdds>, DiceError> {
+    let mut rows: Vec<OpenRow> = group.iter().map(|node| row(graph, *node, group, solved)).collect();
     // Forwards: each state is put into those before it.
     for at in (0..rows.len()).rev() {
         cancel.check()?;
@@ -100,8 +100,8 @@ fn add(sum: &mut Odds, there: &Odds, then: &Odds) {
 }
 
 /// The ways of a state with everything that is solved already put in. States of the group go by their place in it.
-fn row(graph: &Graph, node: usize, group: &[usize], solved: &[Option<Share>]) -> Row {
-    let mut row = Row { inner: BTreeMap::new(), ends: vec![Odds::NEVER; graph.sides + 2] };
+fn row(graph: &Graph, node: usize, group: &[usize], solved: &[Option<EndOdds>]) -> OpenRow {
+    let mut row = OpenRow { inner: BTreeMap::new(), ends: vec![Odds::NEVER; graph.sides + 2] };
     for (goal, odds) in &graph.nodes[node].ways {
         match (goal, place(*goal, graph.sides)) {
             (_, Some(place)) => row.ends[place] = row.ends[place].plus(odds),

@@ -9,7 +9,7 @@ use crate::script::{Arg, HostError, Reply};
 use crate::value::{Number, Symbol, TrackId, Value};
 
 /// A track, with what is said of it: which, for which symbol, how much, and the factor of its unit.
-type Amount = (TrackId, Option<Symbol>, Number, Number);
+type TrackAmount = (TrackId, Option<Symbol>, Number, Number);
 
 /// `holder:change(track, amount, why?, symbol?)`
 pub(super) fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
@@ -53,7 +53,7 @@ fn owner_kind(holder: Holder) -> OwnerDecl {
 }
 
 impl ScriptCalls<'_> {
-    fn amount_of(&self, holder: Holder, args: &[Arg]) -> Result<Amount, HostError> {
+    fn amount_of(&self, holder: Holder, args: &[Arg]) -> Result<TrackAmount, HostError> {
         let symbol = args.get(4).unwrap_or(&Arg::Nil);
         let (track, symbol, factor) = self.track_named(owner_kind(holder), text_at(args, 1)?, symbol)?;
         let amount = args[2].as_number().and_then(|amount| amount.times(factor));

@@ -10,7 +10,7 @@ use crate::value::{CheckId, FactId, FigureId, Value};
 use std::sync::Arc;
 
 /// Facts with their values, one list over the other.
-type Over<'a> = [&'a [(FactId, Value)]];
+type FactLayers<'a> = [&'a [(FactId, Value)]];
 
 /// By whom a fact was stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Carried {
     }
 }
 
-fn value_in<'a>(over: &Over<'a>, fact: FactId) -> Option<&'a Value> {
+fn value_in<'a>(over: &FactLayers<'a>, fact: FactId) -> Option<&'a Value> {
     over.iter().rev().copied().flatten().find(|(stated, _)| *stated == fact).map(|(_, value)| value)
 }
 
@@ -160,7 +160,7 @@ impl Play {
     }
 
     /// Facts over those that are carried; `given` is whether what the order and its action give holds here.
-    fn frame_over(&self, over: &Over<'_>, given: bool) -> PooledFrame {
+    fn frame_over(&self, over: &FactLayers<'_>, given: bool) -> PooledFrame {
         let mut frame = self.frames.take(self.rules().book.facts.len());
         let carried = &self.carried;
         if let Some((by, figure)) = carried.actor.filter(|_| given) {
@@ -179,7 +179,7 @@ impl Play {
         frame
     }
 
-    fn state_carried(&self, frame: &mut PooledFrame, over: &Over<'_>, given: bool) {
+    fn state_carried(&self, frame: &mut PooledFrame, over: &FactLayers<'_>, given: bool) {
         for one in &self.carried.stated {
             let holds = one.by == By::Referee || (given && one.by != By::Before);
             if holds && self.goes_on(one, over) {
@@ -190,7 +190,7 @@ impl Play {
 
     /// Whether a fact that is carried still holds with others over it: what follows from a figure, thing or cell that
     /// is set anew is set anew with it.
-    fn goes_on(&self, one: &Stated, over: &Over<'_>) -> bool {
+    fn goes_on(&self, one: &Stated, over: &FactLayers<'_>) -> bool {
         let roles = &self.rules().book.facts[one.fact.index()].roles;
         roles.is_empty()
             || over.iter().copied().flatten().all(|(fact, value)| {

@@ -11,7 +11,7 @@ const MOST_FACES: i64 = 10_000;
 
 /// One part of a key.
 #[derive(Clone, Debug, PartialEq)]
-enum Piece {
+enum KeyPart {
     Range(Option<Number>, Option<Number>),
     Symbol(Symbol),
     Value(Value),
@@ -24,19 +24,20 @@ impl Examiner<'_> {
             if !self.is_own(&table.head) {
                 continue;
             }
-            let rows: Vec<(Vec<Piece>, Span)> = table.rows.iter().map(|row| (pieces(&row.matches), row.span)).collect();
+            let rows: Vec<(Vec<KeyPart>, Span)> =
+                table.rows.iter().map(|row| (pieces(&row.matches), row.span)).collect();
             if let Some(key) = table.keys.first() {
                 self.axis(table, key, &rows, "row");
             }
             if let Some(key) = table.keys.get(1) {
-                let columns: Vec<(Vec<Piece>, Span)> =
+                let columns: Vec<(Vec<KeyPart>, Span)> =
                     table.columns.iter().map(|column| (pieces(column), table.head.span)).collect();
                 self.axis(table, key, &columns, "column");
             }
         }
     }
 
-    fn axis(&mut self, table: &Table, key: &TableKey, rows: &[(Vec<Piece>, Span)], axis: &'static str) {
+    fn axis(&mut self, table: &Table, key: &TableKey, rows: &[(Vec<KeyPart>, Span)], axis: &'static str) {
         let book = self.book;
         for (at, (pieces, span)) in rows.iter().enumerate() {
             let shared = rows[..at].iter().find_map(|(before, first)| {
@@ -49,7 +50,7 @@ impl Examiner<'_> {
             let help = "the first that matches holds: make them meet without sharing a key";
             self.report_two(finding, (*span, "and this one"), (first, "this one"), help);
         }
-        let all: Vec<&Piece> = rows.iter().flat_map(|(pieces, _)| pieces).collect();
+        let all: Vec<&KeyPart> = rows.iter().flat_map(|(pieces, _)| pieces).collect();
         let Some(missing) = gap(book, key, &all) else { return };
         let finding = Finding::TableGap { table: table.head.name.to_string(), axis, missing };
         let label = format!("`{}` can be that", key.name);
@@ -131,22 +132,22 @@ pub(super) fn bounds(dice: &Formula) -> (i64, i64) {
     terms.fold((dice.plus, dice.plus), |(low, high), (a, b)| (low.saturating_add(a), high.saturating_add(b)))
 }
 
-fn pieces(key: &KeyMatch) -> Vec<Piece> {
+fn pieces(key: &KeyMatch) -> Vec<KeyPart> {
     match key {
-        KeyMatch::Any => vec![Piece::Range(None, None)],
-        KeyMatch::Range(low, high) => vec![Piece::Range(*low, *high)],
-        KeyMatch::Symbol(symbol) => vec![Piece::Symbol(*symbol)],
-        KeyMatch::Value(value) => vec![Piece::Value(value.clone())],
+        KeyMatch::Any => vec![KeyPart::Range(None, None)],
+        KeyMatch::Range(low, high) => vec![KeyPart::Range(*low, *high)],
+        KeyMatch::Symbol(symbol) => vec![KeyPart::Symbol(*symbol)],
+        KeyMatch::Value(value) => vec![KeyPart::Value(value.clone())],
         KeyMatch::OneOf(each) => each.iter().flat_map(pieces).collect(),
     }
 }
 
 /// What two pieces both hold for.
-fn common(a: &Piece, b: &Piece) -> Option<Piece> {
+fn common(a: &KeyPart, b: &KeyPart) -> Option<KeyPart> {
     match (a, b) {
-        (Piece::Range(low, high), Piece::Range(other_low, other_high)) => {
+        (KeyPart::Range(low, high), KeyPart::Range(other_low, other_high)) => {
             let (low, high) = overlap((*low, *high), (*other_low, *other_high))?;
-            Some(Piece::Range(low, high))
+            Some(KeyPart::Range(low, high))
         }
         (a, b) => (a == b).then(|| a.clone()),
     }
@@ -167,16 +168,16 @@ fn overlap<T: Ord + Copy>(a: Ends<T>, b: Ends<T>) -> Option<Ends<T>> {
 }
 
 /// Something the key can be that no part holds for, in words.
-fn gap(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
+fn gap(book: &Rulebook, key: &TableKey, all: &[&KeyPart]) -> Option<String> {
     if let Type::Symbol(set) = key.r#type.bare() {
         let words = (0..book.sets[set.index()].words.len()).map(|at| Symbol { set: *set, at: at as u16 });
-        let missing = words.filter(|word| !all.iter().any(|part| **part == Piece::Symbol(*word)));
+        let missing = words.filter(|word| !all.iter().any(|part| **part == KeyPart::Symbol(*word)));
         let names: Vec<String> = missing.map(|word| format!("`{}`", book.symbol_name(word))).collect();
         return (!names.is_empty()).then(|| names.join(", "));
     }
     let holds = |number: Number| {
         all.iter().any(|part| match part {
-            Piece::Range(low, high) => low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high),
+            KeyPart::Range(low, high) => low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high),
             _ => false,
         })
     };
@@ -189,11 +190,11 @@ fn gap(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
 }
 
 /// A whole number (in the key's unit) between two ranges that neither holds for.
-fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<String> {
+fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&KeyPart]) -> Option<String> {
     let shown = |number: Option<Number>| number.and_then(|number| book.in_unit(number, key.unit));
     let mut ends: Vec<Ends<Number>> = Vec::new();
     for part in all {
-        if let Piece::Range(low, high) = part {
+        if let KeyPart::Range(low, high) = part {
             ends.push((shown(*low), shown(*high)));
         }
     }
@@ -211,16 +212,16 @@ fn between_ranges(book: &Rulebook, key: &TableKey, all: &[&Piece]) -> Option<Str
     None
 }
 
-fn piece_words(book: &Rulebook, part: &Piece, unit: Option<u16>) -> String {
+fn piece_words(book: &Rulebook, part: &KeyPart, unit: Option<u16>) -> String {
     let show = |number: &Number| book.show_value(&Value::Number(*number), unit);
     match part {
-        Piece::Range(Some(low), Some(high)) if low == high => show(low),
-        Piece::Range(low, high) => {
+        KeyPart::Range(Some(low), Some(high)) if low == high => show(low),
+        KeyPart::Range(low, high) => {
             let end = |number: &Option<Number>| number.as_ref().map(show).unwrap_or_default();
             format!("{}..{}", end(low), end(high))
         }
-        Piece::Symbol(symbol) => format!("`{}`", book.symbol_name(*symbol)),
-        Piece::Value(value) => format!("`{}`", book.show_value(value, unit)),
+        KeyPart::Symbol(symbol) => format!("`{}`", book.symbol_name(*symbol)),
+        KeyPart::Value(value) => format!("`{}`", book.show_value(value, unit)),
     }
 }
 

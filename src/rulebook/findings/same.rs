@@ -65,9 +65,9 @@ fn exclude(a: &Expr, b: &Expr) -> bool {
 }
 
 /// A number held between ends, each with whether it is included.
-type Bound<'e> = (&'e Expr, Option<(Number, bool)>, Option<(Number, bool)>);
+type Bounded<'e> = (&'e Expr, Option<(Number, bool)>, Option<(Number, bool)>);
 
-fn bound(expr: &Expr) -> Option<Bound<'_>> {
+fn bound(expr: &Expr) -> Option<Bounded<'_>> {
     match &expr.node {
         Node::Binary(operator, a, b) => {
             let n = b.as_number()?;
@@ -91,7 +91,7 @@ fn bound(expr: &Expr) -> Option<Bound<'_>> {
     }
 }
 
-fn apart(a: &Bound, b: &Bound) -> bool {
+fn apart(a: &Bounded, b: &Bounded) -> bool {
     let below = |high: Option<(Number, bool)>, low: Option<(Number, bool)>| match (high, low) {
         (Some((high, high_in)), Some((low, low_in))) => high < low || (high == low && !(high_in && low_in)),
         _ => false,

@@ -8,7 +8,7 @@ pub(super) fn lines(tokens: &[LayoutToken]) -> Vec<LayoutLine> {
     let tokens = &needed(tokens);
     let (wide, arms) = (wide_blocks(tokens), arms(tokens));
     let mut layout =
-        Layout { tokens, wide, arms, shifts: Vec::new(), closed: 0, lines: Vec::new(), depth: 0, last: None };
+        Layouter { tokens, wide, arms, shifts: Vec::new(), closed: 0, lines: Vec::new(), depth: 0, last: None };
     for at in 0..tokens.len() {
         layout.place(at);
     }
@@ -80,7 +80,7 @@ fn arms(tokens: &[LayoutToken]) -> Vec<bool> {
     tokens.iter().map(colon).collect()
 }
 
-struct Layout<'a, 't> {
+struct Layouter<'a, 't> {
     tokens: &'a [LayoutToken<'t>],
     wide: Vec<bool>,
     arms: Vec<bool>,
@@ -94,7 +94,7 @@ struct Layout<'a, 't> {
     last: Option<usize>,
 }
 
-impl Layout<'_, '_> {
+impl Layouter<'_, '_> {
     fn place(&mut self, at: usize) {
         let token = self.tokens[at];
         let closes_wide = token.sort == LayoutKind::Close && self.wide[at];

@@ -1,7 +1,7 @@
 //! The prompt loses no fight: not by bugs of fray, not by lines that are no text, not by signals.
 
 use crate::program::Sandbox;
-use crate::repl::Beside;
+use crate::repl::MemoryDesk;
 use fray::cli::{Builtin, Packs, Shelf, Tabletop};
 use fray::repl::{Frontend, Session};
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 fn session(folder: Option<&Path>, files: &Rc<RefCell<BTreeMap<String, String>>>) -> Session {
     let shelf = Shelf::of(folder.map(Path::to_path_buf));
     let inner = Tabletop { packs: Packs::new(Builtin), shelf };
-    let desk = Beside { inner, files: files.clone(), bug: Some("weapons") };
+    let desk = MemoryDesk { inner, files: files.clone(), bug: Some("weapons") };
     let opened = desk.open("skirmish/duel").expect("a scenario");
     Session::new(Box::new(desk), opened, 1, 100).expect("rules that load")
 }

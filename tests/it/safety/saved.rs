@@ -1,6 +1,6 @@
 //! Saves that somebody has changed by hand, with the sum reckoned anew: what cannot be does not load, and is told.
 
-use crate::repl::Beside;
+use crate::repl::MemoryDesk;
 use fray::cli::{Builtin, Packs, Shelf, Tabletop};
 use fray::repl::{Frontend, Session};
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-type Kept = Rc<RefCell<BTreeMap<String, String>>>;
+type SavedFiles = Rc<RefCell<BTreeMap<String, String>>>;
 
-fn session(open: &str, files: &Kept) -> Session {
+fn session(open: &str, files: &SavedFiles) -> Session {
     let inner = Tabletop { packs: Packs::new(Builtin), shelf: Shelf::default() };
-    let desk = Beside { inner, files: files.clone(), bug: None };
+    let desk = MemoryDesk { inner, files: files.clone(), bug: None };
     let opened = desk.open(open).expect("a scenario");
     Session::new(Box::new(desk), opened, 1, 100).expect("rules that load")
 }
@@ -117,7 +117,7 @@ fn changed(save: &Value, place: &str, value: &str) -> Value {
 
 #[test]
 fn what_cannot_be_does_not_load() {
-    let files = Kept::default();
+    let files = SavedFiles::default();
     let mut before = session("skirmish/duel", &files);
     for line in ["next", "Bruce damage 3", "save a"] {
         assert!(before.enter(line).is_good(), "{line}");
@@ -151,7 +151,7 @@ fn what_cannot_be_does_not_load() {
 #[test]
 fn what_is_played_can_be_saved_and_loaded() {
     for open in ["skirmish/arena", "laser-d20/ambush", "throw-2d6/steel", "action-d10/blades"] {
-        let files = Kept::default();
+        let files = SavedFiles::default();
         let (mut before, mut after) = (session(open, &files), session(open, &files));
         for turn in 0..4 {
             let _ = before.enter("next");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// How a step goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum StepFault {
     /// There is no room.
     Full,
     /// Half of the bytes are written, and then there is no room.
@@ -22,12 +22,12 @@ enum Fault {
 /// A disk that fails at one step.
 struct Failing {
     left: Cell<usize>,
-    fault: Fault,
+    fault: StepFault,
     dead: Cell<bool>,
 }
 
 impl Failing {
-    fn at(step: usize, fault: Fault) -> Failing {
+    fn at(step: usize, fault: StepFault) -> Failing {
         Failing { left: Cell::new(step), fault, dead: Cell::new(false) }
     }
 
@@ -38,7 +38,7 @@ impl Failing {
         match self.left.get() {
             0 => {
                 self.left.set(usize::MAX);
-                self.dead.set(self.fault == Fault::Killed);
+                self.dead.set(self.fault == StepFault::Killed);
                 Err(ErrorKind::StorageFull.into())
             }
             left => {
@@ -55,7 +55,7 @@ impl WriteSteps for Failing {
     }
     fn put(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         let step = self.step();
-        if step.is_err() && self.fault != Fault::Full {
+        if step.is_err() && self.fault != StepFault::Full {
             file.write_all(&bytes[..bytes.len() / 2])?;
         }
         step.and_then(|()| RealDisk.put(file, bytes))
@@ -91,7 +91,7 @@ const STEPS: usize = 6;
 fn whatever_fails_the_file_is_the_old_one_or_the_new_one() {
     let here = Sandbox::new();
     let path = here.path().join("fight.json");
-    for fault in [Fault::Full, Fault::Short, Fault::Killed] {
+    for fault in [StepFault::Full, StepFault::Short, StepFault::Killed] {
         for step in 0..STEPS {
             std::fs::write(&path, "old").expect("a file");
             let disk = Failing::at(step, fault);
@@ -101,14 +101,14 @@ fn whatever_fails_the_file_is_the_old_one_or_the_new_one() {
             // Only the last step comes after the new file is in its place.
             let expected = if step + 1 == STEPS { "the new one" } else { "old" };
             assert_eq!(text, expected, "{fault:?} at step {step}");
-            if fault != Fault::Killed {
+            if fault != StepFault::Killed {
                 assert_eq!(names(here.path()), ["fight.json"], "{fault:?} at step {step} leaves nothing beside it");
             }
             write_whole(&path, b"the next", Replaced::Anything, "").expect("the disk is well again");
             assert_eq!(names(here.path()), ["fight.json"], "the next one cleans up behind {fault:?} at step {step}");
         }
     }
-    let disk = Failing::at(STEPS, Fault::Full);
+    let disk = Failing::at(STEPS, StepFault::Full);
     write_by(&disk, &path, b"the new one", Replaced::Anything, "").expect("there are no more steps");
 }
 

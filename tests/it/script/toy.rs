@@ -27,7 +27,7 @@ pub struct ToyCalls<'h> {
     engine: &'h Engine<Toy>,
 }
 
-type Answered = Result<Reply, HostError>;
+type ToyAnswer = Result<Reply, HostError>;
 
 /// What scripts can call in the toy.
 #[rustfmt::skip]
@@ -52,17 +52,17 @@ const fn row(owner: ApiOwner, shape: Shape, name: &'static str, parameters: &'st
     ApiRow { owner, shape, name, parameters, returns: "any", steps: 5, sentence: "", example: "" }
 }
 
-fn name(_: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn name(_: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Figure(id)] = args else { return Ok(Reply::NOTHING) };
     Ok(Reply::One(Arg::name(NameId(4 + u32::from(id.0)))))
 }
 
-fn foes(_: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn foes(_: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Figure(id)] = args else { return Ok(Reply::NOTHING) };
     Ok(Arg::List(vec![Arg::Figure(FigureId(1 - id.0))]).into())
 }
 
-fn change(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn change(calls: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Figure(id), Arg::Text(track), amount, ..] = args else { return Ok(Reply::NOTHING) };
     let track = track.as_str(calls.engine.program().names());
     if track != "harm" {
@@ -72,11 +72,11 @@ fn change(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::One(amount.clone()))
 }
 
-fn turn(_: &mut ToyCalls<'_>, _: &[Arg]) -> Answered {
+fn turn(_: &mut ToyCalls<'_>, _: &[Arg]) -> ToyAnswer {
     Ok(Arg::int(1).into())
 }
 
-fn setting(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn setting(calls: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Text(name)] = args else { return Ok(Reply::NOTHING) };
     match name.as_str(calls.engine.program().names()) {
         "halt" => Err(HostError::Halt),
@@ -92,18 +92,18 @@ fn setting(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
     }
 }
 
-fn roll(_: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn roll(_: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Dice(dice), ..] = args else { return Ok(Reply::NOTHING) };
     let each = vec![Arg::int(3); dice.count() as usize];
     Ok(Reply::Two(Arg::int(3 * i64::from(dice.count()) + dice.plus), Arg::List(each)))
 }
 
-fn cell(_: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn cell(_: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [x, y] = args else { return Ok(Reply::NOTHING) };
     Ok(Arg::Cell(Position { x: number(x) as i32, y: number(y) as i32 }).into())
 }
 
-fn tell(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn tell(calls: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Text(event), Arg::Record(fields)] = args else { return Ok(Reply::NOTHING) };
     let names = calls.engine.program().names();
     let mut line = event.as_str(names).to_string();
@@ -114,13 +114,13 @@ fn tell(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn say(calls: &mut ToyCalls<'_>, args: &[Arg]) -> Answered {
+fn say(calls: &mut ToyCalls<'_>, args: &[Arg]) -> ToyAnswer {
     let [Arg::Text(text)] = args else { return Ok(Reply::NOTHING) };
     calls.toy.story.push(text.as_str(calls.engine.program().names()).to_string());
     Ok(Reply::NOTHING)
 }
 
-fn nothing(_: &mut ToyCalls<'_>, _: &[Arg]) -> Answered {
+fn nothing(_: &mut ToyCalls<'_>, _: &[Arg]) -> ToyAnswer {
     Ok(Reply::NOTHING)
 }
 

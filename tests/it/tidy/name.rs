@@ -1,5 +1,4 @@
-//! One name for one type: no two types that other files can see share a name, and no import is given a name that is
-//! taken.
+//! One name for one type: no two types share a name, whoever sees them, and no import is given a name that is taken.
 
 use super::source::{File, read_all, without_comments};
 use super::{none, planted};
@@ -7,18 +6,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const SORTS: [&str; 4] = ["struct", "enum", "trait", "type"];
 
-/// The types that a file shows to others.
-fn shown(text: &str) -> Vec<String> {
+/// The types that a file declares: not those that an `impl` names for a trait.
+fn declared(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for line in text.lines().filter(|line| line.starts_with("pub")) {
-        let line = line.strip_prefix("pub").unwrap_or_default();
+    for line in text.lines() {
+        let inner = line.trim_start();
+        if inner.len() < line.len() && inner.starts_with("type ") {
+            continue;
+        }
+        let line = inner.strip_prefix("pub").unwrap_or(inner);
         let line = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, rest)| rest);
         let mut words = line.split_whitespace();
         if words.next().is_some_and(|sort| SORTS.contains(&sort)) {
             let name = words.next().unwrap_or_default();
-            found.push(name.chars().take_while(|letter| letter.is_alphanumeric()).collect());
+            found.push(name.chars().take_while(|letter| letter.is_alphanumeric()).collect::<String>());
         }
     }
+    found.retain(|name| name.starts_with(char::is_uppercase));
     found
 }
 
@@ -27,7 +31,7 @@ fn shared(files: &[File]) -> Vec<String> {
     let mut homes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let texts: Vec<(&File, String)> = files.iter().map(|file| (file, without_comments(&file.text))).collect();
     for (file, text) in &texts {
-        shown(text).into_iter().for_each(|name| homes.entry(name).or_default().push(&file.path));
+        declared(text).into_iter().for_each(|name| homes.entry(name).or_default().push(&file.path));
     }
     let several = homes.iter().filter(|(_, homes)| homes.len() > 1);
     let mut wrong: Vec<String> =
@@ -54,13 +58,17 @@ fn no_two_types_share_a_name() {
 
 #[test]
 fn a_name_that_is_taken_is_found() {
-    let mut files = planted("src/a.rs", "pub struct Dog;\npub(super) enum Cat {}\nstruct Cow;\n");
+    let mut files = planted("src/a.rs", "pub struct Dog;\npub(super) enum Cat {}\nstruct Cow;\n    type Hen = u8;\n");
     files.extend(planted(
         "src/b.rs",
-        "pub type Dog = u8;\nstruct Cow;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n",
+        "pub type Dog = u8;\nmod inner {\n    struct Cow;\n}\n    type Hen = u8;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n",
     ));
     assert_eq!(
         shared(&files),
-        ["`Dog` is the name of types in src/a.rs, src/b.rs", "src/b.rs imports something as `Cat`, which is taken"]
+        [
+            "`Cow` is the name of types in src/a.rs, src/b.rs",
+            "`Dog` is the name of types in src/a.rs, src/b.rs",
+            "src/b.rs imports something as `Cat`, which is taken",
+        ]
     );
 }
