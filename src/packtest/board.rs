@@ -8,7 +8,7 @@ use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::query::{About, BoundQuery, Directory, ParsedQuery, doubtful, idle, uncounted};
+use crate::query::{About, BoundQuery, Directory, ParsedQuery, doubtful, idle, is_looked_at, uncounted};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::state::add_side;
@@ -213,7 +213,7 @@ impl TestBoard {
     pub(super) fn value(&self, expr: &ExprDecl) -> Result<(Value, Type), Failure> {
         let on_board = self.resolved(expr, self.play.state());
         if let Ok(found) = &on_board
-            && !found.0.names_facts()
+            && found.0.named_facts().is_empty()
         {
             return self.computed(found, None);
         }
@@ -221,8 +221,9 @@ impl TestBoard {
             (Some(LastAsked::Done(facts)), _) => self.computed(&on_board?, Some((facts, self.play.state()))),
             // Who was only asked about need not be on the board.
             (Some(LastAsked::Asked), Some(LastQuestion { posed, .. })) => {
-                let found = self.resolved(expr, &posed.state).map_err(|failure| on_board.err().unwrap_or(failure));
-                self.computed(&found?, Some((&posed.facts, &posed.state)))
+                let found = self.resolved(expr, &posed.state).map_err(|failure| on_board.err().unwrap_or(failure))?;
+                self.is_of_the_asked(&found.0, posed)?;
+                self.computed(&found, Some((&posed.facts, &posed.state)))
             }
             _ => Err(on_board.err().unwrap_or_else(|| self.unspoken(expr))),
         }
@@ -246,6 +247,18 @@ impl TestBoard {
         match (&self.spoken, &self.asked) {
             (Some(LastAsked::Asked), Some(question)) => View::new(self.play.rules(), &question.posed.state),
             _ => self.play.view(),
+        }
+    }
+
+    /// What nothing looks at in what was asked would be compared with its own default.
+    fn is_of_the_asked(&self, expr: &rulebook::Expr, posed: &BoundQuery) -> Result<(), Failure> {
+        match expr.named_facts().into_iter().find(|fact| !is_looked_at(self.play.rules(), posed, *fact)) {
+            None => Ok(()),
+            Some(fact) => {
+                let name = &self.kit.book.facts[fact.index()].head.name;
+                let got = format!("nothing that was asked looks at `{name}`");
+                Err(Failure::new(expr.span, "a fact of what was asked", &got))
+            }
         }
     }
 

@@ -29,7 +29,7 @@ pub use directory::Directory;
 pub use error::SentenceError;
 pub use idle::{doubtful, idle};
 pub use made_of::made_of;
-pub use uncounted::{Reaches, counts_later, uncounted, uncounted_among};
+pub use uncounted::{Reaches, counts_later, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};

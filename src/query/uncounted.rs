@@ -101,6 +101,15 @@ pub(super) fn unread(rules: &Rules, posed: &BoundQuery, fact: FactId, text: &str
     SentenceError::not_read(&[&head.name, &head.title], about_words(book, posed.about), &counting.others(fact), text)
 }
 
+/// Whether a sentence says a fact, or anything that is asked or done because of it may look at it.
+pub fn is_looked_at(rules: &Rules, posed: &BoundQuery, fact: FactId) -> bool {
+    let counting = Counting::of(&Reaches::default(), rules, posed);
+    let is_set = |action: &Action| action.with.iter().any(|(set, _)| *set == fact);
+    posed.facts.iter().any(|(said, _)| *said == fact)
+        || counting.action().is_some_and(is_set)
+        || counting.weight(fact) != CountsFor::None
+}
+
 /// Whether all facts that a sentence states count for its check, whatever may come of it.
 pub(super) fn count_for_check(rules: &Rules, posed: &BoundQuery) -> bool {
     let counting = Counting::of(&Reaches::default(), rules, posed);
@@ -234,7 +243,7 @@ impl<'a> Counting<'a> {
         {
             return CountsFor::Later;
         }
-        if self.gives(fact) { CountsFor::Asked } else { CountsFor::None }
+        if self.gives(fact) { CountsFor::Later } else { CountsFor::None }
     }
 
     /// The facts that count instead, and those of them that are about the same.

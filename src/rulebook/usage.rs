@@ -19,7 +19,8 @@ pub enum Named {
 /// Which declarations are named by others, and which expressions depend on options.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    named: BTreeSet<(Sort, u16)>,
+    /// By sort, then by place.
+    named: Vec<Vec<bool>>,
     by_option: BTreeSet<Span>,
     places: Vec<(Span, Named)>,
     /// Things that leave fields without default unsaid.
@@ -42,7 +43,7 @@ pub(super) struct Missing {
 impl Usage {
     /// Whether any declaration names this one.
     pub fn is_named(&self, sort: Sort, at: u16) -> bool {
-        self.named.contains(&(sort, at))
+        self.named.get(sort as usize).and_then(|places| places.get(usize::from(at))).is_some_and(|is_named| *is_named)
     }
 
     /// Whether the expression at that place was decided by the choice of an option.
@@ -62,7 +63,14 @@ impl Usage {
 
     /// The same of what is named somewhere in a longer text.
     pub(super) fn note_unplaced(&mut self, sort: Sort, at: u16) {
-        self.named.insert((sort, at));
+        if self.named.is_empty() {
+            self.named.resize(Sort::ALL.len(), Vec::new());
+        }
+        let (places, at) = (&mut self.named[sort as usize], usize::from(at));
+        if places.len() <= at {
+            places.resize(at + 1, false);
+        }
+        places[at] = true;
     }
 
     /// A word or a field was named, of which nobody asks whether they are used.

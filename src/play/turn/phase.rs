@@ -123,7 +123,7 @@ impl TurnDriver<'_> {
     /// When a rule or script fails.
     pub(crate) fn times_done(&mut self, phase: PhaseId, order: &Arc<Order>) -> Result<usize, PlayError> {
         self.play.course.queue = Some(PhaseQueue::of_orders(self.play, phase, Vec::new())?);
-        let mut times = usize::from(self.play.orders().perform(order)?);
+        let mut times = usize::from(self.play.try_perform(order)?);
         while let [Due::Again(again)] = self.next_due(false)?.as_slice() {
             if times > MOST_ORDERS || !self.play.orders().perform_again(again)? {
                 break;

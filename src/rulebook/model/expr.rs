@@ -151,10 +151,14 @@ impl Expr {
 }
 
 impl Expr {
-    /// Whether it names a fact itself.
-    pub fn names_facts(&self) -> bool {
-        let mut found = false;
-        self.walk(&mut |part| found |= matches!(part.node, Node::Fact(_)));
+    /// The facts that it names itself.
+    pub fn named_facts(&self) -> Vec<FactId> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let Node::Fact(fact) = part.node {
+                found.push(fact);
+            }
+        });
         found
     }
 
