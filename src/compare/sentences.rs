@@ -3,7 +3,7 @@
 
 use super::asked::Asked;
 use crate::query::{About, read_by};
-use crate::rulebook::{Binary, Expr, KeyMatch, Node, OwnerDecl, Rulebook, Sentence, SentencePart, SheetLine, Type};
+use crate::rulebook::{Expr, KeyMatch, Node, OwnerDecl, Rulebook, Sentence, SentencePart, SheetLine, Type};
 use crate::value::{ActionId, CheckId, FactId, KindId, Number, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,7 +184,7 @@ fn compared_numbers(book: &Rulebook) -> BTreeMap<FactId, BTreeSet<Number>> {
 
 fn compared(book: &Rulebook, part: &Expr, note: &mut impl FnMut(FactId, Number)) {
     match &part.node {
-        Node::Binary(operator, a, b) if is_comparison(*operator) => {
+        Node::Binary(operator, a, b) if operator.is_comparison() => {
             for (fact, number) in [(a, b), (b, a)] {
                 if let (Node::Fact(fact), Node::Const(Value::Number(number))) = (&fact.node, &number.node) {
                     note(*fact, *number);
@@ -209,16 +209,4 @@ fn compared(book: &Rulebook, part: &Expr, note: &mut impl FnMut(FactId, Number))
         }
         _ => {}
     }
-}
-
-fn is_comparison(operator: Binary) -> bool {
-    matches!(
-        operator,
-        Binary::Equal
-            | Binary::NotEqual
-            | Binary::Less
-            | Binary::LessOrEqual
-            | Binary::Greater
-            | Binary::GreaterOrEqual
-    )
 }

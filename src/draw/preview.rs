@@ -10,7 +10,7 @@ pub(crate) fn preview(seen: &Previewed, line: &str, may_order: bool) -> String {
     let html: Markup = html! {
         h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] { (line) }
         @if let Some(refused) = &seen.refused {
-            p.refused { "Refused: " (refused.reason) " " (sections(&refused.cites)) }
+            p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
         } @else if may_order {
             div.row {
                 button.main #give type="button" data-say=(line) {

@@ -10,7 +10,7 @@ pub(crate) fn reckoning(explanation: &Explanation) -> Markup {
     html! {
         div.reckoning {
             @if let Some(refused) = &explanation.refused {
-                p.refused { "Refused: " (refused.reason) " " (sections(&refused.cites)) }
+                p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
             }
             @for over in &explanation.overridden {
                 p.note { (over.what) ": " (over.stated) " as stated; the board says " (over.board) }

@@ -222,7 +222,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             } => self.deeper(expr, |walk| {
                 walk.any_or_all(*quantifier == Quantifier::All, *local, list, condition.as_deref())
             }),
-            Node::Binary(operator, left, right) if is_comparison(*operator) => {
+            Node::Binary(operator, left, right) if operator.is_comparison() => {
                 self.deeper(expr, |walk| walk.compared(*operator, left, right, expr.span))
             }
             _ => match self.eval(expr)? {
@@ -473,8 +473,4 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         }
         Ok(true)
     }
-}
-
-fn is_comparison(operator: Binary) -> bool {
-    !matches!(operator, Binary::Or | Binary::And | Binary::Plus | Binary::Minus | Binary::Times | Binary::Over)
 }

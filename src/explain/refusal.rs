@@ -3,7 +3,7 @@
 #![warn(missing_docs)]
 
 use super::reasons::cannot;
-use super::why::why_false;
+use super::why::{measured, why_false};
 use super::{Impossibility, ImpossibleLine};
 use crate::eval::{Scene, World};
 use crate::rulebook::{Expr, Label};
@@ -17,30 +17,50 @@ pub struct Refusal {
     /// Sections of the rule.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub cites: Arc<[Arc<str>]>,
+    /// What was measured and is too much or too little, with its number: only where somebody reads it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Arc<str>>,
 }
 
 impl Refusal {
     /// For a reason that no rule gives.
     pub fn new(reason: impl Into<Arc<str>>) -> Refusal {
-        Refusal { reason: reason.into(), cites: Arc::new([]) }
+        Refusal { reason: reason.into(), cites: Arc::new([]), measured: None }
     }
 
     /// In the words of a rule.
     pub fn of(label: &Label) -> Refusal {
-        Refusal { reason: label.text.clone(), cites: label.cites.clone() }
+        Refusal { reason: label.text.clone(), cites: label.cites.clone(), measured: None }
     }
 
     /// For an action whose check cannot be made: in the words of the check.
     pub fn impossible<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> Refusal {
         let ImpossibleLine { why, cites } = cannot(scene, bar);
-        Refusal { reason: why.into(), cites }
+        Refusal { reason: why.into(), cites, measured: None }
     }
 
     /// For a requirement that is not met: in its words, or if it has none, with what made it false.
     pub fn unmet<W: World + ?Sized>(scene: &Scene<'_, W>, requirement: &Expr, label: &Label) -> Refusal {
         match &*label.text {
-            "" => Refusal { reason: why_false(scene, requirement).into(), cites: label.cites.clone() },
+            "" => {
+                let reason = why_false(scene, requirement).into();
+                Refusal { reason, cites: label.cites.clone(), measured: None }
+            }
             _ => Refusal::of(label),
         }
+    }
+
+    /// The reason, and what was measured.
+    pub fn words(&self) -> String {
+        let measured = self.measured.as_ref().map_or(String::new(), |measured| format!(" ({measured})"));
+        format!("{}{measured}", self.reason)
+    }
+
+    /// With what was measured, if this requirement is why, and compares numbers.
+    pub fn with_measured<W: World + ?Sized>(self, scene: &Scene<'_, W>, requirement: &Expr, label: &Label) -> Refusal {
+        if label.text.is_empty() || label.text != self.reason {
+            return self;
+        }
+        Refusal { measured: measured(scene, requirement).map(Arc::from), ..self }
     }
 }

@@ -157,7 +157,7 @@ impl Explanation {
 impl Refusal {
     /// The line a player reads.
     pub fn text(&self) -> String {
-        format!("  would be refused: {}{}", self.reason, cited(&self.cites))
+        format!("  would be refused: {}{}", self.words(), cited(&self.cites))
     }
 }
 

@@ -21,6 +21,27 @@ pub(super) fn why_false<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) ->
     }
 }
 
+/// What a false condition compares that decides it, with its number: `hexes moved 3`. None where no number decides.
+pub(super) fn measured<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> Option<String> {
+    match &expr.node {
+        Node::Binary(Binary::And, left, right) => measured(scene, if is(scene, left, false) { left } else { right }),
+        Node::Binary(Binary::Or, left, right) => measured(scene, left).or_else(|| measured(scene, right)),
+        Node::Binary(comparison, subject, _) if comparison.is_comparison() => {
+            let head = match &subject.node {
+                Node::Fact(id) => &scene.rules.facts[id.index()].head,
+                Node::Track(_, id, _) => &scene.rules.tracks[id.index()].head,
+                Node::Value(_, id) => &scene.rules.values[id.index()].head,
+                Node::Attribute(_, id) => &scene.rules.attributes[id.index()].head,
+                _ => return None,
+            };
+            let number = scene.eval(subject).ok().filter(|value| value.as_number().is_some())?;
+            let title = if head.is_quiet() { &head.name } else { &head.title };
+            Some(format!("{title} {}", show(&number, unit(scene, subject), scene.rules, scene.world)))
+        }
+        _ => None,
+    }
+}
+
 /// Why a condition that is true is true.
 pub(super) fn why_true<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> String {
     match &expr.node {

@@ -30,8 +30,20 @@ impl BoundQuery {
     pub fn refusal_in(&self, play: &mut Play) -> Option<Refusal> {
         let rules = play.rules().clone();
         match self.order(&rules).map(|order| play.refusal_in(&self.state, &order)) {
-            Some(Ok(refusal)) => refusal,
+            Some(Ok(refusal)) => refusal.map(|refusal| self.measured(&rules, refusal)),
             _ => self.likely_refusal(&rules),
+        }
+    }
+
+    /// A refusal with the number that is too much or too little.
+    fn measured(&self, rules: &Rules, refusal: Refusal) -> Refusal {
+        let About::Action(id) = self.about else { return refusal };
+        let (frame, view) = (self.frame(), self.view(rules));
+        let scene = view.scene(&frame);
+        let mut requires = rules.book.actions[id.index()].requires.iter();
+        match requires.find(|(requirement, _)| scene.truth(requirement) == Ok(false)) {
+            Some((requirement, label)) => refusal.with_measured(&scene, requirement, label),
+            None => refusal,
         }
     }
 
@@ -43,7 +55,7 @@ impl BoundQuery {
         let left = |track: TrackId| tracks[rules.layout.track(track, None)];
         let ruled = || unruly(&view, &order, &frame, left, &mut RequirementBuffers::default());
         match untimely(&view, &order).map_or_else(ruled, |refusal| Ok(Some(refusal))) {
-            Ok(refusal) => refusal,
+            Ok(refusal) => refusal.map(|refusal| self.measured(rules, refusal)),
             Err(_) => self.likely_refusal(rules),
         }
     }
@@ -60,7 +72,8 @@ impl BoundQuery {
         }
         let known = KnownFacts { posed: self, scene: view.scene(&frame) };
         let mut unmet = action.requires.iter().filter(|(requirement, _)| known.decides(requirement, false));
-        unmet.next().map(|(requirement, label)| Refusal::unmet(&known.scene, requirement, label))
+        let (requirement, label) = unmet.next()?;
+        Some(Refusal::unmet(&known.scene, requirement, label).with_measured(&known.scene, requirement, label))
     }
 
     /// What the sentence says otherwise than the board.
@@ -107,7 +120,8 @@ fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChan
             let rule = &book.tracks[track.index()];
             let was = *figure.tracks.get(rules.layout.track(*track, *symbol))?;
             let of = symbol.map_or(String::new(), |symbol| format!(" {}", book.symbol_title(symbol)));
-            over(&format!("{}{of}", rule.head.title), number.to_string(), was.to_string())
+            let title = if rule.head.is_quiet() { &rule.head.name } else { &rule.head.title };
+            over(&format!("{title}{of}"), number.to_string(), was.to_string())
         }
         AssumedChange::Attribute(..) | AssumedChange::NotState(..) => None,
     }

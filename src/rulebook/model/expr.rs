@@ -123,6 +123,13 @@ pub enum Binary {
     Over,
 }
 
+impl Binary {
+    /// Whether it compares its two sides.
+    pub fn is_comparison(self) -> bool {
+        !matches!(self, Binary::Or | Binary::And | Binary::Plus | Binary::Minus | Binary::Times | Binary::Over)
+    }
+}
+
 /// Questions about lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the word of its name")]
