@@ -28,9 +28,14 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
         each.into_iter().flatten().collect()
     });
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
-    let (mut errors, findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
+    let (mut errors, mut findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
     if let (true, Some(book), false) = (errors.is_empty(), book, is_stopped()) {
         errors = scripts(files, pack, book, is_stopped);
+        // What a broken script was to use is not yet unused.
+        if !errors.is_empty() {
+            let is_unused = |one: &Diagnostic| one.code().is_some_and(|code| code.to_string().ends_with("::unused"));
+            findings.retain(|one| !is_unused(one));
+        }
     }
     Found { errors, findings }
 }

@@ -83,11 +83,40 @@ impl<'a> Judge<'a> {
                 self.ordered((lhs, &left), (rhs, &right));
                 ScriptType::Truth
             }
-            BinOp::TwoDots(_) => ScriptType::Text,
+            BinOp::TwoDots(_) => {
+                self.joined((lhs, &left));
+                self.joined((rhs, &right));
+                ScriptType::Text
+            }
+            BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::Slash(_)
+                if self.is_text_in_sum((lhs, &left)) || self.is_text_in_sum((rhs, &right)) =>
+            {
+                ScriptType::Unknown
+            }
             _ if left == ScriptType::Dice || right == ScriptType::Dice => ScriptType::Dice,
             _ if left == ScriptType::Number && right == ScriptType::Number => ScriptType::Number,
             _ => ScriptType::Unknown,
         }
+    }
+
+    /// What is joined to a text: whoever has a name is not one.
+    fn joined(&mut self, (part, sort): (&Expression, &ScriptType)) {
+        if matches!(sort, ScriptType::Figure | ScriptType::Thing(_) | ScriptType::Side) {
+            let (at, what) = (range(part), sort.words(self.book));
+            let help = format!("write its name: `{}.name`", self.slice(at).trim());
+            self.misused(at, format!("{what} is no text"), "joined to a text", help);
+        }
+    }
+
+    /// Whether a text stands where numbers are computed with; that is reported.
+    fn is_text_in_sum(&mut self, (part, sort): (&Expression, &ScriptType)) -> bool {
+        let Some(text) = text_of(part).filter(|_| *sort == ScriptType::Text) else { return false };
+        let help = match text.parse::<f64>() {
+            Ok(_) => format!("write it without quotes: `{text}`"),
+            Err(_) => "texts are joined by `..`".to_string(),
+        };
+        self.misused(range(part), "a text is no number", "computed with", help);
+        true
     }
 
     /// A table: a list, if it has no keys and its values are of one sort.
@@ -142,6 +171,10 @@ impl<'a> Judge<'a> {
         let locals = self.scopes.iter().flat_map(|scope| scope.keys()).map(String::as_str);
         if let Some(near) = crate::diag::suggest(name, locals) {
             return Some(format!("did you mean `{near}`?"));
+        }
+        let order = self.local_of(|sort| matches!(sort, ScriptType::Order(_)));
+        if let Some(order) = order.filter(|_| self.book.fact(name).is_some()) {
+            return Some(format!("the order has it: `{order}.{name}`"));
         }
         let is_declared = crate::rulebook::Sort::ALL.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
         is_declared.then(|| format!("names of the rules stand in quotes: `\"{name}\"`"))

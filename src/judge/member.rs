@@ -25,9 +25,25 @@ impl<'a> Judge<'a> {
             return sort;
         }
         let names = self.member_names(owner);
-        let help = did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names));
+        let help = match self.meant_member(owner, name) {
+            Some(help) => help,
+            None => did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names)),
+        };
         self.unknown_member(owner, name, at, help);
         ScriptType::Unknown
+    }
+
+    /// A member that is called something else there: by its title, or of the play.
+    fn meant_member(&self, owner: &ScriptType, name: &str) -> Option<String> {
+        if *owner == ScriptType::Figure
+            && let Some(known) = self.book.titled_property(name)
+        {
+            return Some(format!("did you mean `{known}`?"));
+        }
+        let play = self.local_of(|sort| *sort == ScriptType::Play).filter(|_| *owner != ScriptType::Play)?;
+        let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
+        let sign = if row.shape == Shape::Field { "." } else { ":" };
+        Some(format!("it belongs to the play: `{play}{sign}{name}`"))
     }
 
     fn row_read(
@@ -88,6 +104,12 @@ impl<'a> Judge<'a> {
                 self.misused(at, message, "asked of the whole list", help);
                 ScriptType::Unknown
             }
+            ScriptType::Number | ScriptType::Truth | ScriptType::Dice => {
+                let what = owner.words(self.book);
+                let help = "it is a value of its own: compare it, or compute with it";
+                self.misused(at, format!("{what} has no `{name}`"), "nothing belongs to it", help);
+                ScriptType::Unknown
+            }
             _ => ScriptType::Unknown,
         }
     }
@@ -103,8 +125,10 @@ impl<'a> Judge<'a> {
         match owner {
             ScriptType::Play => SEE_REFERENCE.to_string(),
             ScriptType::Figure => {
-                let names = self.book.property_names(OwnerDecl::Figure);
-                crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>())
+                let (attributes, tracks) = (&self.book.attributes, &self.book.tracks);
+                let heads = attributes.iter().map(|one| &one.head).chain(tracks.iter().map(|one| &one.head));
+                let told: Vec<&str> = heads.filter(|head| !head.is_quiet()).map(|head| &*head.name).collect();
+                crate::diag::listed(&told)
             }
             _ => crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>()),
         }

@@ -120,6 +120,12 @@ impl<'a> Judge<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
+    /// The name of a local of a sort, the innermost one.
+    fn local_of(&self, is: impl Fn(&ScriptType) -> bool) -> Option<&str> {
+        let mut all = self.scopes.iter().rev().flatten();
+        all.find(|(_, sort)| is(sort)).map(|(name, _)| name.as_str())
+    }
+
     /// A local name that holds something of a sort, unless it is assigned something else later.
     fn define(&mut self, name: &str, sort: ScriptType) {
         let sort = if self.changes.is_assigned(name) { ScriptType::Unknown } else { sort };

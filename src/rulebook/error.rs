@@ -27,6 +27,9 @@ pub enum RulebookError {
     #[error("{sort} `{name}` is declared twice")]
     #[diagnostic(code(fray::rulebook::duplicate_name))]
     DuplicateName { sort: String, name: String },
+    #[error("{sort} `{name}` is there already, and its lines stay")]
+    #[diagnostic(code(fray::rulebook::unmarked_change))]
+    Unmarked { sort: String, name: String },
     #[error("the pack `{pack}` has two scripts called `{name}`")]
     #[diagnostic(code(fray::rulebook::duplicate_script))]
     DuplicateScript { pack: String, name: String },

@@ -8,8 +8,10 @@ use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{DeclKey, Says};
+use super::show::as_written;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::{SourceId, Sources, Span};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -293,7 +295,7 @@ impl<'a> Merger<'a, '_> {
                     self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }
             }
-            (_, Some(found)) => self.duplicate(&key, &declared, found),
+            (_, Some(found)) => self.again(&key, &declared, found),
             (_, None) => {
                 self.index.insert(key, FoundDecl { at: self.merged.list.len(), level: self.level });
                 self.merged.list.push(declared);
@@ -350,6 +352,36 @@ impl<'a> Merger<'a, '_> {
         }
     }
 
+    /// What is declared and is there: of a pack below it was meant as a change, as far as blocks can change it.
+    fn again(&mut self, key: &DeclKey, declared: &MergedDecl<'a>, found: FoundDecl) {
+        let change = match &declared.says {
+            Says::Whole(new) if found.level < self.level => amend::as_added(new),
+            _ => None,
+        };
+        let Some((change, has_plain)) = change else { return self.duplicate(key, declared, found) };
+        // Of a broken block nobody knows how the lines began that are lost.
+        if has_plain || !change.broken {
+            self.unmarked(key, declared, found);
+        }
+        if let Says::Whole(old) = &mut self.merged.list[found.at].says {
+            // Its lines are read like others; that they do not fit in has been said.
+            amend::amend(old.to_mut(), &change, &declared.name, (self.sources, &mut Vec::new()));
+        }
+    }
+
+    /// Lines for a block of a pack below that do not say whether they are new.
+    fn unmarked(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
+        let (words, first) = (self.words(key), self.place_of(found));
+        let error = RulebookError::Unmarked { sort: words.clone(), name: key.2.clone() };
+        let help = format!(
+            "begin each line with `add`, or with `replace` or `remove` for one that is there; `replace {words} {}` \
+             would put this in the place of all its lines",
+            as_written(&key.2)
+        );
+        let placed = PlacedError::new(error, self.sources, declared.name.span, "which lines change?", help);
+        self.out.push(placed.and(self.sources, first, declared.name.span, "declared here").into());
+    }
+
     fn duplicate(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
         let error = RulebookError::DuplicateName { sort: self.words(key), name: key.2.clone() };
         let (at, first) = (declared.name.span, self.place_of(found));
@@ -374,7 +406,10 @@ impl<'a> Merger<'a, '_> {
         let sorts = Sort::ALL.iter().map(|sort| sort.words()).filter(|word| Sort::of_keyword(word).is_some());
         let names = self.kinds.keys().map(|word| &**word).chain(sorts);
         let otherwise = format!("declare the kind first: `kind {} {{ … }}`", keyword.text);
-        let help = did_you_mean(&keyword.text, names, &otherwise);
+        let help = match habit_of(HabitPlace::Declaration, &keyword.text) {
+            Some(habit) => habit.help(),
+            None => did_you_mean(&keyword.text, names, &otherwise),
+        };
         self.report(error, keyword.span, "neither a keyword nor a kind of this rulebook", help);
     }
 

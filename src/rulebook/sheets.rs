@@ -155,14 +155,32 @@ impl Resolver<'_> {
         Some(SheetLine::Slot(id, items))
     }
 
+    /// Where things of a kind stand on a sheet, if the kind is named in the place of a property.
+    fn of_kind(&self, name: &ast::Name) -> Option<String> {
+        let is_named = |one: &Kind| *one.head.name == *name.text || *one.plural == *name.text;
+        let at = self.book.kinds.iter().position(is_named)?;
+        let slots = self.book.slots.iter().filter(|slot| slot.kind.index() == at && !slot.head.is_quiet()).take(4);
+        let slots: Vec<String> = slots.map(|slot| format!("`{} NAME`", slot.head.name)).collect();
+        let words = &self.book.kinds[at].head.name;
+        match slots.len() {
+            0 => None,
+            _ => Some(format!("a {words} stands behind what holds it: {}", slots.join(" or "))),
+        }
+    }
+
     fn unknown_line(&mut self, name: &ast::Name, owner: OwnerDecl) {
         let (whose, words) = match owner {
             OwnerDecl::Figure => (Type::Figure, self.book.names.visible(Sort::Condition).map(str::to_string).collect()),
             OwnerDecl::Side => (Type::Side, Vec::new()),
         };
         let values: Vec<String> = self.book.names.visible(Sort::Value).map(str::to_string).collect();
-        let help = if values.contains(&name.text) {
+        let is_derived = |known: &str| values.iter().any(|value| value == known);
+        let help = if is_derived(&name.text) {
             "it is derived from other numbers: set those".to_string()
+        } else if let Some(known) = self.book.titled_property(&name.text).filter(|known| !is_derived(known)) {
+            format!("did you mean `{known}`?")
+        } else if let Some(help) = self.of_kind(name) {
+            help
         } else {
             let names = self.book.property_names(owner);
             let all = names.iter().chain(&words).filter(|name| !values.contains(name)).map(|name| &**name);

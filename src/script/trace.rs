@@ -242,6 +242,9 @@ pub(super) fn syntax_help(message: &str, text: &str, line: usize) -> &'static st
     if braced_line(text, line).is_some() {
         return "a block has no braces: `if CONDITION then … end`, `for index, value in list do … end`";
     }
+    if message.contains("Expected 'then'") && message.contains("got '='") {
+        return "equality is written `==`";
+    }
     if message.contains("Expected 'then'") {
         return "write `then` behind the condition";
     }

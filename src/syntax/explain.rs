@@ -3,7 +3,7 @@
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, token};
 use super::grammar::Rule;
-use super::habit::{self, FoundHabit, HabitPlace, entry_habit, habit_of};
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, habit_of};
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
 use super::phrase::{END, phrase, phrases};
@@ -37,8 +37,14 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
 fn misspelt_keyword(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let (start, depth) = failure.entry;
     let word = token(failure.text, start);
-    let is_near = !KEYWORDS.contains(&word) && suggest(word, KEYWORDS.iter().copied()).is_some();
-    (depth == 0 && is_near).then(|| unknown_keyword(failure, place, word, start)).flatten()
+    (depth == 0 && is_misspelt(word, failure.text)).then(|| unknown_keyword(failure, place, word, start)).flatten()
+}
+
+/// Whether a word is nearly a keyword, or one of another language for it, and in this text no kind of things.
+pub(super) fn is_misspelt(word: &str, text: &str) -> bool {
+    let is_near = || suggest(word, KEYWORDS.iter().copied()).is_some();
+    let is_habit = || habit_of(HabitPlace::Declaration, word).is_some() && !text.contains(&format!("kind {word} "));
+    !KEYWORDS.contains(&word) && (is_near() || is_habit())
 }
 
 /// What is written in another manner where the parser gave up.
@@ -254,6 +260,17 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
         let (condition, amount) = condition.rsplit_once(' ')?;
         return Some(format!("amount and label come first: `{amount} {word} when {condition}`"));
     }
+    // `if wet { -1 "rain" }`: the same with the sign of a block.
+    if let Some(condition) = before.strip_prefix("if ").filter(|_| is("`then`") && word == "{") {
+        let inside = entry.get(before.len()..)?.trim_start().strip_prefix('{')?.trim();
+        return Some(match inside {
+            "" => format!("each line says its own condition, at its end: `… when {}`", condition.trim()),
+            _ => format!("the condition comes last: `{inside} when {}`", condition.trim()),
+        });
+    }
+    if let Some(meant) = comparison_meant(entry, before, word).filter(|_| is(END)) {
+        return Some(meant);
+    }
     // `range in 3-6 m`: a range with the sign of a difference.
     if let Some((_, range)) = before.rsplit_once(" in ").filter(|(_, range)| is("`..`") && range.contains('-')) {
         return Some(format!("a range is written with two dots: `in {}`", range.replacen('-', "..", 1)));
@@ -275,6 +292,26 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
     None
 }
 
+/// `range greater than 5`: a comparison in words, with its sign.
+fn comparison_meant(entry: &str, before: &str, word: &str) -> Option<String> {
+    let rest = entry.get(before.len()..)?.trim_start().strip_prefix(word)?.trim_start();
+    let of_words = |sign: &'static str| (sign, rest.strip_prefix("than ").unwrap_or(rest));
+    let (sign, bound) = match word {
+        "greater" | "more" | "above" | "over" | "bigger" | "larger" | "longer" | "higher" | "exceeds" => of_words(">"),
+        "less" | "fewer" | "below" | "under" | "smaller" | "lower" | "shorter" => of_words("<"),
+        "at" => match rest.split_once(' ')? {
+            ("least", bound) => (">=", bound),
+            ("most", bound) => ("<=", bound),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let subject = before.rsplit([' ', '(']).next()?;
+    let bound = bound.split(" @").next()?.split(" and ").next()?.split(" or ").next()?.trim();
+    let is_known = subject.starts_with(char::is_alphabetic) && !bound.is_empty();
+    is_known.then(|| format!("a comparison has a sign: `{subject} {sign} {bound}`"))
+}
+
 /// The steps of tests behind which a sentence stands.
 const SAID: [&str; 2] = ["ask", "order"];
 
@@ -289,9 +326,15 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
+/// The form of a declaration whose head breaks off.
+fn form_of(head: &str) -> Option<String> {
+    let keyword = head.split_whitespace().next()?;
+    Some(format!("its form is {}", form_of_declaration(keyword)?))
+}
+
 fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
-    let before = &failure.text[..failure.at];
+    let before = &failure.text[failure.entry.0.min(failure.at)..failure.at];
     let is_word = word.starts_with(char::is_alphabetic);
     let last = before.split_whitespace().next_back().unwrap_or("");
     let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
@@ -312,15 +355,23 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) => {
             return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
         }
+        "{" | "(" | "=" if failure.entry.1 == 0 && form_of(before).is_some() => {
+            return form_of(before).unwrap_or_default();
+        }
         "{" if is("`=`") => "write `=` and the value; what is computed has no block",
         "{" => "this declaration or entry has no block, or something is missing before it",
         "(" if is("`up to`") => "write `up to` and the number: `up to 2`",
         _ if is("a type") => {
             "types are `number`, `number UNIT`, `dice`, `truth`, `text`, `figure`, `one of a, b`, a `symbols` name or a kind"
         }
+        "@" if last == "when" => "a condition stands behind `when`: write one, or take `when` away",
         _ if is("an expression") => "for example `3`, `2d6+1`, `actor.speed`, or `\"a text\"`",
         _ if is("a place such as `3,2`") => "column and row, with a comma between: `at 3,2`",
         _ if is("a text in quotes") => "texts stand in double quotes: `\"like this\"`",
+        _ if is("a name") && last == "is" && word.starts_with(|c: char| c.is_ascii_digit()) => {
+            let subject = before.split_whitespace().rev().nth(1).unwrap_or("A");
+            return format!("numbers are compared with `=`: `{subject} = {word}`");
+        }
         _ if is("a name") => "a name is letters, digits and `_`, or any text in double quotes",
         _ if is("a number") => "a whole number; dice as thrown are told one by one: `4 2 5`",
         _ if is("`=`") => "write `=` and the value",

@@ -79,6 +79,12 @@ pub fn habit_of(place: HabitPlace, word: &str) -> Option<&'static Habit> {
     TABLE.iter().find(|row| row.place == place && row.foreign.split(' ').any(|foreign| foreign == word))
 }
 
+/// How a declaration with that keyword is written, as far as the table knows.
+pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
+    let is_of = |row: &&Habit| row.place == HabitPlace::Declaration && row.right == keyword;
+    TABLE.iter().find(is_of).map(|row| row.help)
+}
+
 /// The habit behind the word that begins an entry of such a block.
 pub(super) fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
     let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
@@ -250,6 +256,11 @@ fn glued_unit(failure: &ParseFailure) -> Option<FoundHabit> {
     let number = &word[..word.len() - unit.len()];
     // Dice without sides, or with a capital.
     let is_dice = unit.strip_prefix(['d', 'D']).is_some_and(all_digits);
+    // `2x6`: dice or a product, nobody knows.
+    if let Some(by) = unit.strip_prefix(['x', 'X']).filter(|by| !by.is_empty() && all_digits(by)) {
+        let help = format!("dice are written `{number}d{by}`, a product `{number} * {by}`");
+        return Some(FoundHabit { start: before.len(), end: before.len() + word.len(), right: None, help });
+    }
     // What begins with a digit may be meant as a name.
     let is_name = unit.contains('_')
         || before.ends_with(|c: char| c.is_alphanumeric())

@@ -4,7 +4,7 @@
 use super::ast::{Declaration, ExprDecl, File, Lost};
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
-use super::explain::{LONE, explain, habit_at};
+use super::explain::{LONE, explain, habit_at, is_misspelt};
 use super::failure::ParseFailure;
 use super::grammar::{Grammar, Rule};
 use super::habit::{HabitPlace, habit_of};
@@ -330,7 +330,7 @@ impl<'s> TreeReader<'s> {
     fn is_misspelt(&self, stretch: EntrySpan) -> bool {
         let text = &self.scan.text[stretch.start..stretch.end];
         let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
-        !KEYWORDS.contains(&word) && suggest(word, KEYWORDS.iter().copied()).is_some()
+        is_misspelt(word, &self.scan.text)
     }
 
     /// A place at the end of an entry belongs to that entry, not to the block around it.

@@ -198,8 +198,11 @@ impl Slipped<'_> {
         self.found(start, end, &right, help)
     }
 
-    /// `@ 24.2`.
+    /// `@ 24.2`, and `(24.2)` at the end of an entry.
     fn citation(&self) -> Option<FoundHabit> {
+        if let Some(found) = self.citation_in_brackets() {
+            return Some(found);
+        }
         let behind = self.rest().strip_prefix('@')?;
         let section: String =
             behind.trim_start_matches(' ').chars().take_while(|c| !c.is_whitespace() && *c != '{').collect();
@@ -210,6 +213,19 @@ impl Slipped<'_> {
         let end = start + 1 + behind.find(&*section)? + section.len();
         let right = format!("@{section}");
         self.found(start, end, &right, format!("no blank stands behind the sign of a citation: `{right}`"))
+    }
+
+    fn citation_in_brackets(&self) -> Option<FoundHabit> {
+        let (section, _) = self.rest().strip_prefix(['(', '['])?.split_once([')', ']'])?;
+        let is_section = section.starts_with(|c: char| c.is_ascii_digit())
+            && section.contains('.')
+            && section.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+        if !is_section || !self.wants(END) {
+            return None;
+        }
+        let (start, right) = (self.start(), format!("@{section}"));
+        let help = format!("a section of the source is cited by the sign in front: `{right}`");
+        self.found(start, start + section.len() + 2, &right, help)
     }
 
     /// `at (3,2)` and `at 3 2`.

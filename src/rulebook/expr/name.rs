@@ -170,6 +170,13 @@ impl Typer<'_> {
                     items.iter().map(|item| &self.book().kinds[self.book().items[item.index()].kind.index()].head.name);
                 let places = sets.chain(kinds).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 let help = format!("it occurs in {places}: compare it with something of the one that is meant");
+                let is_state = wanted.is_none_or(|wanted| *wanted.bare() == Type::Truth);
+                if is_state && self.book().is_state_word(&name.text) {
+                    let error = RulebookError::UnknownName { sort: "fact or setting".into(), name: name.text.clone() };
+                    let help = self.book().who_hint(&name.text);
+                    self.report(error, name.span, "what somebody is, and nobody is named", help);
+                    return None;
+                }
                 let error = RulebookError::AmbiguousName { name: name.text.clone() };
                 self.report(error, name.span, "which one?", help);
                 None

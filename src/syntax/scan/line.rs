@@ -1,7 +1,8 @@
 //! Where a line ends an entry, and where the entry goes on.
 
 use super::Scanner;
-use crate::syntax::lexis::{KEYWORDS, is_wordly, next_sign};
+use crate::syntax::keyword::is_keyword;
+use crate::syntax::lexis::{KEYWORDS, is_wordly, line_end, next_sign};
 
 impl<'t> Scanner<'t> {
     pub(super) fn line_break(&mut self) {
@@ -29,10 +30,23 @@ impl<'t> Scanner<'t> {
             &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()]
         };
         let word = word_at(at);
+        let begins_entry = || std::str::from_utf8(word).is_ok_and(is_keyword);
+        if own_line && self.by_line && self.is_like_thing(at, word.len()) && !begins_entry() {
+            return true;
+        }
         own_line && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word) && {
             let behind = at + word.len();
             matches!(self.source.get(behind), Some(b' ')) && word != b"when"
         }
+    }
+
+    /// Whether a line looks like the declaration of a thing: `KIND NAME "Title" {`, whatever kinds there are.
+    fn is_like_thing(&self, at: usize, keyword: usize) -> bool {
+        let line = &self.source[at.min(self.source.len())..line_end(self.source, at)];
+        let Some(behind) = line.get(keyword..).and_then(|rest| rest.strip_prefix(b" ")) else { return false };
+        let names = behind.iter().position(|byte| *byte == b'{').map_or(&[][..], |brace| &behind[..brace]);
+        let is_head = |byte: &u8| is_wordly(*byte) || matches!(byte, b' ' | b'"' | b'\'' | b'-' | b'.' | b',' | b'@');
+        keyword > 0 && names.first().is_some_and(|byte| is_wordly(*byte) || *byte == b'"') && names.iter().all(is_head)
     }
 
     /// Whether the line goes on: after a comma or an operator, or before a word that begins nothing, or a block.
