@@ -3,8 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
 use crate::diag::{is_hidden, one_line};
-use crate::text::{DEEPEST, Files, MOST_FOLDERS, Memory};
-use std::collections::BTreeMap;
+use crate::text::{DEEPEST, Files, MOST_FOLDERS};
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -235,38 +234,5 @@ impl Files for Disk {
         let here = HERE.get_or_init(|| std::env::current_dir().and_then(|here| here.canonicalize()).ok());
         let short = here.as_ref().and_then(|here| full.strip_prefix(here).ok().map(Path::to_path_buf));
         one_line(&short.unwrap_or(full).display().to_string()).into_owned()
-    }
-}
-
-/// A few files of the author's, put where a pack has them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OverlayFiles {
-    files: Memory,
-    shown: BTreeMap<String, String>,
-}
-
-impl OverlayFiles {
-    /// With a text that the author calls `shown`, put at `path`.
-    pub(super) fn with(mut self, path: &str, shown: &str, text: &str) -> OverlayFiles {
-        self.shown.insert(path.to_string(), shown.to_string());
-        OverlayFiles { files: self.files.with(path, text), ..self }
-    }
-}
-
-impl Files for OverlayFiles {
-    fn list(&self, folder: &str) -> Vec<String> {
-        self.files.list(folder)
-    }
-
-    fn folders(&self, folder: &str) -> Vec<String> {
-        self.files.folders(folder)
-    }
-
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.files.read(path)
-    }
-
-    fn shown(&self, path: &str) -> String {
-        self.shown.get(path).cloned().unwrap_or_else(|| path.to_string())
     }
 }

@@ -4,11 +4,11 @@
 
 use super::error::{CliError, shown};
 use super::file_arguments;
-use super::files::{Disk, OverlayFiles};
+use super::files::Disk;
 use super::packs::Packs;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::{ast, parse};
-use crate::text::{Files, Sources};
+use crate::text::{Files, OverlayFiles, Sources};
 use std::path::Path;
 
 /// One pack to look at, and the files it is found in.
@@ -56,8 +56,14 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     if place.is_dir() {
         return folder(place, packs);
     }
-    let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
-    let help = did_you_mean(path, known.iter().map(String::as_str), &otherwise);
+    let beside = format!("rules/{path}");
+    let help = match Path::new(&beside).is_dir() {
+        true => format!("did you mean `{beside}`? With `--rules .` the packs of this folder count everywhere"),
+        false => {
+            let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
+            did_you_mean(path, known.iter().map(String::as_str), &otherwise)
+        }
+    };
     Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
 }
 

@@ -4,7 +4,7 @@ use super::trial::ends_of;
 use super::{Analysis, Entity, examine};
 use crate::rulebook::{Layered, Sort, as_written};
 use crate::syntax::parse_expr;
-use crate::text::{Files, Memory, Sources, Span};
+use crate::text::{Files, OverlayFiles, Sources, Span};
 use std::collections::BTreeMap;
 
 /// A change of a text.
@@ -111,10 +111,10 @@ fn is_proved(analysis: &Analysis, files: &dyn Files, edits: &[PlacedEdit], name:
 }
 
 /// The files of a pack that the edits change, as they would be.
-fn with(files: &dyn Files, edits: &[PlacedEdit], analysis: &Analysis) -> ShownMemory {
+fn with(files: &dyn Files, edits: &[PlacedEdit], analysis: &Analysis) -> OverlayFiles {
     let mut by_source: BTreeMap<&str, Vec<&PlacedEdit>> = BTreeMap::new();
     edits.iter().for_each(|edit| by_source.entry(&edit.source).or_default().push(edit));
-    let mut changed = ShownMemory::default();
+    let mut changed = OverlayFiles::default();
     for pack in &analysis.book.chain {
         for folder in [format!("rules/{pack}"), format!("scripts/{pack}")] {
             for file in files.tree(&folder) {
@@ -127,39 +127,9 @@ fn with(files: &dyn Files, edits: &[PlacedEdit], analysis: &Analysis) -> ShownMe
                 for edit in edits.iter().rev().filter(|edit| edit.end <= text.len()).collect::<Vec<_>>() {
                     text.replace_range(edit.start..edit.end, &edit.right);
                 }
-                changed.files = changed.files.with(&path, &text);
-                changed.shown.insert(path, shown);
+                changed = changed.with(&path, &shown, &text);
             }
         }
     }
     changed
-}
-
-/// Files in memory that are called as they are on disk.
-#[derive(Default)]
-struct ShownMemory {
-    files: Memory,
-    shown: BTreeMap<String, String>,
-}
-
-impl Files for ShownMemory {
-    fn list(&self, folder: &str) -> Vec<String> {
-        self.files.list(folder)
-    }
-
-    fn folders(&self, folder: &str) -> Vec<String> {
-        self.files.folders(folder)
-    }
-
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.files.read(path)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.files.has(path)
-    }
-
-    fn shown(&self, path: &str) -> String {
-        self.shown.get(path).cloned().unwrap_or_else(|| path.to_string())
-    }
 }

@@ -64,30 +64,9 @@ impl Analysis {
     }
 
     fn names_for(&self, of: NameOf, at: &Range<usize>) -> Vec<Completion> {
-        let sorts: &[Sort] = match of {
-            NameOf::Track => &[Sort::Track, Sort::Note],
-            NameOf::TrackBySymbol => &[Sort::Track],
-            NameOf::Note => &[Sort::Note],
-            NameOf::Check => &[Sort::Check],
-            NameOf::Action => &[Sort::Action],
-            NameOf::CheckOrAction => &[Sort::Check, Sort::Action],
-            NameOf::Relation => &[Sort::Relation],
-            NameOf::Condition | NameOf::ConditionOrWord => &[Sort::Condition],
-            NameOf::Slot => &[Sort::Slot],
-            NameOf::Item | NameOf::Terrain => &[Sort::Item],
-            NameOf::ItemOrKind => &[Sort::Item, Sort::Kind],
-            NameOf::State => &[Sort::State],
-            NameOf::Setting => &[Sort::Setting],
-            NameOf::Option => &[Sort::Option],
-            NameOf::Table => &[Sort::Table],
-            NameOf::Fact => &[Sort::Fact],
-            NameOf::Deed => &[Sort::Deed],
-            NameOf::Question => &[Sort::Question],
-            NameOf::Field | NameOf::Symbol | NameOf::WordOfState | NameOf::Event | NameOf::Somebody => &[],
-        };
         let book = self.known();
         let words = || book.states.iter().flat_map(|state| &book.sets[state.set.index()].words);
-        let mut found: Vec<Completion> = self.declared(sorts, at);
+        let mut found: Vec<Completion> = self.declared(of.sorts(), at);
         found.iter_mut().for_each(|one| one.label = one.label.trim_matches('"').to_string());
         match of {
             NameOf::ConditionOrWord | NameOf::WordOfState => {

@@ -19,7 +19,7 @@ impl<'a> Judge<'a> {
     ) -> ScriptType {
         let Some(api) = owner.owner() else { return self.member_of_other(owner, name, at, start) };
         if let Some(row) = rows_of(api).find(|row| row.name == name) {
-            return self.row_read(row, owner, at, is_called, start);
+            return self.row_read(row, at, is_called, start);
         }
         if let Some(sort) = self.property(owner, name) {
             return sort;
@@ -46,14 +46,7 @@ impl<'a> Judge<'a> {
         Some(format!("it belongs to the play: `{play}{sign}{name}`"))
     }
 
-    fn row_read(
-        &mut self,
-        row: &ApiRow,
-        owner: &ScriptType,
-        at: (usize, usize),
-        is_called: bool,
-        start: (usize, usize),
-    ) -> ScriptType {
+    fn row_read(&mut self, row: &ApiRow, at: (usize, usize), is_called: bool, start: (usize, usize)) -> ScriptType {
         if row.shape != Shape::Field {
             let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
             let message = format!("`{}` is called with a colon", row.name);
@@ -64,15 +57,9 @@ impl<'a> Judge<'a> {
                 self.misused(at, message, "a function that is not called", help);
             }
         }
-        match (row.owner, row.name, owner) {
-            (ApiOwner::Order, "action", _) => ScriptType::Named(Sort::Action),
-            (ApiOwner::Thing, "name", _) => ScriptType::Named(Sort::Item),
-            (ApiOwner::Thing, "kind", _) => ScriptType::Named(Sort::Kind),
-            (ApiOwner::Play, "phase", _) => ScriptType::Named(Sort::Phase),
-            (ApiOwner::Cell, "terrain", _) => {
-                ScriptType::Thing(self.book.ground.as_ref().and_then(|ground| ground.cells))
-            }
-            _ => ScriptType::of_text(row.returns),
+        match (row.returns.trim_end_matches('?'), ScriptType::of_text(row.returns)) {
+            ("Terrain", _) => ScriptType::Thing(self.book.ground.as_ref().and_then(|ground| ground.cells)),
+            (_, sort) => sort,
         }
     }
 

@@ -29,13 +29,14 @@ impl<'a> Judge<'a> {
     }
 
     fn name_of(&mut self, of: NameOf, said: PlacedName) {
-        match (of, sorts(of)) {
+        match (of, of.sorts()) {
             (NameOf::ConditionOrWord, _) => self.one(said, |judge, name| judge.is_word(name), "condition or state"),
             (NameOf::Field, _) => {
                 let is_field = |judge: &Judge, name: &str| judge.property(&ScriptType::Thing(None), name).is_some();
                 self.one(said, is_field, "field of things");
             }
-            (_, []) => {}
+            // Tracks and questions are judged where more is known of them.
+            (NameOf::Track | NameOf::Question, _) | (_, []) => {}
             (_, sorts) => self.named(sorts, said),
         }
     }
@@ -124,30 +125,5 @@ impl<'a> Judge<'a> {
                 self.name_of(of, (name, range(value)));
             }
         }
-    }
-}
-
-/// As what a name must be declared. None of those that have a judgment of their own, and of what only a game in motion
-/// knows.
-fn sorts(of: NameOf) -> &'static [Sort] {
-    match of {
-        NameOf::TrackBySymbol => &[Sort::Track],
-        NameOf::Note => &[Sort::Note],
-        NameOf::Check => &[Sort::Check],
-        NameOf::Action => &[Sort::Action],
-        NameOf::CheckOrAction => &[Sort::Check, Sort::Action],
-        NameOf::Relation => &[Sort::Relation],
-        NameOf::Condition => &[Sort::Condition],
-        NameOf::Slot => &[Sort::Slot],
-        NameOf::Item | NameOf::Terrain => &[Sort::Item],
-        NameOf::ItemOrKind => &[Sort::Item, Sort::Kind],
-        NameOf::State => &[Sort::State],
-        NameOf::Setting => &[Sort::Setting],
-        NameOf::Option => &[Sort::Option],
-        NameOf::Table => &[Sort::Table],
-        NameOf::Fact => &[Sort::Fact],
-        NameOf::Deed => &[Sort::Deed],
-        NameOf::ConditionOrWord | NameOf::Track | NameOf::Field | NameOf::WordOfState => &[],
-        NameOf::Symbol | NameOf::Question | NameOf::Event | NameOf::Somebody => &[],
     }
 }

@@ -75,6 +75,11 @@ impl ScriptType {
             "Order" => ScriptType::Order(None),
             "Result" => ScriptType::Result(None),
             "Question" => ScriptType::Question,
+            "ActionName" => ScriptType::Named(Sort::Action),
+            "ItemName" => ScriptType::Named(Sort::Item),
+            "KindName" => ScriptType::Named(Sort::Kind),
+            "PhaseName" => ScriptType::Named(Sort::Phase),
+            "Terrain" => ScriptType::Thing(None),
             "Play" => ScriptType::Play,
             _ => ScriptType::Unknown,
         }

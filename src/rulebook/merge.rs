@@ -9,6 +9,7 @@ use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{DeclKey, Says};
 use super::show::as_written;
+use super::unmarked::as_added;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
@@ -355,7 +356,7 @@ impl<'a> Merger<'a, '_> {
     /// What is declared and is there: of a pack below it was meant as a change, as far as blocks can change it.
     fn again(&mut self, key: &DeclKey, declared: &MergedDecl<'a>, found: FoundDecl) {
         let change = match &declared.says {
-            Says::Whole(new) if found.level < self.level => amend::as_added(new),
+            Says::Whole(new) if found.level < self.level => as_added(new),
             _ => None,
         };
         let Some((change, has_plain)) = change else { return self.duplicate(key, declared, found) };

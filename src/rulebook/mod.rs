@@ -49,6 +49,7 @@ mod things;
 mod told;
 mod turn;
 mod types;
+mod unmarked;
 mod wordings;
 
 mod findings;

@@ -95,3 +95,40 @@ impl Files for Memory {
         self.0.contains_key(path)
     }
 }
+
+/// A few texts held in memory, each with what its author calls it.
+#[derive(Clone, Debug, Default)]
+pub struct OverlayFiles {
+    files: Memory,
+    shown: BTreeMap<String, String>,
+}
+
+impl OverlayFiles {
+    /// With a text that the author calls `shown`, put at `path`.
+    pub fn with(mut self, path: &str, shown: &str, text: &str) -> OverlayFiles {
+        self.shown.insert(path.to_string(), shown.to_string());
+        OverlayFiles { files: self.files.with(path, text), ..self }
+    }
+}
+
+impl Files for OverlayFiles {
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.files.list(folder)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.files.folders(folder)
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.files.read(path)
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.files.has(path)
+    }
+
+    fn shown(&self, path: &str) -> String {
+        self.shown.get(path).cloned().unwrap_or_else(|| path.to_string())
+    }
+}

@@ -3,5 +3,5 @@
 mod files;
 mod source;
 
-pub use files::{DEEPEST, Files, MOST_FOLDERS, Memory, is_test_file};
+pub use files::{DEEPEST, Files, MOST_FOLDERS, Memory, OverlayFiles, is_test_file};
 pub use source::{Source, SourceId, SourceText, Sources, Span};

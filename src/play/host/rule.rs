@@ -15,7 +15,7 @@ use crate::value::{OptionId, SettingId, TableId};
 pub(super) const ROWS: &[HostRow<Play>] = &[
     HostRow { answer: Some(turn), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "turn", parameters: &[], returns: "number", steps: 5,
         sentence: "The number of the turn; the first is 1.", example: "play.turn" } },
-    HostRow { answer: Some(phase), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "phase", parameters: &[], returns: "string?", steps: 5,
+    HostRow { answer: Some(phase), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "phase", parameters: &[], returns: "PhaseName?", steps: 5,
         sentence: "The phase; nil before the first turn.", example: "play.phase" } },
     HostRow { answer: Some(acting_side), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Field, name: "acting_side", parameters: &[], returns: "Side?", steps: 5,
         sentence: "The side whose round it is.", example: "play.acting_side" } },

@@ -10,9 +10,9 @@ use crate::value::{Clock, ItemId, Number, ThingId, Value};
 /// The rows.
 #[rustfmt::skip]
 pub(super) const ROWS: &[HostRow<Play>] = &[
-    HostRow { answer: Some(name), row: ApiRow { owner: ApiOwner::Thing, shape: Shape::Field, name: "name", parameters: &[], returns: "string", steps: 5,
+    HostRow { answer: Some(name), row: ApiRow { owner: ApiOwner::Thing, shape: Shape::Field, name: "name", parameters: &[], returns: "ItemName", steps: 5,
         sentence: "The name of its item.", example: "thing.name" } },
-    HostRow { answer: Some(kind), row: ApiRow { owner: ApiOwner::Thing, shape: Shape::Field, name: "kind", parameters: &[], returns: "string", steps: 5,
+    HostRow { answer: Some(kind), row: ApiRow { owner: ApiOwner::Thing, shape: Shape::Field, name: "kind", parameters: &[], returns: "KindName", steps: 5,
         sentence: "The name of its kind.", example: "thing.kind" } },
     HostRow { answer: Some(change), row: ApiRow { owner: ApiOwner::Thing, shape: Shape::Change, name: "change", parameters: &[must("field", ApiType::Name(NameOf::Field)), must("amount", ApiType::Number)], returns: "number", steps: 5,
         sentence: "Adds to a tracked number and returns the change.", example: "thing:change(\"charges\", -1)" } },

@@ -10,6 +10,13 @@ const HEAD: &str = "\
 
 -- What a table of facts may hold: `{ target = foe, weapon = spear, range = 3 }`.
 export type Facts = { [string]: any }
+-- Names of what the rules declare.
+export type ActionName = string
+export type ItemName = string
+export type KindName = string
+export type PhaseName = string
+-- What stands for cells: a thing of the kind that the board is drawn with.
+export type Terrain = Thing
 export type Reckoning = { need: number?, odds: number, impossible: boolean, why: string? }
 -- What an action can lead to: `events` by name, and for whatever can be different its odds and what it becomes; `mean`
 -- is by how much a number changes on average. `error` is 0 if all ways were followed.

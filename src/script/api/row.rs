@@ -1,5 +1,7 @@
 //! A row of the table: who owns it, how it is called, what it says.
 
+use crate::rulebook::Sort;
+
 /// What a function or field belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "each is the type of that name in fray.d.luau")]
@@ -116,6 +118,33 @@ pub enum NameOf {
     Event,
     /// A figure or a side of the game at hand.
     Somebody,
+}
+
+impl NameOf {
+    /// As what such a name is declared. None of what is no declaration, or only a game in motion knows.
+    pub fn sorts(self) -> &'static [Sort] {
+        match self {
+            NameOf::Track => &[Sort::Track, Sort::Note],
+            NameOf::TrackBySymbol => &[Sort::Track],
+            NameOf::Note => &[Sort::Note],
+            NameOf::Check => &[Sort::Check],
+            NameOf::Action => &[Sort::Action],
+            NameOf::CheckOrAction => &[Sort::Check, Sort::Action],
+            NameOf::Relation => &[Sort::Relation],
+            NameOf::Condition | NameOf::ConditionOrWord => &[Sort::Condition],
+            NameOf::Slot => &[Sort::Slot],
+            NameOf::Item | NameOf::Terrain => &[Sort::Item],
+            NameOf::ItemOrKind => &[Sort::Item, Sort::Kind],
+            NameOf::State => &[Sort::State],
+            NameOf::Setting => &[Sort::Setting],
+            NameOf::Option => &[Sort::Option],
+            NameOf::Table => &[Sort::Table],
+            NameOf::Fact => &[Sort::Fact],
+            NameOf::Deed => &[Sort::Deed],
+            NameOf::Question => &[Sort::Question],
+            NameOf::Field | NameOf::WordOfState | NameOf::Symbol | NameOf::Event | NameOf::Somebody => &[],
+        }
+    }
 }
 
 /// What a parameter takes.

@@ -1,0 +1,30 @@
+//! A block for what a pack below declares, whose lines do not say whether they are new: they are read as added, so that
+//! what else is wrong with them is told, too.
+
+use crate::syntax::ast::{Body, Declaration, Entry, Verb};
+
+/// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
+/// has such entries is told beside it.
+pub(super) fn as_added(declaration: &Declaration) -> Option<(Declaration, bool)> {
+    fn added<T>(entries: &mut [Entry<T>]) -> bool {
+        let mut plain = entries.iter_mut().filter(|entry| entry.verb == Verb::Plain).peekable();
+        let is_any = plain.peek().is_some();
+        plain.for_each(|entry| entry.verb = Verb::Add);
+        is_any
+    }
+    let mut declaration = declaration.clone();
+    let has_plain = match &mut declaration.body {
+        Body::Card(card) => added(&mut card.entries),
+        Body::Action(entries) => added(entries),
+        Body::Reaction(entries) => added(entries),
+        Body::Every(every) => added(&mut every.entries),
+        Body::Figure(figure) if figure.from.is_none() => added(&mut figure.entries),
+        Body::Scenario(entries) => added(entries),
+        Body::Check(entries) => added(entries),
+        Body::Condition(entries) => added(entries),
+        Body::Question(entries) => added(entries),
+        Body::Words(entries) => added(entries),
+        _ => return None,
+    };
+    Some((declaration, has_plain))
+}
