@@ -36,6 +36,8 @@ pub(super) enum FrayCommand {
     Worth(WorthArgs),
     /// Play a scenario many times and count who wins.
     Sim(SimArgs),
+    /// Put the games of several shards together: `fray merge shard-*.json`.
+    Merge(MergeArgs),
     /// Two packs, files or readings side by side: what is declared otherwise, and which sentences are answered otherwise.
     Diff(DiffArgs),
     /// Look for mistakes and findings in rules.
@@ -105,6 +107,14 @@ pub(super) struct ChoiceArgs {
     /// An option to switch: `--with NAME`, `--with NAME=READING`.
     #[arg(long = "with", value_name = "OPTION[=READING]")]
     pub with: Vec<String>,
+}
+
+/// Who plays.
+#[derive(Args, Debug, Clone, Default)]
+pub(super) struct PlayerArgs {
+    /// Who decides for a side instead of whom the scenario names: `--plays red=archer`.
+    #[arg(long, value_name = "SIDE=CONTROLLER")]
+    pub plays: Vec<String>,
 }
 
 /// `fray repl`
@@ -301,6 +311,37 @@ pub(super) struct SimArgs {
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    #[command(flatten)]
+    pub players: PlayerArgs,
+    /// Also what each side used, and what it did to others.
+    #[arg(long)]
+    pub used: bool,
+    /// Rows instead of the answer, one a line as JSON: of each game, side, figure, order, or effect of an order.
+    #[arg(long, value_name = "SORT", value_parser = ["game", "side", "figure", "order", "effect"], conflicts_with = "json")]
+    pub rows: Option<String>,
+    /// The rows as a table; of games if no sort is said.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Only these of the games, for `fray merge`: `--shard 3/16`.
+    #[arg(long, value_name = "N/OF")]
+    pub shard: Option<String>,
+    /// Keep the games in a file while they are played.
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+    /// Go on with the games that the file holds.
+    #[arg(long, requires = "keep")]
+    pub resume: bool,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray merge`
+#[derive(Args, Debug)]
+pub(super) struct MergeArgs {
+    /// What `fray sim --shard` has printed or kept.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// For programs.
     #[arg(long)]
     pub json: bool,

@@ -49,7 +49,7 @@ pub(super) fn plain(book: &Rulebook) -> Vec<(String, String)> {
 }
 
 /// What lies in a folder `behavior`, and whatever else plays somebody in a scenario.
-fn controllers(book: &Rulebook) -> Vec<&Script> {
+pub(super) fn controllers(book: &Rulebook) -> Vec<&Script> {
     let playing: BTreeSet<ScriptId> = book.scenarios.iter().flat_map(played_in).collect();
     let scripts = book.scripts.iter().enumerate();
     let is_one = |(at, script): &(usize, &Script)| {

@@ -22,7 +22,7 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let theirs = rules(packs, after, &args.choices)?;
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
     let comparison = compare((&args.before, &mine), (&format!("{after}{with}"), &theirs));
-    let mut comparison = comparison.map_err(|error| super::sim::reported(error, &mine.book))?;
+    let mut comparison = comparison.map_err(|error| super::played::reported(error, &mine.book))?;
     comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?;
     if args.json {
         screen.json(&comparison);
@@ -68,7 +68,7 @@ fn fights(
             let before = cancel.rounds();
             fight(&name, sides, bounds, &|pairs| cancel.count((before + pairs).saturating_sub(cancel.rounds())))
         });
-        all.push(ended.map_err(|error| super::sim::reported(error, &book))?);
+        all.push(ended.map_err(|error| super::played::reported(error, &book))?);
     }
     Ok(all)
 }

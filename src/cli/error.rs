@@ -85,6 +85,26 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("`{path}` holds no kept games: line {line} is none of theirs: {why}")]
+    #[diagnostic(code(fray::cli::not_kept_games), help("name a file that `fray sim --keep` or `--shard` has written"))]
+    NotKeptGames { path: String, line: usize, why: String },
+    #[error("`{path}` holds other games: its {what} is {theirs}, not {mine}")]
+    #[diagnostic(
+        code(fray::cli::foreign_games),
+        help("play them again with the same rules, seed and options, by the same version of fray")
+    )]
+    ForeignGames { path: String, what: &'static str, mine: String, theirs: String },
+    #[error("the games {games} of `{path}` are in `{other}` too")]
+    #[diagnostic(code(fray::cli::double_games), help("name each shard once: leave one of the files out"))]
+    DoubleGames { path: String, games: String, other: String },
+    #[error("the games {games} are in none of the files")]
+    #[diagnostic(
+        code(fray::cli::missing_games),
+        help(
+            "name the shards that hold them too, or play them: `fray sim … --shard N/OF`, with `--resume` where one was stopped"
+        )
+    )]
+    MissingGames { games: String },
     #[error("game {trial} of the simulation cannot be played to its end")]
     #[diagnostic(code(fray::cli::failed_game), help("what stopped it is told below"))]
     FailedGame { trial: u64 },

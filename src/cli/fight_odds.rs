@@ -5,8 +5,8 @@ use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
+use super::played::{reported, watched};
 use super::screen::Screen;
-use super::sim::{reported, watched};
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
 use crate::odds::fight::{FightEnds, FightOdds, Size, chain};
@@ -102,7 +102,8 @@ fn played(found: &FoundScenario, games: u64, screen: &mut Screen) -> Result<Tall
         return Err(CliError::OutOfRange { what: format!("--sim {games}"), help }.alone());
     }
     let trials = Trials { games, ..Trials::new(found.kit.clone(), found.scenario) };
-    watched(trials, screen).map_err(|error| reported(error, &found.kit.book))
+    let played = watched(trials, 0..games, screen).map_err(|error| reported(error, &found.kit.book))?;
+    Ok(played.tally)
 }
 
 impl FightAnswer<'_> {

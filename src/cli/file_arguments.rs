@@ -14,16 +14,28 @@ const MOST_FILES: usize = 10_000;
 /// See [`MOST_FILES`].
 const DEEPEST: usize = 12;
 
+/// The largest file that fray has written itself and reads again, in bytes.
+const LARGEST_OF_OURS: u64 = 2 << 30;
+
 /// The whole text of a file.
 pub(super) fn text(path: &Path) -> Result<String, Diagnostics> {
+    text_within(path, LARGEST)
+}
+
+/// The whole text of a file that fray has written itself, and that may be long.
+pub(super) fn long_text(path: &Path) -> Result<String, Diagnostics> {
+    text_within(path, LARGEST_OF_OURS)
+}
+
+fn text_within(path: &Path, largest: u64) -> Result<String, Diagnostics> {
     let unreadable = |why: String| {
         let help = "name a text file that can be read".to_string();
         CliError::Unreadable { path: shown(path), why, help }.alone()
     };
     regular(path).map_err(|error| unreadable(error.to_string()))?;
     let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
-    if size > LARGEST {
-        return Err(unreadable(format!("it is larger than {} MiB", LARGEST >> 20)));
+    if size > largest {
+        return Err(unreadable(format!("it is larger than {} MiB", largest >> 20)));
     }
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
     syntax::decode(&shown(path), bytes).map_err(|diagnostic| vec![diagnostic])

@@ -122,7 +122,7 @@ fn chances(games: u64, found: &FoundScenario, reel: &Reel) -> Result<Vec<ChanceT
     let some: Vec<&(usize, State)> = reel.turns.iter().skip(1).step_by(step).collect();
     let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
     let states: Vec<State> = some.iter().map(|(_, state)| state.clone()).collect();
-    let tallies = onward.play(&states).map_err(|error| super::sim::reported(error, &found.kit.book))?;
+    let tallies = onward.play(&states).map_err(|error| super::played::reported(error, &found.kit.book))?;
     let chance = |(turn, tally): (&&(usize, State), &crate::sim::Tally)| {
         let shares = turn.1.side_ids().map(|side| {
             let share = tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));

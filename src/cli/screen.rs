@@ -10,7 +10,7 @@ use crate::repl::rendered;
 use miette::JSONReportHandler;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Lines of diagnostics are no longer than this, however wide the terminal is.
 const WIDEST: usize = 100;
@@ -149,15 +149,30 @@ impl Screen {
 
 /// Shows how many rounds are done, on the line the cursor stands in, until the work ends.
 fn show_rounds(what: &str, all: Option<u64>, cancel: &Cancel, ended: &Receiver<()>) {
-    let (before, mut is_shown) = (cancel.rounds(), false);
+    let (before, mut is_shown, began) = (cancel.rounds(), false, Instant::now());
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(EACH) {
-        let of = all.map_or_else(String::new, |all| format!(" of {all}"));
-        let text = format!("\r{}{of} {what}; Ctrl-C ends it ", cancel.rounds() - before);
+        let done = cancel.rounds() - before;
+        let a_second = done as f64 / began.elapsed().as_secs_f64();
+        let text = format!("\r{:<70}", progress(done, all, what, a_second));
         is_shown = std::io::stderr().write_all(text.as_bytes()).is_ok();
     }
     if is_shown {
         let _ = std::io::stderr().write_all(format!("\r{:79}\r", "").as_bytes());
     }
+}
+
+/// How far something is, how fast it goes, and how long it will take yet.
+fn progress(done: u64, all: Option<u64>, what: &str, a_second: f64) -> String {
+    let of = all.map_or_else(String::new, |all| format!(" of {all}"));
+    let left = all.filter(|_| done > 0).map_or_else(String::new, |all| {
+        let seconds = (all.saturating_sub(done) as f64 / a_second).ceil() as u64;
+        match seconds {
+            0..=99 => format!(", {seconds} s left"),
+            100..=5999 => format!(", {} min left", seconds.div_ceil(60)),
+            _ => format!(", {} h left", seconds.div_ceil(3600)),
+        }
+    });
+    format!("{done}{of} {what}, {a_second:.0} a second{left}; Ctrl-C ends it")
 }
 
 /// A diagnostic as programs read it.

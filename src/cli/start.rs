@@ -84,6 +84,7 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, sc
         Some(FrayCommand::Worth(args)) => super::worth::worth(&args, &packs, screen),
         Some(FrayCommand::Ask(args)) => super::ask::ask(&args, &packs, screen),
         Some(FrayCommand::Sim(args)) => super::sim::sim(&args, &packs, screen),
+        Some(FrayCommand::Merge(args)) => super::merge::merge(&args, screen),
         Some(FrayCommand::Diff(args)) => super::diff::diff(&args, &packs, screen),
         Some(FrayCommand::Check(args)) => super::check::check(&args, &packs, screen),
         Some(FrayCommand::Explain(args)) => super::explain::explain(&args, screen),

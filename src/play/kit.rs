@@ -39,6 +39,11 @@ impl Kit {
         Kit { book, program: Arc::new(program), names, foresight, cancel: Cancel::default() }
     }
 
+    /// The same with a rulebook in which nothing was declared anew or taken out, only decided otherwise.
+    pub(crate) fn with_book(&self, book: Arc<Rulebook>) -> Kit {
+        Kit { book, ..self.clone() }
+    }
+
     /// A Luau state for its scripts.
     ///
     /// # Errors

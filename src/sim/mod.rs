@@ -1,17 +1,28 @@
 //! Many games in parallel, tallied; one random stream per trial, so that the answer is the same at any thread count.
 
+mod counted;
+mod end;
 mod error;
+mod kept;
 mod onward;
 mod pairs;
 mod portion;
+mod row;
+mod seating;
 mod sequential;
 mod tally;
 mod trials;
+mod used;
 
+pub(crate) use end::RefusedOrder;
 pub(crate) use error::SimError;
+pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, shard, spoken};
 pub(crate) use onward::Onward;
 pub(crate) use pairs::PairedTrials;
-pub(crate) use portion::on_all_cores;
+pub(crate) use portion::{on_all_cores, on_some_cores};
+pub(crate) use row::{RowForm, RowSort};
+pub(crate) use seating::{SideSeat, seated_at};
 pub(crate) use sequential::SequentialVerdict;
 pub(crate) use tally::{Interval, Tally};
-pub(crate) use trials::{MOST_GAMES, Trials};
+use trials::MOST_JOBS;
+pub(crate) use trials::{MOST_GAMES, Noted, PlayedGames, Trials};

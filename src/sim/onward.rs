@@ -1,7 +1,8 @@
 //! A game played on from a moment many times: how often each side wins from there.
 
+use super::end::{GameEnd, Lead};
 use super::error::SimError;
-use super::tally::{GameEnd, Tally};
+use super::tally::Tally;
 use crate::dice::Seeded;
 use crate::play::{Kit, Play, Progress, Rules};
 use crate::script::Engine;
@@ -57,16 +58,11 @@ impl Onward {
         let mut play = Play::resume(rules.clone(), from.clone(), self.scenario, engine, chance);
         play.go_on_from(Progress::after(from.turn));
         let limit = self.kit.book.scenarios[self.scenario.index()].limit;
+        let mut lead = Lead::at(play.state());
         while play.state().outcome.is_none() && play.state().turn < limit {
             play.turn().play_turn().map_err(|error| SimError::Game(game, Box::new(error)))?;
+            lead.look(play.state());
         }
-        let state = play.state();
-        Ok(GameEnd {
-            winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
-            is_over: state.outcome.is_some(),
-            turns: state.turn,
-            refused: Vec::new(),
-            standing: state.side_ids().map(|side| state.standing(side).count() as u64).collect(),
-        })
+        Ok(GameEnd::of(&play, &lead))
     }
 }

@@ -1,8 +1,9 @@
 //! One scenario under two rulebooks, with the same dice, until a sequential test decides which does better by so much.
 
 use super::SimError;
+use super::end::GameEnd;
 use super::sequential::{PairedScore, SequentialVerdict};
-use super::tally::{GameEnd, Tally};
+use super::tally::Tally;
 use super::trials::Trials;
 use crate::play::{Kit, Play};
 use crate::script::Engine;
@@ -56,7 +57,7 @@ impl PairedTrials {
             };
             for ends in super::on_all_cores(&batch, || [None, None], pair)? {
                 let ends = ends?;
-                tally.score.add(half_points(&ends[1]) - half_points(&ends[0]));
+                tally.score.add(ends[1].half_points(SideId(0)) - ends[0].half_points(SideId(0)));
                 for (tally, end) in tally.tallies.iter_mut().zip(&ends) {
                     *tally = std::mem::take(tally).with(end);
                 }
@@ -65,14 +66,5 @@ impl PairedTrials {
             done(tally.score.pairs);
         }
         Ok(tally)
-    }
-}
-
-/// What the first side has of a game: two for a victory, one if nobody has won.
-fn half_points(end: &GameEnd) -> i64 {
-    match end.winner {
-        Some(SideId(0)) => 2,
-        Some(_) => 0,
-        None => 1,
     }
 }

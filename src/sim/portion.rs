@@ -1,6 +1,6 @@
 //! Work in portions that know nothing of each other, on all cores.
 
-use super::SimError;
+use super::{MOST_JOBS, SimError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// As much as the thread has on which a program begins.
@@ -13,7 +13,18 @@ pub(crate) fn on_all_cores<P: Sync, W, R: Send>(
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &P) -> R + Sync,
 ) -> Result<Vec<R>, SimError> {
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+    on_some_cores(None, portions, worker, work)
+}
+
+/// The same on so many threads; on all cores if none are said.
+pub(crate) fn on_some_cores<P: Sync, W, R: Send>(
+    jobs: Option<usize>,
+    portions: &[P],
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &P) -> R + Sync,
+) -> Result<Vec<R>, SimError> {
+    let threads = jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool = pool.map_err(|error| SimError::Threads(error.to_string()))?;
     let next = AtomicUsize::new(0);
     let of_thread = |_: rayon::BroadcastContext<'_>| {

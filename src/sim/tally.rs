@@ -1,11 +1,14 @@
 //! How many games ended how. Adding tallies in any order gives the same tally.
 
-use crate::play::Refused;
+use super::counted;
+use super::end::{GameEnd, RefusedOrder};
 use crate::value::SideId;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Ends of games, counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// Games played.
     pub games: u64,
@@ -23,8 +26,23 @@ pub(crate) struct Tally {
     pub longest: u32,
     /// Figures of each side that were in play at the end, in all games together.
     pub standing: Vec<u64>,
+    /// How often the lead changed, in all games together.
+    pub lead_changes: u64,
+    /// Why games came to an end, by who won them.
+    #[serde(with = "counted")]
+    pub whys: BTreeMap<EndReason, u64>,
     /// Orders that controllers gave and the rules refused, in all games together.
-    pub refused: BTreeMap<Refused, u64>,
+    #[serde(with = "counted")]
+    pub refused: BTreeMap<RefusedOrder, u64>,
+}
+
+/// Why a game came to an end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct EndReason {
+    /// Who won it; nobody in a draw.
+    pub winner: Option<u16>,
+    /// In the words of the rules.
+    pub why: Arc<str>,
 }
 
 /// A share with the interval in which it lies with 95 percent confidence.
@@ -37,35 +55,26 @@ pub(crate) struct Interval {
     pub high: f64,
 }
 
-/// How one game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameEnd {
-    /// Who won, if it came to an end and somebody did.
-    pub winner: Option<SideId>,
-    /// Whether it came to an end.
-    pub is_over: bool,
-    /// How many turns it took.
-    pub turns: u32,
-    /// Figures in play, for each side.
-    pub standing: Vec<u64>,
-    /// Orders that were refused, and why.
-    pub refused: Vec<Refused>,
-}
-
 impl Tally {
     /// With one more game.
     pub(crate) fn with(mut self, end: &GameEnd) -> Tally {
         let one = Tally {
             games: 1,
             wins: (0..end.standing.len()).map(|side| u64::from(end.winner == Some(SideId(side as u16)))).collect(),
-            draws: u64::from(end.is_over && end.winner.is_none()),
-            unfinished: u64::from(!end.is_over),
+            draws: u64::from(end.is_over() && end.winner.is_none()),
+            unfinished: u64::from(!end.is_over()),
             turns: u64::from(end.turns),
             shortest: Some(end.turns),
             longest: end.turns,
             standing: end.standing.clone(),
+            lead_changes: u64::from(end.lead_changes),
+            whys: BTreeMap::new(),
             refused: BTreeMap::new(),
         };
+        if let Some(why) = &end.why {
+            let reason = EndReason { winner: end.winner.map(|side| side.0), why: why.clone() };
+            *self.whys.entry(reason).or_default() += 1;
+        }
         for refused in &end.refused {
             *self.refused.entry(refused.clone()).or_default() += 1;
         }
@@ -91,9 +100,9 @@ impl Tally {
         };
         add_each(&mut self.wins, &other.wins);
         add_each(&mut self.standing, &other.standing);
-        for (refused, count) in &other.refused {
-            *self.refused.entry(refused.clone()).or_default() += count;
-        }
+        self.lead_changes += other.lead_changes;
+        counted::add(&mut self.whys, &other.whys);
+        counted::add(&mut self.refused, &other.refused);
     }
 
     /// A count of games as a share of all, with the interval of Wilson.
@@ -140,8 +149,14 @@ fn add_each(mine: &mut Vec<u64>, theirs: &[u64]) {
 mod tests {
     use super::*;
 
+    fn no() -> RefusedOrder {
+        RefusedOrder { action: None, title: "no order".into(), reason: "no".into() }
+    }
+
     fn end(winner: Option<u16>, is_over: bool, turns: u32) -> GameEnd {
-        GameEnd { winner: winner.map(SideId), is_over, turns, standing: vec![1, 2], refused: vec![(None, "no".into())] }
+        let why = is_over.then(|| "tired".into());
+        let (winner, standing) = (winner.map(SideId), vec![1, 2]);
+        GameEnd { winner, why, turns, lead_changes: 1, standing, refused: vec![no()] }
     }
 
     #[test]
@@ -157,11 +172,17 @@ mod tests {
             shortest: Some(2),
             longest: 30,
             standing: vec![4, 8],
-            refused: BTreeMap::from([((None, "no".into()), 4)]),
+            lead_changes: 4,
+            whys: [(Some(1), 1), (None, 1), (Some(0), 1)]
+                .map(|(winner, count)| (EndReason { winner, why: "tired".into() }, count))
+                .into(),
+            refused: BTreeMap::from([(no(), 4)]),
         };
         assert_eq!(all, wanted);
         let halves = [&ends[2..], &ends[..2]].map(|half| half.iter().fold(Tally::default(), Tally::with));
         assert_eq!(halves[0].clone().and(&halves[1]), wanted);
+        let stored = serde_json::to_string(&wanted).expect("plain data");
+        assert_eq!(serde_json::from_str::<Tally>(&stored).expect("what was written"), wanted);
     }
 
     #[test]

@@ -1,22 +1,28 @@
 //! The same scenario played many times on all cores. A worker has a Luau state of its own; nothing is shared but rules.
 
-use super::SimError;
-use super::tally::{GameEnd, Tally};
+use super::end::{GameEnd, Lead};
+use super::row::{RowForm, RowSort, rows};
+use super::tally::Tally;
+use super::used::{DoneOrders, UsedTally};
+use super::{SimError, on_some_cores};
 use crate::dice::{Cancel, Seeded};
-use crate::play::{Kit, Play, Rules};
+use crate::event::Log;
+use crate::play::{Kit, Play, PlayError, Rules};
 use crate::script::Engine;
 use crate::value::ScenarioId;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most games of one simulation.
 pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
 /// The most threads.
-pub(crate) const MOST_JOBS: usize = 256;
-/// Games that a worker plays in one go: often enough to share them out evenly, seldom enough that making its Luau
-/// state does not matter.
-const BATCH: u64 = 256;
+pub(super) const MOST_JOBS: usize = 256;
+/// Games that a worker plays in one go: often enough to share them out evenly, seldom enough that what is between them
+/// does not matter.
+const BATCH: u64 = 64;
 
 /// Many games of one scenario.
 #[derive(Clone, Debug)]
@@ -31,58 +37,113 @@ pub(crate) struct Trials {
     pub games: u64,
     /// How many threads; all cores if none.
     pub jobs: Option<usize>,
+    /// What is noted of each game beside its end.
+    pub noted: Noted,
     /// Who may stop them.
     pub cancel: Cancel,
+}
+
+/// What is noted of each game beside its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Noted {
+    /// What was used, and what it did.
+    pub used: bool,
+    /// Rows of this sort, written in this form.
+    pub rows: Option<(RowSort, RowForm)>,
+}
+
+/// Games that were played, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PlayedGames {
+    /// How they ended.
+    pub tally: Tally,
+    /// What was used in them.
+    #[serde(default, skip_serializing_if = "UsedTally::is_empty")]
+    pub used: UsedTally,
+    /// Their rows, as they are written.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rows: String,
+}
+
+/// The engine of a thread, once it is made.
+pub(super) type TrialWorker = Option<Rc<Engine<Play>>>;
+
+impl PlayedGames {
+    /// With games behind them.
+    pub(crate) fn add(&mut self, other: &PlayedGames) {
+        self.tally = std::mem::take(&mut self.tally).and(&other.tally);
+        self.used.add(&other.used);
+        self.rows += &other.rows;
+    }
 }
 
 impl Trials {
     /// One game from seed 1 on all cores; the rest is up to the caller.
     pub(crate) fn new(kit: Kit, scenario: ScenarioId) -> Trials {
-        Trials { kit, scenario, seed: 1, games: 1, jobs: None, cancel: Cancel::default() }
+        let (noted, cancel) = (Noted::default(), Cancel::default());
+        Trials { kit, scenario, seed: 1, games: 1, jobs: None, noted, cancel }
     }
 
-    /// Plays all of them; or those that were begun before somebody wanted it to stop, which are told from the others by
-    /// their number. Of a game that was not over then nothing counts.
+    /// Plays all of them; or those that were over before somebody wanted it to stop, which are told from the others by
+    /// their number.
     pub(crate) fn play(&self) -> Result<Tally, SimError> {
-        let jobs = self.jobs.map_or(0, |jobs| jobs.clamp(1, MOST_JOBS));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-        let pool = pool.map_err(|error| SimError::Threads(error.to_string()))?;
-        let rules = self.kit.rules_of(self.scenario);
-        let batches = self.games.div_ceil(BATCH);
-        let batch = |worker: &mut Option<Rc<Engine<Play>>>, number: u64| {
-            let first = number * BATCH;
-            let end = self.games.min(first + BATCH);
-            self.batch(&rules, worker, first..end)
-        };
-        let add = |mine: Tally, theirs: Tally| Ok(mine.and(&theirs));
-        pool.install(|| (0..batches).into_par_iter().map_init(|| None, batch).try_reduce(Tally::default, add))
+        self.play_some(0..self.games).map(|played| played.tally)
     }
 
-    fn batch(
-        &self,
-        rules: &Arc<Rules>,
-        worker: &mut Option<Rc<Engine<Play>>>,
-        trials: std::ops::Range<u64>,
-    ) -> Result<Tally, SimError> {
-        let engine = self.engine(worker)?;
-        let mut tally = Tally::default();
-        for trial in trials {
+    /// The same of some of the games, with what is noted of each.
+    pub(crate) fn play_some(&self, games: Range<u64>) -> Result<PlayedGames, SimError> {
+        let rules = self.kit.rules_of(self.scenario);
+        let batches: Vec<Range<u64>> =
+            games.clone().step_by(BATCH as usize).map(|first| first..games.end.min(first + BATCH)).collect();
+        let has_failed = AtomicBool::new(false);
+        let batch = |worker: &mut TrialWorker, games: &Range<u64>| {
+            if has_failed.load(Ordering::Relaxed) {
+                return Ok(PlayedGames::default());
+            }
+            let played = self.batch(&rules, worker, games.clone());
+            has_failed.fetch_or(played.is_err(), Ordering::Relaxed);
+            played
+        };
+        let mut all = PlayedGames::default();
+        for played in on_some_cores(self.jobs, &batches, || None, batch)? {
+            all.add(&played?);
+        }
+        Ok(all)
+    }
+
+    fn batch(&self, rules: &Arc<Rules>, worker: &mut TrialWorker, games: Range<u64>) -> Result<PlayedGames, SimError> {
+        let mut played = PlayedGames::default();
+        for game in games {
             if self.cancel.is_asked() {
                 break;
             }
-            match self.one(rules, engine.clone(), trial) {
-                Ok(end) => tally = tally.with(&end),
+            let engine = self.engine(worker)?;
+            match self.one(rules, engine, game) {
+                Ok((play, end)) => self.note(&mut played, game, &play, &end),
                 // A script that was stopped in the middle has no other reason to fail.
                 Err(_) if self.cancel.is_asked() => break,
-                Err(error) => return Err(SimError::Game(trial, Box::new(error))),
+                Err(error) => return Err(SimError::Game(game, Box::new(error))),
             }
             self.cancel.count(1);
         }
-        Ok(tally)
+        Ok(played)
+    }
+
+    fn note(&self, played: &mut PlayedGames, game: u64, play: &Play, end: &GameEnd) {
+        played.tally = std::mem::take(&mut played.tally).with(end);
+        let Some(log) = play.log() else { return };
+        let (book, state) = (&play.rules().book, play.state());
+        let done = DoneOrders::of(book, state, log);
+        if self.noted.used {
+            played.used.see(&done, book, state);
+        }
+        if let Some((sort, form)) = self.noted.rows {
+            rows(sort, game, play, end, &done).iter().for_each(|row| played.rows += &form.line(row));
+        }
     }
 
     /// The engine of a worker, made with its first game.
-    fn engine(&self, worker: &mut Option<Rc<Engine<Play>>>) -> Result<Rc<Engine<Play>>, SimError> {
+    fn engine(&self, worker: &mut TrialWorker) -> Result<Rc<Engine<Play>>, SimError> {
         Ok(match worker {
             Some(engine) => engine.clone(),
             None => worker.insert(self.kit.engine().map_err(|error| SimError::Engine(Box::new(error)))?).clone(),
@@ -90,27 +151,27 @@ impl Trials {
     }
 
     /// Plays one game.
-    pub(super) fn game(&self, worker: &mut Option<Rc<Engine<Play>>>, trial: u64) -> Result<GameEnd, SimError> {
+    pub(super) fn game(&self, worker: &mut TrialWorker, trial: u64) -> Result<GameEnd, SimError> {
         let (rules, engine) = (self.kit.rules_of(self.scenario), self.engine(worker)?);
-        self.one(&rules, engine, trial).map_err(|error| SimError::Game(trial, Box::new(error)))
+        let ended = self.one(&rules, engine, trial).map(|(_, end)| end);
+        ended.map_err(|error| SimError::Game(trial, Box::new(error)))
     }
 
-    fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<GameEnd, crate::play::PlayError> {
+    fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<(Play, GameEnd), PlayError> {
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
+        if self.noted != Noted::default() {
+            play.keep_log(Log::default());
+        }
         let limit = self.kit.book.scenarios[self.scenario.index()].limit;
+        let mut lead = Lead::at(play.state());
         play.turn().begin()?;
         while play.state().outcome.is_none() && play.state().turn < limit {
             self.cancel.check()?;
             play.turn().play_turn()?;
+            lead.look(play.state());
         }
-        let state = play.state();
-        Ok(GameEnd {
-            winner: state.outcome.as_ref().and_then(|outcome| outcome.winner),
-            is_over: state.outcome.is_some(),
-            turns: state.turn,
-            refused: play.refused().to_vec(),
-            standing: state.side_ids().map(|side| state.standing(side).count() as u64).collect(),
-        })
+        let end = GameEnd::of(&play, &lead);
+        Ok((play, end))
     }
 }

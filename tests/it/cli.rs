@@ -51,7 +51,7 @@ const CHILD: &str = "return function(me: Figure, play: Play, question: Question)
 end
 ";
 
-fn yard() -> Sandbox {
+pub fn yard() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("rules/yard/yard.fray", YARD);
     sandbox.write("scripts/yard/hurl.luau", HURL);

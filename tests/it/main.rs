@@ -15,6 +15,7 @@ mod ends;
 mod games;
 mod golden;
 mod inquiry;
+mod lab;
 mod language;
 mod lsp;
 mod mending;

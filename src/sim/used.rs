@@ -1,0 +1,211 @@
+//! What was used in games and what it did: read from the log of each, added up over many.
+
+use super::counted;
+use crate::event::{Cause, Change, Holder, Log, Order};
+use crate::rulebook::Rulebook;
+use crate::state::State;
+use crate::value::{FactId, FigureId, ItemId, ModifierId, Number, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What was used in many games, and what it did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UsedTally {
+    /// By who did what with what.
+    #[serde(with = "counted")]
+    pub orders: BTreeMap<UsedOrder, EffectTally>,
+    /// How often each modifier counted.
+    #[serde(with = "counted")]
+    pub modifiers: BTreeMap<UsedModifier, u64>,
+}
+
+/// A modifier by the card or check it stands on, and its label.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct UsedModifier {
+    /// The name of the card or check.
+    pub of: Arc<str>,
+    /// What a player reads.
+    pub label: Arc<str>,
+}
+
+/// Who did what with what.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct UsedOrder {
+    /// The name of the side.
+    pub side: Arc<str>,
+    /// The name of the action.
+    pub action: Arc<str>,
+    /// The name of the thing, if one was used.
+    pub with: Option<Arc<str>>,
+}
+
+/// What orders did, added up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EffectTally {
+    /// Orders given.
+    pub times: u64,
+    /// Checks made for them.
+    pub checks: u64,
+    /// Checks that were successes.
+    pub successes: u64,
+    /// Others who were out of play by them.
+    pub removed: u64,
+    /// By how much tracks of others changed, and how many conditions others got, by title.
+    pub effects: BTreeMap<Arc<str>, Number>,
+}
+
+/// One order of one game.
+#[derive(Clone, Debug)]
+pub(super) struct DoneOrder {
+    pub figure: FigureId,
+    action: Arc<str>,
+    with: Option<ItemId>,
+    pub did: EffectTally,
+}
+
+/// The orders of a game, and the modifiers that counted in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DoneOrders {
+    pub orders: Vec<DoneOrder>,
+    pub modifiers: BTreeMap<UsedModifier, u64>,
+    /// Of each action the order that is being done.
+    doing: BTreeMap<Arc<str>, usize>,
+}
+
+impl DoneOrders {
+    /// Reads a log; the state is that in which it ends.
+    pub(super) fn of(book: &Rulebook, state: &State, log: &Log) -> DoneOrders {
+        let mut done = DoneOrders::default();
+        for event in log {
+            match &event.change {
+                Change::Ordered(order) => done.begin(book, state, order),
+                Change::TakenUp { figure, action, .. } => {
+                    done.take_up(*figure, &book.actions[action.index()].head.name);
+                }
+                change => done.see(book, state, event.cause.as_ref(), change),
+            }
+        }
+        done
+    }
+
+    fn begin(&mut self, book: &Rulebook, state: &State, order: &Order) {
+        let action = book.actions[order.action.index()].head.name.clone();
+        self.doing.insert(action.clone(), self.orders.len());
+        let did = EffectTally { times: 1, ..EffectTally::default() };
+        self.orders.push(DoneOrder { figure: order.actor, action, with: thing_of(state, &order.facts), did });
+    }
+
+    /// Goes on with the last order of that figure.
+    fn take_up(&mut self, figure: FigureId, action: &Arc<str>) {
+        let is_it = |one: &DoneOrder| one.figure == figure && one.action == *action;
+        if let Some(at) = self.orders.iter().rposition(is_it) {
+            self.doing.insert(action.clone(), at);
+        }
+    }
+
+    fn see(&mut self, book: &Rulebook, state: &State, cause: Option<&Cause>, change: &Change) {
+        if let Change::Checked { modifiers, .. } = change {
+            modifiers.iter().for_each(|one| self.count(book, one.id, &one.label));
+        }
+        let Some(Cause::Action(action)) = cause else { return };
+        if let Change::Checked { actor: Some(actor), .. } = change {
+            self.take_up(*actor, action);
+        }
+        let Some(order) = self.doing.get(action).and_then(|at| self.orders.get_mut(*at)) else { return };
+        order.see(book, state, change);
+    }
+
+    fn count(&mut self, book: &Rulebook, id: Option<ModifierId>, label: &Arc<str>) {
+        let of = match id {
+            Some(ModifierId::Card(card, _)) => book.cards[card.index()].head.name.clone(),
+            Some(ModifierId::Check(check, _)) => book.checks[check.index()].head.name.clone(),
+            None => return,
+        };
+        *self.modifiers.entry(UsedModifier { of, label: label.clone() }).or_default() += 1;
+    }
+}
+
+impl DoneOrder {
+    fn see(&mut self, book: &Rulebook, state: &State, change: &Change) {
+        match change {
+            Change::Checked { facts, success, .. } => {
+                self.with = self.with.or_else(|| thing_of(state, facts));
+                self.did.checks += 1;
+                self.did.successes += u64::from(*success == Some(true));
+            }
+            Change::Removed { figure } if *figure != self.figure => self.did.removed += 1,
+            Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } if *figure != self.figure => {
+                let head = &book.tracks[track.index()].head;
+                if let (false, Some(change)) = (head.is_quiet(), to.minus(*from)) {
+                    self.effect(&head.title, change);
+                }
+            }
+            Change::ConditionGained { figure, condition, .. } if *figure != self.figure => {
+                let head = &book.conditions[condition.index()].head;
+                if !head.is_quiet() {
+                    self.effect(&head.title, Number::ONE);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn effect(&mut self, title: &Arc<str>, change: Number) {
+        let sum = self.did.effects.entry(title.clone()).or_insert(Number::ZERO);
+        *sum = sum.plus(change).unwrap_or(*sum);
+    }
+
+    /// Who did what with what.
+    pub(super) fn used(&self, book: &Rulebook, state: &State) -> UsedOrder {
+        let side = state.side(state.figure(self.figure).side).name.clone();
+        let with = self.with.map(|item| book.items[item.index()].head.name.clone());
+        UsedOrder { side, action: self.action.clone(), with }
+    }
+}
+
+/// The first thing among facts, as the row it is of.
+fn thing_of(state: &State, facts: &[(FactId, Value)]) -> Option<ItemId> {
+    facts.iter().find_map(|(_, value)| match value {
+        Value::Thing(thing) => Some(state.thing(*thing).item),
+        Value::Item(item) => Some(*item),
+        _ => None,
+    })
+}
+
+impl EffectTally {
+    /// With what more orders did.
+    pub(super) fn add(&mut self, other: &EffectTally) {
+        self.times += other.times;
+        self.checks += other.checks;
+        self.successes += other.successes;
+        self.removed += other.removed;
+        for (title, change) in &other.effects {
+            let sum = self.effects.entry(title.clone()).or_insert(Number::ZERO);
+            *sum = sum.plus(*change).unwrap_or(*sum);
+        }
+    }
+}
+
+impl UsedTally {
+    /// With one more game.
+    pub(super) fn see(&mut self, done: &DoneOrders, book: &Rulebook, state: &State) {
+        for order in &done.orders {
+            self.orders.entry(order.used(book, state)).or_default().add(&order.did);
+        }
+        counted::add(&mut self.modifiers, &done.modifiers);
+    }
+
+    /// With more games.
+    pub(super) fn add(&mut self, other: &UsedTally) {
+        for (order, did) in &other.orders {
+            self.orders.entry(order.clone()).or_default().add(did);
+        }
+        counted::add(&mut self.modifiers, &other.modifiers);
+    }
+
+    /// Whether nobody looked at it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.orders.is_empty() && self.modifiers.is_empty()
+    }
+}

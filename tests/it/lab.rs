@@ -1,0 +1,124 @@
+//! Many games as a laboratory: rows, shards, what is kept and gone on with, and what is refused.
+
+use crate::cli::yard;
+use crate::program::Sandbox;
+
+/// The program in the yard, with these words behind `fray --rules .`.
+#[track_caller]
+fn said(here: &Sandbox, line: &str) -> String {
+    let seen = told(here, line);
+    assert_eq!((seen.err.as_str(), seen.code), ("", 0), "{line}");
+    seen.out
+}
+
+fn told(here: &Sandbox, line: &str) -> crate::program::Printed {
+    let words = crate::program::words(line);
+    let args: Vec<&str> = ["--rules", "."].into_iter().chain(words.iter().map(String::as_str)).collect();
+    here.run(&args)
+}
+
+#[test]
+fn shards_come_to_the_same_as_one_machine() {
+    let here = yard();
+    for form in ["--json", "--used", "--csv", "--rows figure", "--rows effect --csv"] {
+        let line = format!("sim tiff -n 100 --seed 5 {form}");
+        let whole = said(&here, &line);
+        let shards = [2, 3, 1].map(|at| {
+            let name = format!("{at}.games");
+            // `--json` is the form of the answer, which shards do not print.
+            let line = line.replace("--json", "");
+            here.write(&name, &said(&here, &format!("{line} --shard {at}/3")));
+            name
+        });
+        let json = if form == "--json" { " --json" } else { "" };
+        assert_eq!(said(&here, &format!("merge {}{json}", shards.join(" "))), whole, "{form}");
+    }
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let here = yard();
+    let shard = |at: u8, seed: u8| said(&here, &format!("sim tiff -n 30 --seed {seed} --shard {at}/3"));
+    for (name, text) in [("1", shard(1, 1)), ("2", shard(2, 1)), ("3", shard(3, 1)), ("other", shard(2, 2))] {
+        here.write(name, &text);
+    }
+    for (line, expected) in [
+        ("merge 1 3", "× the games 10 to 19 are in none of the files"),
+        ("merge 3 2 1 2", "× the games 10 to 19 of `2` are in `2` too"),
+        ("merge 1 other 3", "× `other` holds other games: its seed is 2, not 1"),
+        ("merge 1 rules/yard/yard.fray", "× `rules/yard/yard.fray` holds no kept games: line 1 is none of theirs"),
+        ("merge 1 nowhere", "× `nowhere` cannot be read"),
+        ("sim tiff -n 30 --shard 4/3", "× `--shard 4/3` is out of range"),
+        ("sim tiff -n 3 --shard 1/4", "× `--shard 1/4` is out of range"),
+    ] {
+        let seen = told(&here, line);
+        assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
+    }
+    // Another rule makes other games.
+    let text = here.read("rules/yard/yard.fray").replace("AIM 9", "AIM 10");
+    here.write("rules/yard/yard.fray", &text);
+    here.write("2", &shard(2, 1));
+    let seen = told(&here, "merge 1 2 3");
+    assert!(seen.code == 2 && seen.err.contains("× `2` holds other games: its rules is"), "{}", seen.err);
+}
+
+#[test]
+fn kept_games_are_gone_on_with() {
+    let here = yard();
+    let whole = said(&here, "sim tiff -n 300 --json");
+    assert_eq!(said(&here, "sim tiff -n 300 --json --keep a.games"), whole);
+    // Whoever wrote it was killed in the middle of a line.
+    let text = here.read("a.games");
+    here.write("a.games", &text[..text.len() - 20]);
+    let seen = told(&here, "sim tiff -n 300 --json --keep a.games --resume");
+    assert_eq!((seen.out.as_str(), seen.code), (whole.as_str(), 0));
+    assert!(seen.err.starts_with("128 of 300 games were kept; 172 are played"), "{}", seen.err);
+    let other = told(&here, "sim tiff -n 300 --seed 9 --keep a.games --resume");
+    assert!(other.code == 2 && other.err.contains("its seed is 1, not 9"), "{}", other.err);
+    here.write("notes", "mine\n");
+    let mine = told(&here, "sim tiff -n 300 --keep notes");
+    assert!(mine.code == 2 && mine.err.contains("fray::cli::would_replace"), "{}", mine.err);
+    assert_eq!(here.read("notes"), "mine\n");
+}
+
+#[test]
+fn rows_add_up_to_the_answer() {
+    let here = yard();
+    let rows = |sort: &str| said(&here, &format!("sim tiff -n 40 --rows {sort} --csv"));
+    let cells = |text: &str| -> Vec<Vec<String>> {
+        text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect()
+    };
+    let games = cells(&rows("game"));
+    assert_eq!((games.len(), cells(&rows("side")).len(), cells(&rows("figure")).len()), (40, 80, 80));
+    let orders: u64 = games.iter().map(|row| row[6].parse::<u64>().expect("a count")).sum();
+    assert_eq!(cells(&rows("order")).len() as u64, orders);
+    let answer: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 40 --used --json")).expect("JSON");
+    let won = |name: &str| games.iter().filter(|row| row[2] == name).count() as u64;
+    assert_eq!(answer["sides"][0]["wins"], won("big"));
+    let used = answer["used"].as_array().expect("what was used");
+    assert_eq!(used.iter().filter_map(|one| one["times"].as_u64()).sum::<u64>(), orders);
+    // Every stone that hits is a bruise, and two of them fell.
+    let removed: u64 = used.iter().filter_map(|one| one["removed"].as_u64()).sum();
+    assert_eq!(removed, won("big") + won("small"));
+}
+
+#[test]
+fn sides_are_played_by_whom_the_command_names() {
+    let here = yard();
+    here.write(
+        "scripts/yard/behavior/idler.luau",
+        "return function(me: Figure, play: Play, question: Question)\n    return nil\nend\n",
+    );
+    let answer = said(&here, "sim tiff -n 20 --plays small=idler --json");
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!((&answer["sides"][1]["wins"], &answer["plays"][0]), (&0.into(), &"small=idler".into()));
+    for (plays, expected) in [
+        ("smal=idler", "no side is named `smal`"),
+        ("small=idle", "did you mean `idler`?"),
+        ("small", "write `--plays SIDE=CONTROLLER`; the sides are big, small"),
+        ("small=idler --plays small=child", "a side is played by one"),
+    ] {
+        let seen = told(&here, &format!("sim tiff --plays {plays}"));
+        assert!(seen.code == 2 && seen.err.contains(expected), "{plays}: {}", seen.err);
+    }
+}
