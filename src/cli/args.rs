@@ -38,6 +38,8 @@ pub(super) enum FrayCommand {
     Sim(SimArgs),
     /// Put the games of several shards together: `fray merge shard-*.json`.
     Merge(MergeArgs),
+    /// Controllers against each other, on both sides with the same dice, until it is decided who is better.
+    Tournament(TournamentArgs),
     /// Two packs, files or readings side by side: what is declared otherwise, and which sentences are answered otherwise.
     Diff(DiffArgs),
     /// Look for mistakes and findings in rules.
@@ -154,11 +156,16 @@ pub(super) struct RunArgs {
     /// Where the dice begin; the same seed plays the same game.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Which of the games of that seed, as `sim` and `tournament` number them.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub game: u64,
     /// The dice, in the order they are rolled: `4,2,5`.
-    #[arg(long, value_name = "DICE", conflicts_with = "seed")]
+    #[arg(long, value_name = "DICE", conflicts_with_all = ["seed", "game"])]
     pub dice: Option<String>,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    #[command(flatten)]
+    pub players: PlayerArgs,
     /// Keep the game in a file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -342,6 +349,38 @@ pub(super) struct MergeArgs {
     /// What `fray sim --shard` has printed or kept.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray tournament`
+#[derive(Args, Debug)]
+pub(super) struct TournamentArgs {
+    /// The scenarios in which it is fought.
+    #[arg(required = true, value_name = "SCENARIO")]
+    pub scenarios: Vec<String>,
+    /// Who takes part: controllers by name, `own` (whom the scenario names), `search` (who searches; `search:200` with
+    /// so many fights for a decision). One alone plays against `own`.
+    #[arg(long, required = true, value_delimiter = ',', value_name = "CONTROLLER")]
+    pub of: Vec<String>,
+    /// How many pairs of games at most for each two who meet.
+    #[arg(short = 'n', default_value_t = 2_000)]
+    pub pairs: u64,
+    /// How many points above one half of all victories are asked for.
+    #[arg(long, default_value_t = 5)]
+    pub points: u8,
+    /// Where the dice begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; all cores if not said. The answer is the same.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// Of the games that the first has lost, for so many the command that tells them.
+    #[arg(long, default_value_t = 3)]
+    pub lost: usize,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
     /// For programs.
     #[arg(long)]
     pub json: bool,

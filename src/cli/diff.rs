@@ -66,7 +66,8 @@ fn fights(
         let sides = [(one.kit, one.scenario), (other.kit, other.scenario)];
         let ended = screen.counted("pairs of games", Some(args.pairs), |cancel| {
             let before = cancel.rounds();
-            fight(&name, sides, bounds, &|pairs| cancel.count((before + pairs).saturating_sub(cancel.rounds())))
+            let count = |pairs: u64| cancel.count((before + pairs).saturating_sub(cancel.rounds()));
+            fight(&name, sides, bounds, (cancel, &count))
         });
         all.push(ended.map_err(|error| super::played::reported(error, &book))?);
     }

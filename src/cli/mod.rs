@@ -49,6 +49,7 @@ mod sim_answer;
 mod start;
 mod test;
 mod thing;
+mod tournament;
 mod usage;
 mod watch;
 mod whole;

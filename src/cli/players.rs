@@ -5,13 +5,21 @@ use super::behavior::controllers;
 use super::error::CliError;
 use super::find::FoundScenario;
 use crate::diag::{Diagnostics, did_you_mean};
-use crate::play::Kit;
 use crate::rulebook::Rulebook;
-use crate::sim::{SideSeat, seated_at};
+use crate::sim::{Decider, SearchBudget, SideSeat};
 use crate::value::{ScenarioId, ScriptId};
 
-/// The rules with those in the seats that the command names.
-pub(super) fn seated(found: &FoundScenario, args: &PlayerArgs) -> Result<Kit, Diagnostics> {
+/// Who plays as the scenario says.
+pub(super) const OWN: &str = "own";
+/// Who searches; `search:500` plays so many fights on for each decision.
+const SEARCH: &str = "search";
+/// Fights that are played on for a decision if nobody says how many.
+const FIGHTS: u32 = 96;
+/// The most.
+const MOST_FIGHTS: u32 = 100_000;
+
+/// The seats that the command names.
+pub(super) fn seats(found: &FoundScenario, args: &PlayerArgs) -> Result<Vec<SideSeat>, Diagnostics> {
     let book = &found.kit.book;
     let seats = args.plays.iter().map(|word| taken(book, found.scenario, word)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) =
@@ -20,14 +28,14 @@ pub(super) fn seated(found: &FoundScenario, args: &PlayerArgs) -> Result<Kit, Di
         let help = "a side is played by one: leave one of them out".to_string();
         return Err(CliError::OutOfRange { what: format!("--plays {}", args.plays[twice.0]), help }.alone());
     }
-    Ok(seated_at(&found.kit, found.scenario, &seats))
+    Ok(seats)
 }
 
 /// Reads `SIDE=CONTROLLER`.
 fn taken(book: &Rulebook, scenario: ScenarioId, word: &str) -> Result<SideSeat, Diagnostics> {
     let sides = &book.scenarios[scenario.index()].sides;
     let names = || sides.iter().map(|side| &*side.head.name);
-    let Some((name, decider)) = word.split_once('=') else {
+    let Some((name, who)) = word.split_once('=') else {
         let help = format!("write `--plays SIDE=CONTROLLER`; the sides are {}", names().collect::<Vec<_>>().join(", "));
         return Err(CliError::OutOfRange { what: format!("--plays {word}"), help }.alone());
     };
@@ -35,15 +43,38 @@ fn taken(book: &Rulebook, scenario: ScenarioId, word: &str) -> Result<SideSeat, 
         let help = did_you_mean(name, names(), &format!("the sides are {}", names().collect::<Vec<_>>().join(", ")));
         return Err(CliError::UnknownName { sort: "side".to_string(), name: name.to_string(), help }.alone());
     };
-    Ok(SideSeat { side, script: controller(book, decider.trim())? })
+    Ok(SideSeat { side, decider: decider(book, who.trim())? })
+}
+
+/// Whoever plays, by name: a controller, `own`, `search`.
+pub(super) fn decider(book: &Rulebook, name: &str) -> Result<Decider, Diagnostics> {
+    if name == OWN {
+        return Ok(Decider::Own);
+    }
+    let (word, fights) = name.split_once(':').map_or((name, None), |(word, fights)| (word, Some(fights)));
+    if word != SEARCH {
+        return controller(book, name).map(Decider::Script);
+    }
+    let fights = fights.map_or(Some(FIGHTS), |fights| fights.parse().ok());
+    match fights.filter(|fights| (1..=MOST_FIGHTS).contains(fights)) {
+        Some(fights) => Ok(Decider::Search(SearchBudget { fights })),
+        None => {
+            let help = format!("write `{SEARCH}`, or `{SEARCH}:200` with 1 to {MOST_FIGHTS} fights for each decision");
+            Err(CliError::OutOfRange { what: name.to_string(), help }.alone())
+        }
+    }
 }
 
 /// A controller by its name.
-pub(super) fn controller(book: &Rulebook, name: &str) -> Result<ScriptId, Diagnostics> {
+fn controller(book: &Rulebook, name: &str) -> Result<ScriptId, Diagnostics> {
     let known: Vec<&str> = controllers(book).into_iter().map(|script| &*script.name).collect();
     let at = book.scripts.iter().position(|script| *script.name == *name && known.contains(&name));
     at.map(|at| ScriptId(at as u16)).ok_or_else(|| {
-        let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
+        let help = did_you_mean(
+            name,
+            known.iter().copied(),
+            &format!("there are {}, and `{OWN}` and `{SEARCH}`", known.join(", ")),
+        );
         CliError::UnknownName { sort: "controller".to_string(), name: name.to_string(), help }.alone()
     })
 }

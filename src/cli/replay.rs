@@ -1,20 +1,20 @@
 //! `fray replay`: a kept game as one page that stands alone, or played again to see whether every number holds.
 
-use super::args::{ChoiceArgs, ReplayArgs};
+use super::args::{ChoiceArgs, PlayerArgs, ReplayArgs};
 use super::argument;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
-use super::file_arguments;
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
+use super::{file_arguments, players};
 use crate::diag::Diagnostics;
-use crate::dice::{Chance, Given, Seeded};
+use crate::dice::{Cancel, Chance, Given, Seeded};
 use crate::draw::{ChanceToWin, Fight, Reel, ReplayWords, reel, replay as page};
 use crate::event::Log;
 use crate::repl::Replaced;
-use crate::sim::Onward;
+use crate::sim::{Onward, SearchMind, searching, seated_at};
 use crate::state::{State, View, of_scenario};
 
 /// How the file of a replay begins.
@@ -73,15 +73,25 @@ fn found(args: &ReplayArgs, log: &Log, packs: &Packs) -> Result<FoundScenario, D
         }
     };
     let with = about("with").map_or_else(Vec::new, |with| with.split(' ').map(str::to_string).collect());
-    find::scenario(packs, &scenario, &ChoiceArgs { with })
+    let mut found = find::scenario(packs, &scenario, &ChoiceArgs { with })?;
+    let seats = players::seats(&found, &played_by(log))?;
+    found.kit = seated_at(&found.kit, found.scenario, &seats);
+    Ok(found)
+}
+
+/// Who has played which side instead of whom the scenario names.
+fn played_by(log: &Log) -> PlayerArgs {
+    let plays = log.about.get("plays").map_or_else(Vec::new, |plays| plays.split(' ').map(str::to_string).collect());
+    PlayerArgs { plays }
 }
 
 /// The log of the fight when it is played again from its seed, or with its dice.
 fn again(found: &FoundScenario, log: &Log, name: &str) -> Result<Log, Diagnostics> {
-    let seed = log.about.get("seed").and_then(|seed| seed.parse().ok());
+    let number = |key: &str| log.about.get(key).and_then(|number| number.parse().ok());
+    let (seed, game) = (number("seed"), number("game").unwrap_or(0));
     let chance: Box<dyn Chance> = match (log.about.get("dice"), seed) {
         (Some(dice), _) => Box::new(Given::new(argument::dice(dice)?)),
-        (None, Some(seed)) => Box::new(Seeded::new(seed, 0)),
+        (None, Some(seed)) => Box::new(Seeded::new(seed, game)),
         (None, None) => {
             let help = "keep it again: `fray run SCENARIO --save FILE` writes down where the dice begin".to_string();
             return Err(CliError::NotPlayed { path: name.to_string(), line: 1, help }.alone());
@@ -90,8 +100,14 @@ fn again(found: &FoundScenario, log: &Log, name: &str) -> Result<Log, Diagnostic
     let book = &found.kit.book;
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(book)])?;
     play.keep_log(Log::default());
+    let seats = players::seats(found, &played_by(log))?;
+    let mind = SearchMind::at(&mut play, &found.kit, &searching(&seats), (seed.unwrap_or(0), game));
+    let (limit, cancel) = (book.scenarios[found.scenario.index()].limit, Cancel::default());
     // A game that broke off is kept as far as it went, and breaks off there again.
-    let _ = play.run(book.scenarios[found.scenario.index()].limit);
+    let _ = match mind.map_err(|error| vec![error.report(book)])? {
+        Some(mind) => mind.run(&mut play, limit, &cancel),
+        None => play.run(limit),
+    };
     Ok(play.take_log().unwrap_or_default())
 }
 

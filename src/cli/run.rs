@@ -7,13 +7,14 @@ use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
-use super::{draw, sheet};
+use super::{draw, players, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::event::Log;
 use crate::play::{Play, Rules};
 use crate::repl::Replaced;
 use crate::rulebook::Scenario;
+use crate::sim::{SearchMind, searching, seated_at};
 use crate::state::{State, View, apply};
 use crate::story::Story;
 use crate::value::SideId;
@@ -30,15 +31,22 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| GivenDice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
         Some(dice) => Box::new(dice.0.clone()),
-        None => Box::new(Seeded::new(args.seed, 0)),
+        None => Box::new(Seeded::new(args.seed, args.game)),
     };
+    let seats = players::seats(&found, &args.players)?;
+    found.kit = seated_at(&found.kit, found.scenario, &seats);
     let book = found.kit.book.clone();
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
     let scenario = &book.scenarios[found.scenario.index()];
     play.keep_log(about(args, &found));
     let begin = play.state().clone();
     let all = Some(u64::from(scenario.limit));
-    let ended = screen.counted("turns", all, |cancel| play.run_unless(scenario.limit, cancel));
+    let mind = SearchMind::at(&mut play, &found.kit, &searching(&seats), (args.seed, args.game));
+    let mind = mind.map_err(|error| vec![error.report(&book)])?;
+    let ended = screen.counted("turns", all, |cancel| match &mind {
+        Some(mind) => mind.run(&mut play, scenario.limit, cancel),
+        None => play.run_unless(scenario.limit, cancel),
+    });
     let ended = ended.map_err(|error| match screen.cancel.is_asked() {
         true => Box::new(DiceError::Cancelled) as Diagnostic,
         false => error.report(&book),
@@ -74,6 +82,12 @@ fn about(args: &RunArgs, found: &FoundScenario) -> Log {
         Some(dice) => note("dice", dice.clone()),
         None => note("seed", args.seed.to_string()),
     };
+    if args.game > 0 {
+        note("game", args.game.to_string());
+    }
+    if !args.players.plays.is_empty() {
+        note("plays", args.players.plays.join(" "));
+    }
     let chosen = book.options.iter().filter(|option| option.chosen != option.default);
     let chosen: Vec<String> =
         chosen.map(|option| format!("{}={}", option.head.name, book.choice_name(option.chosen))).collect();

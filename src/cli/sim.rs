@@ -19,8 +19,8 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
     let wanted = wanted(args)?;
-    let mut found = find::scenario(packs, &args.scenario, &args.choices)?;
-    found.kit = players::seated(&found, &args.players)?;
+    let found = find::scenario(packs, &args.scenario, &args.choices)?;
+    let seats = players::seats(&found, &args.players)?;
     let book = found.kit.book.clone();
     let plays = args.players.plays.clone();
     let mut head = KeptHead::new(&found.kit.book, args.scenario.clone(), found.scenario);
@@ -32,6 +32,7 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
         noted: head.noted,
         ..Trials::new(found.kit, found.scenario)
     };
+    let trials = trials.seated(&seats);
     let (played, whole) = match &args.keep {
         Some(path) => {
             let run = kept::KeptRun { path, head, wanted: wanted.clone(), resume: args.resume };

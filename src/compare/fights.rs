@@ -1,7 +1,8 @@
 //! The scenarios of two packs, fought with the same dice: who wins more, and whether that is decided.
 
+use crate::dice::Cancel;
 use crate::play::Kit;
-use crate::sim::{PairedTrials, SequentialVerdict, SimError};
+use crate::sim::{PairedTrials, SequentialVerdict, SimError, Trials};
 use crate::value::ScenarioId;
 
 /// How a scenario ends under each of two rulebooks.
@@ -46,15 +47,20 @@ pub(crate) fn fight(
     name: &str,
     games: [(Kit, ScenarioId); 2],
     bounds: FightBounds,
-    done: &dyn Fn(u64),
+    (cancel, done): (&Cancel, &dyn Fn(u64)),
 ) -> Result<FoughtScenario, SimError> {
     let (kit, scenario) = &games[0];
     let side =
         kit.book.scenarios[scenario.index()].sides.first().map_or(String::new(), |side| side.head.title.to_string());
-    let trials = PairedTrials { games, seed: bounds.seed, most: bounds.most, least: bounds.least };
+    let ways = games.clone().map(|(kit, scenario)| {
+        let mut trials = Trials { seed: bounds.seed, ..Trials::new(kit, scenario) };
+        (trials.cancel, trials.kit.cancel) = (cancel.clone(), cancel.clone());
+        trials
+    });
+    let trials = PairedTrials { venues: vec![ways], most: bounds.most, least: bounds.least };
     let tally = trials.play(done)?;
     let [before, after] =
-        tally.tallies.each_ref().map(|tally| tally.share(tally.wins.first().copied().unwrap_or(0)).share);
+        [tally.way(0), tally.way(1)].map(|tally| tally.share(tally.wins.first().copied().unwrap_or(0)).share);
     Ok(FoughtScenario {
         scenario: name.to_string(),
         side,

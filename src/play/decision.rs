@@ -55,6 +55,8 @@ pub enum Decision {
     Script,
     /// This order; none is a pass.
     Order(Option<Arc<Order>>),
+    /// The same, with why.
+    Reasoned(Option<Arc<Order>>, Arc<str>),
     /// The choice of that index.
     Choice(usize),
 }
@@ -89,6 +91,8 @@ pub(in crate::play) struct Deciding {
     controller: Option<Box<dyn Controller>>,
     /// The figure whose script is deciding.
     asked: Option<FigureId>,
+    /// The figure whose script has failed while it decided.
+    failed: Option<FigureId>,
     refused: Vec<Refused>,
 }
 
@@ -100,6 +104,11 @@ impl Deciding {
     /// The figure whose script is deciding, if one is.
     pub(in crate::play) fn asked(&self) -> Option<FigureId> {
         self.asked
+    }
+
+    /// The figure whose script has failed while it decided, if one has.
+    pub(in crate::play) fn failed(&self) -> Option<FigureId> {
+        self.failed
     }
 
     /// Orders that were refused so far, and why.
@@ -132,7 +141,13 @@ impl Decisions<'_> {
         figure: FigureId,
         actions: &[ActionId],
     ) -> Result<Option<Arc<Order>>, PlayError> {
-        if let Decision::Order(order) = self.ask_outside(figure, &DecisionRequest::Order(actions))? {
+        let (order, why) = match self.ask_outside(figure, &DecisionRequest::Order(actions))? {
+            Decision::Order(order) => (Some(order), None),
+            Decision::Reasoned(order, why) => (Some(order), Some(why)),
+            Decision::Script | Decision::Choice(_) => (None, None),
+        };
+        if let Some(order) = order {
+            self.tell_why(figure, order.as_ref(), why)?;
             return match order.as_ref().and_then(|order| Some((order, overstated(&self.play.rules().book, order)?))) {
                 Some((order, reason)) => self.refuse_answer(figure, Some(order.action), &reason),
                 None => Ok(order),
@@ -146,11 +161,7 @@ impl Decisions<'_> {
             Arg::Order(order) => Some(order.clone()),
             _ => None,
         };
-        if let Some(why) = why.filter(|_| self.play.is_heard()) {
-            let choice = order.as_ref().map(|order| &self.play.rules().book.actions[order.action.index()].head.title);
-            let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
-            self.play.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })?;
-        }
+        self.tell_why(figure, order.as_ref(), why)?;
         match (&answer, &order) {
             (Arg::Order(_) | Arg::Nil, _) => {}
             (other, _) => {
@@ -174,6 +185,19 @@ impl Decisions<'_> {
             },
             None => Ok(None),
         }
+    }
+
+    /// Tells what was ordered and why, if that is known and anybody listens.
+    fn tell_why(
+        &mut self,
+        figure: FigureId,
+        order: Option<&Arc<Order>>,
+        why: Option<Arc<str>>,
+    ) -> Result<(), PlayError> {
+        let Some(why) = why.filter(|_| self.play.is_heard()) else { return Ok(()) };
+        let choice = order.map(|order| &self.play.rules().book.actions[order.action.index()].head.title);
+        let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
+        self.play.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })
     }
 
     fn refuse_answer(
@@ -288,6 +312,9 @@ impl Decisions<'_> {
         let outer = self.play.deciding.asked.replace(figure);
         let answer = self.play.carrying_assumed(|play| play.decisions().run_controller(script, figure, record));
         self.play.deciding.asked = outer;
+        if answer.is_err() {
+            self.play.deciding.failed = Some(figure);
+        }
         let mut answer = answer?.into_iter();
         let first = answer.next().unwrap_or(Arg::Nil);
         let why = answer.next().and_then(|why| why.as_text().map(|text| text.to_arc(self.play.rules().names.texts())));

@@ -37,7 +37,7 @@ use crate::event::{Change, Log};
 use crate::rulebook::{Aspects, Scenario};
 use crate::script::Engine;
 use crate::state::{Happened, State, View, of_scenario};
-use crate::value::{DeedId, FactId, PhaseId, ScenarioId, Value};
+use crate::value::{DeedId, FactId, FigureId, PhaseId, ScenarioId, Value};
 use decision::{Deciding, Decisions};
 use lines::Lines;
 use moment::Moments;
@@ -172,6 +172,11 @@ impl Play {
         self.deciding.refused()
     }
 
+    /// The figure whose script has failed while it decided, if one has.
+    pub(crate) fn failed_to_decide(&self) -> Option<FigureId> {
+        self.deciding.failed()
+    }
+
     /// Has somebody asked before the scripts are: a person, a recording.
     pub fn ask_first(&mut self, controller: Box<dyn Controller>) {
         self.deciding.ask_first(controller);
@@ -185,6 +190,11 @@ impl Play {
     /// The scenario that is played, if one is.
     pub fn scenario(&self) -> Option<&Scenario> {
         self.scenario.map(|id| &self.rules().book.scenarios[id.index()])
+    }
+
+    /// The same by its id.
+    pub(crate) fn scenario_id(&self) -> Option<ScenarioId> {
+        self.scenario
     }
 
     /// The turn, to be played on.

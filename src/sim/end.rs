@@ -22,6 +22,8 @@ pub(crate) struct GameEnd {
     pub standing: Vec<u64>,
     /// Orders that were refused, and why.
     pub refused: Vec<RefusedOrder>,
+    /// The side whose controller ran for too long, which ended it.
+    pub stalled: Option<SideId>,
 }
 
 /// An order that a controller gave and the rules refused.
@@ -50,7 +52,17 @@ impl GameEnd {
                 .iter()
                 .map(|(action, reason)| RefusedOrder::of(&play.rules().book, *action, reason))
                 .collect(),
+            stalled: None,
         }
+    }
+
+    /// Of a play in which the controller of a side ran for too long: of two sides the other has won.
+    pub(super) fn stalled(play: &Play, lead: &Lead, side: SideId) -> GameEnd {
+        let title = &play.state().side(side).title;
+        let sides = play.state().sides.len();
+        let other = (sides == 2).then(|| SideId(1 - side.0));
+        let why = Some(format!("a controller of {title} ran for too long").into());
+        GameEnd { winner: other, why, stalled: Some(side), ..GameEnd::of(play, lead) }
     }
 
     /// Whether it came to an end before the limit.

@@ -1,5 +1,6 @@
 //! Many games in parallel, tallied; one random stream per trial, so that the answer is the same at any thread count.
 
+mod candidates;
 mod counted;
 mod end;
 mod error;
@@ -8,6 +9,7 @@ mod onward;
 mod pairs;
 mod portion;
 mod row;
+mod search;
 mod seating;
 mod sequential;
 mod tally;
@@ -18,11 +20,12 @@ pub(crate) use end::RefusedOrder;
 pub(crate) use error::SimError;
 pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, shard, spoken};
 pub(crate) use onward::Onward;
-pub(crate) use pairs::PairedTrials;
+pub(crate) use pairs::{LostGame, PairedTally, PairedTrials};
 pub(crate) use portion::{on_all_cores, on_some_cores};
 pub(crate) use row::{RowForm, RowSort};
-pub(crate) use seating::{SideSeat, seated_at};
-pub(crate) use sequential::SequentialVerdict;
+pub(crate) use search::{SearchBudget, SearchMind};
+pub(crate) use seating::{Decider, SideSeat, searching, seated_at};
+pub(crate) use sequential::{PairedScore, SequentialVerdict};
 pub(crate) use tally::{Interval, Tally};
 use trials::MOST_JOBS;
 pub(crate) use trials::{MOST_GAMES, Noted, PlayedGames, Trials};

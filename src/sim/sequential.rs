@@ -14,6 +14,8 @@ pub(crate) struct PairedScore {
     sum: i64,
     /// The sum of their squares.
     squares: u64,
+    /// How many pairs by half points, from -2 to 2.
+    pub counts: [u64; 5],
 }
 
 /// What is decided.
@@ -36,6 +38,7 @@ impl PairedScore {
         self.pairs += 1;
         self.sum += half_points;
         self.squares += half_points.unsigned_abs().pow(2);
+        self.counts[(half_points.clamp(-2, 2) + 2) as usize] += 1;
     }
 
     /// By how much the second does better, as a share of all games.

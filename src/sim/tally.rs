@@ -156,7 +156,7 @@ mod tests {
     fn end(winner: Option<u16>, is_over: bool, turns: u32) -> GameEnd {
         let why = is_over.then(|| "tired".into());
         let (winner, standing) = (winner.map(SideId), vec![1, 2]);
-        GameEnd { winner, why, turns, lead_changes: 1, standing, refused: vec![no()] }
+        GameEnd { winner, why, turns, lead_changes: 1, standing, refused: vec![no()], stalled: None }
     }
 
     #[test]

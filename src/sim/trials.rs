@@ -2,14 +2,15 @@
 
 use super::end::{GameEnd, Lead};
 use super::row::{RowForm, RowSort, rows};
+use super::search::{SearchBudget, SearchMind};
 use super::tally::Tally;
 use super::used::{DoneOrders, UsedTally};
 use super::{SimError, on_some_cores};
 use crate::dice::{Cancel, Seeded};
 use crate::event::Log;
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::script::Engine;
-use crate::value::ScenarioId;
+use crate::script::{Engine, ScriptError};
+use crate::value::{ScenarioId, SideId};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::rc::Rc;
@@ -39,6 +40,10 @@ pub(crate) struct Trials {
     pub jobs: Option<usize>,
     /// What is noted of each game beside its end.
     pub noted: Noted,
+    /// The sides for which somebody searches.
+    pub searching: Vec<(SideId, SearchBudget)>,
+    /// Whether a controller that runs for too long loses its game; if not, nothing more is played.
+    pub forgives: bool,
     /// Who may stop them.
     pub cancel: Cancel,
 }
@@ -81,7 +86,7 @@ impl Trials {
     /// One game from seed 1 on all cores; the rest is up to the caller.
     pub(crate) fn new(kit: Kit, scenario: ScenarioId) -> Trials {
         let (noted, cancel) = (Noted::default(), Cancel::default());
-        Trials { kit, scenario, seed: 1, games: 1, jobs: None, noted, cancel }
+        Trials { kit, scenario, seed: 1, games: 1, jobs: None, noted, searching: Vec::new(), forgives: false, cancel }
     }
 
     /// Plays all of them; or those that were over before somebody wanted it to stop, which are told from the others by
@@ -163,15 +168,31 @@ impl Trials {
         if self.noted != Noted::default() {
             play.keep_log(Log::default());
         }
-        let limit = self.kit.book.scenarios[self.scenario.index()].limit;
+        let mind = SearchMind::at(&mut play, &self.kit, &self.searching, (self.seed, trial))?;
         let mut lead = Lead::at(play.state());
+        let ended = self.to_the_end(&mut play, &mut lead, mind.as_ref());
+        let stalled = play.failed_to_decide().filter(|_| self.forgives).map(|figure| play.state().figure(figure).side);
+        let end = match (ended, stalled) {
+            (Ok(()), _) => GameEnd::of(&play, &lead),
+            (Err(PlayError::Script(why)), Some(side)) if matches!(*why, ScriptError::Fuel { .. }) => {
+                GameEnd::stalled(&play, &lead, side)
+            }
+            (Err(error), _) => return Err(error),
+        };
+        Ok((play, end))
+    }
+
+    fn to_the_end(&self, play: &mut Play, lead: &mut Lead, mind: Option<&SearchMind>) -> Result<(), PlayError> {
+        let limit = self.kit.book.scenarios[self.scenario.index()].limit;
         play.turn().begin()?;
         while play.state().outcome.is_none() && play.state().turn < limit {
             self.cancel.check()?;
-            play.turn().play_turn()?;
+            match mind {
+                Some(mind) => mind.play_turn(play)?,
+                None => play.turn().play_turn()?,
+            }
             lead.look(play.state());
         }
-        let end = GameEnd::of(&play, &lead);
-        Ok((play, end))
+        Ok(())
     }
 }

@@ -122,3 +122,67 @@ fn sides_are_played_by_whom_the_command_names() {
         assert!(seen.code == 2 && seen.err.contains(expected), "{plays}: {}", seen.err);
     }
 }
+
+/// The yard with one who never does anything, and a scenario in which everybody is like that.
+fn idle_yard() -> Sandbox {
+    let here = yard();
+    let nothing = "return function(me: Figure, play: Play, question: Question)\n    return nil\nend\n";
+    here.write("scripts/yard/behavior/idler.luau", nothing);
+    let endless = "return function(me: Figure, play: Play, question: Question)\n    while true do\n        local n = 1\n    end\n    return nil\nend\n";
+    here.write("scripts/yard/behavior/thinker.luau", endless);
+    let more = "scenario doze \"A doze\" {\n  map lawn\n  limit 9 turns\n  side big \"Big\" plays idler { Ada at 0,0 }\n  side small \"Small\" plays idler { Ben at 4,1 }\n  wins last side standing\n}\n";
+    here.write("rules/yard/doze.fray", more);
+    here
+}
+
+#[test]
+fn controllers_meet_on_both_sides_until_it_is_decided() {
+    let here = idle_yard();
+    let one = said(&here, "tournament tiff --of idler,child --json --jobs 1");
+    assert_eq!(said(&here, "tournament tiff --of idler,child --json --jobs 2"), one);
+    let plain: serde_json::Value = serde_json::from_str(&one).expect("JSON");
+    let met = &plain["matches"][0];
+    assert_eq!((&met["controller"], &met["verdict"], &met["share"]), (&"idler".into(), &"lower".into(), &0.0.into()));
+    // Each lost game is told by one command.
+    let text = said(&here, "tournament tiff --of idler,child");
+    assert!(text.contains("decided: child is better"), "{text}");
+    let lost: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("lost: fray ")).collect();
+    assert_eq!(lost.len(), 3, "{text}");
+    for command in lost {
+        let won = if command.contains("--plays big=child") { "Victory for Big" } else { "Victory for Small" };
+        assert!(said(&here, command).contains(won), "{command}: {}", said(&here, command));
+    }
+    let alike = said(&here, "tournament tiff --of own,child");
+    assert!(alike.contains("decided: neither is better by 5 points"), "{alike}");
+}
+
+#[test]
+fn one_who_thinks_for_too_long_loses() {
+    let here = idle_yard();
+    let text = said(&here, "tournament tiff --of child,thinker -n 2");
+    assert!(text.contains("thinker ran for too long in 4 games, which are lost"), "{text}");
+    let alone = told(&here, "sim tiff -n 2 --plays big=thinker");
+    assert!(alone.code == 2 && alone.err.contains("ran for too long"), "{}", alone.err);
+    for (line, expected) in [
+        ("tournament tiff --of chld", "did you mean `child`?"),
+        ("tournament tiff --of child,child", "nobody plays against himself"),
+        ("tournament tiff --of child -n 0", "ask for 1 to 50 points"),
+        ("tournament tiff --of search:0", "write `search`, or `search:200`"),
+        ("tournament tif --of child", "no scenario is named `tif`"),
+    ] {
+        let seen = told(&here, line);
+        assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
+    }
+}
+
+#[test]
+fn whoever_searches_needs_no_script() {
+    let here = idle_yard();
+    let answer = said(&here, "sim doze -n 6 --plays small=search:24 --json");
+    assert_eq!(said(&here, "sim doze -n 6 --plays small=search:24 --json --jobs 1"), answer);
+    let plain: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert!(plain["sides"][1]["wins"].as_u64() >= Some(5), "{answer}");
+    let told = said(&here, "run doze --game 3 --plays small=search:24 --save doze.log");
+    assert!(told.contains("points more than as usual"), "{told}");
+    assert!(said(&here, "replay doze.log --check").starts_with("every number holds"));
+}
