@@ -40,6 +40,10 @@ pub(super) enum FrayCommand {
     Merge(MergeArgs),
     /// Controllers against each other, on both sides with the same dice, until it is decided who is better.
     Tournament(TournamentArgs),
+    /// Set a value of the rules to one thing after another, and fight a scenario with each, with the same dice.
+    Sweep(SweepArgs),
+    /// Many games of a scenario, or of all of a pack, as one page: who wins, how, with what, and what is never used.
+    Report(ReportArgs),
     /// Two packs, files or readings side by side: what is declared otherwise, and which sentences are answered otherwise.
     Diff(DiffArgs),
     /// Look for mistakes and findings in rules.
@@ -384,6 +388,61 @@ pub(super) struct TournamentArgs {
     /// For programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `fray sweep`
+#[derive(Args, Debug)]
+pub(super) struct SweepArgs {
+    /// The scenario.
+    pub scenario: String,
+    /// The value by its name, and what it is set to: `weapon NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`,
+    /// `setting NAME 1, 2, 4`, `value NAME 1..3`, `card NAME."LABEL" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`.
+    #[arg(value_name = "NAME VALUES")]
+    pub value: String,
+    /// How many games with each.
+    #[arg(short = 'n', long = "games", default_value_t = 2000)]
+    pub games: u64,
+    /// Where the dice begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; all cores if not said. The answer is the same.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
+    #[command(flatten)]
+    pub players: PlayerArgs,
+    /// Keep what was played in a file; what is there by the same rules and seed is not played again.
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+    /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray report`
+#[derive(Args, Debug)]
+pub(super) struct ReportArgs {
+    /// A scenario, or a pack for all of its own.
+    #[arg(value_name = "PACK or SCENARIO")]
+    pub place: String,
+    /// Where the page is written.
+    #[arg(short, long, value_name = "FILE.html")]
+    pub out: PathBuf,
+    /// How many games of each scenario.
+    #[arg(short = 'n', long = "games", default_value_t = 1000)]
+    pub games: u64,
+    /// Where the dice begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; all cores if not said. The answer is the same.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub choices: ChoiceArgs,
+    /// Write the page even over something else.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `fray check`

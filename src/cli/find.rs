@@ -19,6 +19,8 @@ pub(super) struct FoundScenario {
     /// The rules, under the options of the scenario and of the command.
     pub kit: Kit,
     pub scenario: ScenarioId,
+    /// The packs it was found in.
+    pub files: Packs,
 }
 
 /// A pack, or a file or folder, read once: what rules it holds under one choice of options after another.
@@ -62,14 +64,24 @@ impl Read {
 pub(super) struct ReadScenario {
     read: Read,
     name: String,
+    files: Packs,
 }
 
 impl ReadScenario {
     /// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, or the only scenario of a file, and reads its pack.
     pub(super) fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
-        let of = |packs: &Packs, pack: &str, name: &str| ReadScenario {
-            read: Read::of(packs, pack),
-            name: name.to_string(),
+        ReadScenario::changed(packs, asked, &Packs::clone)
+    }
+
+    /// The same in packs in which something is changed before they are read.
+    pub(super) fn changed(
+        packs: &Packs,
+        asked: &str,
+        change: &dyn Fn(&Packs) -> Packs,
+    ) -> Result<ReadScenario, Diagnostics> {
+        let of = |packs: &Packs, pack: &str, name: &str| {
+            let files = change(packs);
+            ReadScenario { read: Read::of(&files, pack), name: name.to_string(), files }
         };
         if asked.ends_with(".fray") && Path::new(asked).is_file() {
             let target = pack_target::only(asked, packs)?;
@@ -102,7 +114,10 @@ impl ReadScenario {
         choices.0.extend(said.0);
         let book = self.read.under(&choices)?;
         match book.names.find(Sort::Scenario, name) {
-            Some(at) => Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at) }),
+            Some(at) => {
+                let files = self.files.clone();
+                Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at), files })
+            }
             None => {
                 let known = book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}"));
                 Err(unknown(&asked, known.collect()))
@@ -129,6 +144,11 @@ pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
         Some((pack, name)) => declares(packs, pack, name) || inherits(packs, pack, name),
         None => packs.folders("rules").iter().any(|pack| declares(packs, pack, asked)),
     }
+}
+
+/// Whether a name is that of a pack, its folder or a file.
+pub(super) fn is_pack(packs: &Packs, name: &str) -> bool {
+    packs.folders("rules").iter().any(|pack| pack == name) || Path::new(name).exists()
 }
 
 /// `mine.fray/duel`: a file with a pack, and a scenario that it declares or inherits.

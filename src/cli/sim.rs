@@ -67,7 +67,7 @@ fn noted(args: &SimArgs) -> Noted {
         None => args.csv.then_some(RowSort::Game),
     };
     let form = if args.csv { RowForm::Csv } else { RowForm::Json };
-    Noted { used: args.used, rows: sort.map(|sort| (sort, form)) }
+    Noted { used: args.used, points: false, rows: sort.map(|sort| (sort, form)) }
 }
 
 fn form(args: &SimArgs) -> AnswerForm {

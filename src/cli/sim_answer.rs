@@ -42,7 +42,8 @@ impl SimAnswer<'_> {
         let tally = &self.played.tally;
         let mut text = self.wins();
         let shortest = tally.shortest.unwrap_or(0);
-        text += &format!("  turns: {:.1} on average, {shortest} to {}\n", tally.mean(tally.turns), tally.longest);
+        text += &format!("  turns: {:.1} on average, {shortest} to {}", tally.mean(tally.turns), tally.longest);
+        text += &format!("; half of the games {} or fewer, 95 % {}\n", tally.length_of(0.5), tally.length_of(0.95));
         for ((_, title), standing) in self.head.sides.iter().zip(&tally.standing) {
             text += &format!("  {title}: {:.2} figures left on average\n", tally.mean(*standing));
         }
@@ -153,7 +154,10 @@ impl SimAnswer<'_> {
             "refused": tally.refused.iter().map(|(refused, count)| json!({
                 "action": refused.action, "reason": &*refused.reason, "count": count,
             })).collect::<Vec<_>>(),
-            "turns": { "mean": tally.mean(tally.turns), "min": tally.shortest, "max": tally.longest },
+            "turns": {
+                "mean": tally.mean(tally.turns), "min": tally.shortest, "max": tally.longest,
+                "median": tally.length_of(0.5), "p95": tally.length_of(0.95),
+            },
         });
         if head.noted.used {
             let used = self.played.used.orders.iter().map(|(order, did)| {

@@ -86,6 +86,8 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, sc
         Some(FrayCommand::Sim(args)) => super::sim::sim(&args, &packs, screen),
         Some(FrayCommand::Merge(args)) => super::merge::merge(&args, screen),
         Some(FrayCommand::Tournament(args)) => super::tournament::tournament(&args, &packs, screen),
+        Some(FrayCommand::Sweep(args)) => super::sweep::sweep(&args, &packs, screen),
+        Some(FrayCommand::Report(args)) => super::report::report(&args, &packs, screen),
         Some(FrayCommand::Diff(args)) => super::diff::diff(&args, &packs, screen),
         Some(FrayCommand::Check(args)) => super::check::check(&args, &packs, screen),
         Some(FrayCommand::Explain(args)) => super::explain::explain(&args, screen),

@@ -9,6 +9,7 @@ mod moved;
 mod sample;
 mod sentences;
 mod text;
+mod written;
 
 use crate::play::Rules;
 use crate::sim::{SequentialVerdict, SimError};
@@ -21,6 +22,7 @@ pub(crate) use declared::DeclaredChange;
 pub(crate) use fights::{FightBounds, FoughtScenario, fight};
 pub(crate) use moved::MovedSentence;
 pub(crate) use sample::{SampleWorth, sampled, samples};
+pub(crate) use written::{ValueName, swept_values};
 
 /// The form of the answer for programs.
 const SCHEMA: &str = "fray.diff/1";

@@ -28,6 +28,30 @@ pub(super) fn alone(title: &str, script: &str, hash: &str, body: &Markup) -> Str
     page.into_string()
 }
 
+/// How a page that stands still begins.
+pub(crate) const REPORT: &str = "<!DOCTYPE html><html lang=\"en\" class=\"still\">";
+
+/// A whole page that stands alone and runs nothing.
+pub(super) fn still(title: &str, body: &Markup) -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" class="still" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                style { (PreEscaped(STYLE)) }
+                link rel="icon" href="data:,";
+                title { (title) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}
+
 /// A whole page that is served; its styles and its script are beside it.
 pub(super) fn served(title: &str, body: &Markup) -> String {
     let page = html! {

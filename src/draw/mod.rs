@@ -14,13 +14,15 @@ mod preview;
 mod reckoning;
 mod reel;
 mod replay;
+mod report;
 mod table;
 
-pub(crate) use document::STYLE;
+pub(crate) use document::{REPORT, STYLE};
 pub(crate) use initial::initials;
 
 pub(crate) use picture::Fight;
 pub(crate) use preview::{place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};
 pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
+pub(crate) use report::{ReportedGames, report};
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

@@ -227,7 +227,7 @@ pub(crate) fn spoken(games: &Range<u64>) -> String {
 }
 
 /// By what rules are known: all their texts, and the readings of their options.
-fn fingerprint(book: &Rulebook) -> String {
+pub(crate) fn fingerprint(book: &Rulebook) -> String {
     let mut hash = Sha256::new();
     let mut put = |text: &str| {
         hash.update((text.len() as u64).to_le_bytes());

@@ -18,7 +18,7 @@ mod used;
 
 pub(crate) use end::RefusedOrder;
 pub(crate) use error::SimError;
-pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, shard, spoken};
+pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, fingerprint, shard, spoken};
 pub(crate) use onward::Onward;
 pub(crate) use pairs::{LostGame, PairedTally, PairedTrials};
 pub(crate) use portion::{on_all_cores, on_some_cores};
@@ -29,3 +29,4 @@ pub(crate) use sequential::{PairedScore, SequentialVerdict};
 pub(crate) use tally::{Interval, Tally};
 use trials::MOST_JOBS;
 pub(crate) use trials::{MOST_GAMES, Noted, PlayedGames, Trials};
+pub(crate) use used::{EffectTally, FirstMover, UsedOrder};

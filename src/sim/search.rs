@@ -241,7 +241,7 @@ struct PlayedOn {
 
 impl Controller for PlayedOn {
     fn answer(&mut self, play: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> Decision {
-        if self.known.get(0).is_some_and(|(known, _)| *known == figure) {
+        if self.known.iter().next().is_some_and(|(known, _)| *known == figure) {
             return self.known.pop_front().map_or(Decision::Script, |(_, decision)| decision);
         }
         if self.known.is_empty() && figure == self.figure && self.tried.is_some() {

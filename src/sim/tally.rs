@@ -26,6 +26,9 @@ pub(crate) struct Tally {
     pub longest: u32,
     /// Figures of each side that were in play at the end, in all games together.
     pub standing: Vec<u64>,
+    /// How many games took how many turns.
+    #[serde(with = "counted")]
+    pub lengths: BTreeMap<u32, u64>,
     /// How often the lead changed, in all games together.
     pub lead_changes: u64,
     /// Why games came to an end, by who won them.
@@ -67,10 +70,12 @@ impl Tally {
             shortest: Some(end.turns),
             longest: end.turns,
             standing: end.standing.clone(),
+            lengths: BTreeMap::new(),
             lead_changes: u64::from(end.lead_changes),
             whys: BTreeMap::new(),
             refused: BTreeMap::new(),
         };
+        *self.lengths.entry(end.turns).or_default() += 1;
         if let Some(why) = &end.why {
             let reason = EndReason { winner: end.winner.map(|side| side.0), why: why.clone() };
             *self.whys.entry(reason).or_default() += 1;
@@ -101,6 +106,7 @@ impl Tally {
         add_each(&mut self.wins, &other.wins);
         add_each(&mut self.standing, &other.standing);
         self.lead_changes += other.lead_changes;
+        counted::add(&mut self.lengths, &other.lengths);
         counted::add(&mut self.whys, &other.whys);
         counted::add(&mut self.refused, &other.refused);
     }
@@ -130,6 +136,18 @@ impl Tally {
         // Half a game either way, because games are counted; and few games can happen where hardly any are expected.
         let slack = Z * (odds * (1.0 - odds) / n).sqrt() + 0.5 / n;
         (share - odds).abs() > slack && (count as f64 - odds * n).abs() > 3.0
+    }
+
+    /// The fewest turns in which that share of all games is over.
+    pub(crate) fn length_of(&self, share: f64) -> u32 {
+        let mut games = 0;
+        for (turns, count) in &self.lengths {
+            games += count;
+            if games as f64 >= share * self.games as f64 {
+                return *turns;
+            }
+        }
+        self.longest
     }
 
     /// Something of all games together, for each game.
@@ -172,6 +190,7 @@ mod tests {
             shortest: Some(2),
             longest: 30,
             standing: vec![4, 8],
+            lengths: [(4, 1), (9, 1), (30, 1), (2, 1)].into(),
             lead_changes: 4,
             whys: [(Some(1), 1), (None, 1), (Some(0), 1)]
                 .map(|(winner, count)| (EndReason { winner, why: "tired".into() }, count))
@@ -181,6 +200,7 @@ mod tests {
         assert_eq!(all, wanted);
         let halves = [&ends[2..], &ends[..2]].map(|half| half.iter().fold(Tally::default(), Tally::with));
         assert_eq!(halves[0].clone().and(&halves[1]), wanted);
+        assert_eq!([0.0, 0.5, 0.51, 1.0].map(|share| wanted.length_of(share)), [2, 4, 9, 30]);
         let stored = serde_json::to_string(&wanted).expect("plain data");
         assert_eq!(serde_json::from_str::<Tally>(&stored).expect("what was written"), wanted);
     }

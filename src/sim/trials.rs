@@ -53,6 +53,9 @@ pub(crate) struct Trials {
 pub(crate) struct Noted {
     /// What was used, and what it did.
     pub used: bool,
+    /// What the first side has of it.
+    #[serde(default)]
+    pub points: bool,
     /// Rows of this sort, written in this form.
     pub rows: Option<(RowSort, RowForm)>,
 }
@@ -65,6 +68,9 @@ pub(crate) struct PlayedGames {
     /// What was used in them.
     #[serde(default, skip_serializing_if = "UsedTally::is_empty")]
     pub used: UsedTally,
+    /// What the first side has of each: 2, 1 or 0 half points.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub points: String,
     /// Their rows, as they are written.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rows: String,
@@ -74,11 +80,33 @@ pub(crate) struct PlayedGames {
 pub(super) type TrialWorker = Option<Rc<Engine<Play>>>;
 
 impl PlayedGames {
+    /// Totals that do not add up; none unless something is counted wrongly.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let (tally, used) = (&self.tally, &self.used);
+        let won: u64 = tally.wins.iter().sum();
+        let sums = [
+            ("victories, draws and games not over", won + tally.draws + tally.unfinished, tally.games),
+            ("reasons why games ended", tally.whys.values().sum(), won + tally.draws),
+            ("lengths of games", tally.lengths.values().sum(), tally.games),
+        ];
+        let wrong = sums.iter().filter(|(_, sum, all)| sum != all);
+        let mut faults: Vec<String> = wrong.map(|(what, sum, all)| format!("{what}: {sum} of {all}")).collect();
+        let firsts: u64 = used.firsts.values().sum();
+        if firsts > tally.games {
+            faults.push(format!("games in which somebody went first: {firsts} of {}", tally.games));
+        }
+        let wrong = used.orders.iter().filter(|(_, did)| did.successes > did.checks);
+        faults
+            .extend(wrong.map(|(order, did)| format!("{}: {} of {} checks", order.action, did.successes, did.checks)));
+        faults
+    }
+
     /// With games behind them.
     pub(crate) fn add(&mut self, other: &PlayedGames) {
         self.tally = std::mem::take(&mut self.tally).and(&other.tally);
         self.used.add(&other.used);
         self.rows += &other.rows;
+        self.points += &other.points;
     }
 }
 
@@ -136,6 +164,9 @@ impl Trials {
 
     fn note(&self, played: &mut PlayedGames, game: u64, play: &Play, end: &GameEnd) {
         played.tally = std::mem::take(&mut played.tally).with(end);
+        if self.noted.points {
+            played.points += &end.half_points(SideId(0)).to_string();
+        }
         let Some(log) = play.log() else { return };
         let (book, state) = (&play.rules().book, play.state());
         let done = DoneOrders::of(book, state, log);
@@ -165,7 +196,7 @@ impl Trials {
     fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<(Play, GameEnd), PlayError> {
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
-        if self.noted != Noted::default() {
+        if self.noted.used || self.noted.rows.is_some() {
             play.keep_log(Log::default());
         }
         let mind = SearchMind::at(&mut play, &self.kit, &self.searching, (self.seed, trial))?;

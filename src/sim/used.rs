@@ -18,6 +18,21 @@ pub(crate) struct UsedTally {
     /// How often each modifier counted.
     #[serde(with = "counted")]
     pub modifiers: BTreeMap<UsedModifier, u64>,
+    /// Who gave the first order, and who won.
+    #[serde(with = "counted")]
+    pub firsts: BTreeMap<FirstMover, u64>,
+    /// How often figures began in a place or came to it, by column and row.
+    #[serde(with = "counted")]
+    pub places: BTreeMap<(i32, i32), u64>,
+}
+
+/// The sides, by name, that gave the first order of a game, and that won it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct FirstMover {
+    /// Who gave the first order.
+    pub first: Arc<str>,
+    /// Who won, if somebody did.
+    pub winner: Option<Arc<str>>,
 }
 
 /// A modifier by the card or check it stands on, and its label.
@@ -69,6 +84,8 @@ pub(super) struct DoneOrder {
 pub(super) struct DoneOrders {
     pub orders: Vec<DoneOrder>,
     pub modifiers: BTreeMap<UsedModifier, u64>,
+    /// Where somebody came to.
+    places: BTreeMap<(i32, i32), u64>,
     /// Of each action the order that is being done.
     doing: BTreeMap<Arc<str>, usize>,
 }
@@ -105,6 +122,9 @@ impl DoneOrders {
     }
 
     fn see(&mut self, book: &Rulebook, state: &State, cause: Option<&Cause>, change: &Change) {
+        if let Change::Moved { to: Some(to), .. } = change {
+            *self.places.entry((to.x, to.y)).or_default() += 1;
+        }
         if let Change::Checked { modifiers, .. } = change {
             modifiers.iter().for_each(|one| self.count(book, one.id, &one.label));
         }
@@ -194,6 +214,13 @@ impl UsedTally {
             self.orders.entry(order.used(book, state)).or_default().add(&order.did);
         }
         counted::add(&mut self.modifiers, &done.modifiers);
+        counted::add(&mut self.places, &done.places);
+        if let Some(order) = done.orders.first() {
+            let first = state.side(state.figure(order.figure).side).name.clone();
+            let winner = state.outcome.as_ref().and_then(|outcome| outcome.winner);
+            let winner = winner.map(|side| state.side(side).name.clone());
+            *self.firsts.entry(FirstMover { first, winner }).or_default() += 1;
+        }
     }
 
     /// With more games.
@@ -202,10 +229,12 @@ impl UsedTally {
             self.orders.entry(order.clone()).or_default().add(did);
         }
         counted::add(&mut self.modifiers, &other.modifiers);
+        counted::add(&mut self.firsts, &other.firsts);
+        counted::add(&mut self.places, &other.places);
     }
 
     /// Whether nobody looked at it.
     pub(crate) fn is_empty(&self) -> bool {
-        self.orders.is_empty() && self.modifiers.is_empty()
+        self.orders.is_empty() && self.modifiers.is_empty() && self.places.is_empty()
     }
 }

@@ -186,3 +186,67 @@ fn whoever_searches_needs_no_script() {
     assert!(told.contains("points more than as usual"), "{told}");
     assert!(said(&here, "replay doze.log --check").starts_with("every number holds"));
 }
+
+#[test]
+fn a_value_is_swept_in_the_rules_that_say_it() {
+    let here = yard();
+    let line = "sweep tiff 'figure Ben.AIM 5..9 step 2' -n 200 --json";
+    let plain: serde_json::Value = serde_json::from_str(&said(&here, line)).expect("JSON");
+    assert_eq!((&plain["now"], plain["cells"].as_array().map(Vec::len)), (&"7".into(), Some(3)));
+    let cell = |at: usize, key: &str| plain["cells"][at][key].as_f64().expect("a number");
+    // The better Ben aims, the less Ada's side wins; as it is, nothing moves.
+    assert!(cell(0, "shift") > 0.0 && cell(1, "shift") == 0.0 && cell(2, "shift") < 0.0, "{plain}");
+    let played: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 200 --json")).expect("JSON");
+    assert_eq!(plain["cells"][1]["wins"][0], played["sides"][0]["wins"]);
+    // What was kept is not played again, and prints the same.
+    let kept = format!("{line} --keep cells");
+    assert_eq!(said(&here, &kept), said(&here, line));
+    let before = here.read("cells");
+    assert_eq!(said(&here, &kept), said(&here, line));
+    assert_eq!((here.read("cells"), before.lines().count()), (before, 4));
+    let text = said(&here, "sweep tiff 'card distance.\"far\" -2..-1' -n 50");
+    assert!(text.starts_with("A tiff: card distance.far is -1; 50 games each with the same dice, seed 1\n"), "{text}");
+    assert!(text.contains("  as it is"), "{text}");
+    assert!(said(&here, "sweep tiff 'option gentle on, off' -n 20").contains("option gentle is off"));
+}
+
+#[test]
+fn what_cannot_be_swept_is_refused() {
+    let here = yard();
+    for (line, expected) in [
+        ("sweep tiff 'figure Bne.AIM 1..3'", "did you mean `Ben`?"),
+        ("sweep tiff 'figure Ben.HEIGHT 1..3'", "what is swept has to be written down there"),
+        ("sweep tiff 'figure Ben.AIM 3..1'", "write a name and values"),
+        ("sweep tiff 'figure Ben.AIM'", "write a name and values"),
+        ("sweep tiff 'option gentel on, off'", "did you mean `gentle`?"),
+        ("sweep tiff 'option gentle on, maybe'", "maybe"),
+        ("sweep tiff 'figure Ben.AIM 5, tall'", "rules/yard/yard.fray:24"),
+        ("sweep tiff 'figure Ben.AIM 1..3' -n 0", "play from 1 to"),
+    ] {
+        let seen = told(&here, line);
+        assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
+    }
+}
+
+#[test]
+fn a_report_is_one_page_whose_totals_add_up() {
+    let here = yard();
+    let seen = told(&here, "report tiff -o tiff.html -n 60");
+    assert_eq!((seen.err.as_str(), seen.code), ("", 0), "{}", seen.out);
+    let page = here.read("tiff.html");
+    assert!(page.contains("fray sim tiff -n 60 --seed 1 --used"), "its command stands there");
+    assert!(page.contains("won by Big") && page.contains("hurl") && page.contains("Checked: victories"));
+    assert!(!page.contains("<script"), "it runs nothing");
+    let again = told(&here, "report tiff -o tiff.html -n 60 --jobs 1");
+    assert_eq!((again.code, here.read("tiff.html") == page), (0, true), "{}", again.err);
+    assert_eq!(told(&here, "report yard -o yard.html -n 20").code, 0);
+    for (line, expected) in [
+        ("report tif -o x.html", "tif"),
+        ("report tiff -o x.html -n 0", "play from 1 to"),
+        ("report tiff", "--out"),
+        ("report tiff -o rules/yard/yard.fray", "fray::cli::would_replace"),
+    ] {
+        let seen = told(&here, line);
+        assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
+    }
+}

@@ -1,0 +1,325 @@
+//! `fray sweep`: a value of the rules set to one thing after another, and a scenario fought with each.
+
+use super::args::SweepArgs;
+use super::error::CliError;
+use super::exit::{CommandResult, Ended};
+use super::file_arguments::long_text;
+use super::files::OverlayFiles;
+use super::find::{FoundScenario, ReadScenario};
+use super::packs::Packs;
+use super::played::reported;
+use super::players;
+use super::screen::Screen;
+use super::write::{append, write_whole};
+use crate::compare::{ValueName, swept_values};
+use crate::diag::Diagnostics;
+use crate::dice::Odds;
+use crate::odds::fight::{Size, chain};
+use crate::repl::Replaced;
+use crate::rulebook::Rulebook;
+use crate::sim::{Interval, MOST_GAMES, Noted, PairedScore, PlayedGames, Tally, Trials, fingerprint};
+use crate::text::{Files, Span, is_test_file};
+use serde_json::json;
+use std::fmt::Write;
+
+/// The form of the answer for programs.
+const SCHEMA: &str = "fray.sweep/1";
+/// How a file of kept cells begins.
+const KEPT_CELLS: &str = "{\"schema\":\"fray.cells/1\"}\n";
+/// Cells of one sweep.
+const MOST_CELLS: usize = 1_000;
+/// States that a fight may have to be solved, and rolls on all ways through them: a sweep solves many.
+const MOST_STATES: usize = 1_000;
+/// See [`MOST_STATES`].
+const MOST_ROLLS: u64 = 8_000;
+
+/// Games played with one value.
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+struct SweptCell {
+    /// By what its rules are known.
+    rules: String,
+    scenario: String,
+    seed: u64,
+    games: u64,
+    /// Who plays instead of whom the scenario names.
+    plays: Vec<String>,
+    tally: Tally,
+    /// What the first side has of each game: 2, 1 or 0.
+    points: String,
+    /// The exact odds that each side wins, where the fight can be solved.
+    exact: Option<Vec<String>>,
+}
+
+/// What is swept.
+enum Swept {
+    /// A reading of an option.
+    Option(String),
+    /// What is written in a place of a file of a pack.
+    Text { pack: String, path: String, text: String, at: std::ops::Range<usize> },
+}
+
+/// Fights with each value, and tells what it does.
+pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    if args.games == 0 || args.games > MOST_GAMES {
+        let help = format!("play from 1 to {MOST_GAMES} games with each value");
+        return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
+    }
+    let (name, values) = asked(&args.value)?;
+    let found = ReadScenario::new(packs, &args.scenario)?.under(&args.choices)?;
+    let (swept, now) = found_value(&name, &found)?;
+    let mut kept = kept(args)?;
+    let mut cells = Vec::new();
+    for value in &values {
+        if screen.cancel.is_asked() {
+            break;
+        }
+        let found = with(args, packs, &swept, value)?;
+        let Some(cell) = cell(args, found, &mut kept, screen)? else { break };
+        cells.push((value.clone(), cell));
+    }
+    if cells.len() < values.len() {
+        screen.aside(&format!("stopped: {} of {} values were played\n", cells.len(), values.len()));
+    }
+    let declared = &found.kit.book.scenarios[found.scenario.index()];
+    let sides = declared.sides.iter().map(|side| side.head.title.to_string()).collect();
+    let told = ToldSweep { args, title: &declared.head.title, name: &name.to_string(), sides, now, cells: &cells };
+    match args.json {
+        true => screen.json(&told.plain()),
+        false => screen.say(&told.text()),
+    }
+    Ok(Ended::Done)
+}
+
+/// The name of the value, and what it is set to.
+fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics> {
+    let help = "write a name and values: `weapon NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
+                `card NAME.\"LABEL\" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`";
+    let wrong = || CliError::OutOfRange { what: text.to_string(), help: help.to_string() }.alone();
+    let (name, rest) = ValueName::read(text).ok_or_else(wrong)?;
+    let values = swept_values(rest).filter(|values| (1..=MOST_CELLS).contains(&values.len())).ok_or_else(wrong)?;
+    Ok((name, values))
+}
+
+/// Where the value is, and what it is now.
+fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String), Diagnostics> {
+    let book = &found.kit.book;
+    if name.sort == "option" {
+        let option = book.options.iter().find(|option| *option.head.name == *name.name);
+        let option = option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect()))?;
+        return Ok((Swept::Option(name.name.clone()), book.choice_name(option.chosen).to_string()));
+    }
+    let scenario = &book.scenarios[found.scenario.index()].head.name;
+    match name.places(book, scenario).as_slice() {
+        [] => Err(unknown(name, names_like(name, book))),
+        [span] => {
+            let text = book.sources.slice(*span).to_string();
+            Ok((in_file(book, *span, &found.files)?, text))
+        }
+        several => {
+            let place = |span: &Span| format!("{}:{}", book.sources.get(span.source).name, book.sources.line(*span));
+            let help = format!("it is written in {}", several.iter().map(place).collect::<Vec<_>>().join(" and "));
+            Err(CliError::OutOfRange { what: name.to_string(), help }.alone())
+        }
+    }
+}
+
+/// Everything of that sort, for whoever has mistyped it.
+fn names_like<'b>(name: &ValueName, book: &'b Rulebook) -> Vec<&'b str> {
+    match &*name.sort {
+        "figure" => book.sheets.iter().map(|one| &*one.head.name).collect(),
+        "setting" => book.settings.iter().map(|one| &*one.head.name).collect(),
+        "value" => book.values.iter().map(|one| &*one.head.name).collect(),
+        "card" => book.cards.iter().map(|one| &*one.head.name).collect(),
+        kind => {
+            let of_kind = |one: &&crate::rulebook::Item| *book.kinds[one.kind.index()].head.name == *kind;
+            book.items.iter().filter(of_kind).map(|one| &*one.head.name).collect()
+        }
+    }
+}
+
+fn unknown(name: &ValueName, known: Vec<&str>) -> Diagnostics {
+    let is_there = known.contains(&&*name.name);
+    let otherwise = match (is_there, known.is_empty()) {
+        (true, _) => "what is swept has to be written down there, in a line or cell of its own: `fray show` shows it",
+        (false, true) => "sorts are the kinds of the pack, `figure`, `setting`, `value`, `card`, `option` and `side`",
+        (false, false) => "`fray show PACK` lists what there is",
+    };
+    let near = if is_there { Vec::new() } else { known };
+    let help = crate::diag::did_you_mean(&name.name, near, otherwise);
+    CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone()
+}
+
+/// The file in which a place is, among those of the packs in force.
+fn in_file(book: &Rulebook, span: Span, files: &Packs) -> Result<Swept, Diagnostics> {
+    let source = book.sources.get(span.source);
+    for pack in &book.chain {
+        let folder = format!("rules/{pack}");
+        for name in files.tree(&folder) {
+            let path = format!("{folder}/{name}");
+            if files.shown(&path) == *source.name || *path == *source.name {
+                let at = span.start as usize..span.end as usize;
+                return Ok(Swept::Text { pack: pack.to_string(), path, text: source.text.to_string(), at });
+            }
+        }
+    }
+    let help = "name a pack, or a file of one".to_string();
+    Err(CliError::UnknownPath { path: source.name.to_string(), help }.alone())
+}
+
+/// The scenario with the value set.
+fn with(args: &SweepArgs, packs: &Packs, swept: &Swept, value: &str) -> Result<FoundScenario, Diagnostics> {
+    let mut choices = args.choices.clone();
+    match swept {
+        Swept::Option(name) => {
+            choices.with.push(format!("{name}={value}"));
+            ReadScenario::new(packs, &args.scenario)?.under(&choices)
+        }
+        Swept::Text { pack, path, text, at } => {
+            let changed = format!("{}{value}{}", &text[..at.start], &text[at.end..]);
+            let edit = |files: &Packs| edited(files, pack, path, &changed);
+            ReadScenario::changed(packs, &args.scenario, &edit)?.under(&choices)
+        }
+    }
+}
+
+/// Packs with one file of one of them changed.
+fn edited(files: &Packs, pack: &str, path: &str, text: &str) -> Packs {
+    let mut over = OverlayFiles::default();
+    for folder in [format!("rules/{pack}"), format!("scripts/{pack}")] {
+        for name in files.tree(&folder).into_iter().filter(|name| !is_test_file(name)) {
+            let own = format!("{folder}/{name}");
+            let kept = || files.read(&own).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            if let Some(text) = if own == path { Some(text.to_string()) } else { kept() } {
+                over = over.with(&own, &files.shown(&own), &text);
+            }
+        }
+    }
+    files.clone().under(over)
+}
+
+/// The cells that were fought before.
+fn kept(args: &SweepArgs) -> Result<Vec<SweptCell>, Diagnostics> {
+    let Some(path) = &args.keep else { return Ok(Vec::new()) };
+    let text = if path.exists() { long_text(path)? } else { String::new() };
+    if !text.starts_with(KEPT_CELLS) {
+        let force = "name another file; what is there is no file of kept cells";
+        write_whole(path, KEPT_CELLS.as_bytes(), Replaced::Nothing, force).map_err(CliError::alone)?;
+        return Ok(Vec::new());
+    }
+    // A last line that was not written to its end is fought again.
+    Ok(text.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+/// Fights with one value, unless it was before; none if somebody stopped it.
+fn cell(
+    args: &SweepArgs,
+    found: FoundScenario,
+    kept: &mut Vec<SweptCell>,
+    screen: &mut Screen,
+) -> Result<Option<SweptCell>, Diagnostics> {
+    let (book, rules) = (found.kit.book.clone(), fingerprint(&found.kit.book));
+    let plays = args.players.plays.clone();
+    let is_it = |one: &&SweptCell| {
+        one.rules == rules
+            && one.scenario == args.scenario
+            && (one.seed, one.games) == (args.seed, args.games)
+            && one.plays == plays
+    };
+    if let Some(cell) = kept.iter().find(is_it) {
+        return Ok(Some(cell.clone()));
+    }
+    let seats = players::seats(&found, &args.players)?;
+    let trials =
+        Trials { seed: args.seed, games: args.games, jobs: args.jobs, ..Trials::new(found.kit, found.scenario) };
+    let mut trials = trials.seated(&seats);
+    (trials.cancel, trials.kit.cancel) = (screen.cancel.clone(), screen.cancel.clone());
+    let exact = if seats.is_empty() { exactly(&trials, screen) } else { None };
+    trials.noted = Noted { points: true, ..Noted::default() };
+    let played = screen.counted("games", Some(args.games), |_| trials.play_some(0..args.games));
+    let PlayedGames { tally, points, .. } = played.map_err(|error| reported(error, &book))?;
+    if tally.games < args.games {
+        return Ok(None);
+    }
+    let (scenario, seed, games) = (args.scenario.clone(), args.seed, args.games);
+    let cell = SweptCell { rules, scenario, seed, games, plays, tally, points, exact };
+    if let Some(path) = &args.keep {
+        let line = serde_json::to_string(&cell).expect("plain data with text keys") + "\n";
+        append(path, line.as_bytes()).map_err(CliError::alone)?;
+    }
+    kept.push(cell.clone());
+    Ok(Some(cell))
+}
+
+/// The exact odds of each side, where the fight has few states.
+fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<String>> {
+    let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel: screen.cancel.clone() };
+    let solved = chain(&trials.kit, trials.scenario, &size).ok()?;
+    Some(solved.ends().wins.iter().map(Odds::to_string).collect())
+}
+
+/// A sweep that is over.
+struct ToldSweep<'a> {
+    args: &'a SweepArgs,
+    title: &'a str,
+    name: &'a str,
+    sides: Vec<String>,
+    /// What is written now.
+    now: String,
+    cells: &'a [(String, SweptCell)],
+}
+
+impl ToldSweep<'_> {
+    /// By how much the first side does better than with what is written now, or with the first value.
+    fn shift(&self, cell: &SweptCell) -> PairedScore {
+        let base = self.cells.iter().find(|(value, _)| *value == self.now).or(self.cells.first());
+        let mut score = PairedScore::default();
+        let points =
+            |cell: &SweptCell| cell.points.bytes().map(|byte| i64::from(byte) - i64::from(b'0')).collect::<Vec<_>>();
+        let base = base.map_or_else(Vec::new, |(_, cell)| points(cell));
+        base.iter().zip(points(cell)).for_each(|(before, after)| score.add(after - before));
+        score
+    }
+
+    fn text(&self) -> String {
+        let (games, seed) = (self.args.games, self.args.seed);
+        let now = &self.now;
+        let mut text =
+            format!("{}: {} is {now}; {games} games each with the same dice, seed {seed}\n", self.title, self.name);
+        let column = self.cells.iter().map(|(value, _)| value.chars().count()).max().unwrap_or(0);
+        let first = self.sides.first().map_or("", String::as_str);
+        for (value, cell) in self.cells {
+            let wins = cell.tally.wins.first().copied().unwrap_or(0);
+            let Interval { share, low, high } = cell.tally.share(wins);
+            let _ = write!(text, "  {value:<column$}  {first} wins {:>5.1} %", share * 100.0);
+            let _ = write!(text, " ({:.1} to {:.1})", low * 100.0, high * 100.0);
+            let shift = self.shift(cell);
+            let (mean, margin) = (shift.mean() * 100.0, shift.margin() * 100.0);
+            let _ = match *value == self.now {
+                true => write!(text, "  as it is"),
+                false => write!(text, "  {mean:+.1} ± {margin:.1} points"),
+            };
+            let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
+            if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
+                let _ = write!(text, "  exact {exact}");
+            }
+            text += "\n";
+        }
+        text
+    }
+
+    fn plain(&self) -> serde_json::Value {
+        let cell = |(value, cell): &(String, SweptCell)| {
+            let shift = self.shift(cell);
+            json!({
+                "value": value, "rules": cell.rules, "games": cell.tally.games, "wins": cell.tally.wins,
+                "odds": cell.tally.wins.iter().map(|wins| cell.tally.share(*wins)).collect::<Vec<_>>(),
+                "draws": cell.tally.draws, "unfinished": cell.tally.unfinished, "exact": cell.exact,
+                "turns": cell.tally.mean(cell.tally.turns), "shift": shift.mean(), "margin": shift.margin(),
+            })
+        };
+        json!({
+            "schema": SCHEMA, "scenario": self.args.scenario, "swept": self.name, "now": self.now, "sides": self.sides,
+            "seed": self.args.seed, "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+        })
+    }
+}
