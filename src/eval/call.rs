@@ -28,6 +28,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
                 pure(function, &given).map_err(|fault| EvalError::new(fault, span))
             }
             Function::Joined => self.joined(arguments, span),
+            Function::Index => self.index(arguments, span),
             Function::Name => {
                 let given = self.arguments(arguments)?;
                 Ok(self.name(&given[0]))
@@ -108,6 +109,16 @@ impl<W: World + ?Sized> Walk<'_, W> {
         }
         self.count(all.len(), span)?;
         Ok(Value::List(all.into()))
+    }
+
+    fn index(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        let given = self.arguments(arguments)?;
+        let Value::List(members) = &given[0] else {
+            return Err(EvalError::new(wanted("a list", &given[0]), span));
+        };
+        self.count(members.len(), span)?;
+        let at = members.iter().position(|member| *member == given[1]);
+        Ok(Value::int(at.map_or(0, |at| at as i64 + 1)))
     }
 
     fn total(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {

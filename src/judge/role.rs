@@ -86,6 +86,7 @@ pub(super) fn roles(book: &Rulebook) -> Vec<Role> {
     let lines = lines.chain(book.deeds.iter().flat_map(|deed| &deed.lines));
     let lines = lines.chain(book.reactions.iter().flat_map(|reaction| &reaction.does));
     let lines = lines.chain(book.turn.phases.iter().flat_map(|phase| &phase.does));
+    let lines = lines.chain(book.scenarios.iter().flat_map(|scenario| &scenario.does));
     for line in lines {
         line.walk(&mut |line: &Line| {
             if let Act::Script(script) = &line.act {

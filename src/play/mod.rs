@@ -56,6 +56,8 @@ pub const MOST_NESTED: usize = 24;
 
 /// How many members the lists of `for each` may have, all together, in one order or script of a phase.
 pub const MOST_PASSES: u32 = 10_000;
+/// What a scenario does before its first turn, as a cause.
+const SCENARIO_START: &str = "the start of the scenario";
 
 /// A game in motion. Scripts hold it while they run; it is only empty in between.
 #[derive(Default)]

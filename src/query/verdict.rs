@@ -54,7 +54,7 @@ impl BoundQuery {
         let tracks = &self.state.figure(order.actor).tracks;
         let left = |track: TrackId| tracks[rules.layout.track(track, None)];
         let ruled = || unruly(&view, &order, &frame, left, &mut RequirementBuffers::default());
-        match untimely(&view, &order).map_or_else(ruled, |refusal| Ok(Some(refusal))) {
+        match untimely(&view, &order, self.state.phase).map_or_else(ruled, |refusal| Ok(Some(refusal))) {
             Ok(refusal) => refusal.map(|refusal| self.measured(rules, refusal)),
             Err(_) => self.likely_refusal(rules),
         }

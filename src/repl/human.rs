@@ -183,7 +183,7 @@ impl HumanFight<'_> {
 /// What a scenario does before its first turn, so that everything that is asked is asked of the fight as it begins.
 /// What goes wrong in it is told to whoever goes on with the fight.
 pub(super) fn begin(table: &mut SessionState) {
-    if table.scenario().is_none_or(|scenario| scenario.start.is_none()) {
+    if table.scenario().is_none_or(|scenario| !scenario.has_start()) {
         return;
     }
     let (tray, state) = (TableDice::new(table.seeded, None), table.state.clone());

@@ -224,6 +224,7 @@ fn scenario_key(entry: &ScenarioEntry) -> String {
         ScenarioEntry::Limit(_) => "limit".to_string(),
         ScenarioEntry::Side(side) => format!("side {}", side.name.text),
         ScenarioEntry::Start(_) => "start".to_string(),
+        ScenarioEntry::StartDoes(_) => "start does".to_string(),
         ScenarioEntry::WinsWhen(side, _, notes) => labelled(&format!("wins {}", side.text), notes),
         ScenarioEntry::LastStanding => "wins last".to_string(),
         ScenarioEntry::Note(_) => "note".to_string(),

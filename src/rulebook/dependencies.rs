@@ -55,8 +55,8 @@ impl<'b> Sights<'b> {
     fn of_function(&self, function: Function) -> Aspects {
         use Function::*;
         match function {
-            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Fewer | Repeat | Grown
-            | Sides => Aspects::NONE,
+            Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Index | Fewer | Repeat
+            | Grown | Sides => Aspects::NONE,
             Turn | InPhase | ActingSide => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,

@@ -49,6 +49,7 @@ pub enum Function {
     Direction,
     Way,
     Joined,
+    Index,
     Fewer,
     InPhase,
     FarEnds,
@@ -87,6 +88,13 @@ pub const FUNCTIONS: &[FunctionRow] = &[
     row(Function::Sum, "sum", false, "sum(list)", "The sum of a list of numbers; 0 if it is empty."),
     row(Function::Count, "count", false, "count(list)", "How many members a list has."),
     row(Function::Joined, "joined", false, "joined(list, list)", "The members of one list, then those of another."),
+    row(
+        Function::Index,
+        "index",
+        false,
+        "index(list, member)",
+        "Which member of a list something is, counted from 1; 0 if it is none.",
+    ),
     row(Function::Dice, "dice", false, "dice(count, sides)", "So many dice of so many sides."),
     row(
         Function::Fewer,

@@ -206,6 +206,7 @@ fn scenario(head: Head) -> Scenario {
         with: Vec::new(),
         limit: scenarios::DEFAULT_LIMIT,
         sides: Vec::new(),
+        does: Vec::new(),
         start: None,
         wins: Vec::new(),
         last_standing: false,

@@ -1,6 +1,7 @@
 //! Scenarios: sides, placements, victory; and the names in tests.
 
 use super::error::RulebookError;
+use super::lines::Hand;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
@@ -60,6 +61,9 @@ impl Resolver<'_> {
                     }
                 }
                 ScenarioEntry::Start(name) => self.book.scenarios[at].start = self.script(name),
+                ScenarioEntry::StartDoes(lines) => {
+                    self.book.scenarios[at].does = self.done(lines, &mut Hand::of_nobody());
+                }
                 ScenarioEntry::LastStanding => self.book.scenarios[at].last_standing = true,
                 ScenarioEntry::Side(_) | ScenarioEntry::WinsWhen(..) | ScenarioEntry::Note(_) => {}
             }

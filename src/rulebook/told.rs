@@ -2,7 +2,7 @@
 
 use super::{Act, Line, Rulebook};
 use crate::syntax::ast::{ActionEntry, Body, Declaration, Entry, EveryEntry, LineDecl, LineNode, PhaseEntry};
-use crate::syntax::ast::{PhaseDecl, ReactionEntry, TurnEntry};
+use crate::syntax::ast::{PhaseDecl, ReactionEntry, ScenarioEntry, TurnEntry};
 use crate::syntax::luau::{LuauTokenKind, tokens};
 use crate::syntax::parse;
 use std::collections::BTreeSet;
@@ -33,13 +33,14 @@ fn told_in_force(book: &Rulebook) -> BTreeSet<Arc<str>> {
     let deeds = book.deeds.iter().flat_map(|deed| &deed.lines);
     let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does);
     let phases = book.turn.phases.iter().flat_map(|phase| &phase.does);
+    let starts = book.scenarios.iter().flat_map(|scenario| &scenario.does);
     let mut names = BTreeSet::new();
     let mut note = |line: &'_ Line| {
         if let Act::Tell(name, ..) = &line.act {
             names.insert(name.clone());
         }
     };
-    actions.chain(deeds).chain(reactions).chain(phases).for_each(|line| line.walk(&mut note));
+    actions.chain(deeds).chain(reactions).chain(phases).chain(starts).for_each(|line| line.walk(&mut note));
     names
 }
 
@@ -68,6 +69,11 @@ fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
         }),
         Body::Reaction(entries) => entries.iter().for_each(|entry| {
             if let ReactionEntry::Does(lines) = &entry.node {
+                of_lines(lines, names);
+            }
+        }),
+        Body::Scenario(entries) => entries.iter().for_each(|entry| {
+            if let ScenarioEntry::StartDoes(lines) = &entry.node {
                 of_lines(lines, names);
             }
         }),

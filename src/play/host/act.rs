@@ -7,7 +7,7 @@ use crate::event::{Change, Spot};
 use crate::play::Play;
 use crate::rulebook::{DeedParameter, Trigger};
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, Reply, Shape, may, must};
-use crate::value::{FactId, Value};
+use crate::value::{ActionId, FactId, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "A new thing.", example: "play:thing(\"Spear\")" } },
     HostRow { answer: Some(ask), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "ask", parameters: &[must("figure", ApiType::Figure), must("question", ApiType::Name(NameOf::Question)), may("choices", ApiType::List), may("told", ApiType::Facts)], returns: "any", steps: 200,
         sentence: "The figure's controller answers a declared question: one of its choices, or of those offered here; the default, if it does not care. What the question gives is told with it.", example: "play:ask(foe, \"defence\", { \"parry\", \"dodge\" })" } },
-    HostRow { answer: Some(orders), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "orders", parameters: &[must("figure", ApiType::Figure), must("actions", ApiType::Names(NameOf::Action))], returns: "Order?", steps: 200,
-        sentence: "Asks the figure's controller for an order among these actions; nil is a pass.", example: "play:orders(me, { \"strike\", \"walk\" })" } },
+    HostRow { answer: Some(orders), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "orders", parameters: &[must("figure", ApiType::Figure), may("actions", ApiType::Names(NameOf::Action))], returns: "Order?", steps: 200,
+        sentence: "Asks the figure's controller for an order among these actions, or among all of the phase; nil is a pass.", example: "play:orders(me)" } },
     HostRow { answer: Some(perform), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "perform", parameters: &[must("order", ApiType::Order)], returns: "boolean", steps: 200,
         sentence: "Performs an order if it is legal; if not, false, and an event says why.", example: "play:perform(order)" } },
     HostRow { answer: Some(deed), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "deed", parameters: &[must("deed", ApiType::Name(NameOf::Deed)), may("facts", ApiType::Facts)], returns: "any", steps: 200,
@@ -54,15 +54,10 @@ fn thing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
-    let (figure, list) = (figure_at(args, 0)?, list_at(args, 1)?);
-    let mut actions = Vec::with_capacity(list.len());
-    for name in list {
-        let Arg::Text(name) = name else { return Err(HostError::refused("an action is named by a text", "")) };
-        let action = calls.action_named(name)?;
-        if calls.play.forbidden(figure, action).is_none() {
-            actions.push(action);
-        }
-    }
+    let figure = figure_at(args, 0)?;
+    let mut actions =
+        if args[1].is_nil() { calls.actions_of_phase() } else { calls.actions_named(list_at(args, 1)?)? };
+    actions.retain(|action| calls.play.forbidden(figure, *action).is_none());
     if actions.is_empty() || calls.play.state().figure(figure).removed {
         return Ok(Reply::NOTHING);
     }
@@ -172,6 +167,23 @@ fn draw(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 impl ScriptCalls<'_> {
+    fn actions_named(&self, list: &[Arg]) -> Result<Vec<ActionId>, HostError> {
+        let named = |name: &Arg| match name {
+            Arg::Text(name) => self.action_named(name),
+            _ => Err(HostError::refused("an action is named by a text", "")),
+        };
+        list.iter().map(named).collect()
+    }
+
+    /// Every action that may be ordered in the phase in which the play is; in none, those of all phases.
+    fn actions_of_phase(&self) -> Vec<ActionId> {
+        if let Some(phase) = self.play.state().phase {
+            return self.book().turn.phases[phase.index()].actions.clone();
+        }
+        let ids = (0..self.book().actions.len()).map(|at| ActionId(at as u16));
+        ids.filter(|id| !self.book().actions[id.index()].phases.is_empty()).collect()
+    }
+
     /// What a deed is given, by the names of its parameters, and the facts among it.
     #[allow(clippy::type_complexity, reason = "arguments and facts")]
     fn given(&self, parameters: &[DeedParameter], arg: &Arg) -> Result<(Vec<Value>, Rc<[(FactId, Value)]>), HostError> {

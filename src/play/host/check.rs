@@ -11,7 +11,7 @@ use crate::play::roll::RolledCheck;
 use crate::script::{
     ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, NameOrText, Reply, ResultData, Shape, may, must,
 };
-use crate::value::{CheckId, Number, Value};
+use crate::value::{CheckId, FactId, Number, Value};
 use std::sync::Arc;
 
 /// The rows.
@@ -64,12 +64,17 @@ fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let id = calls.fact_named(text_at(args, 0)?)?;
     let frame = calls.play.frame_with(&calls.facts(&args[1])?);
-    let value = calls.play.view().scene(&frame).fact(id).map_err(|error| calls.broken(error))?;
-    let fact = &calls.book().facts[id.index()];
-    Ok(calls.to_arg(&value, calls.play.rules().factor(&fact.r#type, fact.unit)).into())
+    calls.fact_in(id, &frame)
 }
 
 impl ScriptCalls<'_> {
+    /// A fact as scripts hold it, computed from what a frame states.
+    pub(super) fn fact_in(&self, id: FactId, frame: &PooledFrame) -> Answered {
+        let value = self.play.view().scene(frame).fact(id).map_err(|error| self.broken(error))?;
+        let fact = &self.book().facts[id.index()];
+        Ok(self.to_arg(&value, self.play.rules().factor(&fact.r#type, fact.unit)).into())
+    }
+
     /// Throws dice and tells it: the total, and each die if they are looked at.
     fn throw(&mut self, args: &[Arg], seen: Seen) -> Result<(i64, Vec<Arg>), HostError> {
         let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };

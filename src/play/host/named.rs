@@ -5,8 +5,8 @@ use super::convert::unknown;
 use crate::rulebook::{Head, Rulebook};
 use crate::script::{HostError, NameOrText};
 use crate::value::{
-    ActionId, CheckId, ConditionId, DeedId, FactId, ItemId, OptionId, QuestionId, RelationId, SettingId, SlotId,
-    StateId, TableId,
+    ActionId, CheckId, ConditionId, DeedId, FactId, ItemId, OptionId, PhaseId, QuestionId, RelationId, SettingId,
+    SlotId, StateId, TableId,
 };
 
 impl ScriptCalls<'_> {
@@ -82,6 +82,16 @@ impl ScriptCalls<'_> {
     pub(super) fn question_named(&self, name: &NameOrText) -> Result<QuestionId, HostError> {
         let found = self.meaning(name).and_then(|meaning| meaning.question);
         self.declared(("question", name), found, self.book().questions.iter().map(|one| &one.head))
+    }
+
+    pub(super) fn phase_named(&self, name: &NameOrText) -> Result<PhaseId, HostError> {
+        let text = name.as_str(self.names().texts());
+        let at = self.book().turn.phases.iter().position(|phase| *phase.head.name == *text);
+        self.declared(
+            ("phase", name),
+            at.map(|at| PhaseId(at as u16)),
+            self.book().turn.phases.iter().map(|one| &one.head),
+        )
     }
 
     /// The first item of that name, of whatever kind.

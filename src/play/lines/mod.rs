@@ -9,10 +9,10 @@ mod verbs;
 use super::error::PlayError;
 use super::order::Order;
 use super::perform::Caller;
-use super::{MOST_PASSES, Play};
+use super::{MOST_PASSES, Play, SCENARIO_START};
 use crate::eval::{EvalError, Fault, PooledFrame};
 use crate::event::Cause;
-use crate::rulebook::{Act, Action, DoCall, Doing, Each, Expr, Line, Phase, Reaction, lines_of};
+use crate::rulebook::{Act, Action, DoCall, Doing, Each, Expr, Line, Phase, Reaction, Scenario, lines_of};
 use crate::script::{Arg, Terms};
 use crate::text::Span;
 use crate::value::{DeedId, FactId, FigureId, ScriptId, Value};
@@ -138,6 +138,15 @@ impl Lines<'_> {
         let outer = self.play.begin_cause(|| Cause::Rule(format!("phase `{name}`").into()));
         let brief = Brief { args: &[Arg::Play], caller: &format_args!("phase `{name}`") };
         let done = self.do_all(&phase.does, None, &brief);
+        self.play.store.replace_cause(outer);
+        done.map(|_| ())
+    }
+
+    /// Does what a scenario says for its start.
+    pub(super) fn do_start(&mut self, scenario: &Scenario) -> Result<(), PlayError> {
+        let outer = self.play.begin_cause(|| Cause::Rule(SCENARIO_START.into()));
+        let brief = Brief { args: &[Arg::Play], caller: &SCENARIO_START };
+        let done = self.do_all(&scenario.does, None, &brief);
         self.play.store.replace_cause(outer);
         done.map(|_| ())
     }

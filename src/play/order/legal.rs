@@ -9,17 +9,17 @@ use crate::play::{PlayError, Trouble};
 use crate::rulebook::{Action, Expr, Label, Rulebook};
 use crate::state::State;
 use crate::state::View;
-use crate::value::{ActionId, FactId, FigureId, Number, TrackId, Value};
+use crate::value::{ActionId, FactId, FigureId, Number, PhaseId, TrackId, Value};
 
 /// Why an order may not be given now, whatever it is about: its figure is out of play, it is the wrong phase, a
 /// condition forbids it, something is not said.
-pub(crate) fn untimely(view: &View<'_>, order: &Order) -> Option<Refusal> {
+pub(crate) fn untimely(view: &View<'_>, order: &Order, phase: Option<PhaseId>) -> Option<Refusal> {
     let action = &view.rules.book.actions[order.action.index()];
     let figure = view.state.figure(order.actor);
     if figure.removed {
         return Some(Refusal::new(format!("{} is out of play", figure.name)));
     }
-    wrong_phase(view, action)
+    wrong_phase(view, action, phase)
         .or_else(|| forbidden(&view.rules.book, view.state, order.actor, order.action))
         .or_else(|| missing_fact(view, action, order))
 }
@@ -106,8 +106,8 @@ fn impossible(
     bar(&own)
 }
 
-fn wrong_phase(view: &View<'_>, action: &Action) -> Option<Refusal> {
-    let phase = view.state.phase?;
+fn wrong_phase(view: &View<'_>, action: &Action, phase: Option<PhaseId>) -> Option<Refusal> {
+    let phase = phase?;
     if action.phases.is_empty() || action.phases.contains(&phase) {
         return None;
     }

@@ -13,7 +13,7 @@ pub use crate::event::Order;
 use crate::event::{Change, Holder};
 use crate::explain::Refusal;
 use crate::state::State;
-use crate::value::{ActionId, FigureId, Number, TrackId};
+use crate::value::{ActionId, FigureId, Number, PhaseId, TrackId};
 use legal::{costs, unmet};
 use std::sync::Arc;
 
@@ -23,8 +23,17 @@ pub type Refused = (Option<ActionId>, Arc<str>);
 impl Play {
     /// Why an order may not be performed now; none if it may.
     pub fn refusal(&self, order: &Order) -> Result<Option<Refusal>, PlayError> {
+        self.refusal_in_phase(order, self.state().phase)
+    }
+
+    /// The same, as if it came in a phase; in none, every action may be ordered.
+    pub(in crate::play) fn refusal_in_phase(
+        &self,
+        order: &Order,
+        phase: Option<PhaseId>,
+    ) -> Result<Option<Refusal>, PlayError> {
         let view = self.view();
-        if let Some(refusal) = untimely(&view, order) {
+        if let Some(refusal) = untimely(&view, order, phase) {
             return Ok(Some(refusal));
         }
         let frame = self.frame_of(&self.rules().book.actions[order.action.index()], order);

@@ -8,7 +8,7 @@ pub(super) use course::Course;
 pub use course::Progress;
 pub(crate) use phase::orders_of;
 
-use super::{Play, PlayError};
+use super::{Play, PlayError, SCENARIO_START};
 use crate::dice::Cancel;
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
@@ -40,13 +40,19 @@ impl TurnDriver<'_> {
         Ok(())
     }
 
-    /// Runs the scenario's start script, once.
+    /// Does what the scenario says for its start, once.
     pub fn begin(&mut self) -> Result<(), PlayError> {
         if self.play.course.begin() {
             return Ok(());
         }
-        match self.play.scenario().and_then(|scenario| scenario.start) {
-            Some(script) => self.play.run_play_script(script, &"the start of the scenario"),
+        let book = self.play.rules().book.clone();
+        let Some(id) = self.play.scenario else { return Ok(()) };
+        let scenario = &book.scenarios[id.index()];
+        if !scenario.does.is_empty() {
+            self.play.lines().do_start(scenario)?;
+        }
+        match scenario.start {
+            Some(script) => self.play.run_play_script(script, &SCENARIO_START),
             None => Ok(()),
         }
     }

@@ -59,6 +59,7 @@ impl Typer<'_> {
             Some(row) if row.function == Function::Things => self.things(name, arguments, span),
             Some(row) if row.function == Function::InPhase => self.in_phase(name, arguments, span),
             Some(row) if row.function == Function::Joined => self.join_lists(name, arguments, span),
+            Some(row) if row.function == Function::Index => self.index_of(name, arguments, span),
             Some(row) => self.function(row.function, name, arguments, span),
             None => self.unknown_call(name),
         }
@@ -117,6 +118,16 @@ impl Typer<'_> {
             }
         };
         Some((Expr { node: Node::Call(Function::Joined, vec![one, two]), span }, common.listed()))
+    }
+
+    /// `index(list, member)`
+    fn index_of(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
+        let [list, member] = arguments else {
+            return self.wrong_count(name, "a list and a member of it", arguments.len());
+        };
+        let (list, inner) = self.list_of(list)?;
+        let member = self.expect(member, &inner)?;
+        Some((Expr { node: Node::Call(Function::Index, vec![list, member]), span }, Type::NUMBER))
     }
 
     /// `times(EVENT)`, `times(CHECK)`, `times(CHECK, WORD)`: how often that happened.

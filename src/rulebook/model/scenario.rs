@@ -1,6 +1,6 @@
 //! Sheets, maps, scenarios, tests.
 
-use super::{Expr, Head, Label};
+use super::{Expr, Head, Label, Line};
 use crate::syntax::ast;
 use crate::value::{
     AttributeId, ConditionId, ItemId, MapId, Number, OptionId, Position, ScriptId, SheetId, SlotId, StateId, TrackId,
@@ -63,12 +63,21 @@ pub struct Scenario {
     pub limit: u32,
     /// The sides, in order.
     pub sides: Vec<ScenarioSide>,
-    /// Runs once before the first turn.
+    /// Done once before the first turn.
+    pub does: Vec<Line>,
+    /// Runs once behind that.
     pub start: Option<ScriptId>,
     /// Who wins when.
     pub wins: Vec<Win>,
     /// `wins last side standing`
     pub last_standing: bool,
+}
+
+impl Scenario {
+    /// Whether anything is done before the first turn.
+    pub fn has_start(&self) -> bool {
+        self.start.is_some() || !self.does.is_empty()
+    }
 }
 
 /// A side of a scenario.

@@ -114,6 +114,8 @@ pub enum NameOf {
     Deed,
     /// A question.
     Question,
+    /// A phase.
+    Phase,
     /// An event of the pack's own.
     Event,
     /// A figure or a side of the game at hand.
@@ -141,6 +143,7 @@ impl NameOf {
             NameOf::Table => &[Sort::Table],
             NameOf::Fact => &[Sort::Fact],
             NameOf::Deed => &[Sort::Deed],
+            NameOf::Phase => &[Sort::Phase],
             NameOf::Question => &[Sort::Question],
             NameOf::Field | NameOf::WordOfState | NameOf::Symbol | NameOf::Event | NameOf::Somebody => &[],
         }

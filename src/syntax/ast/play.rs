@@ -176,6 +176,8 @@ pub enum ScenarioEntry {
     Side(SideDecl),
     /// `start script NAME`
     Start(Name),
+    /// `start does { … }`
+    StartDoes(Vec<Entry<LineDecl>>),
     /// `wins SIDE when E "reason"`
     WinsWhen(Name, ExprDecl, Notes),
     /// `wins last side standing`

@@ -154,7 +154,10 @@ impl Build<'_> {
             }
             Rule::limit => ScenarioEntry::Limit(self.limit(&node)),
             Rule::side => ScenarioEntry::Side(self.side(node, cites)),
-            Rule::start => ScenarioEntry::Start(self.only_name(&node)),
+            Rule::start => match self.child(&node, Rule::does) {
+                Some(lines) => ScenarioEntry::StartDoes(self.lines(&lines)),
+                None => ScenarioEntry::Start(self.only_name(&node)),
+            },
             Rule::last_standing => ScenarioEntry::LastStanding,
             Rule::wins_when => {
                 let expr = self.only_expr(&node);
