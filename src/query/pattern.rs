@@ -73,7 +73,8 @@ fn has_default(reader: &SentenceReader<'_>, fact: FactId) -> bool {
 /// The kind of the thing in the last place, if nothing else is missing and nothing else says which.
 fn thing_at_the_end(reader: &SentenceReader<'_>, rest: &[SentencePart]) -> Option<KindId> {
     let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
-    let is_alone = words.iter().all(|part| matches!(part, SentencePart::Word(_))) && !has_default(reader, *fact);
+    // One word belongs to the thing (`with`); what more is said belongs to the deed and must be.
+    let is_alone = matches!(words, [] | [SentencePart::Word(_)]) && !has_default(reader, *fact);
     match reader.book().facts[fact.index()].r#type.bare() {
         Type::Thing(kind) if is_alone => Some(*kind),
         _ => None,
