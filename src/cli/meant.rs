@@ -63,8 +63,8 @@ enum Meanings {
 fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) -> Meanings {
     let lexicon = Lexicon::of(&rules.book);
     let names = OnceCell::new();
-    let (last, acting, commands) = (None, None, ["odds", "do"]);
-    let listener = Listener { rules, state, cast, lexicon: &lexicon, last, acting, commands: &commands, names };
+    let (last, named, acting, commands) = (None, None, None, ["odds", "do"]);
+    let listener = Listener { rules, state, cast, lexicon: &lexicon, last, named, acting, commands: &commands, names };
     let bare = |text: String| {
         let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
         rest.map_or_else(|| text.clone(), str::to_string)

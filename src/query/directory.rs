@@ -60,6 +60,14 @@ impl Directory {
         cast
     }
 
+    /// Whether somebody has these things in a slot that holds only so many, as a hand does.
+    pub fn has_in_hand(&self, book: &Rulebook, who: &Who, items: &[ItemId]) -> bool {
+        let Who::Figure(id) = who else { return false };
+        let held = self.held.iter().find(|(other, _)| other == id).map_or(&[][..], |(_, held)| held);
+        let in_hand = held.iter().zip(limited(book)).filter(|(_, is_limited)| *is_limited);
+        in_hand.into_iter().any(|(slot, _)| items.iter().all(|item| slot.contains(item)))
+    }
+
     /// The different things of a kind in each slot of someone that holds any.
     pub fn things(&self, book: &Rulebook, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         let slots = match who {
@@ -79,6 +87,11 @@ impl Directory {
         };
         slots.into_iter().map(of_kind).filter(|some| !some.is_empty()).collect()
     }
+}
+
+/// The slots that hold only so many things, as a hand does.
+fn limited(book: &Rulebook) -> impl Iterator<Item = bool> + '_ {
+    book.slots.iter().map(|slot| slot.most.is_some())
 }
 
 /// Whoever is in the fight under the name or title of his sheet is meant by both.

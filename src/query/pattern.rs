@@ -70,7 +70,7 @@ fn has_default(reader: &SentenceReader<'_>, fact: FactId) -> bool {
     fact.default.is_some() || fact.from.is_some()
 }
 
-/// The kind of the thing in the last place, if nothing else is missing and nothing else says which.
+/// The kind of the thing in the last place, if nothing else is missing but the word before it, and nothing else says which.
 fn thing_at_the_end(reader: &SentenceReader<'_>, rest: &[SentencePart]) -> Option<KindId> {
     let [words @ .., SentencePart::Fact(fact)] = rest else { return None };
     // One word belongs to the thing (`with`); what more is said belongs to the deed and must be.

@@ -451,7 +451,9 @@ fn nearer(step: &LineStep<'_>, line: &str, wrong: SentenceError, mistakes: Vec<D
     if is_phrase || word.is_empty() {
         return LineStop::Wrong(mistakes);
     }
-    if let Some(verb) = sentence::verb(step, word) {
+    // A question begins with whatever it likes.
+    let verb = sentence::verb(step, word).filter(|_| !line.ends_with('?'));
+    if let Some(verb) = verb {
         let what = format!("a sentence begins with the one who acts: who {verb}?");
         let help = match cast.names.first() {
             Some((name, _)) => format!("for example `{name} {line}`"),

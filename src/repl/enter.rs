@@ -12,6 +12,7 @@ use crate::diag::Diagnostics;
 use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
+use crate::speech::first_named;
 
 impl Session {
     /// A session with a pack and perhaps its scenario, its dice beginning at `seed`.
@@ -31,6 +32,7 @@ impl Session {
             lexicon: None,
             tried: None,
             readings: Vec::new(),
+            named: None,
             width,
             archive: Archive::default(),
             is_changed: false,
@@ -147,6 +149,7 @@ impl Session {
         let LineStep { table, changes, .. } = step;
         match outcome {
             Ok(mut answer) => {
+                self.named = first_named(&table.cast(), &line).or(self.named);
                 answer.text += &self.settle(table, changes, &line);
                 Ok(answer)
             }

@@ -42,8 +42,10 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         let last = table.last.as_ref().map(|(_, asked)| asked);
         let commands: Vec<&str> = command_words().collect();
         let commands = commands.as_slice();
+        // Who has left the fight is nobody.
+        let named = session.named.filter(|id| id.index() < state.figures.len());
         let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-        hear(&Listener { rules, state, cast: &cast, lexicon, last, acting, commands, names }, line)
+        hear(&Listener { rules, state, cast: &cast, lexicon, last, named, acting, commands, names }, line)
     };
     match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text]),

@@ -87,6 +87,7 @@ fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> Strin
         return format!("{}  sum {value}\n", each.concat());
     }
     match rolled.throws.as_slice() {
+        [] if value.is_empty() => "none".to_string(),
         [] => value,
         throws => {
             let each: Vec<String> = throws.iter().map(|throw| dice_of(throw, step.by_sum)).collect();

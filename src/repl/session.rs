@@ -17,6 +17,7 @@ use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use crate::speech::Lexicon;
 use crate::syntax::is_unfinished;
 use crate::text::Files;
+use crate::value::FigureId;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -39,6 +40,8 @@ pub struct Session {
     pub(super) tried: Option<LastOrder>,
     /// Readings of the last line between which a number chooses.
     pub(super) readings: Vec<String>,
+    /// Who was named first in the line before.
+    pub(super) named: Option<FigureId>,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,

@@ -26,9 +26,17 @@ pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<C
     let holder = draft.actor.clone().or_else(|| listener.actor_beside(&draft.others));
     let (Some((_, who)), true) = (holder, draft.things.is_empty()) else { return Vec::new() };
     let kinds = (0..listener.book().kinds.len()).map(|at| KindId(at as u16));
-    let items = kinds.filter_map(|kind| listener.has(&who, kind).into_iter().next()).flatten();
+    let items = kinds.filter_map(|kind| listener.has(&who, kind).into_iter().next());
     let with = |item| Draft { things: vec![Spoken::Items(vec![item])], ..draft.clone() };
-    let each = items.enumerate().flat_map(|(far, item)| {
+    // Of what is in hand nothing lies nearer than the rest.
+    let mut far = 0;
+    let each = items.flat_map(|items| {
+        let step = usize::from(!listener.has_in_hand(&who, &items));
+        let first = far;
+        far += if step == 0 { 1 } else { items.len() };
+        items.into_iter().enumerate().map(move |(nth, item)| (first + nth * step, item)).collect::<Vec<_>>()
+    });
+    let each = each.flat_map(|(far, item)| {
         let all = compose(listener, &with(item)).into_iter();
         all.map(move |one| Composed { far: one.far + far + 1, ..one })
     });

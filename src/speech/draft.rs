@@ -86,6 +86,8 @@ struct Drafting<'a> {
     earlier: Option<(String, Who)>,
     /// Whether two are named in one breath.
     is_joined: bool,
+    /// Whether `and` has just been said behind a name.
+    is_after_and: bool,
     listener: &'a Listener<'a>,
 }
 
@@ -101,6 +103,7 @@ impl Draft {
             goes_on: false,
             earlier: None,
             is_joined: false,
+            is_after_and: false,
             listener,
         };
         for (at, piece) in pieces.iter().enumerate() {
@@ -149,6 +152,7 @@ impl Drafting<'_> {
             Piece::And => {
                 self.goes_on = self.before == Before::Remark;
                 self.is_joined = self.before == Before::Somebody;
+                self.is_after_and = self.is_joined;
             }
             Piece::Comma => self.before = Before::Other,
             Piece::While => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
@@ -197,6 +201,8 @@ impl Drafting<'_> {
         (self.named, self.before) = (subject, Before::Somebody);
         let draft = &mut self.draft;
         let is_actor = draft.actor.as_ref().is_some_and(|(_, actor)| actor == who);
+        // Who does it to another and to himself does two things.
+        draft.is_open |= std::mem::take(&mut self.is_after_and) && is_actor && draft.deed.is_some();
         if draft.deed.is_none() && draft.actor.is_none() {
             draft.actor = Some((name.to_string(), who.clone()));
         } else if !is_actor && draft.others.iter().all(|(_, other)| other != who) {
@@ -232,6 +238,8 @@ impl Drafting<'_> {
         let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler));
         let is_before = matches!(next, Some(Piece::Who(..) | Piece::Role(_)));
         let goes_on = std::mem::take(&mut self.goes_on);
+        // What is said behind `and` is another thing, and not how the one is who was named last.
+        self.draft.is_open |= std::mem::take(&mut self.is_after_and) && self.draft.deed.is_some();
         match self.before {
             Before::Is | Before::Somebody => {
                 self.draft.is_told |= self.before == Before::Is;

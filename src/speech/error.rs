@@ -56,6 +56,8 @@ pub enum SpeechError {
         at: miette::SourceSpan,
         /// What is missing in it.
         why: String,
+        /// Whether it is known what must be said instead.
+        is_known: bool,
     },
 }
 
@@ -91,7 +93,30 @@ impl SpeechError {
     }
 
     pub(super) fn line(line: &str, why: &str, help: String) -> SpeechError {
-        SpeechError::Line { help, src: source(line), at: (0, line.len()).into(), why: why.to_string() }
+        SpeechError::Line { help, src: source(line), at: (0, line.len()).into(), why: why.to_string(), is_known: false }
+    }
+
+    /// Whether nothing else can be made of the line.
+    pub(super) fn is_settled(&self) -> bool {
+        matches!(self, SpeechError::Line { is_known: true, .. })
+    }
+
+    /// What must be said instead.
+    pub(super) fn must_be(line: &str, text: &str) -> SpeechError {
+        let mut error = SpeechError::instead(line, text);
+        if let SpeechError::Line { is_known, .. } = &mut error {
+            *is_known = true;
+        }
+        error
+    }
+
+    /// What could be said instead, with the reason in parentheses behind it.
+    pub(super) fn instead(line: &str, text: &str) -> SpeechError {
+        let (instead, why) = match text.strip_suffix(')').and_then(|rest| rest.split_once(" (")) {
+            Some(with_reason) => with_reason,
+            None => (text, "this leaves too much open"),
+        };
+        SpeechError::line(line, why, format!("{EXAMPLE} `{instead}`"))
     }
 
     /// With a sentence that works, if it names none.

@@ -2,8 +2,9 @@
 
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
-use super::error::{EXAMPLE, SpeechError};
+use super::error::SpeechError;
 use super::listener::Listener;
+use super::little::{self, is};
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
 use super::{line, slip};
@@ -23,6 +24,8 @@ const MOST_TRIED: usize = 24;
 pub(super) const MOST_READINGS: usize = 4;
 /// Before what could be said instead of a line that leaves too much open.
 const SAY: &str = "say ";
+/// Before what must be said instead of a line, whatever else could be made of it.
+const INSTEAD: &str = "instead ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 /// Commands behind which a sentence stands.
@@ -63,6 +66,11 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
         return Ok(heard);
     }
     let heard = hearing.line(line.trim(), DEEPEST);
+    if let Err(error) = &heard
+        && error.is_settled()
+    {
+        return heard;
+    }
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
@@ -113,22 +121,26 @@ impl Hearing<'_> {
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(SAY) {
-                let why = "this leaves too much open";
-                vague = vague.or_else(|| Some(SpeechError::line(line, why, format!("{EXAMPLE} `{instead}`"))));
+                vague = vague.or_else(|| Some(SpeechError::instead(line, instead)));
                 continue;
+            }
+            if let Some(instead) = meant.strip_prefix(INSTEAD) {
+                return Err(SpeechError::must_be(line, instead));
             }
             if meant.contains(SEVERAL) {
                 let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
-                    Ok(Understanding::Line(text)) => Some(text),
+                    Ok(Understanding::Line(text)) => Some(vec![text]),
+                    Ok(Understanding::Sequence(texts)) => Some(texts),
                     _ => None,
                 });
-                match all.collect::<Option<Vec<String>>>() {
-                    Some(texts) => return Ok(Understanding::Sequence(texts)),
+                match all.collect::<Option<Vec<Vec<String>>>>() {
+                    Some(texts) => return Ok(Understanding::Sequence(texts.concat())),
                     None => continue,
                 }
             }
             match self.settled(&meant, depth - 1) {
                 Ok(heard) => return Ok(heard),
+                Err(error) if error.is_settled() => return Err(error),
                 Err(error) => first = first.or(Some(error)),
             }
         }
@@ -157,7 +169,8 @@ impl Hearing<'_> {
     fn again(&self, line: &str, spoken: &[SpokenWord], error: SpeechError) -> Result<Understanding, SpeechError> {
         let SpeechError::Word { at, .. } = &error else { return Err(error) };
         let mut spoken = spoken.to_vec();
-        let Some(word) = spoken.iter_mut().find(|word| word.at == at.offset()) else { return Err(error) };
+        let is_slipped = |word: &&mut SpokenWord| word.at == at.offset() && !is(&word.text, little::ASKING);
+        let Some(word) = spoken.iter_mut().find(is_slipped) else { return Err(error) };
         let names = self.listener.name_words();
         let lexicon = self.listener.lexicon;
         let known = lexicon.known().filter(|known| {
@@ -241,7 +254,10 @@ impl Hearing<'_> {
             },
             Ok(Understanding::Line(text)) => Ok(Understanding::Line(format!("{word} {text}{that}"))),
             Ok(Understanding::Several(texts)) => {
-                Ok(Understanding::Several(texts.into_iter().map(|text| format!("{word} {text}{that}")).collect()))
+                let is_of_two = texts.len() == 2 && word.starts_with("odds");
+                let texts = texts.into_iter().map(|text| format!("{word} {text}{that}")).collect();
+                // Of two readings of a question both are answered.
+                Ok(if is_of_two { Understanding::Sequence(texts) } else { Understanding::Several(texts) })
             }
             Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),

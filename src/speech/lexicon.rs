@@ -79,6 +79,9 @@ pub(super) struct LinePhrase {
 /// The stems of a form of several words, and what is meant.
 type LongForm = (Vec<String>, Vec<SpokenWord>);
 
+/// The words of things, by their stems, with the kind.
+type ThingWords = BTreeSet<(KindId, String)>;
+
 /// The words of a rulebook.
 #[derive(Default)]
 pub struct Lexicon {
@@ -307,15 +310,19 @@ impl Lexicon {
 
     /// The verbs of actions and checks.
     fn deeds(&mut self, book: &Rulebook) {
+        let mut things = ThingWords::new();
+        for item in &book.items {
+            words(&item.head.name).into_iter().for_each(|word| _ = things.insert((item.kind, word.stem)));
+        }
         for (at, action) in book.actions.iter().enumerate() {
-            self.deed(About::Action(ActionId(at as u16)), &action.head, &action.says);
+            self.deed(book, About::Action(ActionId(at as u16)), &action.head, &action.says, &things);
         }
         for (at, check) in book.checks.iter().enumerate() {
-            self.deed(About::Check(CheckId(at as u16)), &check.head, &check.says);
+            self.deed(book, About::Check(CheckId(at as u16)), &check.head, &check.says, &things);
         }
     }
 
-    fn deed(&mut self, about: About, head: &Head, says: &[Sentence]) {
+    fn deed(&mut self, book: &Rulebook, about: About, head: &Head, says: &[Sentence], things: &ThingWords) {
         let meant = Meant::Deed(about, Vec::new());
         for sentence in says {
             let behind = sentence.parts.iter().skip_while(|part| matches!(part, SentencePart::Fact(_)));
@@ -331,7 +338,14 @@ impl Lexicon {
         }
         if !head.is_quiet() && !says.is_empty() {
             self.add(&head.name, meant.clone());
-            self.add(&head.title, meant);
+            // A thing that a title names is spoken of for itself: `throw a stone` says with what.
+            let title = words(&head.title);
+            let mut kinds = things_of(book, says).peekable();
+            let is_object = kinds.peek().is_some() && title.iter().any(|word| ARTICLES.contains(&word.text.as_str()));
+            let is_named = kinds.any(|kind| title.iter().any(|word| things.contains(&(kind, word.stem.clone()))));
+            if title.len() < 2 || !(is_named || is_object) {
+                self.add(&head.title, meant);
+            }
         }
     }
 
@@ -423,6 +437,17 @@ fn counts(word: &SpokenWord) -> bool {
     !ARTICLES.contains(&word.text.as_str()) && !word.is_comma()
 }
 
+/// The kinds of the things that sentences speak of.
+fn things_of<'a>(book: &'a Rulebook, says: &'a [Sentence]) -> impl Iterator<Item = KindId> + 'a {
+    says.iter().flat_map(|sentence| &sentence.parts).filter_map(|part| match part {
+        SentencePart::Fact(fact) => match book.facts[fact.index()].r#type.bare() {
+            Type::Thing(kind) => Some(*kind),
+            _ => None,
+        },
+        SentencePart::Word(_) => None,
+    })
+}
+
 /// A simple condition as a clause: `target prone`, `dodging`.
 fn said(book: &Rulebook, condition: &Expr) -> Option<String> {
     let name = |expr: &Expr| match &expr.node {
@@ -463,7 +488,8 @@ fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
     let longest = deeds
         .chain(checks)
         .filter_map(|(about, name)| Some((name.len(), about, begins(name)?)))
-        .max_by_key(|(length, ..)| *length);
+        // An action goes before a check of the same name.
+        .max_by_key(|(length, about, _)| (*length, matches!(about, About::Action(_))));
     let is_fact = book.facts.iter().any(|fact| begins(&fact.head.name).is_some());
     if let Some((_, about, rest)) = longest
         && (!is_fact || rest.is_empty() || rest.starts_with("with "))

@@ -1,6 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::lexicon::{LinePhrase, Meant, PhrasePlace};
+use super::lexicon::{LinePhrase, Meant, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::token::SpokenWord;
@@ -40,6 +40,13 @@ pub(super) fn meant(
         let actor = listener.actor_beside(&others).or_else(|| listener.anybody(&others))?;
         filling.push(("actor".to_string(), actor.0));
     }
+    if phrase.meant.contains("{somewhere}") {
+        let (_, who) = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said))?;
+        filling.push(("somewhere".to_string(), listener.somewhere(&who)?));
+    }
+    if phrase.meant.contains("{target}") {
+        filling.push(("target".to_string(), listener.target()?.0));
+    }
     Some(fill(&phrase.meant, &filling))
 }
 
@@ -64,7 +71,7 @@ struct Matching<'a> {
 impl Matching<'_> {
     fn go(&self, places: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
         let Some((place, rest)) = places.split_first() else {
-            return self.spoken[at..].iter().all(|word| self.is_empty(word) || word.is_comma());
+            return self.says_nothing(at);
         };
         let is_comma = self.spoken.get(at).is_some_and(SpokenWord::is_comma);
         if *place == PhrasePlace::Comma {
@@ -98,8 +105,11 @@ impl Matching<'_> {
                 let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
                 // Of two pronouns of a question the first is the one who acts.
                 let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
-                let pronoun = self.listener.pronoun(&word.text, first).filter(|_| is_pronoun);
-                let mut all = named.chain(pronoun.map(|(who, _)| (1, who)));
+                let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
+                let pronoun = pronoun.flatten();
+                let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
+                let all = named.chain(pronoun.map(|(who, _)| (1, who)));
+                let mut all = all.filter(|(_, who)| name != "who_asked" || is_asked(who));
                 all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
             }
             PhrasePlace::Thing(name) => (1..=4).rev().any(|length| {
@@ -134,6 +144,10 @@ impl Matching<'_> {
                 let known = said.and_then(|said| self.listener.track(said));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
+            PhrasePlace::Rest(name) if name == "condition" => (1..=MOST_ASKED_FOR).rev().any(|length| {
+                let known = self.condition(at, length);
+                known.is_some_and(|known| self.filled((name, &known), rest, at + length, filling))
+            }),
             PhrasePlace::Rest(name) if name == "what" => {
                 let ends = (at + 1..=self.spoken.len()).rev().filter(|end| self.may_be(name, at, *end));
                 ends.into_iter().any(|end| self.filled((name, &self.heard(at, end)), rest, end, filling))
@@ -147,17 +161,56 @@ impl Matching<'_> {
         }
     }
 
+    /// Whether nothing is said from a word on.
+    fn says_nothing(&self, at: usize) -> bool {
+        let Some(word) = self.spoken.get(at) else { return true };
+        if self.is_empty(word) || word.is_comma() {
+            return self.says_nothing(at + 1);
+        }
+        let phrases = self.listener.lexicon.beginning(word).iter().filter(|phrase| phrase.meant == Meant::Nothing);
+        let is_here = |phrase: &&Phrase| {
+            phrase.places.iter().enumerate().all(|(nth, place)| {
+                matches!((place, self.spoken.get(at + nth)), (PhrasePlace::Word(stem), Some(word)) if word.stem == *stem)
+            })
+        };
+        phrases.filter(is_here).any(|phrase| self.says_nothing(at + phrase.places.len()))
+    }
+
+    /// The only foe of whoever is named.
+    fn foe(&self) -> Option<(String, Who)> {
+        let mut named = (0..self.spoken.len()).flat_map(|at| self.listener.named_at(self.spoken, at));
+        named.find_map(|(_, _, who)| self.listener.foe_of(&who))
+    }
+
     /// Whether so many words may stand in a place: what is asked for names nobody, and what somebody is called is short.
     fn may_be(&self, name: &str, from: usize, to: usize) -> bool {
         let is_named = |at: usize| !self.listener.named_at(self.spoken, at).is_empty();
         let holds = |at: usize| is(&self.spoken[at].text, little::GLUE) || self.spoken[at].is_comma();
         match name {
-            "what" => to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(is_named),
+            "what" => {
+                let goes_on = |at: usize| is(&self.spoken[at].text, little::WHILE);
+                to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(|at| is_named(at) || goes_on(at))
+            }
             "state" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
             "held" => to - from <= MOST_ASKED_FOR && self.is_thing(to - 1) && !(from..to).any(is_named),
             _ => true,
         }
+    }
+
+    /// How somebody is who is said to be so, by its name: `flat on the ground`.
+    fn condition(&self, at: usize, length: usize) -> Option<String> {
+        let said = self.spoken.get(at..at + length)?;
+        let is_said = |phrase: &&Phrase| {
+            let mut places = phrase.places.iter();
+            let mut words = said.iter().filter(|word| !is(&word.text, little::ARTICLES));
+            words.all(|word| matches!(places.next(), Some(PhrasePlace::Word(stem)) if *stem == word.stem))
+                && places.next().is_none()
+        };
+        let phrases = self.listener.lexicon.beginning(said.first()?).iter().filter(is_said);
+        phrases
+            .filter_map(|phrase| if let Meant::State(name) = &phrase.meant { Some(name.clone()) } else { None })
+            .next()
     }
 
     /// Whether a thing may be called so.

@@ -23,12 +23,29 @@ pub struct Listener<'a> {
     pub lexicon: &'a Lexicon,
     /// The last sentence, if there was one.
     pub last: Option<&'a ParsedQuery>,
+    /// Who was named first in the line before.
+    pub named: Option<FigureId>,
     /// Who is asked for an order.
     pub acting: Option<FigureId>,
     /// Commands that may be meant.
     pub commands: &'a [&'a str],
     /// Names in their words, split when they are first asked for.
     pub names: OnceCell<Vec<(String, Vec<String>, Who)>>,
+}
+
+/// Whoever of the fight is named first in a line.
+pub fn first_named(cast: &Directory, line: &str) -> Option<FigureId> {
+    let ends = |at: usize| !line.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    let begins = |at: usize| !line.get(..at).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
+    let place = |name: &str| {
+        let mut places = line.match_indices(name).map(|(at, _)| at);
+        places.find(|at| !name.is_empty() && begins(*at) && ends(at + name.len()))
+    };
+    let figures = cast.names.iter().filter_map(|(name, who)| match who {
+        Who::Figure(id) => Some((place(name)?, std::cmp::Reverse(name.len()), *id)),
+        Who::Sheet(_) => None,
+    });
+    figures.min().map(|(_, _, id)| id)
 }
 
 /// A name, its words, and who goes by it.
@@ -122,7 +139,24 @@ impl Listener<'_> {
         let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
         let known = stems(said);
         let is_form = |name: &str| !known.is_empty() && stems(name) == known;
-        self.declared_as(book, &is_same).or_else(|| self.declared_as(book, &is_form))
+        let whole = self.declared_as(book, &is_same).or_else(|| self.declared_as(book, &is_form));
+        whole.or_else(|| self.thing_called(said))
+    }
+
+    /// The thing whose name ends so: of several one that somebody has, else the plainest.
+    fn thing_called(&self, said: &str) -> Option<String> {
+        let said = said.to_lowercase();
+        let ending = self.items_ending(said.split_whitespace().next_back()?);
+        let name = |item: &ItemId| self.book().items[item.index()].head.name.to_lowercase();
+        let is_it = |item: &&ItemId| name(item).ends_with(said.strip_suffix('s').unwrap_or(&said));
+        let all: Vec<&ItemId> = ending.iter().filter(is_it).collect();
+        let figures = || self.state.figure_ids().map(Who::Figure);
+        let has = |item: &ItemId| {
+            let kind = self.book().items[item.index()].kind;
+            figures().any(|who| self.has(&who, kind).iter().flatten().any(|one| one == item))
+        };
+        let had = all.iter().find(|item| has(item)).or_else(|| all.iter().min_by_key(|item| name(item).len()))?;
+        Some(self.book().items[had.index()].head.name.to_string())
     }
 
     fn declared_as(&self, book: &Rulebook, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
@@ -166,6 +200,14 @@ impl Listener<'_> {
         self.cast.names.iter().find(|(other, _)| other == name).cloned()
     }
 
+    /// Whoever of the fight is known by this name.
+    pub(super) fn figure_named(&self, name: &str) -> Option<FigureId> {
+        match self.named(name)? {
+            (_, Who::Figure(id)) => Some(id),
+            _ => None,
+        }
+    }
+
     /// The name somebody is known by.
     pub(super) fn name_of(&self, who: &Who) -> Option<String> {
         self.cast.names.iter().find(|(_, other)| other == who).map(|(name, _)| name.clone())
@@ -188,7 +230,8 @@ impl Listener<'_> {
             let mut ids = self.state.figure_ids();
             ids.next().filter(|_| ids.next().is_none()).map(Who::Figure)
         };
-        let who = asked.or_else(|| self.before().first().cloned()).or_else(only)?;
+        let named = self.named.map(Who::Figure);
+        let who = asked.or(named).or_else(|| self.before().first().cloned()).or_else(only)?;
         Some((self.name_of(&who)?, who))
     }
 
@@ -211,7 +254,7 @@ impl Listener<'_> {
         let is_other = |(_, who): &(String, Who)| others.iter().any(|(_, other)| other == who);
         let named = |who: Who| Some((self.name_of(&who)?, who));
         let before = self.before().into_iter().filter_map(named);
-        let foe = || others.first().and_then(|(_, other)| self.foe_of(other));
+        let foe = || others.first().and_then(|(_, other)| self.foe_of(other)).filter(|one| !is_other(one));
         self.actor().into_iter().chain(before).find(|one| !is_other(one)).or_else(foe)
     }
 
@@ -235,6 +278,12 @@ impl Listener<'_> {
         let beside = plane.steps(from, to) - plane.grains(Number::ONE)?;
         let far = far.map_or(Some(beside), |far| plane.grains(far))?.min(beside);
         (far > 0).then(|| cell_text(self.book(), plane.toward(from, to, far)))
+    }
+
+    /// A cell on the way of somebody to his nearest foe.
+    pub(super) fn somewhere(&self, who: &Who) -> Option<String> {
+        let (_, foe) = self.nearest_foe(who)?;
+        self.towards(who, &foe, Some(Number::from(2)))
     }
 
     /// The cell so far from somebody straight away from another.
@@ -327,7 +376,11 @@ impl Listener<'_> {
         if begins || is(word, little::SPEAKER) || word.ends_with("self") {
             return self.actor();
         }
-        self.target().or_else(|| self.only_foe())
+        let named = || {
+            let who = self.named.map(Who::Figure)?;
+            Some((self.name_of(&who)?, who))
+        };
+        self.target().or_else(|| self.only_foe()).or_else(named)
     }
 
     /// A place on the board or a way over it: `5,4`, `to 5,4`, `2 hexes east then 1 hex south`.
@@ -356,6 +409,11 @@ impl Listener<'_> {
     /// What somebody has of a kind, slot by slot.
     pub(super) fn has(&self, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         self.cast.things(self.book(), who, kind)
+    }
+
+    /// Whether somebody has all of these in one hand or another.
+    pub(super) fn has_in_hand(&self, who: &Who, items: &[ItemId]) -> bool {
+        self.cast.has_in_hand(self.book(), who, items)
     }
 
     /// The things whose names end so: `pistol` for an autopistol; and behind them those of a sort that is called so, which

@@ -24,4 +24,4 @@ mod token;
 pub use error::SpeechError;
 pub use hear::{Understanding, hear};
 pub use lexicon::Lexicon;
-pub use listener::Listener;
+pub use listener::{Listener, first_named};

@@ -326,6 +326,9 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let is_actor = begins || is(text, little::SPEAKER) || text.ends_with("self");
         found.push((1, Piece::Pronoun(if is_actor { Pronoun::Actor } else { Pronoun::Other })));
     }
+    if text == "and" {
+        return found;
+    }
     if is(text, little::ARTICLES) || is(text, little::GLUE) || is(text, little::CELLS) {
         found.push((1, Piece::Little));
     } else if listener.lexicon.is_empty_word(word) {

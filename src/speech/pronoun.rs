@@ -33,13 +33,20 @@ impl Hearing<'_> {
                 _ => None,
             }
         };
+        // Who was named since then is meant.
+        if let Some((name, _)) = listener.actor().filter(|(name, _)| name != actor) {
+            return if name == *target { said(target).map(Understanding::Line) } else { None };
+        }
         let (of_actor, of_target) = (said(actor)?, said(target)?);
+        // What if: it is asked of the one to whom it is done.
+        let is_asked = spoken.first().is_some_and(|word| word.text == "what" || word.text == "if");
         let clauses = |text: &str| text.strip_prefix("what if ").or(text.strip_prefix("same ")).map(str::to_string);
         match (clauses(&of_actor), clauses(&of_target)) {
             (Some(first), Some(second)) if first != second => {
                 Some(match (self.changes(last, &first), self.changes(last, &second)) {
                     (true, false) => Understanding::Line(of_actor),
                     (false, true) => Understanding::Line(of_target),
+                    (true, true) if is_asked => Understanding::Line(of_target),
                     _ => Understanding::Several(vec![of_actor, of_target]),
                 })
             }

@@ -158,6 +158,8 @@ impl Hearing<'_> {
         }
         match self.line(text.trim(), 1) {
             Ok(Understanding::Line(text)) => Some(text),
+            // Nothing can be asked in the middle: what comes first to hand is taken.
+            Ok(Understanding::Several(texts)) => texts.into_iter().next(),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use fray::odds::kit;
 use fray::play::Rules;
 use fray::query::{Directory, ParsedQuery, understand};
 use fray::rulebook::{Choices, load};
-use fray::speech::{Lexicon, Listener, Understanding, hear};
+use fray::speech::{Lexicon, Listener, Understanding, first_named, hear};
 use fray::state::{State, of_scenario};
 use fray::text::Files;
 use fray::value::ScenarioId;
@@ -43,6 +43,7 @@ fn heard(pack: &str, text: &str) -> String {
     let cast = Directory::in_fight(&table.rules, &table.state);
     let commands: Vec<&str> = fray::repl::command_words().collect();
     let (mut out, mut last): (String, Option<ParsedQuery>) = (String::new(), None);
+    let mut named = None;
     for line in lines.lines() {
         let strict = understand(&table.rules.book, &cast, line);
         let meant = match strict {
@@ -54,6 +55,7 @@ fn heard(pack: &str, text: &str) -> String {
                     cast: &cast,
                     lexicon: &table.lexicon,
                     last: last.as_ref(),
+                    named,
                     acting: None,
                     commands: &commands,
                     names: Default::default(),
@@ -73,6 +75,7 @@ fn heard(pack: &str, text: &str) -> String {
             }
         };
         out += &if meant == line { format!("{line}\n") } else { format!("{line}\n    {meant}\n") };
+        named = first_named(&cast, &meant).or(named).filter(|_| !meant.starts_with('!'));
         last = understand(&table.rules.book, &cast, &meant).ok().or(last);
     }
     out
