@@ -56,7 +56,7 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
             session.readings = texts;
             Response::wrong(vec![Box::new(error)])
         }
-        Err(error) if is_further(&wrong, &error) => Response::wrong(wrong),
+        Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
         Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
         Err(_) => Response::wrong(wrong),
     }

@@ -2,7 +2,7 @@
 
 use super::error::RulebookError;
 use super::resolver::Resolver;
-use super::{Sort, Wording, WordingSort};
+use super::{Sort, WORD_CLASSES, Wording, WordingSort};
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{Body, Entry, WordingDecl};
 use std::sync::Arc;
@@ -61,6 +61,7 @@ impl Resolver<'_> {
             || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
             || begins("not")
             || ["{foe}", "{toward}", "{away}"].contains(&part)
+            || WORD_CLASSES.contains(&part)
     }
 }
 

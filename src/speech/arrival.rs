@@ -6,32 +6,15 @@ use super::token::{SpokenWord, words};
 use crate::query::Who;
 
 /// Verbs without which nobody comes.
-const COMES: [&str; 20] = [
-    "add",
-    "adds",
-    "put",
-    "place",
-    "bring",
-    "brings",
-    "spawn",
-    "introduce",
-    "insert",
-    "new",
-    "another",
-    "joins",
-    "join",
-    "arrives",
-    "arrive",
-    "appears",
-    "appear",
-    "enters",
-    "enter",
-    "comes",
-];
+const COMES: &str = "{comes}";
 /// What else is said of somebody who comes, and nothing of who he is.
-const ARRIVING: [&str; 11] = ["more", "fresh", "come", "there", "here", "is", "in", "at", "as", "of", "for"];
+const COMING: &str = "{coming}";
 /// Before a name.
-const CALLED: [&str; 4] = ["called", "named", "name", "call"];
+const CALLED: &str = "{called}";
+/// Verbs of putting somebody somewhere, also one who is there already.
+const PUTS: &str = "{puts}";
+/// Before the name of the one beside whom somebody stands.
+const BESIDE: &str = "{beside}";
 /// More than so many come not at once.
 const MOST_AT_ONCE: usize = 12;
 
@@ -46,20 +29,25 @@ struct Arrival {
     beside: Option<String>,
 }
 
-/// Whether a word says nothing of who comes.
-fn is_arriving(word: &str) -> bool {
-    is(word, &COMES) || is(word, &ARRIVING)
-}
-
 impl Hearing<'_> {
+    /// Whether a word says nothing of who comes.
+    fn is_arriving(&self, word: &str) -> bool {
+        self.is_of(word, COMES) || self.is_of(word, COMING)
+    }
+
+    /// Whether a word belongs to a class.
+    pub(super) fn is_of(&self, word: &str, class: &str) -> bool {
+        self.listener.lexicon.is_of(word, class)
+    }
+
     /// Whoever joins the fight, and where he is put; none if anything else is said as well.
     pub(super) fn arrival(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        if !spoken.iter().any(|word| is(&word.text, &COMES)) {
+        if !spoken.iter().any(|word| self.is_of(&word.text, COMES)) {
             return None;
         }
         // Who is there already is put somewhere else.
-        let is_put = spoken.first().is_some_and(|word| is(&word.text, &["put", "place", "bring"]));
+        let is_put = spoken.first().is_some_and(|word| self.is_of(&word.text, PUTS));
         let is_there = |at: usize| {
             let names = self.listener.state.figures.iter().map(|figure| words(&figure.name));
             let stands = |name: &[SpokenWord]| {
@@ -76,7 +64,7 @@ impl Hearing<'_> {
         let mut at = 0;
         // `Fred the guard joins`
         let is_article = |at: usize| spoken.get(at).is_some_and(|word| word.text == "the" || word.is_comma());
-        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !is_arriving(&spoken[0].text) {
+        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !self.is_arriving(&spoken[0].text) {
             coming.name = line.get(spoken[0].at..spoken[0].at + spoken[0].length).map(str::to_string);
             at = 2;
         }
@@ -85,7 +73,11 @@ impl Hearing<'_> {
             at += match self.part(line, &spoken, at, &mut coming) {
                 Some(length) => length,
                 // A sheet that there is not: the prompt will say which there are.
-                None if is_noun && coming.sheet.is_none() && is(&spoken[0].text, &COMES) && spoken[at].is_word() => {
+                None if is_noun
+                    && coming.sheet.is_none()
+                    && self.is_of(&spoken[0].text, COMES)
+                    && spoken[at].is_word() =>
+                {
                     coming.sheet = Some(spoken[at].text.clone());
                     1
                 }
@@ -123,7 +115,7 @@ impl Hearing<'_> {
     fn part(&self, line: &str, spoken: &[SpokenWord], at: usize, coming: &mut Arrival) -> Option<usize> {
         let word = &spoken[at];
         let typed = |at: usize| spoken.get(at).and_then(|word| line.get(word.at..word.at + word.length));
-        if is(&word.text, &CALLED) {
+        if self.is_of(&word.text, CALLED) {
             let name = typed(at + 1).filter(|_| coming.name.is_none() && spoken[at + 1].is_word())?;
             coming.name = Some(name.to_string());
             return Some(2);
@@ -136,7 +128,7 @@ impl Hearing<'_> {
             coming.count = word.text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count))?;
             return Some(1);
         }
-        let is_beside = word.text == "beside" || word.text == "next" || word.text == "near";
+        let is_beside = self.is_of(&word.text, BESIDE);
         if is_beside {
             let skip = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| word.text == "to"));
             let (length, name, who) =
@@ -157,7 +149,7 @@ impl Hearing<'_> {
             coming.side = Some(side);
             return Some(1 + usize::from(spoken.get(at + 1).is_some_and(|word| word.text == "side")));
         }
-        let says_nothing = is_arriving(&word.text)
+        let says_nothing = self.is_arriving(&word.text)
             || is(&word.text, little::ARTICLES)
             || is(&word.text, little::GLUE)
             || word.is_comma()

@@ -97,7 +97,7 @@ impl SpeechError {
     }
 
     /// Whether nothing else can be made of the line.
-    pub(super) fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         matches!(self, SpeechError::Line { is_known: true, .. })
     }
 

@@ -7,9 +7,9 @@ use crate::query::Who;
 use crate::value::FigureId;
 
 /// All there are.
-const EVERYBODY: [&str; 4] = ["everyone", "everybody", "they", "all"];
+const EVERYBODY: &str = "{everybody}";
 /// Before those who are meant.
-const QUANTITIES: [&str; 4] = ["all", "both", "every", "each"];
+const EACH: &str = "{each}";
 /// So many lines are made of one.
 const MOST_MEMBERS: usize = 12;
 
@@ -24,7 +24,7 @@ impl Hearing<'_> {
             Some(subject) => ("", subject),
             None => ("odds ", (self.whoever(&spoken)?, self.present().collect())),
         };
-        let behind = |at: &usize| spoken.get(*at).is_some_and(|word| is(&word.text, &QUANTITIES));
+        let behind = |at: &usize| spoken.get(*at).is_some_and(|word| self.is_of(&word.text, EACH));
         let end = end + usize::from(behind(&end));
         let rest = line.get(spoken.get(end)?.at..)?.trim();
         let named = self.figures_in(&spoken[end..]);
@@ -83,7 +83,7 @@ impl Hearing<'_> {
             at
         };
         let first = skip(0);
-        let is_quantity = spoken.get(first).is_some_and(|word| is(&word.text, &QUANTITIES));
+        let is_quantity = spoken.get(first).is_some_and(|word| self.is_of(&word.text, EACH));
         let at = skip(first + usize::from(is_quantity));
         let word = spoken.get(at)?;
         let of = self.called(&word.stem);
@@ -91,7 +91,7 @@ impl Hearing<'_> {
             return Some((at + 1, of));
         }
         // `everybody on the hill`
-        if is(&word.text, &EVERYBODY)
+        if self.is_of(&word.text, EVERYBODY)
             && spoken.get(at + 1).is_some_and(|word| is(&word.text, &["on", "of", "in", "from"]))
         {
             let noun = skip(at + 2);
@@ -101,7 +101,7 @@ impl Hearing<'_> {
             return (!of.is_empty()).then_some((end, of));
         }
         let is_them = is_quantity && is(&word.text, little::PRONOUNS);
-        if is_them || is(&word.text, &EVERYBODY) {
+        if is_them || self.is_of(&word.text, EVERYBODY) {
             return Some((at + 1, self.present().collect()));
         }
         is_quantity.then(|| (at, self.present().collect()))

@@ -57,7 +57,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", "say it in fewer words".to_string()));
     }
-    let named = hearing.by_distance(line);
+    let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
     if let Some(heard) = hearing.arrival(line.trim()) {
         return Ok(heard);
@@ -77,6 +77,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
+    let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
 

@@ -1,12 +1,13 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
 use super::little::{self, ARTICLES, GLUE, Leading, is_somebody};
+use super::meaning::{counts, meant, said, things_of};
 use super::token::{SpokenWord, words};
 use crate::query::{About, Reaches};
 use crate::rulebook::{
-    Expr, Head, Modifier, Node, OwnerDecl, Rulebook, Sentence, SentencePart, Type, Wording, WordingSort,
+    Head, Modifier, OwnerDecl, Rulebook, Sentence, SentencePart, Type, WORD_CLASSES, Wording, WordingSort,
 };
-use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, Value};
+use crate::value::{ActionId, CheckId, FactId, ItemId, KindId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -100,6 +101,8 @@ pub struct Lexicon {
     units: BTreeMap<String, String>,
     /// Words that say nothing.
     empty: BTreeSet<String>,
+    /// The words of a class, and the class.
+    classes: BTreeSet<(String, String)>,
     /// What sentences may look at.
     pub(super) reaches: Reaches,
 }
@@ -178,6 +181,11 @@ impl Lexicon {
         Some((stems.len(), meant))
     }
 
+    /// Whether a word belongs to a class: `{comes}`.
+    pub(super) fn is_of(&self, word: &str, class: &str) -> bool {
+        self.classes.contains(&(word.to_string(), class.to_string()))
+    }
+
     /// Every word that says something, as it is written.
     pub(super) fn telling(&self) -> impl Iterator<Item = &str> {
         self.telling.iter().map(String::as_str)
@@ -238,11 +246,17 @@ impl Lexicon {
         for said in &wording.said {
             let places = self.places(said);
             self.note(&places);
+            let plain = said.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
+            self.known.extend(plain.map(str::to_lowercase));
             self.lines.push(LinePhrase { places, meant: wording.meant.clone(), is_late });
         }
     }
 
     fn wording(&mut self, book: &Rulebook, wording: &Wording) {
+        if WORD_CLASSES.contains(&&*wording.meant) {
+            let words = wording.said.iter().map(|said| (said.to_lowercase(), wording.meant.to_string()));
+            return self.classes.extend(words);
+        }
         for said in &wording.said {
             match meant(book, &wording.meant) {
                 Some(Meant::Nothing) if !said.contains(' ') => drop(self.empty.insert(said.to_lowercase())),
@@ -430,77 +444,4 @@ impl Lexicon {
             self.add(&modifier.label.text, Meant::Clause(clause));
         }
     }
-}
-
-/// Whether a word of a phrase is more than an article.
-fn counts(word: &SpokenWord) -> bool {
-    !ARTICLES.contains(&word.text.as_str()) && !word.is_comma()
-}
-
-/// The kinds of the things that sentences speak of.
-fn things_of<'a>(book: &'a Rulebook, says: &'a [Sentence]) -> impl Iterator<Item = KindId> + 'a {
-    says.iter().flat_map(|sentence| &sentence.parts).filter_map(|part| match part {
-        SentencePart::Fact(fact) => match book.facts[fact.index()].r#type.bare() {
-            Type::Thing(kind) => Some(*kind),
-            _ => None,
-        },
-        SentencePart::Word(_) => None,
-    })
-}
-
-/// A simple condition as a clause: `target prone`, `dodging`.
-fn said(book: &Rulebook, condition: &Expr) -> Option<String> {
-    let name = |expr: &Expr| match &expr.node {
-        Node::Fact(fact) => Some(&*book.facts[fact.index()].head.name),
-        _ => None,
-    };
-    match &condition.node {
-        Node::Fact(_) => name(condition).map(str::to_string),
-        Node::HasCondition(who, id) => Some(format!("{} {}", name(who)?, book.conditions[id.index()].head.name)),
-        Node::InState(who, _, word) => Some(format!("{} {}", name(who)?, book.symbol_name(*word))),
-        Node::Is(fact, Value::Symbol(word)) => Some(format!("{} {}", name(fact)?, book.symbol_name(*word))),
-        _ => None,
-    }
-}
-
-/// What a phrase of a list of words is about.
-fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Some(Meant::Nothing);
-    }
-    if text == "{foe}" {
-        return Some(Meant::Foe);
-    }
-    if let Some(leading) = Leading::of(text) {
-        return Some(Meant::Leading(leading));
-    }
-    let mut parts = text.split(',').map(str::trim);
-    let first = parts.next()?;
-    let with = |rest: &str| -> Vec<String> {
-        let own = (!rest.is_empty()).then(|| rest.to_string());
-        own.into_iter().chain(parts.clone().map(str::to_string)).collect()
-    };
-    let begins =
-        |name: &str| first.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim);
-    let deeds = book.actions.iter().enumerate().map(|(at, one)| (About::Action(ActionId(at as u16)), &one.head.name));
-    let checks = book.checks.iter().enumerate().map(|(at, one)| (About::Check(CheckId(at as u16)), &one.head.name));
-    let longest = deeds
-        .chain(checks)
-        .filter_map(|(about, name)| Some((name.len(), about, begins(name)?)))
-        // An action goes before a check of the same name.
-        .max_by_key(|(length, about, _)| (*length, matches!(about, About::Action(_))));
-    let is_fact = book.facts.iter().any(|fact| begins(&fact.head.name).is_some());
-    if let Some((_, about, rest)) = longest
-        && (!is_fact || rest.is_empty() || rest.starts_with("with "))
-    {
-        return Some(Meant::Deed(about, with(rest)));
-    }
-    if let Some(item) = book.names.items(text).first() {
-        return Some(Meant::Item(*item));
-    }
-    let is_word =
-        book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).any(|one| *one.name == *text)
-            || book.conditions.iter().any(|one| *one.head.name == *text);
-    Some(if is_word { Meant::State(text.to_string()) } else { Meant::Clause(text.to_string()) })
 }

@@ -44,8 +44,13 @@ pub(super) fn meant(
         let (_, who) = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said))?;
         filling.push(("somewhere".to_string(), listener.somewhere(&who)?));
     }
+    if phrase.meant.contains("{somebody}") {
+        let (_, who) = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said))?;
+        filling.push(("somebody".to_string(), listener.nearest_foe(&who)?.0));
+    }
     if phrase.meant.contains("{target}") {
-        filling.push(("target".to_string(), listener.target()?.0));
+        let foe = || listener.actor().and_then(|(_, who)| listener.foe_of(&who));
+        filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
     Some(fill(&phrase.meant, &filling))
 }
@@ -122,8 +127,10 @@ impl Matching<'_> {
             }
             PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
                 let end = at + length;
-                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
-                let known = said.and_then(|said| self.listener.declared(said));
+                let said = (end <= self.spoken.len()).then(|| (self.text(at, end), self.slips_mended(at, end)));
+                let known = said.and_then(|(typed, mended)| {
+                    self.listener.declared(typed).or_else(|| self.listener.declared(&mended))
+                });
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
             PhrasePlace::Rest(name) if name == "way" => {
@@ -188,7 +195,8 @@ impl Matching<'_> {
         let holds = |at: usize| is(&self.spoken[at].text, little::GLUE) || self.spoken[at].is_comma();
         match name {
             "what" => {
-                let goes_on = |at: usize| is(&self.spoken[at].text, little::WHILE);
+                let goes_on =
+                    |at: usize| is(&self.spoken[at].text, little::WHILE) || is(&self.spoken[at].text, little::OBJECTS);
                 to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(|at| is_named(at) || goes_on(at))
             }
             "state" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
@@ -238,6 +246,12 @@ impl Matching<'_> {
         let words: Vec<&str> = self.spoken[from..to].iter().map(|word| word.text.as_str()).collect();
         let is_typed = words.iter().all(|word| typed.to_lowercase().contains(word));
         if is_typed { typed.to_string() } else { words.join(" ") }
+    }
+
+    /// The same with slips of letters mended.
+    fn slips_mended(&self, from: usize, to: usize) -> String {
+        let words: Vec<&str> = self.spoken[from..to].iter().map(|word| word.text.as_str()).collect();
+        words.join(" ")
     }
 
     /// What was typed from one word to before another.

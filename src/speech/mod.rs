@@ -13,6 +13,7 @@ mod lexicon;
 mod line;
 mod listener;
 mod little;
+mod meaning;
 mod nearest;
 mod piece;
 mod pronoun;

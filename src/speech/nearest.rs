@@ -7,41 +7,43 @@ use crate::query::Who;
 use crate::value::FigureId;
 
 /// Who stands not far.
-const NEAR: [&str; 2] = ["nearest", "closest"];
+const NEAR: &str = "{near}";
 /// Who stands far.
-const FAR: [&str; 3] = ["farthest", "furthest", "remotest"];
+const FAR: &str = "{far}";
 /// Whoever is on another side.
-const FOES: [&str; 13] = [
-    "enemy",
-    "enemies",
-    "foe",
-    "foes",
-    "opponent",
-    "opponents",
-    "target",
-    "one",
-    "man",
-    "guy",
-    "hostile",
-    "baddie",
-    "figure",
-];
+const ENEMY: &str = "{enemy}";
 /// Whoever is on the same side.
-const FRIENDS: [&str; 5] = ["friend", "ally", "comrade", "friendly", "teammate"];
+const ALLY: &str = "{ally}";
 
 impl Hearing<'_> {
     /// The line with the name of the one who is meant by `the nearest guard`; none if nobody is.
     pub(super) fn by_distance(&self, line: &str) -> Option<String> {
         let spoken = self.listener.lexicon.spoken(line);
-        let at = spoken.iter().position(|word| is(&word.text, &NEAR) || is(&word.text, &FAR))?;
+        let at = spoken.iter().position(|word| self.is_of(&word.text, NEAR) || self.is_of(&word.text, FAR))?;
         let noun = spoken.get(at + 1)?;
         let named = |at: usize| self.listener.named_at(&spoken, at).into_iter().next();
         let (_, actor) = (0..at).find_map(named).map(|(_, name, who)| (name, who)).or_else(|| self.listener.actor())?;
-        let found = self.farthest_of(&actor, noun, is(&spoken[at].text, &FAR))?;
+        let found = self.farthest_of(&actor, noun, self.is_of(&spoken[at].text, FAR))?;
         let begins = spoken[..at].iter().rposition(|word| !is(&word.text, little::ARTICLES)).map_or(0, |last| last + 1);
         let from = spoken[begins].at;
         let name = &self.listener.state.figure(found).name;
         Some(format!("{}{name}{}", line.get(..from)?, line.get(noun.at + noun.length..)?))
+    }
+
+    /// The line with the name of the nearest of those towards whom somebody goes: `toward the raiders`.
+    pub(super) fn toward_several(&self, line: &str) -> Option<String> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let toward = |word: &SpokenWord| is(&word.text, &["toward", "towards"]);
+        let at = spoken.iter().position(toward)?;
+        let noun = (at + 1..spoken.len()).find(|at| !is(&spoken[*at].text, little::ARTICLES))?;
+        if !self.listener.named_at(&spoken, noun).is_empty() {
+            return None;
+        }
+        let (noun, named) = (&spoken[noun], |at: usize| self.listener.named_at(&spoken, at).into_iter().next());
+        let (_, actor) = (0..at).find_map(named).map(|(_, name, who)| (name, who)).or_else(|| self.listener.actor())?;
+        let name = &self.listener.state.figure(self.farthest_of(&actor, noun, false)?).name;
+        let (from, to) = (spoken[at].at + spoken[at].length, noun.at + noun.length);
+        Some(format!("{} {name}{}", line.get(..from)?, line.get(to..)?))
     }
 
     /// Of those who are called so the one nearest to somebody, or the farthest.
@@ -63,8 +65,8 @@ impl Hearing<'_> {
             let figure = state.figure(*id);
             match () {
                 () if figure.removed || id == own => false,
-                () if is(&noun.text, &FOES) => figure.side != side,
-                () if is(&noun.text, &FRIENDS) => figure.side == side,
+                () if self.is_of(&noun.text, ENEMY) => figure.side != side,
+                () if self.is_of(&noun.text, ALLY) => figure.side == side,
                 () => is_called(*id),
             }
         };

@@ -1,5 +1,6 @@
 //! More than one thing in a sentence: one after the other, or the same of whoever may be meant.
 
+use super::error::SpeechError;
 use super::hear::{Hearing, MOST_READINGS, Understanding};
 use super::lexicon::Meant;
 use super::little::{self, is};
@@ -16,6 +17,12 @@ impl Hearing<'_> {
     pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
         ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+    }
+
+    /// What must be said instead of the first of two things.
+    pub(super) fn of_first(&self, line: &str) -> Option<SpeechError> {
+        let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
+        ends.take(MOST_READINGS).find_map(|(at, _)| self.line(&line[..at], 1).err().filter(SpeechError::is_settled))
     }
 
     /// The same thing so often: `shoots twice`, where nothing else counts it.

@@ -22,7 +22,7 @@ pub use question::*;
 pub use rule::*;
 pub use scenario::*;
 pub use turn::*;
-pub use wording::{WordList, Wording, WordingSort};
+pub use wording::{WORD_CLASSES, WordList, Wording, WordingSort};
 
 use crate::text::{Sources, Span};
 use crate::value::Board;

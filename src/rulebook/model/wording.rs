@@ -4,6 +4,21 @@ use super::Head;
 pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
+/// What a class of words is called, of those that speech asks for by their class.
+pub const WORD_CLASSES: [&str; 11] = [
+    "{comes}",
+    "{coming}",
+    "{called}",
+    "{puts}",
+    "{beside}",
+    "{near}",
+    "{far}",
+    "{enemy}",
+    "{ally}",
+    "{everybody}",
+    "{each}",
+];
+
 /// A list of words.
 #[derive(Clone, Debug)]
 pub struct WordList {

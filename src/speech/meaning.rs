@@ -1,0 +1,81 @@
+//! What the words of a rulebook are about: what a phrase of a list means, and what a condition or a sentence speaks of.
+
+use super::lexicon::Meant;
+use super::little::{ARTICLES, Leading};
+use super::token::SpokenWord;
+use crate::query::About;
+use crate::rulebook::{Expr, Node, Rulebook, Sentence, SentencePart, Type};
+use crate::value::{ActionId, CheckId, KindId, Value};
+
+/// Whether a word of a phrase is more than an article.
+pub(super) fn counts(word: &SpokenWord) -> bool {
+    !ARTICLES.contains(&word.text.as_str()) && !word.is_comma()
+}
+
+/// The kinds of the things that sentences speak of.
+pub(super) fn things_of<'a>(book: &'a Rulebook, says: &'a [Sentence]) -> impl Iterator<Item = KindId> + 'a {
+    says.iter().flat_map(|sentence| &sentence.parts).filter_map(|part| match part {
+        SentencePart::Fact(fact) => match book.facts[fact.index()].r#type.bare() {
+            Type::Thing(kind) => Some(*kind),
+            _ => None,
+        },
+        SentencePart::Word(_) => None,
+    })
+}
+
+/// A simple condition as a clause: `target prone`, `dodging`.
+pub(super) fn said(book: &Rulebook, condition: &Expr) -> Option<String> {
+    let name = |expr: &Expr| match &expr.node {
+        Node::Fact(fact) => Some(&*book.facts[fact.index()].head.name),
+        _ => None,
+    };
+    match &condition.node {
+        Node::Fact(_) => name(condition).map(str::to_string),
+        Node::HasCondition(who, id) => Some(format!("{} {}", name(who)?, book.conditions[id.index()].head.name)),
+        Node::InState(who, _, word) => Some(format!("{} {}", name(who)?, book.symbol_name(*word))),
+        Node::Is(fact, Value::Symbol(word)) => Some(format!("{} {}", name(fact)?, book.symbol_name(*word))),
+        _ => None,
+    }
+}
+
+/// What a phrase of a list of words is about.
+pub(super) fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Some(Meant::Nothing);
+    }
+    if text == "{foe}" {
+        return Some(Meant::Foe);
+    }
+    if let Some(leading) = Leading::of(text) {
+        return Some(Meant::Leading(leading));
+    }
+    let mut parts = text.split(',').map(str::trim);
+    let first = parts.next()?;
+    let with = |rest: &str| -> Vec<String> {
+        let own = (!rest.is_empty()).then(|| rest.to_string());
+        own.into_iter().chain(parts.clone().map(str::to_string)).collect()
+    };
+    let begins =
+        |name: &str| first.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim);
+    let deeds = book.actions.iter().enumerate().map(|(at, one)| (About::Action(ActionId(at as u16)), &one.head.name));
+    let checks = book.checks.iter().enumerate().map(|(at, one)| (About::Check(CheckId(at as u16)), &one.head.name));
+    let longest = deeds
+        .chain(checks)
+        .filter_map(|(about, name)| Some((name.len(), about, begins(name)?)))
+        // An action goes before a check of the same name.
+        .max_by_key(|(length, about, _)| (*length, matches!(about, About::Action(_))));
+    let is_fact = book.facts.iter().any(|fact| begins(&fact.head.name).is_some());
+    if let Some((_, about, rest)) = longest
+        && (!is_fact || rest.is_empty() || rest.starts_with("with "))
+    {
+        return Some(Meant::Deed(about, with(rest)));
+    }
+    if let Some(item) = book.names.items(text).first() {
+        return Some(Meant::Item(*item));
+    }
+    let is_word =
+        book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).any(|one| *one.name == *text)
+            || book.conditions.iter().any(|one| *one.head.name == *text);
+    Some(if is_word { Meant::State(text.to_string()) } else { Meant::Clause(text.to_string()) })
+}
