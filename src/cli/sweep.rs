@@ -4,7 +4,6 @@ use super::args::SweepArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::file_arguments::long_text;
-use super::files::OverlayFiles;
 use super::find::{FoundScenario, ReadScenario};
 use super::packs::Packs;
 use super::played::reported;
@@ -18,7 +17,7 @@ use crate::odds::fight::{Size, chain};
 use crate::repl::Replaced;
 use crate::rulebook::Rulebook;
 use crate::sim::{Interval, MOST_GAMES, Noted, PairedScore, PlayedGames, Tally, Trials, fingerprint};
-use crate::text::{Files, Span, is_test_file};
+use crate::text::{Files, OverlayFiles, Span, is_test_file};
 use serde_json::json;
 use std::fmt::Write;
 
