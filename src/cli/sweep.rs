@@ -46,7 +46,16 @@ struct SweptCell {
     /// What the first side has of each game: 2, 1 or 0.
     points: String,
     /// The exact odds that each side wins, where the fight can be solved.
-    exact: Option<Vec<String>>,
+    exact: Option<Vec<ExactShare>>,
+}
+
+/// How often a side wins, exactly.
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+struct ExactShare {
+    /// As a fraction.
+    odds: String,
+    /// As a share.
+    share: f64,
 }
 
 /// What is swept.
@@ -250,10 +259,11 @@ fn cell(
 }
 
 /// The exact odds of each side, where the fight has few states.
-fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<String>> {
+fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<ExactShare>> {
     let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel: screen.cancel.clone() };
     let solved = chain(&trials.kit, trials.scenario, &size).ok()?;
-    Some(solved.ends().wins.iter().map(Odds::to_string).collect())
+    let exact = |odds: &Odds| ExactShare { odds: odds.to_string(), share: odds.to_f64() };
+    Some(solved.ends().wins.iter().map(exact).collect())
 }
 
 /// A sweep that is over.
@@ -299,7 +309,7 @@ impl ToldSweep<'_> {
             };
             let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
             if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
-                let _ = write!(text, "  exact {exact}");
+                let _ = write!(text, "  exact {:.2} %", exact.share * 100.0);
             }
             text += "\n";
         }

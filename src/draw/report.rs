@@ -69,7 +69,7 @@ fn scenario(one: &ReportedGames) -> Markup {
             h2 { (one.head.title) }
             p.note { "Every number of this part: " code { (one.command) } }
             (wins(one)) (ends(one)) (lengths(one)) (first(one)) (used(one)) (never(one))
-            @if let Some(plane) = one.plane { (places(one, plane)) }
+            @if let Some(plane) = one.plane.filter(|_| !one.played.used.places.is_empty()) { (places(one, plane)) }
             p.note {
                 @if faults.is_empty() {
                     "Checked: victories, draws and games not over add up to all games, and so do their lengths; who went first is "
@@ -108,7 +108,7 @@ fn wins(one: &ReportedGames) -> Markup {
 fn bar(interval: Interval, color: &str) -> Markup {
     let at = |share: f64| short(share * WIDE);
     html! {
-        svg.strip width=(short(WIDE)) height="16" viewBox={ "0 0 " (short(WIDE)) " 16" } role="img" aria-label=(percent(interval.share)) {
+        svg.graph width=(short(WIDE)) height="16" viewBox={ "0 0 " (short(WIDE)) " 16" } role="img" aria-label=(percent(interval.share)) {
             rect x="0" y="2" width=(short(WIDE)) height="12" fill="var(--line)" {}
             rect x="0" y="2" width=(at(interval.share)) height="12" style={ "fill:" (color) } {}
             line x1=(at(interval.low)) x2=(at(interval.high)) y1="8" y2="8" stroke="var(--ink)" stroke-width="2" {}
@@ -143,7 +143,7 @@ fn lengths(one: &ReportedGames) -> Markup {
     let wide = width * f64::from(high.saturating_sub(low) + 1);
     html! {
         h3 { "How long it takes" }
-        svg.strip width=(short(wide)) height=(short(HIGH + 20.0)) viewBox={ "0 0 " (short(wide)) " " (short(HIGH + 20.0)) } role="img" aria-label="Games by their turns" {
+        svg.graph width=(short(wide)) height=(short(HIGH + 20.0)) viewBox={ "0 0 " (short(wide)) " " (short(HIGH + 20.0)) } role="img" aria-label="Games by their turns" {
             @for (turns, count) in &tally.lengths {
                 @let tall = HIGH * *count as f64 / most as f64;
                 rect x=(short(width * f64::from(turns - low))) y=(short(HIGH - tall)) width=(short((width - 1.0).max(1.0))) height=(short(tall)) fill="var(--accent)" {
@@ -231,7 +231,7 @@ fn never(one: &ReportedGames) -> Markup {
     }
 }
 
-/// Where figures stood: the darker, the more often somebody came to a cell or began there.
+/// Where figures came to: the darker, the more often.
 fn places(one: &ReportedGames, plane: Plane) -> Markup {
     let canvas = Canvas { plane };
     let (wide, high) = canvas.size();
@@ -249,7 +249,7 @@ fn places(one: &ReportedGames, plane: Plane) -> Markup {
                 }
             }
         }
-        p.note { "How often somebody began in a cell or came to it; the darkest cell " (most) " times." }
+        p.note { "How often somebody came to each cell; to the darkest " (most) " times." }
     }
 }
 

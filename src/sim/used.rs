@@ -21,7 +21,7 @@ pub(crate) struct UsedTally {
     /// Who gave the first order, and who won.
     #[serde(with = "counted")]
     pub firsts: BTreeMap<FirstMover, u64>,
-    /// How often figures began in a place or came to it, by column and row.
+    /// How often figures came to a place, by column and row.
     #[serde(with = "counted")]
     pub places: BTreeMap<(i32, i32), u64>,
 }

@@ -220,7 +220,7 @@ fn what_cannot_be_swept_is_refused() {
         ("sweep tiff 'figure Ben.AIM'", "write a name and values"),
         ("sweep tiff 'option gentel on, off'", "did you mean `gentle`?"),
         ("sweep tiff 'option gentle on, maybe'", "maybe"),
-        ("sweep tiff 'figure Ben.AIM 5, tall'", "rules/yard/yard.fray:24"),
+        ("sweep tiff 'figure Ben.AIM 5, tall'", "rules/yard/yard.fray:20:18"),
         ("sweep tiff 'figure Ben.AIM 1..3' -n 0", "play from 1 to"),
     ] {
         let seen = told(&here, line);
