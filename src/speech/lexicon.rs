@@ -1,7 +1,7 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::little::{self, ARTICLES, GLUE, Leading, is_somebody};
-use super::meaning::{counts, meant, said, things_of};
+use super::little::{self, ARTICLES, GLUE, is_somebody};
+use super::meaning::{Meant, counts, meant, said, things_of};
 use super::token::{SpokenWord, words};
 use crate::query::{About, Reaches};
 use crate::rulebook::{
@@ -26,33 +26,6 @@ pub(super) enum PhrasePlace {
     Rest(String),
     /// A comma behind such a place.
     Comma,
-}
-
-/// What is meant by a phrase.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Meant {
-    /// Nothing.
-    Nothing,
-    /// An action or check, with what goes without saying.
-    Deed(About, Vec<String>),
-    /// A clause, in which `{n}` is a number.
-    Clause(String),
-    /// A fact's value alone, with the fact.
-    Value(FactId, String),
-    /// How somebody is.
-    State(String),
-    /// Somebody of the sentence.
-    Role(FactId),
-    /// The only foe there is.
-    Foe,
-    /// Towards somebody, or away from him.
-    Leading(Leading),
-    /// A thing.
-    Item(ItemId),
-    /// Things one of whose words this is.
-    Part(Vec<ItemId>),
-    /// Whatever is had of this kind.
-    Kind(KindId),
 }
 
 /// Words, and what is meant by them.
@@ -246,8 +219,6 @@ impl Lexicon {
         for said in &wording.said {
             let places = self.places(said);
             self.note(&places);
-            let plain = said.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
-            self.known.extend(plain.map(str::to_lowercase));
             self.lines.push(LinePhrase { places, meant: wording.meant.clone(), is_late });
         }
     }

@@ -1,8 +1,9 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::lexicon::{LinePhrase, Meant, Phrase, PhrasePlace};
+use super::lexicon::{LinePhrase, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
+use super::meaning::Meant;
 use super::token::SpokenWord;
 use crate::query::Who;
 
@@ -11,6 +12,9 @@ const MOST_IN_A_NAME: usize = 5;
 
 /// So many words has what is asked for by its name at most.
 const MOST_ASKED_FOR: usize = 4;
+
+/// Places at the end of a line in which something must stand.
+const NEVER_EMPTY: [&str; 8] = ["held", "name", "condition", "state", "track", "field", "cell", "way"];
 
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
@@ -90,7 +94,7 @@ impl Matching<'_> {
         let Some(word) = self.spoken.get(at) else {
             // Nothing may stand at the end.
             return match place {
-                PhrasePlace::Rest(name) if rest.is_empty() => {
+                PhrasePlace::Rest(name) if rest.is_empty() && !NEVER_EMPTY.contains(&name.as_str()) => {
                     filling.push((name.clone(), String::new()));
                     true
                 }

@@ -1,11 +1,37 @@
 //! What the words of a rulebook are about: what a phrase of a list means, and what a condition or a sentence speaks of.
 
-use super::lexicon::Meant;
 use super::little::{ARTICLES, Leading};
 use super::token::SpokenWord;
 use crate::query::About;
 use crate::rulebook::{Expr, Node, Rulebook, Sentence, SentencePart, Type};
-use crate::value::{ActionId, CheckId, KindId, Value};
+use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, Value};
+
+/// What is meant by a phrase.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meant {
+    /// Nothing.
+    Nothing,
+    /// An action or check, with what goes without saying.
+    Deed(About, Vec<String>),
+    /// A clause, in which `{n}` is a number.
+    Clause(String),
+    /// A fact's value alone, with the fact.
+    Value(FactId, String),
+    /// How somebody is.
+    State(String),
+    /// Somebody of the sentence.
+    Role(FactId),
+    /// The only foe there is.
+    Foe,
+    /// Towards somebody, or away from him.
+    Leading(Leading),
+    /// A thing.
+    Item(ItemId),
+    /// Things one of whose words this is.
+    Part(Vec<ItemId>),
+    /// Whatever is had of this kind.
+    Kind(KindId),
+}
 
 /// Whether a word of a phrase is more than an article.
 pub(super) fn counts(word: &SpokenWord) -> bool {

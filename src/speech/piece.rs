@@ -1,8 +1,9 @@
 //! The pieces a sentence is made of: each word of it belongs to one, or to nothing that is known.
 
-use super::lexicon::{Lexicon, Meant, Phrase, PhrasePlace};
+use super::lexicon::{Lexicon, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, Leading, is};
+use super::meaning::Meant;
 use super::token::SpokenWord;
 use crate::query::{About, Who};
 use crate::value::{FactId, ItemId, KindId};

@@ -2,8 +2,8 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, MOST_READINGS, Understanding};
-use super::lexicon::Meant;
 use super::little::{self, is};
+use super::meaning::Meant;
 use super::token::SpokenWord;
 
 /// Between two things that are done one after the other.
