@@ -64,8 +64,8 @@ impl Directory {
     pub fn has_in_hand(&self, book: &Rulebook, who: &Who, items: &[ItemId]) -> bool {
         let Who::Figure(id) = who else { return false };
         let held = self.held.iter().find(|(other, _)| other == id).map_or(&[][..], |(_, held)| held);
-        let in_hand = held.iter().zip(limited(book)).filter(|(_, is_limited)| *is_limited);
-        in_hand.into_iter().any(|(slot, _)| items.iter().all(|item| slot.contains(item)))
+        let scarce = held.iter().zip(limited(book)).filter(|(_, is_limited)| *is_limited);
+        scarce.into_iter().any(|(slot, _)| items.iter().all(|item| slot.contains(item)))
     }
 
     /// The different things of a kind in each slot of someone that holds any.

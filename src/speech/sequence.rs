@@ -9,6 +9,9 @@ use super::token::SpokenWord;
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
 
+/// In so many letters the first of two things is said.
+const LONGEST_FIRST: usize = 80;
+
 /// So often something is done again at most.
 const MOST_TIMES: usize = 6;
 
@@ -22,7 +25,8 @@ impl Hearing<'_> {
     /// What must be said instead of the first of two things.
     pub(super) fn of_first(&self, line: &str) -> Option<SpeechError> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
-        ends.take(MOST_READINGS).find_map(|(at, _)| self.line(&line[..at], 1).err().filter(SpeechError::is_settled))
+        let first = ends.map(|(at, _)| &line[..at]).next().filter(|first| first.len() <= LONGEST_FIRST)?;
+        self.line(first, 1).err().filter(SpeechError::is_settled)
     }
 
     /// The same thing so often: `shoots twice`, where nothing else counts it.

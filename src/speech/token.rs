@@ -79,6 +79,11 @@ fn chunk_words(chunk: &str, at: usize, words: &mut Vec<SpokenWord>) {
         return;
     }
     let number = chunk.strip_prefix(['+', '-']).unwrap_or(chunk).starts_with(|c: char| c.is_ascii_digit());
+    if let Some(owner) = ["'s", "’s"].iter().find_map(|ending| chunk.strip_suffix(ending)).filter(|_| number) {
+        // `Guard 2's`
+        number_words(owner, at, words);
+        return words.push(SpokenWord::new("'s", at + owner.len(), chunk.len() - owner.len()));
+    }
     if number {
         return number_words(chunk, at, words);
     }
@@ -170,6 +175,7 @@ mod tests {
     #[test]
     fn what_is_written_together_is_taken_apart() {
         let texts = |line: &str| words(line).into_iter().map(|word| word.text).collect::<Vec<String>>();
+        assert_eq!(texts("Guard 2's bow at 30'"), ["guard", "2", "'s", "bow", "at", "30"]);
         assert_eq!(texts("12hexes, “Ann’s” half-hidden?"), ["12", "hexes", ",", "ann", "'s", "half", "hidden"]);
         assert_eq!(texts("to 5,4 @12 3d6+2"), ["to", "5,4", "@", "12", "3d6+2"]);
     }
