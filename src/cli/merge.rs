@@ -1,7 +1,7 @@
 //! `fray merge`: the games of several shards as those of one machine.
 
-use super::args::MergeArgs;
 use super::exit::{CommandResult, Ended};
+use super::games_args::MergeArgs;
 use super::kept;
 use super::screen::Screen;
 use super::sim_answer::{AnswerForm, SimAnswer};

@@ -21,6 +21,7 @@ mod find;
 mod fix;
 mod fmt;
 mod form;
+mod games_args;
 mod kept;
 mod lsp;
 mod meant;

@@ -1,9 +1,9 @@
 //! `fray report`: many games of a scenario, or of all of a pack, as one page.
 
-use super::args::ReportArgs;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
+use super::games_args::ReportArgs;
 use super::packs::Packs;
 use super::played::{reported, watched};
 use super::screen::Screen;

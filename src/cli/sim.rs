@@ -1,8 +1,8 @@
 //! `fray sim`: a scenario played many times.
 
-use super::args::SimArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::games_args::SimArgs;
 use super::packs::Packs;
 use super::played::{reported, watched};
 use super::screen::Screen;

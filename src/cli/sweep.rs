@@ -1,10 +1,10 @@
 //! `fray sweep`: a value of the rules set to one thing after another, and a scenario fought with each.
 
-use super::args::SweepArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::file_arguments::long_text;
 use super::find::{FoundScenario, ReadScenario};
+use super::games_args::SweepArgs;
 use super::packs::Packs;
 use super::played::reported;
 use super::players;
@@ -46,16 +46,13 @@ struct SweptCell {
     /// What the first side has of each game: 2, 1 or 0.
     points: String,
     /// The exact odds that each side wins, where the fight can be solved.
-    exact: Option<Vec<ExactShare>>,
+    exact: Option<Vec<String>>,
 }
 
-/// How often a side wins, exactly.
-#[derive(Clone, serde::Serialize, serde::Deserialize)]
-struct ExactShare {
-    /// As a fraction.
-    odds: String,
-    /// As a share.
-    share: f64,
+/// A fraction as a share: what is kept is the fraction, so that what was kept is told as what was just played.
+fn share_of(fraction: &str) -> f64 {
+    let (ways, all) = fraction.split_once('/').unwrap_or((fraction, "1"));
+    ways.parse().unwrap_or(0.0) / all.parse().unwrap_or(1.0)
 }
 
 /// What is swept.
@@ -259,11 +256,10 @@ fn cell(
 }
 
 /// The exact odds of each side, where the fight has few states.
-fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<ExactShare>> {
+fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<String>> {
     let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel: screen.cancel.clone() };
     let solved = chain(&trials.kit, trials.scenario, &size).ok()?;
-    let exact = |odds: &Odds| ExactShare { odds: odds.to_string(), share: odds.to_f64() };
-    Some(solved.ends().wins.iter().map(exact).collect())
+    Some(solved.ends().wins.iter().map(Odds::to_string).collect())
 }
 
 /// A sweep that is over.
@@ -309,7 +305,7 @@ impl ToldSweep<'_> {
             };
             let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
             if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
-                let _ = write!(text, "  exact {:.2} %", exact.share * 100.0);
+                let _ = write!(text, "  exact {:.2} %", share_of(exact) * 100.0);
             }
             text += "\n";
         }

@@ -1,10 +1,10 @@
 //! `fray tournament`: controllers against each other, both on both sides with the same dice, until it is decided who is
 //! better.
 
-use super::args::{ChoiceArgs, TournamentArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
+use super::games_args::{ChoiceArgs, TournamentArgs};
 use super::packs::Packs;
 use super::players::{OWN, decider};
 use super::screen::Screen;
