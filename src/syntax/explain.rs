@@ -162,7 +162,7 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
 fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
     let behind = &failure.text[start + word.len()..];
     let is_thing = behind.lines().next().is_some_and(|line| line.contains('{'));
-    if KEYWORDS.contains(&word) || is_thing && suggest(word, KEYWORDS.iter().copied()).is_none() {
+    if KEYWORDS.contains(&word) || is_thing && !is_misspelt(word, failure.text) {
         return None;
     }
     let line = behind.lines().next().unwrap_or("").split(';').next().unwrap_or("").trim();
