@@ -7,25 +7,8 @@ pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// A whole page that stands alone, with its styles and its one script in it. `hash` is that of the script: no other may run.
 pub(super) fn alone(title: &str, script: &str, hash: &str, body: &Markup) -> String {
-    let policy = format!(
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{hash}'; base-uri 'none'; form-action 'none'"
-    );
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                style { (PreEscaped(STYLE)) }
-                link rel="icon" href="data:,";
-                title { (title) }
-            }
-            body { (body) script { (PreEscaped(script)) } }
-        }
-    };
-    page.into_string()
+    let body = html! { (body) script { (PreEscaped(script)) } };
+    whole("", title, &format!(" script-src '{hash}';"), &body)
 }
 
 /// How a page that stands still begins.
@@ -33,10 +16,18 @@ pub(crate) const REPORT: &str = "<!DOCTYPE html><html lang=\"en\" class=\"still\
 
 /// A whole page that stands alone and runs nothing.
 pub(super) fn still(title: &str, body: &Markup) -> String {
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+    whole("still", title, "", body)
+}
+
+/// A page that asks nobody for anything: its styles are in it, and `scripts` says in its policy what may run.
+fn whole(class: &str, title: &str, scripts: &str, body: &Markup) -> String {
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:;{scripts} base-uri 'none'; form-action 'none'"
+    );
+    let class = (!class.is_empty()).then_some(class);
     let page = html! {
         (DOCTYPE)
-        html lang="en" class="still" {
+        html lang="en" class=[class] {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
