@@ -11,6 +11,17 @@ pub(super) struct ChoiceArgs {
     pub with: Vec<String>,
 }
 
+/// On which dice many games are played, and by how many threads.
+#[derive(Args, Debug, Clone)]
+pub(super) struct DiceArgs {
+    /// Where the dice begin.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads; all cores if not said. The answer is the same.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+}
+
 /// Who plays.
 #[derive(Args, Debug, Clone, Default)]
 pub(super) struct PlayerArgs {
@@ -27,12 +38,8 @@ pub(super) struct SimArgs {
     /// How many games.
     #[arg(short = 'n', long = "games", default_value_t = 1000)]
     pub games: u64,
-    /// Where the dice begin.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads; all cores if not said. The answer is the same.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub dice: DiceArgs,
     #[command(flatten)]
     pub choices: ChoiceArgs,
     #[command(flatten)]
@@ -87,12 +94,8 @@ pub(super) struct TournamentArgs {
     /// How many points above one half of all victories are asked for.
     #[arg(long, default_value_t = 5)]
     pub points: u8,
-    /// Where the dice begin.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads; all cores if not said. The answer is the same.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub dice: DiceArgs,
     /// Of the games that the first has lost, for so many the command that tells them.
     #[arg(long, default_value_t = 3)]
     pub lost: usize,
@@ -115,12 +118,8 @@ pub(super) struct SweepArgs {
     /// How many games with each.
     #[arg(short = 'n', long = "games", default_value_t = 2000)]
     pub games: u64,
-    /// Where the dice begin.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads; all cores if not said. The answer is the same.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub dice: DiceArgs,
     #[command(flatten)]
     pub choices: ChoiceArgs,
     #[command(flatten)]
@@ -145,12 +144,8 @@ pub(super) struct ReportArgs {
     /// How many games of each scenario.
     #[arg(short = 'n', long = "games", default_value_t = 1000)]
     pub games: u64,
-    /// Where the dice begin.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many threads; all cores if not said. The answer is the same.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub dice: DiceArgs,
     #[command(flatten)]
     pub choices: ChoiceArgs,
     /// Write the page even over something else.

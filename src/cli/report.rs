@@ -29,7 +29,7 @@ pub(super) fn report(args: &ReportArgs, packs: &Packs, screen: &mut Screen) -> C
         }
         all.push(games(args, &name, packs, screen)?);
     }
-    let about = format!("{} games of each scenario, seed {}", args.games, args.seed);
+    let about = format!("{} games of each scenario, seed {}", args.games, args.dice.seed);
     let html = page(&title, &about, &all);
     let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(REPORT) };
     write_whole(&args.out, html.as_bytes(), replaced, "name another file, or replace it with `--force`")
@@ -62,14 +62,18 @@ fn games(args: &ReportArgs, name: &str, packs: &Packs, screen: &mut Screen) -> R
     let found = find::scenario(packs, name, &args.choices)?;
     let (book, scenario) = (found.kit.book.clone(), found.scenario);
     let mut head = KeptHead::new(&book, name.to_string(), scenario);
-    (head.seed, head.games) = (args.seed, args.games);
+    (head.seed, head.games) = (args.dice.seed, args.games);
     let plane = found.kit.rules_of(scenario).ground.as_ref().map(|ground| ground.plane);
-    let trials =
-        Trials { seed: args.seed, games: args.games, jobs: args.jobs, ..Trials::new(found.kit.clone(), scenario) };
+    let trials = Trials {
+        seed: args.dice.seed,
+        games: args.games,
+        jobs: args.dice.jobs,
+        ..Trials::new(found.kit.clone(), scenario)
+    };
     let trials = Trials { noted: Noted { used: true, ..Noted::default() }, ..trials };
     let played = watched(trials, 0..args.games, screen).map_err(|error| reported(error, &book))?;
     let with: String = args.choices.with.iter().map(|with| format!(" --with {with}")).collect();
-    let command = format!("fray sim {name} -n {} --seed {} --used{with}", args.games, args.seed);
+    let command = format!("fray sim {name} -n {} --seed {} --used{with}", args.games, args.dice.seed);
     let never = never(&found, &played);
     Ok(ReportedGames { head, played, command, never, plane })
 }

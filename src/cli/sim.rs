@@ -24,11 +24,11 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
     let book = found.kit.book.clone();
     let plays = args.players.plays.clone();
     let mut head = KeptHead::new(&found.kit.book, args.scenario.clone(), found.scenario);
-    (head.seed, head.games, head.plays, head.noted) = (args.seed, args.games, plays, noted(args));
+    (head.seed, head.games, head.plays, head.noted) = (args.dice.seed, args.games, plays, noted(args));
     let trials = Trials {
-        seed: args.seed,
+        seed: args.dice.seed,
         games: args.games,
-        jobs: args.jobs,
+        jobs: args.dice.jobs,
         noted: head.noted,
         ..Trials::new(found.kit, found.scenario)
     };

@@ -46,13 +46,7 @@ struct SweptCell {
     /// What the first side has of each game: 2, 1 or 0.
     points: String,
     /// The exact odds that each side wins, where the fight can be solved.
-    exact: Option<Vec<String>>,
-}
-
-/// A fraction as a share: what is kept is the fraction, so that what was kept is told as what was just played.
-fn share_of(fraction: &str) -> f64 {
-    let (ways, all) = fraction.split_once('/').unwrap_or((fraction, "1"));
-    ways.parse().unwrap_or(0.0) / all.parse().unwrap_or(1.0)
+    exact: Option<Vec<Odds>>,
 }
 
 /// What is swept.
@@ -227,15 +221,19 @@ fn cell(
     let is_it = |one: &&SweptCell| {
         one.rules == rules
             && one.scenario == args.scenario
-            && (one.seed, one.games) == (args.seed, args.games)
+            && (one.seed, one.games) == (args.dice.seed, args.games)
             && one.plays == plays
     };
     if let Some(cell) = kept.iter().find(is_it) {
         return Ok(Some(cell.clone()));
     }
     let seats = players::seats(&found, &args.players)?;
-    let trials =
-        Trials { seed: args.seed, games: args.games, jobs: args.jobs, ..Trials::new(found.kit, found.scenario) };
+    let trials = Trials {
+        seed: args.dice.seed,
+        games: args.games,
+        jobs: args.dice.jobs,
+        ..Trials::new(found.kit, found.scenario)
+    };
     let mut trials = trials.seated(&seats);
     (trials.cancel, trials.kit.cancel) = (screen.cancel.clone(), screen.cancel.clone());
     let exact = if seats.is_empty() { exactly(&trials, screen) } else { None };
@@ -245,7 +243,7 @@ fn cell(
     if tally.games < args.games {
         return Ok(None);
     }
-    let (scenario, seed, games) = (args.scenario.clone(), args.seed, args.games);
+    let (scenario, seed, games) = (args.scenario.clone(), args.dice.seed, args.games);
     let cell = SweptCell { rules, scenario, seed, games, plays, tally, points, exact };
     if let Some(path) = &args.keep {
         let line = serde_json::to_string(&cell).expect("plain data with text keys") + "\n";
@@ -256,10 +254,10 @@ fn cell(
 }
 
 /// The exact odds of each side, where the fight has few states.
-fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<String>> {
+fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<Odds>> {
     let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel: screen.cancel.clone() };
     let solved = chain(&trials.kit, trials.scenario, &size).ok()?;
-    Some(solved.ends().wins.iter().map(Odds::to_string).collect())
+    Some(solved.ends().wins.clone())
 }
 
 /// A sweep that is over.
@@ -286,7 +284,7 @@ impl ToldSweep<'_> {
     }
 
     fn text(&self) -> String {
-        let (games, seed) = (self.args.games, self.args.seed);
+        let (games, seed) = (self.args.games, self.args.dice.seed);
         let now = &self.now;
         let mut text =
             format!("{}: {} is {now}; {games} games each with the same dice, seed {seed}\n", self.title, self.name);
@@ -305,7 +303,7 @@ impl ToldSweep<'_> {
             };
             let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
             if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
-                let _ = write!(text, "  exact {:.2} %", share_of(exact) * 100.0);
+                let _ = write!(text, "  exact {:.2} %", exact.to_f64() * 100.0);
             }
             text += "\n";
         }
@@ -324,7 +322,7 @@ impl ToldSweep<'_> {
         };
         json!({
             "schema": SCHEMA, "scenario": self.args.scenario, "swept": self.name, "now": self.now, "sides": self.sides,
-            "seed": self.args.seed, "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+            "seed": self.args.dice.seed, "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
         })
     }
 }

@@ -99,7 +99,8 @@ fn meet(
             let seats =
                 (0..venue.sides.len()).map(|side| SideSeat { side, decider: if side == 0 { *first } else { *others } });
             let trials = Trials::new(venue.found.kit.clone(), venue.found.scenario);
-            let mut trials = Trials { seed: args.seed, jobs: args.jobs, ..trials }.seated(&seats.collect::<Vec<_>>());
+            let mut trials =
+                Trials { seed: args.dice.seed, jobs: args.dice.jobs, ..trials }.seated(&seats.collect::<Vec<_>>());
             (trials.cancel, trials.kit.cancel, trials.forgives) = (cancel.clone(), cancel.clone(), true);
             trials
         };
@@ -127,7 +128,7 @@ struct ToldTournament<'a> {
 impl ToldTournament<'_> {
     fn text(&self) -> String {
         let venues: Vec<&str> = self.venues.iter().map(|venue| &*venue.name).collect();
-        let mut text = format!("{} players in {}, seed {}\n", self.names.len(), venues.join(", "), self.args.seed);
+        let mut text = format!("{} players in {}, seed {}\n", self.names.len(), venues.join(", "), self.args.dice.seed);
         for one in self.matches {
             text += &self.match_text(one);
         }
@@ -210,7 +211,7 @@ impl ToldTournament<'_> {
     fn command(&self, one: &ControllerMatch, lost: LostGame) -> String {
         let venue = &self.venues[lost.venue];
         let (first, others) = (one.who[lost.way], one.who[1 - lost.way]);
-        let mut text = format!("fray run {} --seed {} --game {}", venue.name, self.args.seed, lost.game);
+        let mut text = format!("fray run {} --seed {} --game {}", venue.name, self.args.dice.seed, lost.game);
         for (at, side) in venue.sides.iter().enumerate() {
             let name = &self.names[if at == 0 { first } else { others }];
             if name != OWN {
@@ -250,7 +251,7 @@ impl ToldTournament<'_> {
             })
         };
         json!({
-            "schema": SCHEMA, "seed": self.args.seed, "players": self.names,
+            "schema": SCHEMA, "seed": self.args.dice.seed, "players": self.names,
             "scenarios": self.venues.iter().map(|venue| &venue.name).collect::<Vec<_>>(),
             "matches": self.matches.iter().map(one).collect::<Vec<_>>(),
             "standing": self.standing().iter().map(|(name, share)| json!({ "controller": name, "share": share })).collect::<Vec<_>>(),
