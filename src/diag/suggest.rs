@@ -8,18 +8,23 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 
 /// The name nearest to a wrong one, if no more than so many letters differ.
 pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Option<&'a str> {
-    let lower = wrong.to_lowercase();
-    names
-        .into_iter()
-        .map(|name| {
-            let distance = if name.to_lowercase() == lower { 0 } else { strsim::osa_distance(wrong, name) };
-            (distance, name)
-        })
-        .filter(|(distance, name)| *distance <= most && *name != wrong)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    let (lower, letters) = (wrong.to_lowercase(), wrong.chars().count());
+    let distance = |name: &&'a str| {
+        // Of so many letters more or fewer none can be the same.
+        let is_near = letters.abs_diff(name.chars().count()) <= most;
+        let is_same = || name.to_lowercase() == lower;
+        match letters <= LONGEST && is_near && *name != wrong {
+            true if is_same() => Some(0),
+            true => Some(strsim::osa_distance(wrong, name)).filter(|distance| *distance <= most),
+            false => None,
+        }
+    };
+    let near = names.into_iter().filter_map(|name| Some((distance(&name)?, name)));
+    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// Longer words are slips of nothing.
+const LONGEST: usize = 80;
 /// Of known names, so many are listed.
 const MOST_LISTED: usize = 10;
 /// Of names that hold what was typed, so many are offered.

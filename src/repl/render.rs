@@ -8,6 +8,11 @@ use std::fmt::{self, Debug, Display};
 /// How deep causes and related diagnostics are followed.
 const DEEPEST: usize = 16;
 
+/// A word of more letters is no word.
+const LONGEST_WORD: usize = 200;
+/// So many letters are shown of it.
+const SHOWN_LETTERS: usize = 40;
+
 /// A diagnostic drawn for lines of that width, in color or plain.
 pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String {
     let theme = if colored { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
@@ -17,6 +22,19 @@ pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String 
         text = format!("{}\n", visible(&diagnostic.to_string()));
     }
     text
+}
+
+/// A text by strangers, fit to be drawn: nothing in it is hidden, and of a word without end only the beginning is shown.
+fn shown(text: &str) -> String {
+    let text = visible(text);
+    let cut = |word: &str| match word.char_indices().nth(LONGEST_WORD) {
+        Some(_) => {
+            let behind = &word[word.trim_end().len()..];
+            word.chars().take(SHOWN_LETTERS).chain(['…']).chain(behind.chars()).collect()
+        }
+        None => word.to_string(),
+    };
+    text.split_inclusive(char::is_whitespace).map(cut).collect()
 }
 
 /// All that a diagnostic says, fit to be drawn.
@@ -51,11 +69,11 @@ impl DrawnReport {
         let labels: Vec<LabeledSpan> = one.labels().into_iter().flatten().collect();
         let excerpt = source.and_then(|source| Excerpt::around(source, &labels));
         let (source_drawn, labels) = excerpt.map_or((None, Vec::new()), |(source, labels)| (Some(source), labels));
-        let text = |text: Box<dyn Display + '_>| visible(&text.to_string()).into_owned();
+        let text = |text: Box<dyn Display + '_>| shown(&text.to_string());
         let related = one.related().filter(|_| depth > 0).into_iter().flatten();
         let below = one.diagnostic_source().filter(|_| depth > 0);
         DrawnReport {
-            message: visible(&one.to_string()).into_owned(),
+            message: shown(&one.to_string()),
             code: one.code().map(|code| one_line(&code.to_string()).into_owned()),
             help: one.help().map(text),
             url: one.url().map(text),
@@ -72,7 +90,7 @@ impl DrawnReport {
 impl DrawnCause {
     fn of(error: &(dyn std::error::Error + 'static), depth: usize) -> Box<DrawnCause> {
         let next = error.source().filter(|_| depth > 0).map(|next| DrawnCause::of(next, depth - 1));
-        Box::new(DrawnCause { message: visible(&error.to_string()).into_owned(), next })
+        Box::new(DrawnCause { message: shown(&error.to_string()), next })
     }
 }
 
@@ -114,5 +132,18 @@ impl miette::Diagnostic for DrawnReport {
 
     fn diagnostic_source(&self) -> Option<&dyn miette::Diagnostic> {
         self.below.as_deref().map(|below| below as &dyn miette::Diagnostic)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn of_a_word_without_end_the_beginning_is_shown() {
+        let long = "a".repeat(4000);
+        assert_eq!(shown(&format!("`{long} is\nnothing")), format!("`{}… is\nnothing", &long[..39]));
+        let path = format!("/{}/rules", "folder/".repeat(20));
+        assert_eq!(shown(&path), path);
     }
 }

@@ -1,5 +1,6 @@
 //! From what was said to the line that is meant.
 
+use super::attempts::Attempts;
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
@@ -18,6 +19,8 @@ use std::collections::BTreeSet;
 pub(super) const DEEPEST: usize = 4;
 /// Longer lines are no sentences.
 pub(super) const MOST_WORDS: usize = 64;
+/// What helps with them.
+const FEWER: &str = "say it in fewer words, one thing a line";
 /// So many sentences are tried.
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
@@ -53,9 +56,12 @@ pub enum Understanding {
 /// # Errors
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, SpeechError> {
-    let hearing = Hearing { listener };
+    let hearing = Hearing { listener, attempts: Attempts::default() };
     if line.len() > LONGEST {
-        return Err(SpeechError::line(&line[..0], "too long", "say it in fewer words".to_string()));
+        return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
+    }
+    if listener.lexicon.spoken(line).len() > MOST_WORDS {
+        return Err(SpeechError::line(line, "too many words for one line", FEWER.to_string()));
     }
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
@@ -83,6 +89,8 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
 
 pub(super) struct Hearing<'a> {
     pub(super) listener: &'a Listener<'a>,
+    /// What has been tried.
+    pub(super) attempts: Attempts,
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
@@ -111,7 +119,7 @@ struct Findings {
 impl Hearing<'_> {
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let spoken = self.mended(line);
-        if spoken.is_empty() || spoken.len() > MOST_WORDS {
+        if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
         }
         let (mut first, mut vague) = (None, None);
@@ -304,6 +312,7 @@ impl Hearing<'_> {
 
     /// Reads what a way says; whether it could be read.
     fn look(&self, way: &[Piece], draft: &Draft, listed: usize, found: &mut Findings) -> bool {
+        self.attempts.spend(way.len());
         let is_whole = piece::unknown(way) == 0;
         let before = found.read.len();
         let all = compose(self.listener, draft);
@@ -318,13 +327,14 @@ impl Hearing<'_> {
     fn try_all(&self, all: Vec<Composed>, way: &[Piece], listed: usize, found: &mut Findings) {
         let missed = piece::unknown(way);
         for composed in all {
-            let is_enough = missed > 0 && found.partial.is_some() || found.tried.len() >= MOST_TRIED;
+            let is_tried = found.tried.len() >= MOST_TRIED || self.attempts.is_spent();
+            let is_enough = missed > 0 && found.partial.is_some() || is_tried;
             if is_enough || !found.tried.insert(composed.text.clone()) {
                 continue;
             }
             let read = match missed {
                 0 => self.read(&composed.text),
-                _ => understand(self.listener.book(), self.listener.cast, &composed.text),
+                _ => self.understood(&composed.text),
             };
             match read {
                 Ok(asked) if missed == 0 && self.is_idle(&asked) => {}
@@ -344,9 +354,15 @@ impl Hearing<'_> {
     }
 
     fn read(&self, text: &str) -> Result<ParsedQuery, SentenceError> {
-        let asked = understand(self.listener.book(), self.listener.cast, text)?;
+        let asked = self.understood(text)?;
         self.counts(&asked, text)?;
         Ok(asked)
+    }
+
+    /// What the strict reader makes of a sentence.
+    pub(super) fn understood(&self, text: &str) -> Result<ParsedQuery, SentenceError> {
+        self.attempts.spend(text.len());
+        understand(self.listener.book(), self.listener.cast, text)
     }
 
     /// Refuses what does not count.
@@ -398,7 +414,7 @@ impl Hearing<'_> {
     }
 
     pub(super) fn is_strict(&self, text: &str) -> bool {
-        understand(self.listener.book(), self.listener.cast, text).is_ok()
+        self.attempts.known(text, || self.understood(text).is_ok())
     }
 
     /// Whether it says only how somebody is.
@@ -418,8 +434,10 @@ impl Hearing<'_> {
                 continue;
             }
             // Names are meant before other words.
-            let named = slip::mended(&word.text, names.iter().map(String::as_str));
-            let mended = named.or_else(|| slip::mended(&word.text, lexicon.known())).map(str::to_string);
+            let mended = self.attempts.slip(&word.text, |typed| {
+                let named = slip::mended(typed, names.iter().map(String::as_str));
+                named.or_else(|| slip::mended(typed, lexicon.known())).map(str::to_string)
+            });
             if let Some(text) = mended {
                 word.stem = super::token::stem(&text);
                 word.text = text;

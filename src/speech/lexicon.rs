@@ -7,7 +7,7 @@ use crate::query::{About, Reaches};
 use crate::rulebook::{
     Head, Modifier, OwnerDecl, Rulebook, Sentence, SentencePart, Type, WORD_CLASSES, Wording, WordingSort,
 };
-use crate::value::{ActionId, CheckId, FactId, ItemId, KindId};
+use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, SheetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -76,6 +76,12 @@ pub struct Lexicon {
     empty: BTreeSet<String>,
     /// The words of a class, and the class.
     classes: BTreeSet<(String, String)>,
+    /// The names of things in lower case, by their position.
+    things: Vec<String>,
+    /// Every word of the name of a thing.
+    thing_words: BTreeSet<String>,
+    /// The sheets in whose name or title a word stands.
+    sheets: BTreeMap<String, Vec<SheetId>>,
     /// What sentences may look at.
     pub(super) reaches: Reaches,
 }
@@ -108,6 +114,7 @@ impl Lexicon {
         lexicon.facts(book);
         lexicon.states(book);
         lexicon.items(book);
+        lexicon.names(book);
         book.cards.iter().flat_map(|card| &card.modifiers).for_each(|one| lexicon.label(book, one));
         book.checks.iter().flat_map(|check| &check.parts).for_each(|one| lexicon.label(book, one));
         let plain = little::ALL.into_iter().chain([little::ASKING, little::OF_ODDS, little::SEVERAL]).flatten();
@@ -276,12 +283,12 @@ impl Lexicon {
             Some(PhrasePlace::Number) => NUMBER.to_string(),
             _ => return,
         };
-        let plain: Vec<String> =
-            self.spoken(said).into_iter().filter(SpokenWord::is_word).map(|one| one.text).collect();
-        if meant != Meant::Nothing {
-            self.telling.extend(plain.iter().filter(|word| !little::is_little(word)).cloned());
+        for word in self.spoken(said).into_iter().filter(SpokenWord::is_word) {
+            if meant != Meant::Nothing && !little::is_little(&word.text) && !self.telling.contains(&word.text) {
+                self.telling.insert(word.text.clone());
+            }
+            self.known.insert(word.text);
         }
-        self.known.extend(plain);
         let phrases = self.phrases.entry(key).or_default();
         let is_deed = |meant: &Meant| matches!(meant, Meant::Deed(..));
         let is_known = |known: &Phrase| {
@@ -405,6 +412,35 @@ impl Lexicon {
             self.add(&kind.head.name, Meant::Kind(KindId(at as u16)));
             self.add(&kind.head.title, Meant::Kind(KindId(at as u16)));
         }
+    }
+
+    /// What things and sheets are called, word by word.
+    fn names(&mut self, book: &Rulebook) {
+        self.things = book.items.iter().map(|item| item.head.name.to_lowercase()).collect();
+        let texts = |text: &str| words(text).into_iter().map(|word| word.text);
+        self.thing_words = book.items.iter().flat_map(|item| texts(&item.head.name)).collect();
+        for (at, sheet) in book.sheets.iter().enumerate() {
+            let id = SheetId(at as u16);
+            for word in texts(&sheet.head.name).chain(texts(&sheet.head.title)) {
+                let known = self.sheets.entry(word).or_default();
+                known.extend((known.last() != Some(&id)).then_some(id));
+            }
+        }
+    }
+
+    /// The names of things in lower case, by their position.
+    pub(super) fn things(&self) -> &[String] {
+        &self.things
+    }
+
+    /// Whether a word stands in the name of a thing.
+    pub(super) fn is_of_things(&self, word: &str) -> bool {
+        self.thing_words.contains(word)
+    }
+
+    /// The sheets in whose name or title a word stands.
+    pub(super) fn sheets_called(&self, word: &str) -> &[SheetId] {
+        self.sheets.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// What is printed beside a modifier may be said, where it says one thing.

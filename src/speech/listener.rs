@@ -30,7 +30,7 @@ pub struct Listener<'a> {
     /// Commands that may be meant.
     pub commands: &'a [&'a str],
     /// Names in their words, split when they are first asked for.
-    pub names: OnceCell<Vec<(String, Vec<String>, Who)>>,
+    pub names: OnceCell<KnownNames>,
 }
 
 /// Whoever of the fight is named first in a line.
@@ -49,7 +49,14 @@ pub fn first_named(cast: &Directory, line: &str) -> Option<FigureId> {
 }
 
 /// A name, its words, and who goes by it.
-pub(super) type NameWords = (String, Vec<String>, Who);
+type NameWords = (String, Vec<String>, Who);
+
+/// Who may be named, word by word.
+pub struct KnownNames {
+    names: Vec<NameWords>,
+    /// Every word of every name.
+    words: BTreeSet<String>,
+}
 
 impl Listener<'_> {
     /// The rules.
@@ -86,7 +93,7 @@ impl Listener<'_> {
             return Vec::new();
         }
         // What is a word of things as well names nobody: `sword` of `Swordsman with a sword`.
-        if self.is_of_things(&word.text) {
+        if self.lexicon.is_of_things(&word.text) {
             return Vec::new();
         }
         let in_play = names.iter().filter(|(_, _, who)| matches!(who, Who::Figure(_)));
@@ -105,31 +112,33 @@ impl Listener<'_> {
         if found.len() == 1 { found } else { Vec::new() }
     }
 
-    /// Whether a word stands in the name of a thing.
-    fn is_of_things(&self, word: &str) -> bool {
-        self.book().items.iter().any(|item| words(&item.head.name).iter().any(|one| one.text == word))
-    }
-
     /// Those in play whose sheet has this word in its title.
     fn by_sheet(&self, word: &str) -> Vec<(usize, String, Who)> {
-        let has = |id: &FigureId| {
-            let sheet = self.state.figure(*id).sheet.map(|sheet| &self.book().sheets[sheet.index()].head);
-            sheet
-                .is_some_and(|head| words(&head.name).iter().chain(&words(&head.title)).any(|other| other.text == word))
-        };
-        let ids = self.state.figure_ids().filter(has);
+        let sheets = self.lexicon.sheets_called(word);
+        let ids = self.state.figure_ids().filter(|id| {
+            let sheet = self.state.figure(*id).sheet;
+            !sheets.is_empty() && sheet.is_some_and(|sheet| sheets.contains(&sheet))
+        });
         ids.map(|id| (1, self.state.figure(id).name.to_string(), Who::Figure(id))).collect()
     }
 
     fn names(&self) -> &[NameWords] {
-        let split = |name: &str| words(name).into_iter().map(|word| word.text).collect();
-        let all = || self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone())).collect();
-        self.names.get_or_init(all)
+        &self.known_names().names
     }
 
     /// Every word of every name.
-    pub(super) fn name_words(&self) -> BTreeSet<String> {
-        self.names().iter().flat_map(|(_, words, _)| words.iter().cloned()).collect()
+    pub(super) fn name_words(&self) -> &BTreeSet<String> {
+        &self.known_names().words
+    }
+
+    fn known_names(&self) -> &KnownNames {
+        let split = |name: &str| words(name).into_iter().map(|word| word.text).collect();
+        self.names.get_or_init(|| {
+            let all = self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone()));
+            let names: Vec<NameWords> = all.collect();
+            let words = names.iter().flat_map(|(_, words, _)| words.iter().cloned()).collect();
+            KnownNames { names, words }
+        })
     }
 
     /// The name of whatever is declared under this name or title.
@@ -423,13 +432,14 @@ impl Listener<'_> {
         if singular.len() < 4 {
             return Vec::new();
         }
-        let ends = |name: &str| name.to_lowercase().ends_with(singular);
-        let items = self.book().items.iter().enumerate();
-        let (named, others): (Vec<_>, Vec<_>) = items.partition(|(_, item)| ends(&item.head.name));
-        let of_sort = others.into_iter().filter(|(_, item)| self.is_of_sort(item, singular));
-        let named = named.into_iter().map(|(at, _)| ItemId(at as u16));
-        let is_empty = named.len() == 0;
-        named.chain(of_sort.filter(|_| !is_empty).map(|(at, _)| ItemId(at as u16))).collect()
+        let is_named = |at: &usize| self.lexicon.things()[*at].ends_with(singular);
+        let (named, others): (Vec<usize>, Vec<usize>) = (0..self.lexicon.things().len()).partition(is_named);
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let items = &self.book().items;
+        let of_sort = others.into_iter().filter(|at| self.is_of_sort(&items[*at], singular));
+        named.into_iter().chain(of_sort).map(|at| ItemId(at as u16)).collect()
     }
 
     /// Whether a word of a thing says so: its group.

@@ -3,6 +3,7 @@
 
 mod arrival;
 mod asking;
+mod attempts;
 mod clauses;
 mod compose;
 mod draft;

@@ -8,7 +8,7 @@ use super::little::{self, is};
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
 use crate::diag::suggest_within;
-use crate::query::{About, SentenceError, Who, understand};
+use crate::query::{About, SentenceError, Who};
 use crate::value::ActionId;
 
 /// In so many letters one may be wrong.
@@ -117,7 +117,7 @@ impl Hearing<'_> {
             Piece::Deed(about, with) => Some((*about, with.clone())),
             _ => None,
         });
-        deeds.take(MOST_WORDS).find_map(|deed| self.working(deed, &actor, foe.as_ref()))
+        deeds.take(MOST_EXAMPLES).find_map(|deed| self.working(deed, &actor, foe.as_ref()))
     }
 
     /// A sentence that works here.
@@ -129,7 +129,7 @@ impl Hearing<'_> {
         // Of what works that which the rules forbid least here.
         let works = deeds.filter_map(|deed| self.working(deed, &actor, foe.as_ref())).take(MOST_EXAMPLES);
         let against = |text: &String| {
-            let asked = understand(self.listener.book(), self.listener.cast, text);
+            let asked = self.understood(text);
             asked.map_or(usize::MAX, |asked| self.barred(&asked))
         };
         works.min_by_key(against)
@@ -154,7 +154,7 @@ impl Hearing<'_> {
 
     fn working(&self, deed: (About, Vec<String>), actor: &Namesake, foe: Option<&Namesake>) -> Option<String> {
         let works = |text: &String| {
-            let asked = understand(self.listener.book(), self.listener.cast, text);
+            let asked = self.understood(text);
             asked.is_ok_and(|asked| self.listener.cast.allows(&asked))
         };
         let with = |others: Vec<Namesake>| {

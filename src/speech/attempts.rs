@@ -1,0 +1,47 @@
+//! What was tried to understand a line: nothing twice, and not too much, so that no line takes long whatever it says.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// So many letters of sentences are read for one line; the longest of the examples took 4,200.
+const MOST_LETTERS: usize = 10_000;
+
+/// What was tried.
+#[derive(Default)]
+pub(super) struct Attempts {
+    letters: Cell<usize>,
+    sentences: RefCell<BTreeMap<String, bool>>,
+    slips: RefCell<BTreeMap<String, Option<String>>>,
+}
+
+impl Attempts {
+    /// So many letters are read.
+    pub(super) fn spend(&self, letters: usize) {
+        self.letters.set(self.letters.get() + letters);
+    }
+
+    /// Whether enough was tried.
+    pub(super) fn is_spent(&self) -> bool {
+        self.letters.get() >= MOST_LETTERS
+    }
+
+    /// Whether a text is a sentence, as was found out or is now.
+    pub(super) fn known(&self, text: &str, find: impl FnOnce() -> bool) -> bool {
+        if let Some(known) = self.sentences.borrow().get(text) {
+            return *known;
+        }
+        let found = find();
+        self.sentences.borrow_mut().insert(text.to_string(), found);
+        found
+    }
+
+    /// The word that was meant by another, as was found out or is now.
+    pub(super) fn slip(&self, typed: &str, find: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+        if let Some(known) = self.slips.borrow().get(typed) {
+            return known.clone();
+        }
+        let found = find(typed);
+        self.slips.borrow_mut().insert(typed.to_string(), found.clone());
+        found
+    }
+}
