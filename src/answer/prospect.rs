@@ -124,20 +124,29 @@ impl Preview {
         (shown, left)
     }
 
-    /// The lines a person reads.
+    /// The lines a person reads: what comes of it, or how it is written where nobody can tell.
     pub(crate) fn text(&self, asked: &str, width: usize) -> String {
-        self.refused.as_ref().map_or_else(String::new, Refusal::text)
-            + &self.written()
-            + &self.changes_text(asked, width)
+        let refused = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        let how = match (&self.changes, &self.refused) {
+            (None, None) => self.written(),
+            _ => self.headed(),
+        };
+        refused + &how + &self.changes_text(asked, width)
+    }
+
+    /// The action with what it costs.
+    pub(crate) fn headed(&self) -> String {
+        let mut out = overridden(&self.overridden);
+        let _ = write!(out, "  {}{}", self.title, cited(&self.cites));
+        for cost in self.costs.iter().filter(|cost| !cost.of.is_empty()) {
+            let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);
+        }
+        out
     }
 
     /// The action as it is written, with what it costs.
-    pub(crate) fn written(&self) -> String {
-        let mut out = overridden(&self.overridden);
-        let _ = write!(out, "  {}{}", self.title, cited(&self.cites));
-        for cost in &self.costs {
-            let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);
-        }
+    fn written(&self) -> String {
+        let mut out = self.headed();
         let (shown, left) = self.shown();
         for line in shown {
             let _ = write!(out, "  {:width$}{}{}", "", line.text, cited(&line.cites), width = 2 * line.depth);

@@ -60,6 +60,14 @@ impl BoundQuery {
         }
     }
 
+    /// Whether how the one who acts is forbids it.
+    pub fn is_forbidden(&self, rules: &Rules) -> bool {
+        let About::Action(id) = self.about else { return false };
+        let by = rules.book.actions[id.index()].by;
+        let actor = self.frame().stated(by).and_then(|value| value.as_figure());
+        actor.is_some_and(|actor| forbidden(&rules.book, &self.state, actor, id).is_some())
+    }
+
     /// Why it would be refused as far as sentence, sheets and things tell, where something that is required cannot be
     /// told because nobody stands on a board.
     fn likely_refusal(&self, rules: &Rules) -> Option<Refusal> {

@@ -15,7 +15,7 @@ use crate::value::{FactId, KindId, Symbol, Value};
 use std::fmt::Write;
 
 /// A way the sentence may go: its odds, what is chosen, what is needed.
-type Ranked = (Odds, String, String);
+pub(super) type Ranked = (Odds, String, String);
 
 /// `best`: the sentence with each thing the actor has instead of the one named, and with each of the other ways that can
 /// be said (a part aimed at, a manner), ranked.
@@ -43,20 +43,31 @@ pub(super) fn best(step: &LineStep<'_>, asked: &ParsedQuery) -> Answered {
         return Err(error.into());
     }
     let several = tables.len() > 1 || things.is_none();
-    let names = tables.iter().flat_map(|(_, rows)| rows.iter().map(|(_, name, _)| name.chars().count()));
-    let column = names.max().unwrap_or(0);
+    let column = column(tables.iter().flat_map(|(_, rows)| rows));
     let mut text = String::new();
     for (title, rows) in &tables {
         if several {
             let _ = writeln!(text, "{title}");
         }
-        for (odds, name, note) in rows {
-            let share = bar(odds.to_f64(), 20);
-            let line = format!("  {name:<column$}  {:>8}  {share:<20}  {note}", odds.percent());
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
+        text += &lines(rows, column);
     }
     Ok(Response::of(text))
+}
+
+/// How many letters the longest of what is chosen from takes.
+pub(super) fn column<'a>(rows: impl Iterator<Item = &'a Ranked>) -> usize {
+    rows.map(|(_, name, _)| name.chars().count()).max().unwrap_or(0)
+}
+
+/// What is chosen from, a line each.
+pub(super) fn lines(rows: &[Ranked], column: usize) -> String {
+    let mut text = String::new();
+    for (odds, name, note) in rows {
+        let share = bar(odds.to_f64(), 20);
+        let line = format!("  {name:<column$}  {:>8}  {share:<20}  {note}", odds.percent());
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
 }
 
 /// The sentence with each of these values of a fact, the likeliest first.

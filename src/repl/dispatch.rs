@@ -8,7 +8,7 @@ use super::error::TypedLine;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, thing,
-    turn, why,
+    turn, versus, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -66,6 +66,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "odds whole" => whole(step, rest),
         "why" => reasons(step, rest),
         "best" => best_of(step, rest),
+        "compare" => versus::compare(step, rest),
         "worth" => best::worth(step, rest, WorthOf::Check),
         "worth all" => best::worth(step, rest, WorthOf::All),
         "worth whole" => best::worth(step, rest, WorthOf::Whole),

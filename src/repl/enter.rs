@@ -123,6 +123,11 @@ impl Session {
         let readings = std::mem::take(&mut self.readings);
         let chosen = line.trim().parse::<usize>().ok().and_then(|number| readings.get(number.wrapping_sub(1)).cloned());
         let line = chosen.unwrap_or(line);
+        if dice.is_empty()
+            && let Some(answer) = listen::instead(self, &line)
+        {
+            return answer;
+        }
         match self.strictly(line.clone(), dice, by_sum, told) {
             Ok(answer) => answer,
             Err(diagnostics) => listen::meant(self, &line, diagnostics),

@@ -155,7 +155,7 @@ impl Session {
                 None => match asked.about {
                     About::Action(action) => {
                         let prospect = sentence::prospected(step, &asked, action)?;
-                        seen.written = prospect.written();
+                        seen.written = prospect.headed();
                         seen.text = prospect.changes_text("", step.session.width);
                     }
                     _ => seen.text = sentence::ask(step, line, asked)?.text,

@@ -3,7 +3,8 @@
 use super::help::command_words;
 use super::{Response, Session};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, hear};
+use crate::query::{BoundQuery, understand};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -34,19 +35,7 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     if is_of(&UNDERSTOOD) || is_command || line.contains('{') || is_name_of_command(line, &wrong) {
         return Response::wrong(wrong);
     }
-    let lexicon = lexicon(session);
-    let heard = {
-        let table = &session.table;
-        let (cast, state) = (table.cast(), table.now());
-        let acting = table.pending.as_ref().map(|pending| pending.figure);
-        let last = table.last.as_ref().map(|(_, asked)| asked);
-        let commands: Vec<&str> = command_words().collect();
-        let commands = commands.as_slice();
-        // Who has left the fight is nobody.
-        let named = session.named.filter(|id| id.index() < state.figures.len());
-        let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-        hear(&Listener { rules, state, cast: &cast, lexicon, last, named, acting, commands, names }, line)
-    };
+    let heard = with_listener(session, |listener| hear(listener, line));
     match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text]),
         Ok(Understanding::Sequence(texts)) => carried_out(session, texts),
@@ -60,6 +49,32 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
         Err(_) => Response::wrong(wrong),
     }
+}
+
+/// What comes of listening to the table as it stands.
+fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
+    let lexicon = lexicon(session);
+    let table = &session.table;
+    let (cast, state) = (table.cast(), table.now());
+    let acting = table.pending.as_ref().map(|pending| pending.figure);
+    let last = table.last.as_ref().map(|(_, asked)| asked);
+    let commands: Vec<&str> = command_words().collect();
+    let commands = commands.as_slice();
+    // Who has left the fight is nobody.
+    let named = session.named.filter(|id| id.index() < state.figures.len());
+    let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
+    hear(&Listener { rules, state, cast: &cast, lexicon, last, named, acting, commands, names })
+}
+
+/// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.
+pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
+    let asked = understand(session.table.book(), &session.table.cast(), line).ok()?;
+    let posed = BoundQuery::new(&session.table.rules, session.table.now(), &asked).ok()?;
+    if posed.unmet(&session.table.rules) == 0 {
+        return None;
+    }
+    let text = with_listener(session, |listener| allowed_instead(listener, line, &asked))?;
+    Some(carried_out(session, vec![text]))
 }
 
 /// The answers to lines that were meant, one after another, as far as they can be answered.

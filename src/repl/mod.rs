@@ -43,6 +43,7 @@ mod thing;
 mod thrown;
 mod tracked;
 mod turn;
+mod versus;
 mod why;
 
 pub use answer::Response;

@@ -82,9 +82,14 @@ pub(super) fn counts(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -
 
 /// A sentence reckoned in the fight as it stands.
 pub(super) fn reckoned(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Explanation, LineStop> {
+    reckoned_of(step, step.line.0.trim(), asked)
+}
+
+/// The same of one of several sentences of a line.
+pub(super) fn reckoned_of(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Explanation, LineStop> {
     let (rules, book) = (&step.table.rules, step.table.book());
     let posed = posed(step, asked)?;
-    let Some(check) = posed.check(rules) else { return Err(no_check(step, asked)) };
+    let Some(check) = posed.check(rules) else { return Err(no_check(step, text, asked)) };
     Ok(posed.reckoned(rules, step.table.now(), check).map_err(|error| error.diagnostic(book))?)
 }
 
@@ -142,7 +147,7 @@ pub(super) fn prospected(step: &mut LineStep<'_>, asked: &ParsedQuery, action: A
     Ok(prospect.map_err(|error| error.report(&book))?)
 }
 
-fn no_check(step: &LineStep<'_>, asked: &ParsedQuery) -> LineStop {
+fn no_check(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> LineStop {
     let name = match asked.about {
         About::Action(action) => &step.table.book().actions[action.index()].head.title,
         About::Check(check) => &step.table.book().checks[check.index()].head.title,
@@ -151,10 +156,10 @@ fn no_check(step: &LineStep<'_>, asked: &ParsedQuery) -> LineStop {
     let what = format!("`{name}` has no check: nothing is rolled for it");
     step.line
         .nothing(
-            step.line.0.trim(),
+            text,
             &what,
             "an action without a check",
-            "`do SENTENCE` performs it in a fight, in its turn or not",
+            "type the sentence alone to see what comes of it; `do SENTENCE` performs it in a fight, in its turn or not",
         )
         .into()
 }
@@ -189,7 +194,7 @@ pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
         Err(stop) => return Err(stop),
         Ok(_) => {
             step.table = before;
-            return Err(no_check(step, &asked));
+            return Err(no_check(step, step.line.0.trim(), &asked));
         }
     };
     step.table = before;

@@ -31,14 +31,6 @@ const SAY: &str = "say ";
 const INSTEAD: &str = "instead ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
-/// Commands behind which a sentence stands.
-const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
-/// More of them.
-const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
-/// The command behind which dice stand.
-const ROLLED: &str = "rolled";
-/// Commands behind which clauses stand.
-const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
 
 /// What was understood.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +69,13 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     {
         return heard;
     }
+    if let Ok(Understanding::Line(text)) = &heard
+        && let Some(better) = hearing.of_addressed(line.trim(), Some(text)).or_else(|| hearing.apart(line.trim(), text))
+    {
+        return Ok(better);
+    }
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
@@ -87,6 +85,18 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
 
+/// Another action that is said in the same words and is allowed, where what a sentence says strictly is not.
+pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery) -> Option<String> {
+    let hearing = Hearing { listener, attempts: Attempts::default() };
+    if !matches!(asked.about, About::Action(_)) || hearing.barred(asked) == 0 || line.len() > LONGEST {
+        return None;
+    }
+    let Ok(Understanding::Line(text)) = hearing.line(line.trim(), 1) else { return None };
+    let other = hearing.understood(&text).ok()?;
+    let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
+    (is_other && hearing.barred(&other) == 0).then_some(text)
+}
+
 pub(super) struct Hearing<'a> {
     pub(super) listener: &'a Listener<'a>,
     /// What has been tried.
@@ -94,8 +104,8 @@ pub(super) struct Hearing<'a> {
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
-/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, how late it is listed, how
-/// much of it the rules forbid, and how far from the hand lies what was guessed.
+/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, how much of it the rules
+/// forbid, how late it is listed, and how far from the hand lies what was guessed.
 type Rank = ((usize, usize, usize), (bool, bool, bool), (usize, usize, usize, usize));
 
 /// A sentence that the strict reader understands.
@@ -210,69 +220,6 @@ impl Hearing<'_> {
         }
     }
 
-    /// A command and what is said behind it.
-    fn command(&self, line: &str, depth: usize) -> Option<Result<Understanding, SpeechError>> {
-        let behind = |word: &&&str| {
-            let rest = line.strip_prefix(**word)?;
-            (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']).trim())
-        };
-        if let Some(word) = WITH_CLAUSES.iter().find(|word| behind(word).is_some()) {
-            let rest = behind(&word)?;
-            if rest.is_empty() || self.listener.last.is_none() {
-                return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
-            }
-            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
-                return Some(Ok(Understanding::Line(text)));
-            }
-            return Some(self.clauses(rest).map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
-        }
-        if let Some(rest) = behind(&&ROLLED) {
-            let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
-            let (dice, sentence) = rest.split_at(end);
-            if sentence.is_empty() {
-                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim()))));
-            }
-            return Some(self.line(sentence, depth.saturating_sub(1)).and_then(|heard| match heard {
-                Understanding::Line(text) => Ok(Understanding::Line(format!("{ROLLED} {dice}{text}"))),
-                Understanding::Several(texts) => {
-                    Ok(Understanding::Several(texts.into_iter().map(|text| format!("{ROLLED} {dice}{text}")).collect()))
-                }
-                Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
-            }));
-        }
-        let words = WITH_SENTENCE.iter().chain(&WITH_SENTENCE_OR_NONE);
-        let word = words.into_iter().find(|word| behind(word).is_some())?;
-        let rest = behind(&word)?;
-        if rest.is_empty() {
-            return Some(Ok(Understanding::Line((*word).to_string())));
-        }
-        let (rest, that) = match rest.split_once(" that ") {
-            Some((rest, that)) if word.ends_with("whole") => (rest, format!(" that {that}")),
-            _ => (rest, String::new()),
-        };
-        if self.is_strict(rest) {
-            return Some(Ok(Understanding::Line(format!("{word} {rest}{that}"))));
-        }
-        Some(match self.line(rest, depth.saturating_sub(1)) {
-            // Another way to say the last sentence is no sentence behind a command.
-            Ok(Understanding::Line(text)) if text.starts_with("same ") => Ok(Understanding::Line(text)),
-            // How somebody is has no odds: it is something else about the last sentence.
-            Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
-                Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
-                None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
-            },
-            Ok(Understanding::Line(text)) => Ok(Understanding::Line(format!("{word} {text}{that}"))),
-            Ok(Understanding::Several(texts)) => {
-                let is_of_two = texts.len() == 2 && word.starts_with("odds");
-                let texts = texts.into_iter().map(|text| format!("{word} {text}{that}")).collect();
-                // Of two readings of a question both are answered.
-                Ok(if is_of_two { Understanding::Sequence(texts) } else { Understanding::Several(texts) })
-            }
-            Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
-            Err(error) => Err(error),
-        })
-    }
-
     /// A sentence, something said of somebody, or clauses for the last sentence.
     fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
         let ways = piece::ways(self.listener, spoken);
@@ -342,7 +289,7 @@ impl Hearing<'_> {
                     let is_check = !matches!(asked.about, About::Action(_));
                     let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
                     let barred = self.barred(&asked);
-                    let late = (self.first_phase(&asked), listed, barred, composed.far);
+                    let late = (self.first_phase(&asked), barred, listed, composed.far);
                     let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
                     found.read.push(StrictReading { text: composed.text, asked, rank });
                 }
@@ -375,8 +322,9 @@ impl Hearing<'_> {
     /// How much bars it: what is required and not met, a check that cannot be made.
     pub(super) fn barred(&self, asked: &ParsedQuery) -> usize {
         let (rules, state) = (self.listener.rules, self.listener.state);
-        BoundQuery::new(rules, state, asked)
-            .map_or(usize::MAX, |posed| posed.unmet(rules) + usize::from(!posed.is_makeable(rules)))
+        BoundQuery::new(rules, state, asked).map_or(usize::MAX, |posed| {
+            posed.unmet(rules) + usize::from(posed.is_forbidden(rules)) + usize::from(!posed.is_makeable(rules))
+        })
     }
 
     /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.

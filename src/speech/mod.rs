@@ -5,6 +5,7 @@ mod arrival;
 mod asking;
 mod attempts;
 mod clauses;
+mod command;
 mod compose;
 mod draft;
 mod error;
@@ -24,6 +25,6 @@ mod slip;
 mod token;
 
 pub use error::SpeechError;
-pub use hear::{Understanding, hear};
+pub use hear::{Understanding, allowed_instead, hear};
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};

@@ -1,10 +1,14 @@
 //! More than one thing in a sentence: one after the other, or the same of whoever may be meant.
 
+use super::attempts::Attempts;
 use super::error::SpeechError;
-use super::hear::{Hearing, MOST_READINGS, Understanding};
+use super::hear::{DEEPEST, Hearing, MOST_READINGS, Understanding};
+use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::token::SpokenWord;
+use crate::query::{ParsedQuery, Who};
+use std::cell::OnceCell;
 
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
@@ -20,6 +24,45 @@ impl Hearing<'_> {
     pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
         ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+    }
+
+    /// Two things that are done one after the other, where the rules forbid what the line says of both at once.
+    pub(super) fn apart(&self, line: &str, text: &str) -> Option<Understanding> {
+        let asked = self.understood(text).ok().filter(|asked| !asked.tweaks.is_empty())?;
+        let bare = ParsedQuery { tweaks: Vec::new(), ..asked.clone() };
+        if self.barred(&asked) <= self.barred(&bare) {
+            return None;
+        }
+        let Understanding::Sequence(texts) = self.sequence(line)? else { return None };
+        texts.iter().all(|text| self.is_strict(text)).then_some(Understanding::Sequence(texts))
+    }
+
+    /// What is said to somebody who is called by his name: `Ann, shoot him`. Where the line has a meaning already, that
+    /// must be of somebody else.
+    pub(super) fn of_addressed(&self, line: &str, meant: Option<&str>) -> Option<Understanding> {
+        let (name, rest) = line.split_once(',')?;
+        let spoken = self.listener.lexicon.spoken(name);
+        let (length, name, who) = self.listener.named_at(&spoken, 0).into_iter().next()?;
+        let Who::Figure(id) = who else { return None };
+        if length != spoken.len() || rest.trim().is_empty() {
+            return None;
+        }
+        let commands = self.listener.commands.iter().map(|command| format!("{command} "));
+        let bare = meant.map(|text| commands.filter_map(|word| text.strip_prefix(&*word)).next().unwrap_or(text));
+        if bare.is_some_and(|text| text.starts_with(&name)) {
+            return None;
+        }
+        let listener =
+            Listener { named: Some(id), acting: Some(id), last: None, names: OnceCell::new(), ..*self.listener };
+        let hearing = Hearing { listener: &listener, attempts: Attempts::default() };
+        let heard = hearing.line(rest.trim(), DEEPEST).ok();
+        let is_of_him = |heard: &Understanding| match heard {
+            Understanding::Line(text) => text.contains(&*name),
+            Understanding::Several(texts) | Understanding::Sequence(texts) => {
+                texts.iter().all(|text| text.contains(&*name))
+            }
+        };
+        heard.filter(is_of_him).or_else(|| hearing.sequence(rest.trim()))
     }
 
     /// What must be said instead of the first of two things.

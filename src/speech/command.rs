@@ -1,0 +1,125 @@
+//! Commands of the prompt behind which a sentence stands, said in any way.
+
+use super::error::SpeechError;
+use super::hear::{Hearing, Understanding};
+
+/// Commands behind which a sentence stands.
+const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
+/// More of them.
+const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
+/// The command behind which sentences stand, and what stands between them.
+const COMPARE: (&str, &str) = ("compare", " or ");
+/// So many words of a sentence are said otherwise at most.
+const LONGEST_ENDING: usize = 4;
+/// The command behind which dice stand.
+const ROLLED: &str = "rolled";
+/// Commands behind which clauses stand.
+const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
+
+impl Hearing<'_> {
+    /// A command and what is said behind it.
+    pub(super) fn command(&self, line: &str, depth: usize) -> Option<Result<Understanding, SpeechError>> {
+        let behind = |word: &&&str| {
+            let rest = line.strip_prefix(**word)?;
+            (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']).trim())
+        };
+        if let Some(word) = WITH_CLAUSES.iter().find(|word| behind(word).is_some()) {
+            let rest = behind(&word)?;
+            if rest.is_empty() || self.listener.last.is_none() {
+                return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
+            }
+            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
+                return Some(Ok(Understanding::Line(text)));
+            }
+            return Some(self.clauses(rest).map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
+        }
+        if let Some(rest) = behind(&&ROLLED) {
+            let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
+            let (dice, sentence) = rest.split_at(end);
+            if sentence.is_empty() {
+                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim()))));
+            }
+            return Some(self.line(sentence, depth.saturating_sub(1)).and_then(|heard| match heard {
+                Understanding::Line(text) => Ok(Understanding::Line(format!("{ROLLED} {dice}{text}"))),
+                Understanding::Several(texts) => {
+                    Ok(Understanding::Several(texts.into_iter().map(|text| format!("{ROLLED} {dice}{text}")).collect()))
+                }
+                Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
+            }));
+        }
+        if let Some(rest) = behind(&&COMPARE.0).filter(|rest| !rest.is_empty()) {
+            return Some(self.compared(rest, depth));
+        }
+        let words = WITH_SENTENCE.iter().chain(&WITH_SENTENCE_OR_NONE);
+        let word = words.into_iter().find(|word| behind(word).is_some())?;
+        let rest = behind(&word)?;
+        if rest.is_empty() {
+            return Some(Ok(Understanding::Line((*word).to_string())));
+        }
+        let (rest, that) = match rest.split_once(" that ") {
+            Some((rest, that)) if word.ends_with("whole") => (rest, format!(" that {that}")),
+            _ => (rest, String::new()),
+        };
+        if self.is_strict(rest) {
+            return Some(Ok(Understanding::Line(format!("{word} {rest}{that}"))));
+        }
+        Some(match self.line(rest, depth.saturating_sub(1)) {
+            // Another way to say the last sentence is no sentence behind a command.
+            Ok(Understanding::Line(text)) if text.starts_with("same ") => Ok(Understanding::Line(text)),
+            // How somebody is has no odds: it is something else about the last sentence.
+            Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
+                Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
+                None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
+            },
+            Ok(Understanding::Line(text)) => Ok(Understanding::Line(format!("{word} {text}{that}"))),
+            Ok(Understanding::Several(texts)) => {
+                let is_of_two = texts.len() == 2 && word.starts_with("odds");
+                let texts = texts.into_iter().map(|text| format!("{word} {text}{that}")).collect();
+                // Of two readings of a question both are answered.
+                Ok(if is_of_two { Understanding::Sequence(texts) } else { Understanding::Several(texts) })
+            }
+            Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Sentences that are compared; each may be said in any way.
+    fn compared(&self, rest: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        let (command, or) = COMPARE;
+        let texts: Vec<&str> = rest.split(or).map(str::trim).collect();
+        let mut meant: Vec<String> = Vec::new();
+        for text in &texts {
+            let heard = self.one_sentence(text, depth.saturating_sub(1));
+            let heard = heard.or_else(|error| self.ending_otherwise(texts[0], text, &meant).ok_or(error));
+            meant.push(heard?);
+        }
+        Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
+    }
+
+    fn one_sentence(&self, text: &str, depth: usize) -> Result<String, SpeechError> {
+        if self.is_strict(text) {
+            return Ok(text.to_string());
+        }
+        match self.line(text, depth)? {
+            Understanding::Line(text) if self.is_strict(&text) => Ok(text),
+            Understanding::Several(texts) if texts.iter().all(|text| self.is_strict(text)) => Ok(texts[0].clone()),
+            _ => Err(SpeechError::line(text, "not one thing that is done", String::new())),
+        }
+    }
+
+    /// Of `shoots the head` and `the body` the second with the beginning of the first.
+    fn ending_otherwise(&self, first: &str, end: &str, others: &[String]) -> Option<String> {
+        let (first, mut end) = (first.split_whitespace().collect::<Vec<&str>>(), end);
+        let spoken = self.listener.lexicon.spoken(end);
+        // Who acts has been said of both.
+        if let Some((length, name, _)) = self.listener.named_at(&spoken, 0).into_iter().next()
+            && others.iter().all(|text| text.starts_with(&name))
+            && let Some(word) = spoken.get(length)
+        {
+            end = end.get(word.at..)?;
+        }
+        let endings = (1..first.len()).rev().map(|kept| format!("{} {end}", first[..kept].join(" ")));
+        let mut heard = endings.take(LONGEST_ENDING).filter_map(|text| self.one_sentence(&text, 1).ok());
+        heard.find(|text| !others.contains(text))
+    }
+}
