@@ -94,7 +94,7 @@ impl Hearing<'_> {
         let mut clauses = draft.clauses.clone();
         clauses.extend(draft.values.iter().map(|(fact, word)| format!("{} {word}", name(*fact))));
         for spoken in &draft.things {
-            let Spoken::Items(items) = spoken else { return None };
+            let (Spoken::Items(items) | Spoken::Owned(items)) = spoken else { return None };
             let item = self.thing_held(items, last)?;
             let kind = book.items[item.index()].kind;
             let fact = self.fact_of(kind, last)?;

@@ -96,6 +96,11 @@ impl Hearing<'_> {
         Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
     }
 
+    /// What may be done in one way or another: `shoots in the dark or in the light`.
+    pub(super) fn either(&self, line: &str) -> Option<Understanding> {
+        line.contains(COMPARE.1).then(|| self.compared(line, 1).ok()).flatten()
+    }
+
     fn one_sentence(&self, text: &str, depth: usize) -> Result<String, SpeechError> {
         if self.is_strict(text) {
             return Ok(text.to_string());

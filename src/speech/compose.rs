@@ -98,7 +98,7 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
     let book = listener.book();
     let kind_of = |item: &ItemId| book.items[item.index()].kind;
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
-        Spoken::Items(items) => {
+        Spoken::Items(items) | Spoken::Owned(items) => {
             let mut kinds: Vec<KindId> = items.iter().map(kind_of).collect();
             kinds.sort_unstable();
             kinds.dedup();
@@ -113,6 +113,9 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
             if !of_slot.is_empty() {
                 return of_slot;
             }
+        }
+        if matches!(spoken, Spoken::Owned(_)) {
+            return Vec::new();
         }
         // Of what he has not, the plainest is meant.
         let others = items.into_iter().flatten().filter(|item| kind_of(item) == kind);

@@ -22,6 +22,8 @@ pub(super) enum RemarkOf {
 pub(super) enum Spoken {
     /// One of these.
     Items(Vec<ItemId>),
+    /// One of these that somebody has.
+    Owned(Vec<ItemId>),
     /// Any of a kind.
     Kind(KindId),
 }
@@ -143,6 +145,7 @@ impl Drafting<'_> {
             }
             Piece::Value(fact, word) => self.draft.values.push((*fact, word.clone())),
             Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
+            Piece::Owned(items) => self.draft.things.push(Spoken::Owned(items.clone())),
             Piece::Kind(kind) => self.draft.things.push(Spoken::Kind(*kind)),
             Piece::Number(number) => self.draft.numbers.push(number.clone()),
             Piece::Leading(leading) => self.draft.leading = Some(*leading),

@@ -76,6 +76,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, Speech
     }
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
+    let heard = heard.or_else(|error| hearing.either(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));

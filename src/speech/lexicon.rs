@@ -208,7 +208,7 @@ impl Lexicon {
         for said in &wording.said {
             let all = words(said);
             let is_owner = |word: &SpokenWord| word.text == "'s";
-            if all.len() > 1 && !all.iter().any(is_owner) {
+            if all.len() > 1 && !all.iter().skip(1).any(is_owner) {
                 self.known.extend(all.iter().map(|word| word.text.clone()));
                 let stems: Vec<String> = all.into_iter().map(|word| word.stem).collect();
                 let known = self.long_forms.entry(stems[0].clone()).or_default();
@@ -406,7 +406,14 @@ impl Lexicon {
             items.extend(more.map(|(at, _)| ItemId(at as u16)));
             items.sort_unstable();
             items.dedup();
-            self.add(&word, Meant::Part(items));
+            // What something is stands last in its name.
+            let name = |item: &ItemId| &*book.items[item.index()].head.name;
+            let (named_so, said_so): (Vec<ItemId>, Vec<ItemId>) = items.into_iter().partition(|item| ends(name(item)));
+            for (items, meant) in [(named_so, Meant::Part as fn(_) -> _), (said_so, Meant::Attribute)] {
+                if !items.is_empty() {
+                    self.add(&word, meant(items));
+                }
+            }
         }
         for (at, kind) in book.kinds.iter().enumerate() {
             self.add(&kind.head.name, Meant::Kind(KindId(at as u16)));

@@ -16,6 +16,17 @@ const MOST_ASKED_FOR: usize = 4;
 /// Places at the end of a line in which something must stand.
 const NEVER_EMPTY: [&str; 8] = ["held", "name", "condition", "state", "track", "field", "cell", "way"];
 
+/// How a place of what is meant is found from who does it and what else is named.
+type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
+
+/// Places of what is meant that stand in no line: the board knows them.
+const FOUND: [(&str, FindPlace); 4] = [
+    ("somewhere", |listener, who, _| listener.somewhere(who)),
+    ("somebody", |listener, who, _| listener.nearest_foe(who).map(|(name, _)| name)),
+    ("behind", |listener, who, what| listener.behind(who, what)),
+    ("beside", |listener, who, what| listener.beside(who, what)),
+];
+
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
 
@@ -44,13 +55,13 @@ pub(super) fn meant(
         let actor = listener.actor_beside(&others).or_else(|| listener.anybody(&others))?;
         filling.push(("actor".to_string(), actor.0));
     }
-    if phrase.meant.contains("{somewhere}") {
-        let (_, who) = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said))?;
-        filling.push(("somewhere".to_string(), listener.somewhere(&who)?));
-    }
-    if phrase.meant.contains("{somebody}") {
-        let (_, who) = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said))?;
-        filling.push(("somebody".to_string(), listener.nearest_foe(&who)?.0));
+    for (place, found) in FOUND {
+        if phrase.meant.contains(&format!("{{{place}}}")) {
+            let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
+            let (_, who) = listener.named(said("who")?)?;
+            let found = found(listener, &who, said("what").unwrap_or_default())?;
+            filling.push((place.to_string(), found));
+        }
     }
     if phrase.meant.contains("{target}") {
         let foe = || listener.actor().and_then(|(_, who)| listener.foe_of(&who));

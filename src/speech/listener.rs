@@ -351,7 +351,7 @@ impl Listener<'_> {
         scale.and_then(unit).is_some_and(|own| self.lexicon.unit(word) == Some(own))
     }
 
-    fn place_of(&self, who: &Who) -> Option<Position> {
+    pub(super) fn place_of(&self, who: &Who) -> Option<Position> {
         let Who::Figure(id) = who else { return None };
         self.state.figure(*id).at
     }

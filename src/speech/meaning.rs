@@ -29,6 +29,8 @@ pub(super) enum Meant {
     Item(ItemId),
     /// Things one of whose words this is.
     Part(Vec<ItemId>),
+    /// Things of whose name this is a word, but not what they are: `light` of a light crossbow.
+    Attribute(Vec<ItemId>),
     /// Whatever is had of this kind.
     Kind(KindId),
 }

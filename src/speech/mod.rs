@@ -11,6 +11,7 @@ mod draft;
 mod error;
 mod group;
 mod hear;
+mod landmark;
 mod lexicon;
 mod line;
 mod listener;

@@ -34,6 +34,8 @@ pub(super) enum Piece {
     State(String),
     /// Things that may be meant.
     Items(Vec<ItemId>),
+    /// Things that may be meant, if somebody has them.
+    Owned(Vec<ItemId>),
     /// Anything of a kind.
     Kind(KindId),
     /// A number.
@@ -295,6 +297,7 @@ fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Opti
         }
         Meant::Item(item) => Piece::Items(vec![*item]),
         Meant::Part(items) => Piece::Items(items.clone()),
+        Meant::Attribute(items) => Piece::Owned(items.clone()),
         Meant::Kind(kind) => Piece::Kind(*kind),
     })
 }

@@ -1,0 +1,51 @@
+//! Places by what is there: `behind the crates`, `to the wall`.
+
+use super::listener::Listener;
+use super::token::words;
+use crate::query::Who;
+use crate::state::{BoardView, cell_text, is_free};
+use crate::value::{ItemId, Number, Position};
+
+impl Listener<'_> {
+    /// The cell nearest to somebody from which ground that is called so lies between him and his nearest foe.
+    pub(super) fn behind(&self, who: &Who, called: &str) -> Option<String> {
+        let (_, foe) = self.nearest_foe(who)?;
+        let foe = self.place_of(&foe)?;
+        self.at_ground(who, called, |board, at| {
+            let next = board.plane.toward(at, foe, board.plane.grains(Number::ONE).unwrap_or(1));
+            board.item(next).is_some_and(|item| self.is_called(item, called))
+        })
+    }
+
+    /// The cell of ground that is called so, or beside it, that is nearest to somebody.
+    pub(super) fn beside(&self, who: &Who, called: &str) -> Option<String> {
+        self.at_ground(who, called, |_, _| true)
+    }
+
+    /// Of the cells of ground that is called so, and of those beside it, the one to which it is least far.
+    fn at_ground(&self, who: &Who, called: &str, fits: impl Fn(BoardView<'_>, Position) -> bool) -> Option<String> {
+        let Who::Figure(own) = who else { return None };
+        let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
+        let plane = board.plane;
+        let grain = Number::from(plane.grains(Number::ONE)?);
+        let grounds = plane.cells().filter(|at| board.item(*at).is_some_and(|item| self.is_called(item, called)));
+        let cells = grounds.flat_map(|ground| std::iter::once(ground).chain(plane.neighbors(ground)));
+        let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
+        // Ground that is hard to enter is as far as it costs.
+        let far = |at: Position| Some(Number::from(plane.steps(from, at)).plus(board.cost(at).times(grain)?)?);
+        let near = cells.filter(may_stand).filter(|at| fits(board, *at)).filter_map(|at| Some((far(at)?, at)));
+        near.min_by_key(|(far, at)| (*far, at.y, at.x)).map(|(_, at)| cell_text(self.book(), at))
+    }
+
+    /// Whether ground is called so: each word is one of its name or title, the last of them too.
+    fn is_called(&self, item: ItemId, called: &str) -> bool {
+        let head = &self.book().items[item.index()].head;
+        let said = words(called);
+        let is_it = |name: &str| {
+            let known = words(name);
+            let ends = said.last().is_some_and(|last| known.last().is_some_and(|word| word.stem == last.stem));
+            ends && said.iter().all(|word| known.iter().any(|one| one.stem == word.stem))
+        };
+        is_it(&head.name) || is_it(&head.title)
+    }
+}
