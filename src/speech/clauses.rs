@@ -114,7 +114,14 @@ impl Hearing<'_> {
                 }
             });
         }
-        let is_all = draft.deed.is_none() && draft.numbers.is_empty() && draft.spots.is_empty();
+        // A number alone takes the place of the one that was said last.
+        let is_number = |said: &Argument| matches!(said, Argument::Value(Value::Number(_)));
+        let said_last = last.facts.iter().rev().find(|(_, said)| is_number(said));
+        let is_corrected = clauses.is_empty() && draft.numbers.len() == 1;
+        if let Some((fact, _)) = said_last.filter(|_| is_corrected) {
+            clauses.push(format!("{} {}", name(*fact), draft.numbers[0]));
+        }
+        let is_all = draft.deed.is_none() && (draft.numbers.is_empty() || is_corrected) && draft.spots.is_empty();
         (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
     }
 

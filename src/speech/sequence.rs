@@ -79,7 +79,8 @@ impl Hearing<'_> {
         let (count, times) = (&spoken[at - 1], &spoken[at]);
         let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
         let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);
-        let text = self.alone(rest.trim())?;
+        let rest = rest.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let text = self.alone(&rest)?;
         Some(Understanding::Sequence(vec![text; often]))
     }
 
