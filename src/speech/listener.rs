@@ -232,6 +232,15 @@ impl Listener<'_> {
         facts.iter().filter_map(|(_, said)| who(said)).collect()
     }
 
+    /// The thing of the last sentence.
+    pub(super) fn last_thing(&self) -> Option<ItemId> {
+        let facts = self.last.map_or(&[][..], |last| last.facts.as_slice());
+        facts.iter().rev().find_map(|(_, said)| match said {
+            Argument::Value(Value::Item(item)) => Some(*item),
+            _ => None,
+        })
+    }
+
     /// Who acts if nobody is named: the one who is asked, or who acted last, or the only one there is.
     pub(super) fn actor(&self) -> Option<(String, Who)> {
         let asked = self.acting.map(Who::Figure);

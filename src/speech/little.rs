@@ -22,6 +22,10 @@ pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
 pub(super) const PRONOUNS: &[&str] = &["he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"];
 /// Those of them that stand for whom something is done to.
 pub(super) const OBJECTS: &[&str] = &["him", "her", "it", "them"];
+/// Those of them that may stand for a thing.
+pub(super) const THINGS: &[&str] = &["it", "them", "that", "this"];
+/// Before what something is done with.
+pub(super) const WITH: &[&str] = &["with", "using"];
 /// Somebody who was named before, as an owner.
 pub(super) const POSSESSIVES: &[&str] = &["his", "her", "their", "my"];
 /// The one who speaks.

@@ -325,6 +325,11 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
     if is(text, little::WHILE) {
         found.push((1, Piece::While));
     }
+    // What something is done with is a thing.
+    if is(text, little::THINGS) && at > 0 && is(&spoken[at - 1].text, little::WITH) {
+        found.push((1, listener.last_thing().map_or(Piece::Unknown(at), |item| Piece::Items(vec![item]))));
+        return found;
+    }
     if is(text, little::PRONOUNS) || is(text, little::SPEAKER) {
         let begins = at == 0 || spoken[..at].iter().all(|word| listener.lexicon.is_empty_word(word));
         let is_actor = begins || is(text, little::SPEAKER) || text.ends_with("self");
