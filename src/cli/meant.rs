@@ -3,8 +3,8 @@
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
-use crate::query::{Directory, ParsedQuery, SentenceError, understand};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, hear};
+use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, understand};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear};
 use crate::state::State;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -31,7 +31,16 @@ impl MeantSentence {
         let cast = Directory::in_fight(rules, state);
         let strictly = |text: &str| understand(&rules.book, &cast, text);
         let error = match strictly(sentence) {
-            Ok(asked) => return Ok(MeantSentence { text: sentence.to_string(), asked, is_typed: true }),
+            Ok(asked) => {
+                // Where the rules forbid it, another action may be said in the same words.
+                let may_be_other = BoundQuery::new(rules, state, &asked).is_ok_and(|posed| posed.unmet(rules) > 0);
+                let find = |listener: &Listener<'_>| allowed_instead(listener, sentence, &asked);
+                let other = may_be_other.then(|| with_listener(rules, state, &cast, find)).flatten();
+                return Ok(match other.and_then(|text| Some((strictly(&text).ok()?, text))) {
+                    Some((asked, text)) => MeantSentence { text, asked, is_typed: false },
+                    None => MeantSentence { text: sentence.to_string(), asked, is_typed: true },
+                });
+            }
             Err(error) if error.is_of_meaning() => return Err(alone(error)),
             Err(error) => error,
         };
@@ -60,16 +69,20 @@ enum Meanings {
     Nothing,
 }
 
-fn meant(rules: &Arc<Rules>, state: &State, cast: &Directory, sentence: &str) -> Meanings {
+/// What comes of listening where nothing was said before.
+fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
     let lexicon = Lexicon::of(&rules.book);
     let names = OnceCell::new();
     let (last, named, acting, commands) = (None, None, None, ["odds", "do"]);
-    let listener = Listener { rules, state, cast, lexicon: &lexicon, last, named, acting, commands: &commands, names };
+    hear(&Listener { rules, state, cast, lexicon: &lexicon, last, named, acting, commands: &commands, names })
+}
+
+fn meant(rules: &Rules, state: &State, cast: &Directory, sentence: &str) -> Meanings {
     let bare = |text: String| {
         let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
         rest.map_or_else(|| text.clone(), str::to_string)
     };
-    match hear(&listener, sentence) {
+    match with_listener(rules, state, cast, |listener| hear(listener, sentence)) {
         Ok(Understanding::Line(text)) => Meanings::One(bare(text)),
         Ok(Understanding::Several(texts)) => Meanings::Several(texts.into_iter().map(bare).collect()),
         Ok(Understanding::Sequence(_)) | Err(_) => Meanings::Nothing,
