@@ -62,7 +62,7 @@ impl Hearing<'_> {
         }
         let ways = if spoken.len() > MOST_WORDS { Vec::new() } else { piece::ways(self.listener, &spoken) };
         let mut wrong = None;
-        for way in ways.iter().flatten().filter(|way| piece::unknown(way) == 0) {
+        for way in piece::all(&ways).filter(|way| piece::unknown(way) == 0) {
             let draft = Draft::of(self.listener, way);
             for of in self.spoken_of(&draft, last) {
                 let Some(clauses) = self.clauses_of(&draft, last, &of) else { continue };

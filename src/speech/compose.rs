@@ -125,6 +125,11 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
     kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }
 
+/// Whether a word only holds others together.
+fn is_of_glue(word: &str) -> bool {
+    GLUE.contains(&word) || ARTICLES.contains(&word)
+}
+
 struct Composing<'a> {
     listener: &'a Listener<'a>,
     about: About,
@@ -147,22 +152,15 @@ impl Composing<'_> {
         self.with = rest.into_iter().cloned().collect();
         for (at, part) in sentence.parts.iter().enumerate() {
             match part {
-                SentencePart::Word(word) => {
-                    let is_verb =
-                        sentence.parts[..at].iter().filter(|part| matches!(part, SentencePart::Fact(_))).count() < 2;
-                    let is_little = GLUE.contains(&&**word) || ARTICLES.contains(&&**word);
-                    // What stands behind the verb would have to be said.
-                    if !is_verb && !is_little {
-                        return None;
-                    }
-                    words.push(word.to_string());
-                }
+                SentencePart::Word(word) => words.push(word.to_string()),
                 SentencePart::Fact(fact) => match self.value(*fact, &mut own) {
                     Some(text) => words.push(text),
                     None if at > 0 && self.may_end(&sentence.parts[at..]) => {
                         // The words before what is not said go with it.
                         let back = sentence.parts[..at].iter().rev();
-                        let behind = back.take_while(|part| matches!(part, SentencePart::Word(_))).count();
+                        let is_little =
+                            |part: &&SentencePart| matches!(part, SentencePart::Word(word) if is_of_glue(word));
+                        let behind = back.take_while(is_little).count();
                         let is_verb = behind + 1 >= at;
                         words.truncate(words.len() - if is_verb { 0 } else { behind });
                         match self.is_only_a_thing(&sentence.parts[at..]) {

@@ -4,9 +4,10 @@ use super::attempts::Attempts;
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
+use super::lexicon::LinePhrase;
 use super::listener::Listener;
 use super::little::{self, is};
-use super::piece::{self, Piece};
+use super::piece::{self, DeedWays, Piece};
 use super::token::SpokenWord;
 use super::{line, slip};
 use crate::query::{
@@ -135,7 +136,10 @@ impl Hearing<'_> {
         }
         let (mut first, mut vague) = (None, None);
         let lines = &self.listener.lexicon.lines;
-        for phrase in lines.iter().filter(|phrase| !phrase.is_late) {
+        // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`.
+        let longest = piece::longest_deed(self.listener, &spoken);
+        let comes_late = |phrase: &&LinePhrase| phrase.is_late || phrase.words_around_a_place() < longest;
+        for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {
             let Some(meant) = line::meant(self.listener, phrase, (line, &spoken)) else { continue };
             if depth == 0 || meant == line {
                 continue;
@@ -172,7 +176,7 @@ impl Hearing<'_> {
                 }
                 let said = self.said(line, &spoken);
                 // What those at the table do themselves comes behind what the rules know.
-                let late = lines.iter().filter(|phrase| phrase.is_late && said.is_err() && depth > 0);
+                let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
                 if let Some(heard) =
                     meant.filter(|text| text != line).find_map(|text| self.settled(&text, depth - 1).ok())
@@ -225,9 +229,13 @@ impl Hearing<'_> {
     fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
         let ways = piece::ways(self.listener, spoken);
         let mut found = Findings::default();
+        let mut done: Vec<&DeedWays> = Vec::new();
         for (listed, of_deed) in ways.iter().enumerate() {
+            if done.iter().any(|longer| longer.is_longer_than(of_deed)) {
+                continue;
+            }
             let mut cheapest = None;
-            for way in of_deed {
+            for way in &of_deed.ways {
                 let cost = (piece::unknown(way), piece::cost(way));
                 if cheapest.is_some_and(|cheapest| cost > cheapest) {
                     break;
@@ -243,14 +251,16 @@ impl Hearing<'_> {
                     cheapest = cheapest.or(Some(cost));
                 }
             }
+            done.extend(cheapest.map(|_| of_deed));
         }
+
         let Findings { read, wrong, partial, .. } = found;
         if !read.is_empty() {
             return Ok(chosen(read));
         }
         let names = |piece: &Piece| matches!(piece, Piece::Who(..) | Piece::Deed(..));
         if self.listener.last.is_some()
-            && !ways.iter().flatten().flatten().any(names)
+            && !piece::all(&ways).flatten().any(names)
             && let Ok(clauses) = self.clauses(line)
         {
             return Ok(Understanding::Line(format!("same {clauses}")));

@@ -50,6 +50,17 @@ pub(super) struct LinePhrase {
     pub is_late: bool,
 }
 
+impl LinePhrase {
+    /// How many words of it are said as they are, if anything may stand between them.
+    pub(super) fn words_around_a_place(&self) -> usize {
+        let is_word = |place: &&PhrasePlace| matches!(place, PhrasePlace::Word(_));
+        match self.places.iter().any(|place| matches!(place, PhrasePlace::Rest(name) if name == "what")) {
+            true => self.places.iter().filter(is_word).count(),
+            false => usize::MAX,
+        }
+    }
+}
+
 /// The stems of a form of several words, and what is meant.
 type LongForm = (Vec<String>, Vec<SpokenWord>);
 
@@ -90,6 +101,18 @@ pub struct Lexicon {
 const LATE: &str = "last";
 /// A phrase that begins with a number.
 const NUMBER: &str = "#";
+
+/// Whether words that say what is done stand behind the second place of a sentence.
+fn is_parted(sentence: &Sentence) -> bool {
+    let mut places = 0;
+    sentence.parts.iter().any(|part| match part {
+        SentencePart::Fact(_) => {
+            places += 1;
+            false
+        }
+        SentencePart::Word(word) => places > 1 && !GLUE.contains(&&**word) && !ARTICLES.contains(&&**word),
+    })
+}
 
 impl Lexicon {
     /// The words of a rulebook.
@@ -246,21 +269,30 @@ impl Lexicon {
 
     fn places(&mut self, said: &str) -> Vec<PhrasePlace> {
         let mut places = Vec::new();
+        // Words in a row are read together: several of them may stand for others.
+        let mut plain: Vec<&str> = Vec::new();
+        let take = |plain: &mut Vec<&str>, places: &mut Vec<PhrasePlace>| {
+            let spoken = self.spoken(&std::mem::take(plain).join(" "));
+            places.extend(spoken.into_iter().filter(counts).map(|word| PhrasePlace::Word(word.stem)));
+        };
         for part in said.split_whitespace() {
             let bare = part.trim_end_matches(',');
-            match bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-                Some("n") => places.push(PhrasePlace::Number),
-                Some(name) if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
-                Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
-                Some(name) => {
+            let Some(name) = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+                plain.push(bare);
+                continue;
+            };
+            take(&mut plain, &mut places);
+            match name {
+                "n" => places.push(PhrasePlace::Number),
+                name if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
+                name if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
+                name => {
                     places.push(PhrasePlace::Rest(name.to_string()));
                     places.extend(part.ends_with(',').then_some(PhrasePlace::Comma));
                 }
-                None => {
-                    places.extend(self.spoken(bare).into_iter().filter(counts).map(|word| PhrasePlace::Word(word.stem)))
-                }
             }
         }
+        take(&mut plain, &mut places);
         places
     }
 
@@ -316,7 +348,8 @@ impl Lexicon {
 
     fn deed(&mut self, book: &Rulebook, about: About, head: &Head, says: &[Sentence], things: &ThingWords) {
         let meant = Meant::Deed(about, Vec::new());
-        for sentence in says {
+        // Of a verb in two parts the first alone says something else: `takes` of `takes … down`.
+        for sentence in says.iter().filter(|sentence| !is_parted(sentence)) {
             let behind = sentence.parts.iter().skip_while(|part| matches!(part, SentencePart::Fact(_)));
             let verb: Vec<&str> = behind
                 .map_while(|part| match part {

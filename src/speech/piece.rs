@@ -73,12 +73,43 @@ pub(super) enum Pronoun {
     Other,
 }
 
+/// The ways to take a sentence apart in which one thing is done, or nothing.
+pub(super) struct DeedWays {
+    /// Where it is said what is done, and in how many words.
+    pub said: Option<(usize, usize)>,
+    /// The ways, the best first.
+    pub ways: Vec<Vec<Piece>>,
+}
+
+impl DeedWays {
+    /// Whether another deed is said here in fewer words: `goes` of `goes for`.
+    pub(super) fn is_longer_than(&self, other: &DeedWays) -> bool {
+        matches!((self.said, other.said), (Some((at, length)), Some((same, fewer))) if at == same && length > fewer)
+    }
+}
+
+/// All ways, whatever is done in them.
+pub(super) fn all(ways: &[DeedWays]) -> impl Iterator<Item = &Vec<Piece>> {
+    ways.iter().flat_map(|of_deed| &of_deed.ways)
+}
+
+/// How many words the longest phrase for a deed has that is said here.
+pub(super) fn longest_deed(listener: &Listener<'_>, spoken: &[SpokenWord]) -> usize {
+    let of = |at: usize| {
+        let phrases = listener.lexicon.beginning(&spoken[at]).iter();
+        let deeds = phrases.filter(|phrase| matches!(phrase.meant, Meant::Deed(..)));
+        let here = deeds.filter(|phrase| matched(listener.lexicon, phrase, spoken, at).is_some());
+        here.map(|phrase| phrase.places.len()).max().unwrap_or(0)
+    };
+    (0..spoken.len()).map(of).max().unwrap_or(0)
+}
+
 /// A piece, and how many words it takes.
 type PieceHere = (usize, Piece);
 
 /// The ways in which words can be taken apart, for each thing that may be done in them: the best first, for longer
 /// pieces go before shorter ones.
-pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Vec<Piece>>> {
+pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<DeedWays> {
     let lexicon = listener.lexicon;
     let mut options: Vec<Vec<PieceHere>> = (0..spoken.len()).map(|at| options(listener, spoken, at)).collect();
     short_for_is(spoken, &mut options);
@@ -133,9 +164,9 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<Vec<Ve
         search.go(0, &mut Vec::new());
         let mut found = search.found;
         found.sort_by_key(|way| (unknown(way), cost(way)));
-        found
+        DeedWays { said: deed.map(|(at, (length, _))| (at, *length)), ways: found }
     };
-    deeds.into_iter().take(MOST_DEEDS).map(ways_of).filter(|ways| !ways.is_empty()).collect()
+    deeds.into_iter().take(MOST_DEEDS).map(ways_of).filter(|of_deed| !of_deed.ways.is_empty()).collect()
 }
 
 /// `Ann's prone`: `is`, if how somebody is stands behind it.

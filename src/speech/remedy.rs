@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::{Hearing, MOST_WORDS};
 use super::little::{self, is};
-use super::piece::{self, Piece};
+use super::piece::{self, DeedWays, Piece};
 use super::token::SpokenWord;
 use crate::diag::suggest_within;
 use crate::query::{About, SentenceError, Who};
@@ -28,7 +28,7 @@ impl Hearing<'_> {
         &self,
         line: &str,
         spoken: &[SpokenWord],
-        ways: &[Vec<Vec<Piece>>],
+        ways: &[DeedWays],
         wrong: Option<SentenceError>,
         partial: Option<String>,
     ) -> SpeechError {
@@ -38,7 +38,7 @@ impl Hearing<'_> {
         if let Some(wrong) = wrong.filter(is_meant) {
             return SpeechError::Sentence(Box::new(self.without_what_is_not_read(wrong)));
         }
-        let best = ways.iter().flatten().min_by_key(|way| piece::unknown(way));
+        let best = piece::all(ways).min_by_key(|way| piece::unknown(way));
         let unknown = || {
             best.into_iter().flatten().filter_map(|piece| match piece {
                 Piece::Unknown(at) => spoken.get(*at),
@@ -60,7 +60,7 @@ impl Hearing<'_> {
             let help = format!("{}{}", near.unwrap_or_default(), example.unwrap_or_default());
             return SpeechError::word(line, word.at, word.length, help);
         }
-        let has_deed = ways.iter().flatten().flatten().any(|piece| matches!(piece, Piece::Deed(..)));
+        let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
         let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
         SpeechError::line(line, why, example.unwrap_or_default())
     }
@@ -111,9 +111,9 @@ impl Hearing<'_> {
     }
 
     /// What is done in a line, as a sentence that works.
-    fn with_deed_of(&self, spoken: &[SpokenWord], ways: &[Vec<Vec<Piece>>]) -> Option<String> {
+    fn with_deed_of(&self, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<String> {
         let (actor, foe) = self.actor_and_foe(spoken)?;
-        let deeds = ways.iter().flatten().flatten().filter_map(|piece| match piece {
+        let deeds = piece::all(ways).flatten().filter_map(|piece| match piece {
             Piece::Deed(about, with) => Some((*about, with.clone())),
             _ => None,
         });

@@ -29,6 +29,7 @@ mod replay;
 mod rulebook;
 mod safety;
 
+mod phrases;
 mod script;
 mod serve;
 mod speech;

@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 const FOLDER: &str = "tests/golden/speech";
 
-struct SpeechTable {
-    rules: Arc<Rules>,
-    state: State,
-    lexicon: Lexicon,
+pub struct SpeechTable {
+    pub rules: Arc<Rules>,
+    pub state: State,
+    pub lexicon: Lexicon,
 }
 
 /// The board of a scenario of a pack that comes with fray.
-fn table(pack: &str, name: &str) -> SpeechTable {
+pub fn table(pack: &str, name: &str) -> SpeechTable {
     let packs = Packs::new(Builtin);
     assert!(packs.folders("rules").iter().any(|known| known == pack), "no pack {pack}");
     let book = load(&packs, pack, &Choices::none()).0.expect("rules that load");

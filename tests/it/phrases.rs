@@ -1,0 +1,80 @@
+//! Every verb and every word for how somebody is that a list of words declares is heard as what it is declared for.
+
+use crate::speech::table;
+use fray::query::{About, Directory, understand};
+use fray::rulebook::{Rulebook, WordingSort};
+use fray::speech::{Listener, Understanding, hear};
+use std::collections::BTreeSet;
+
+/// Boards with people on both sides, and two who are not on one.
+const BOARDS: [(&str, &str, &str, &str); 6] = [
+    ("skirmish", "duel", "Bruce", "Zorgo"),
+    ("ww", "tavern_brawl", "Arne", "Jory"),
+    ("laser-d20", "firefight", "Pike", "Tam"),
+    ("action-d10", "ambush_alley", "Doc", "Gil"),
+    ("throw-2d6", "steel", "Ada", "Hook"),
+    ("maneuver-3d6", "crossfire", "Nell", "Sven"),
+];
+
+/// What a phrase is declared for, in all lists.
+fn meanings<'a>(book: &'a Rulebook, said: &str) -> BTreeSet<&'a str> {
+    let wordings = book.words.iter().flat_map(|list| &list.wordings);
+    let alike = wordings.filter(|one| one.said.iter().any(|other| **other == *said));
+    alike.map(|one| &*one.meant).collect()
+}
+
+#[test]
+fn what_lists_of_words_say_is_heard() {
+    let mut wrong = Vec::new();
+    for (pack, scenario, actor, other) in BOARDS {
+        let table = table(pack, scenario);
+        let book = &table.rules.book;
+        let cast = Directory::in_fight(&table.rules, &table.state);
+        let commands: Vec<&str> = fray::repl::command_words().collect();
+        let listener = Listener {
+            rules: &table.rules,
+            state: &table.state,
+            cast: &cast,
+            lexicon: &table.lexicon,
+            last: None,
+            named: None,
+            acting: None,
+            commands: &commands,
+            names: Default::default(),
+        };
+        let lines = |line: &str| match hear(&listener, line) {
+            Ok(Understanding::Line(text)) => vec![text],
+            Ok(Understanding::Sequence(texts) | Understanding::Several(texts)) => texts,
+            Err(error) => vec![format!("! {error}")],
+        };
+        for wording in book.words.iter().flat_map(|list| &list.wordings).filter(|one| one.sort == WordingSort::Phrase) {
+            let is_condition = book.conditions.iter().any(|one| *one.head.name == *wording.meant);
+            let action = book.actions.iter().position(|one| *one.head.name == *wording.meant);
+            for said in &wording.said {
+                if meanings(book, said).len() > 1 {
+                    continue;
+                }
+                if is_condition {
+                    let line = format!("{actor} is {said}");
+                    let heard = lines(&line);
+                    if !heard.iter().all(|text| text.contains(&*wording.meant) || text.contains(&**said)) {
+                        wrong.push(format!("{pack}: {line} -> {heard:?} instead of {}", wording.meant));
+                    }
+                } else if let Some(action) = action {
+                    let heard: Vec<String> = [format!("{actor} {said} {other}"), format!("{actor} {said}")]
+                        .iter()
+                        .flat_map(|line| lines(line))
+                        .collect();
+                    let is_it = |text: &String| {
+                        understand(book, &cast, text)
+                            .is_ok_and(|asked| matches!(asked.about, About::Action(id) if id.index() == action))
+                    };
+                    if !heard.iter().any(is_it) {
+                        wrong.push(format!("{pack}: {actor} {said} -> {heard:?} instead of {}", wording.meant));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
