@@ -17,7 +17,7 @@ use crate::state::{State, View};
 use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{ast, parse};
 use crate::text::Span;
-use crate::value::{KindId, SheetId};
+use crate::value::{ActionId, KindId, SheetId};
 use serde_json::json;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -202,6 +202,17 @@ impl RuleBrowser<'_> {
             _ => format!("{}{}{}", title_line(head), self.written(head.span), self.amendments(sort, head)),
         };
         let _ = writeln!(text, "\n{}:{line}", place.name);
+        if sort == Sort::Action {
+            let phases = &self.book.actions[usize::from(at)].phases;
+            let shared = self.book.always.iter().filter(|always| always.is_of(ActionId(at), phases));
+            for always in shared {
+                let place = self.book.sources.get(always.head.span.source);
+                let line = self.book.sources.line(always.head.span);
+                let (written, amended) =
+                    (self.written(always.head.span), self.amendments(Sort::Every, &always.head));
+                let _ = writeln!(text, "\n{written}{amended}\n{}:{line}", place.name);
+            }
+        }
         Ok(text)
     }
 

@@ -37,6 +37,7 @@ const BEHIND: &[(&str, &[Sort])] = &[
     ("map", &[Sort::Map]),
     ("scenario", &[Sort::Scenario]),
     ("phase", &[Sort::Phase]),
+    ("as", &[Sort::Every]),
     ("card", &[Sort::Card]),
     ("figure", &[Sort::Sheet]),
     ("from", &[Sort::Sheet]),
@@ -68,7 +69,8 @@ const ENTRIES: &[(&str, &[&str])] = &[
             "results",
         ],
     ),
-    ("action", &["says", "by", "takes", "requires", "costs", "check", "script", "phase"]),
+    ("action", &["says", "by", "takes", "counts as", "require", "spends", "check", "does", "script", "phase", "note"]),
+    ("every", &["require", "does", "note"]),
     ("turn", &["phase", "rounds", "start", "end"]),
     (
         "test",

@@ -1,5 +1,9 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
+use super::entry_key::{
+    SAYS, action_key, check_key, condition_key, every_key, phase_key, question_key, reaction_key, scenario_key,
+    wording_key,
+};
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
 use crate::diag::{Diagnostics, did_you_mean};
@@ -8,8 +12,6 @@ use crate::syntax::ast::{
     ReactionEntry, ScenarioEntry, TurnEntry, Verb,
 };
 use crate::text::{Sources, Span};
-
-const SAYS: &str = "says ";
 
 /// The name of a row of things: its first cell, with or without quotes.
 pub(super) fn row_name(row: &ast::RowDecl) -> Option<ast::Name> {
@@ -50,7 +52,7 @@ fn verbs(declaration: &Declaration) -> Verbs {
         }),
         Body::Every(every) => with_lines(&every.entries, |entry| match entry {
             EveryEntry::Does(lines) => Some(lines),
-            EveryEntry::Note(_) => None,
+            EveryEntry::Require(..) | EveryEntry::Note(_) => None,
         }),
         Body::Deed(deed) => line_verbs(&deed.lines),
         Body::Turn(entries) => entries.iter().map(turn_verbs).sum(),
@@ -103,10 +105,7 @@ pub(super) fn amend(
     let mut amender = Amender { owner, sources, out };
     match (&mut old.body, &new.body) {
         (Body::Card(old), Body::Card(new)) => amender.card(&mut old.entries, &new.entries),
-        (Body::Action(old), Body::Action(new)) => amender.with_lines(old, new, action_key, |entry| match entry {
-            ActionEntry::Does(lines) => Some(lines),
-            _ => None,
-        }),
+        (Body::Action(old), Body::Action(new)) => amender.action(old, new),
         (Body::Reaction(old), Body::Reaction(new)) => amender.with_lines(old, new, reaction_key, |entry| match entry {
             ReactionEntry::Does(lines) => Some(lines),
             _ => None,
@@ -114,7 +113,7 @@ pub(super) fn amend(
         (Body::Every(old), Body::Every(new)) => {
             amender.with_lines(&mut old.entries, &new.entries, every_key, |entry| match entry {
                 EveryEntry::Does(lines) => Some(lines),
-                EveryEntry::Note(_) => None,
+                EveryEntry::Require(..) | EveryEntry::Note(_) => None,
             });
         }
         (Body::Deed(old), Body::Deed(new)) => amender.deed(old, new),
@@ -128,125 +127,6 @@ pub(super) fn amend(
         (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
         (Body::Words(old), Body::Words(new)) => amender.entries(old, new, wording_key),
         _ => {}
-    }
-}
-
-fn labelled(word: &str, notes: &ast::Notes) -> String {
-    notes.title.as_ref().map_or(word.to_string(), |title| format!("{word} {}", title.text))
-}
-
-/// Several sentences are told apart by their texts.
-fn says_key(text: &ast::TextDecl) -> String {
-    format!("{SAYS}{}", text.text)
-}
-
-fn action_key(entry: &ast::ActionEntry) -> String {
-    use ast::ActionEntry as E;
-    match entry {
-        E::By(_) => "by".to_string(),
-        E::Takes(_) => "takes".to_string(),
-        E::Says(text) => says_key(text),
-        E::Check(..) => "check".to_string(),
-        E::Phase(_) => "phase".to_string(),
-        E::Require(_, notes) => labelled("require", notes),
-        E::Spends(_, track) => format!("spends {}", track.text),
-        E::Does(_) => "does".to_string(),
-        E::Script(_) => "script".to_string(),
-        E::Note(_) => "note".to_string(),
-    }
-}
-
-fn reaction_key(entry: &ReactionEntry) -> String {
-    match entry {
-        ReactionEntry::On { .. } => "on",
-        ReactionEntry::When(_) => "when",
-        ReactionEntry::Does(_) => "does",
-        ReactionEntry::Script(_) => "script",
-        ReactionEntry::Note(_) => "note",
-    }
-    .to_string()
-}
-
-fn every_key(entry: &EveryEntry) -> String {
-    match entry {
-        EveryEntry::Does(_) => "does",
-        EveryEntry::Note(_) => "note",
-    }
-    .to_string()
-}
-
-fn phase_key(entry: &PhaseEntry) -> String {
-    match entry {
-        PhaseEntry::Does(_) => "does",
-        PhaseEntry::Script(_) => "script",
-        PhaseEntry::BySide | PhaseEntry::ByValue { .. } | PhaseEntry::Together => "by",
-        PhaseEntry::Declared(_) => "declared",
-        PhaseEntry::EachFigure => "each figure",
-        PhaseEntry::ActingSide => "acting side",
-        PhaseEntry::Orders(_) => "orders",
-        PhaseEntry::Actions(_) => "actions",
-        PhaseEntry::Note(_) => "note",
-    }
-    .to_string()
-}
-
-fn condition_key(entry: &ast::ConditionEntry) -> String {
-    use ast::ConditionEntry as E;
-    match entry {
-        E::Lasts(_) => "lasts".to_string(),
-        E::Stacks(_) => "stacks".to_string(),
-        E::Forbids(_, notes) => labelled("forbids", notes),
-        E::ForbidsAll(_, notes) => labelled("forbids all", notes),
-        E::Removes => "removes".to_string(),
-        E::Note(_) => "note".to_string(),
-    }
-}
-
-fn question_key(entry: &ast::QuestionEntry) -> String {
-    use ast::QuestionEntry as E;
-    match entry {
-        E::Gives(_) => "gives".to_string(),
-        E::Choices(_) => "choices".to_string(),
-        E::Default(_) => "default".to_string(),
-        E::Note(_) => "note".to_string(),
-    }
-}
-
-/// What is said is told apart by its first text.
-fn wording_key(wording: &ast::WordingDecl) -> String {
-    wording.said.first().map_or(String::new(), |said| said.text.clone())
-}
-
-fn scenario_key(entry: &ScenarioEntry) -> String {
-    match entry {
-        ScenarioEntry::Map(_) => "map".to_string(),
-        ScenarioEntry::With(option, _) => format!("with {}", option.text),
-        ScenarioEntry::Limit(_) => "limit".to_string(),
-        ScenarioEntry::Side(side) => format!("side {}", side.name.text),
-        ScenarioEntry::Start(_) => "start".to_string(),
-        ScenarioEntry::StartDoes(_) => "start does".to_string(),
-        ScenarioEntry::WinsWhen(side, _, notes) => labelled(&format!("wins {}", side.text), notes),
-        ScenarioEntry::LastStanding => "wins last".to_string(),
-        ScenarioEntry::Note(_) => "note".to_string(),
-    }
-}
-
-fn check_key(entry: &CheckEntry) -> String {
-    match entry {
-        CheckEntry::Reads(_) => "reads".to_string(),
-        CheckEntry::Says(text) => says_key(text),
-        CheckEntry::Roll(_) => "roll".to_string(),
-        CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) => "at most".to_string(),
-        CheckEntry::Opposed(_) => "opposed".to_string(),
-        CheckEntry::Plus(modifier) => labelled("plus", &modifier.notes),
-        CheckEntry::Cards(_) => "cards".to_string(),
-        CheckEntry::Impossible(_, notes) => labelled("impossible", notes),
-        CheckEntry::Inverts(_) => "inverts".to_string(),
-        CheckEntry::Ignores(_) => "ignores".to_string(),
-        CheckEntry::Results(shape, when, _) => {
-            let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
-            format!("results{shape}{}", if when.is_some() { " when" } else { "" })
-        }
     }
 }
 
@@ -386,17 +266,38 @@ impl Amender<'_> {
             match (entry.verb, check_list(&mut node)) {
                 (Verb::Remove, Some(gone)) => {
                     let same = old.iter_mut().filter(|old| check_key(&old.node) == key);
-                    let mut lists: Vec<_> = same.filter_map(|old| check_list(&mut old.node)).collect();
-                    for name in gone.iter() {
-                        let before: usize = lists.iter().map(|names| names.len()).sum();
-                        lists.iter_mut().for_each(|names| names.retain(|old| old.text != name.text));
-                        if lists.iter().map(|names| names.len()).sum::<usize>() == before {
-                            let known = lists.iter().flat_map(|names| names.iter().map(|name| name.text.clone()));
-                            self.absent(Verb::Remove, &name.text, name.span, known.collect());
-                        }
-                    }
+                    self.unlist(same.filter_map(|old| check_list(&mut old.node)).collect(), gone);
                 }
                 _ => self.entries(old, std::slice::from_ref(entry), check_key),
+            }
+        }
+    }
+
+    fn action(&mut self, old: &mut Vec<Entry<ActionEntry>>, new: &[Entry<ActionEntry>]) {
+        for entry in new {
+            if let (Verb::Remove, ActionEntry::CountsAs(gone)) = (entry.verb, &entry.node) {
+                let lists = old.iter_mut().filter_map(|old| match &mut old.node {
+                    ActionEntry::CountsAs(names) => Some(names),
+                    _ => None,
+                });
+                self.unlist(lists.collect(), gone);
+                continue;
+            }
+            self.with_lines(old, std::slice::from_ref(entry), action_key, |entry| match entry {
+                ActionEntry::Does(lines) => Some(lines),
+                _ => None,
+            });
+        }
+    }
+
+    /// Takes names out of lists, wherever they stand.
+    fn unlist(&mut self, mut lists: Vec<&mut Vec<ast::Name>>, gone: &[ast::Name]) {
+        for name in gone {
+            let before: usize = lists.iter().map(|names| names.len()).sum();
+            lists.iter_mut().for_each(|names| names.retain(|old| old.text != name.text));
+            if lists.iter().map(|names| names.len()).sum::<usize>() == before {
+                let known = lists.iter().flat_map(|names| names.iter().map(|name| name.text.clone()));
+                self.absent(Verb::Remove, &name.text, name.span, known.collect());
             }
         }
     }

@@ -45,28 +45,47 @@ impl Resolver<'_> {
                     self.book.always[usize::from(at)].lines.extend(lines);
                 }
             }
-            for name in &every.phases {
+            let Some(within) = &every.within else { continue };
+            for name in &within.phases {
                 let phase = self.find(Sort::Phase, name).map(PhaseId);
                 self.book.always[usize::from(at)].phases.extend(phase);
             }
-            for name in &every.except {
+            for name in &within.except {
                 let action = self.find(Sort::Action, name).map(ActionId);
                 self.book.always[usize::from(at)].except.extend(action);
             }
         }
     }
 
-    /// Once every action knows its phases: what it always does; and that no deed does itself.
+    /// What every action of some sort requires, before the first of them is read.
+    pub(super) fn shared_requirements(&mut self) {
+        for (at, _, declaration) in self.whole(Sort::Every) {
+            let Body::Every(every) = &declaration.body else { continue };
+            for entry in &every.entries {
+                if let EveryEntry::Require(when, notes) = &entry.node {
+                    let label = self.label(notes, when.span);
+                    let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
+                    self.book.always[usize::from(at)].requires.extend(when.map(|when| (when, label)));
+                }
+            }
+        }
+    }
+
+    /// Once every action knows its phases: what it always requires and does; and that no deed does itself.
     pub(super) fn always(&mut self) {
         for at in 0..self.book.actions.len() {
-            let phases = &self.book.actions[at].phases;
             let id = ActionId(at as u16);
-            let holds = |always: &&Always| {
-                !always.except.contains(&id) && always.phases.iter().any(|phase| phases.contains(phase))
-            };
-            let lines: Vec<Line> =
-                self.book.always.iter().filter(holds).flat_map(|always| always.lines.clone()).collect();
-            self.book.actions[at].first = lines;
+            let phases = &self.book.actions[at].phases;
+            let (mut requires, mut first) = (Vec::new(), Vec::new());
+            for always in self.book.always.iter().filter(|always| always.is_of(id, phases)) {
+                first.extend(always.lines.iter().cloned());
+                // What it counts as stands between what it requires itself.
+                if !always.counted.contains(&id) {
+                    requires.extend(always.requires.iter().cloned());
+                }
+            }
+            self.book.actions[at].requires.extend(requires);
+            self.book.actions[at].first = first;
         }
         self.deed_circles();
     }

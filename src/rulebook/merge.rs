@@ -103,6 +103,7 @@ fn kind_words(levels: &[Level]) -> BTreeMap<String, String> {
 
 /// What an `every` block without a title is called: the actions that it is about.
 fn every_name(every: &ast::Every) -> String {
+    let Some(every) = &every.within else { return String::new() };
     let names = |names: &[ast::Name]| names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ");
     let except = if every.except.is_empty() { String::new() } else { format!(" except {}", names(&every.except)) };
     format!("action in {}{except}", names(&every.phases))
@@ -247,7 +248,7 @@ impl<'a> Merger<'a, '_> {
         if let (Sort::Test, Some(title)) = (sort, &declaration.notes.title) {
             name = ast::Name { text: title.text.clone(), span: title.span };
         }
-        if let Body::Every(every) = &declaration.body {
+        if let (Body::Every(every), None) = (&declaration.body, &declaration.name) {
             name.text = declaration.notes.title.as_ref().map_or_else(|| every_name(every), |title| title.text.clone());
         }
         if sort == Sort::Turn {

@@ -8,6 +8,7 @@ mod names;
 mod usage;
 
 mod amend;
+mod entry_key;
 mod bearing;
 mod dependents;
 mod load;

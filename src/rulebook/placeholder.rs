@@ -181,8 +181,9 @@ impl Rulebook {
             Sort::Words => self.words.push(WordList { head, wordings: Vec::new() }),
             Sort::Action => self.actions.push(action(head)),
             Sort::Every => {
-                let (phases, except, lines) = (Vec::new(), Vec::new(), Vec::new());
-                self.always.push(Always { head, phases, except, lines });
+                let (phases, except, counted) = (Vec::new(), Vec::new(), Vec::new());
+                let (requires, lines) = (Vec::new(), Vec::new());
+                self.always.push(Always { head, phases, except, counted, requires, lines });
             }
             Sort::Deed => self.deeds.push(Deed { head, parameters: Vec::new(), gives: None, lines: Vec::new() }),
             Sort::Reaction => self.reactions.push(Reaction {

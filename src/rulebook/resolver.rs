@@ -93,6 +93,7 @@ impl<'a> Resolver<'a> {
         self.cards();
         self.checks();
         self.questions();
+        self.shared_requirements();
         self.actions();
         self.deeds();
         self.turn();

@@ -65,7 +65,7 @@ fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
         }),
         Body::Every(every) => every.entries.iter().for_each(|entry| match &entry.node {
             EveryEntry::Does(lines) => of_lines(lines, names),
-            EveryEntry::Note(_) => {}
+            EveryEntry::Require(..) | EveryEntry::Note(_) => {}
         }),
         Body::Reaction(entries) => entries.iter().for_each(|entry| {
             if let ReactionEntry::Does(lines) = &entry.node {

@@ -84,6 +84,18 @@ impl Resolver<'_> {
                     self.book.actions[at].phases.extend(phase);
                 }
             }
+            // What is shared stands where the action says so: between what it requires itself.
+            ActionEntry::CountsAs(names) => {
+                for name in names {
+                    let Some(always) = self.find(Sort::Every, name).map(usize::from) else { continue };
+                    let always = &mut self.book.always[always];
+                    let id = ActionId(at as u16);
+                    if !always.counted.contains(&id) {
+                        always.counted.push(id);
+                        self.book.actions[at].requires.extend(always.requires.iter().cloned());
+                    }
+                }
+            }
             ActionEntry::Require(when, notes) => {
                 let label = self.label(notes, when.span);
                 let when = self.expect(when, &Type::Truth, BareSubject::Nobody);

@@ -6,8 +6,17 @@ use crate::text::{Sources, Span};
 use std::collections::HashSet;
 
 /// Sorts whose declarations exist to be used by others.
-const USED_BY_OTHERS: [Sort; 8] =
-    [Sort::Table, Sort::Setting, Sort::Condition, Sort::Relation, Sort::Fact, Sort::Card, Sort::Question, Sort::Tag];
+const USED_BY_OTHERS: [Sort; 9] = [
+    Sort::Table,
+    Sort::Setting,
+    Sort::Condition,
+    Sort::Relation,
+    Sort::Fact,
+    Sort::Card,
+    Sort::Question,
+    Sort::Tag,
+    Sort::Every,
+];
 
 /// What is used in a rulebook, by sort and name.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
@@ -26,7 +35,9 @@ impl Examiner<'_> {
             let mut unused: Vec<(u16, &str)> = Vec::new();
             for name in book.names.visible(sort) {
                 let Some(at) = book.names.find(sort, name) else { continue };
-                let is_used = book.usage.is_named(sort, at) || scripts.contains(name);
+                // What is said of every action of a phase needs no name.
+                let is_of_phase = sort == Sort::Every && !book.always[usize::from(at)].phases.is_empty();
+                let is_used = book.usage.is_named(sort, at) || scripts.contains(name) || is_of_phase;
                 if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
                     unused.push((at, name));
                 }
@@ -41,6 +52,7 @@ impl Examiner<'_> {
             Sort::Card => "name it in the `cards` of a check, or take it away",
             Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
             Sort::Question => "nothing asks it: ask it, or take it away",
+            Sort::Every => "an action that is meant says `counts as` and this name; else take it away",
             Sort::Condition => "nothing gains it or asks for it: use it, or take it away",
             _ => "use it, or take it away",
         };

@@ -44,7 +44,7 @@ pub struct DoCall {
     pub at: Option<u8>,
 }
 
-/// What every action of some phases does before its own lines.
+/// What every action of some phases, or that counts as this, requires, and does before its own lines.
 #[derive(Clone, Debug)]
 pub struct Always {
     /// Name and title.
@@ -53,8 +53,20 @@ pub struct Always {
     pub phases: Vec<PhaseId>,
     /// The actions that are not.
     pub except: Vec<ActionId>,
+    /// The actions that count as this.
+    pub counted: Vec<ActionId>,
+    /// What must hold.
+    pub requires: Vec<(Expr, super::Label)>,
     /// What is done, in order.
     pub lines: Vec<Line>,
+}
+
+impl Always {
+    /// Whether an action that may be ordered in these phases is meant.
+    pub fn is_of(&self, action: ActionId, phases: &[PhaseId]) -> bool {
+        let is_within = || !self.except.contains(&action) && self.phases.iter().any(|phase| phases.contains(phase));
+        self.counted.contains(&action) || is_within()
+    }
 }
 
 /// One line.

@@ -27,20 +27,30 @@ pub struct DeedCall {
     pub with: Vec<(Name, ExprDecl)>,
 }
 
-/// `every action in PHASES except ACTIONS "Title" { … }`
+/// `every action in PHASES except ACTIONS "Title" { … }`, or `every NAME "Title" { … }`
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Every {
-    /// The phases whose actions are meant.
-    pub phases: Vec<Name>,
-    /// The actions that are not.
-    pub except: Vec<Name>,
+    /// The phases whose actions are meant, and the actions that are not; none if it has a name, and those are meant
+    /// that count as it.
+    pub within: Option<EveryWithin>,
     /// What stands in the block.
     pub entries: Vec<Entry<EveryEntry>>,
 }
 
-/// A line of what every action does.
+/// `action in PHASES except ACTIONS`
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct EveryWithin {
+    /// The phases whose actions are meant.
+    pub phases: Vec<Name>,
+    /// The actions that are not.
+    pub except: Vec<Name>,
+}
+
+/// A line of what every action requires and does.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum EveryEntry {
+    /// `require E "reason" @cite`
+    Require(ExprDecl, Notes),
     /// `does { … }`
     Does(Vec<Entry<LineDecl>>),
     /// `note "…"`

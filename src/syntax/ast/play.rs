@@ -15,6 +15,8 @@ pub enum ActionEntry {
     Check(Name, Vec<(Name, ExprDecl)>),
     /// `phase a, b`
     Phase(Vec<Name>),
+    /// `counts as a, b`: what every action that does so requires and does
+    CountsAs(Vec<Name>),
     /// `require E "reason" @cite`
     Require(ExprDecl, Notes),
     /// `spends E TRACK`

@@ -30,7 +30,7 @@ impl Build<'_> {
             return Some(Declaration { verb: Verb::Remove, keyword, name, others, notes, body, span, broken: false });
         }
         let keyword = self.name(&node.clone().into_inner().next()?);
-        let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things | Rule::every);
+        let named = !matches!(node.as_rule(), Rule::when | Rule::turn | Rule::test | Rule::things);
         let mut names = node
             .clone()
             .into_inner()

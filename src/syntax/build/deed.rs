@@ -2,7 +2,7 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, ExprDecl, Far, LineDecl, LineNode, Making, Name,
+    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, EveryWithin, ExprDecl, Far, LineDecl, LineNode, Making, Name,
     Notes, TextDecl, ThingsDecl, Unary, Verb,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
@@ -19,20 +19,23 @@ impl Build<'_> {
                 })
             }
             _ => {
-                let mut names = node.clone().into_inner().filter(|part| part.as_rule() == Rule::names);
-                let phases = names.next().map(|part| self.names(part)).unwrap_or_default();
-                let except = names.next().map(|part| self.names(part)).unwrap_or_default();
-                Body::Every(Every {
-                    phases,
-                    except,
-                    entries: self.entries(node, Rule::every_entry, Build::every_entry),
-                })
+                let within = self.child(&node, Rule::every_in).map(|part| {
+                    let mut names = part.into_inner().filter(|part| part.as_rule() == Rule::names);
+                    let phases = names.next().map(|part| self.names(part)).unwrap_or_default();
+                    let except = names.next().map(|part| self.names(part)).unwrap_or_default();
+                    EveryWithin { phases, except }
+                });
+                Body::Every(Every { within, entries: self.entries(node, Rule::every_entry, Build::every_entry) })
             }
         }
     }
 
-    fn every_entry(&mut self, node: ParseNode, _: Vec<Cite>) -> EveryEntry {
+    fn every_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> EveryEntry {
         match node.as_rule() {
+            Rule::require => {
+                let (when, notes) = self.require(&node, cites);
+                EveryEntry::Require(when, notes)
+            }
             Rule::does => EveryEntry::Does(self.lines(&node)),
             _ => EveryEntry::Note(self.only_text(&node)),
         }

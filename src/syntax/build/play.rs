@@ -2,8 +2,8 @@
 
 use super::{Build, Cite, exact, unquoted};
 use crate::syntax::ast::{
-    ActionEntry, Body, DrawnRows, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, PhaseDecl, PhaseEntry,
-    PlacementDecl, Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
+    ActionEntry, Body, DrawnRows, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, Notes, PhaseDecl,
+    PhaseEntry, PlacementDecl, Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::syntax::limit;
@@ -35,10 +35,11 @@ impl Build<'_> {
                 ActionEntry::Check(self.only_name(&node), with)
             }
             Rule::a_phase => ActionEntry::Phase(self.only_names(&node)),
-            Rule::require => match self.child(&node, Rule::label_only) {
-                Some(label) => ActionEntry::Require(self.missing(&label), self.notes(&label, cites)),
-                None => ActionEntry::Require(self.only_expr(&node), self.notes(&node, cites)),
-            },
+            Rule::a_counts => ActionEntry::CountsAs(self.only_names(&node)),
+            Rule::require => {
+                let (when, notes) = self.require(&node, cites);
+                ActionEntry::Require(when, notes)
+            }
             Rule::spends => {
                 let (amount, track) = self.amount(&node);
                 ActionEntry::Spends(amount, track)
@@ -46,6 +47,14 @@ impl Build<'_> {
             Rule::does => ActionEntry::Does(self.lines(&node)),
             Rule::script => ActionEntry::Script(self.only_name(&node)),
             _ => ActionEntry::Note(self.only_text(&node)),
+        }
+    }
+
+    /// `require E "reason" @cite`, or of one that is removed its reason alone.
+    pub(super) fn require(&mut self, node: &ParseNode, cites: Vec<Cite>) -> (ExprDecl, Notes) {
+        match self.child(node, Rule::label_only) {
+            Some(label) => (self.missing(&label), self.notes(&label, cites)),
+            None => (self.only_expr(node), self.notes(node, cites)),
         }
     }
 
