@@ -208,8 +208,7 @@ impl RuleBrowser<'_> {
             for always in shared {
                 let place = self.book.sources.get(always.head.span.source);
                 let line = self.book.sources.line(always.head.span);
-                let (written, amended) =
-                    (self.written(always.head.span), self.amendments(Sort::Every, &always.head));
+                let (written, amended) = (self.written(always.head.span), self.amendments(Sort::Every, &always.head));
                 let _ = writeln!(text, "\n{written}{amended}\n{}:{line}", place.name);
             }
         }

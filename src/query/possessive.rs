@@ -48,6 +48,7 @@ pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
         return None;
     }
     let quantity = reader.longest("a fact or value", &names(book))?;
+    let quantity = of_thing(reader, quantity).unwrap_or(quantity);
     let about = About::Quantity(quantity);
     let mut read = read_by(book, about);
     read.sort();
@@ -72,6 +73,20 @@ pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
     }
     facts.insert(0, (role, Argument::Who(who)));
     Some((about, facts))
+}
+
+/// Behind `with` the field of the thing is meant, where what has that name otherwise asks for none.
+fn of_thing(reader: &mut SentenceReader<'_>, quantity: Quantity) -> Option<Quantity> {
+    let book = reader.book();
+    let is_thing = |fact: &FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::Thing(_));
+    if read_by(book, About::Quantity(quantity)).iter().any(is_thing) {
+        return None;
+    }
+    let start = reader.at();
+    let has_thing = reader.word(WITH);
+    reader.go_to(start);
+    let name = &quantity.head(book).name;
+    fields(book).into_iter().find(|field| has_thing && field.head(book).name == *name)
 }
 
 fn thing(reader: &mut SentenceReader<'_>, read: &[FactId]) -> Option<(FactId, Argument)> {

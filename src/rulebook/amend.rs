@@ -9,7 +9,7 @@ use super::line_verbs::{Verbs, line_verbs};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
-    ReactionEntry, ScenarioEntry, TurnEntry, Verb,
+    ReactionEntry, TurnEntry, Verb,
 };
 use crate::text::{Sources, Span};
 

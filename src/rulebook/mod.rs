@@ -8,9 +8,9 @@ mod names;
 mod usage;
 
 mod amend;
-mod entry_key;
 mod bearing;
 mod dependents;
+mod entry_key;
 mod load;
 mod merge;
 mod options;

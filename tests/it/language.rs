@@ -1,5 +1,7 @@
-//! Every `fray` block of the reference of the language loads: all but the first as one pack, the first on top of it.
+//! Every `fray` block of the reference of the language loads and runs: all but the first as one pack, the first on top
+//! of it.
 
+use crate::program::Sandbox;
 use fray::cli::Builtin;
 use fray::rulebook::{Choices, load};
 use fray::syntax::{decode, parse, restore};
@@ -42,10 +44,77 @@ fn sample() -> Memory {
             _ => files.with(&format!("rules/sample/{at:02}.fray"), block),
         };
     }
-    for script in ["shoot", "walk", "covering", "new_turn", "retreats", "rifleman", "coward", "deploy"] {
-        files = files.with(&format!("scripts/sample/{script}.luau"), "return function() end\n");
+    for (script, text) in SCRIPTS {
+        files = files.with(&format!("scripts/sample/{script}.luau"), text);
     }
     files
+}
+
+/// What the examples leave to scripts.
+const SCRIPTS: [(&str, &str); 8] = [
+    (
+        "shoot",
+        "return function(actor: Figure, order: Order, play: Play)
+    local shot = play:check(\"shot\")
+    if shot.success then
+        local force = play:roll(order.weapon.damage, \"damage\") * (shot.multiply or 1)
+        play:tell(\"hurt\", { figure = order.target, amount = force })
+        order.target:change(\"damage\", force)
+    end
+end\n",
+    ),
+    (
+        "walk",
+        "return function(actor: Figure, order: Order, play: Play)
+    for _, cell in order.path do
+        if not actor:move(cell) then
+            return
+        end
+    end
+end\n",
+    ),
+    (
+        "rifleman",
+        "return function(me: Figure, play: Play): Order?
+    local foe, weapon = play:nearest(me:foes()), me.ready[1]
+    if foe and weapon and me:legal(\"shoot\", { target = foe, weapon = weapon }) then
+        return me:order(\"shoot\", { target = foe, weapon = weapon })
+    end
+    return if me:legal(\"pass\") then me:order(\"pass\") else nil
+end\n",
+    ),
+    ("coward", "return function(me: Figure): Order?\n    return nil\nend\n"),
+    ("covering", NOTHING),
+    ("new_turn", NOTHING),
+    ("retreats", NOTHING),
+    ("deploy", NOTHING),
+];
+const NOTHING: &str = "return function() end\n";
+
+#[test]
+fn the_examples_of_the_reference_run() {
+    let sandbox = Sandbox::new();
+    let files = sample();
+    for folder in ["rules", "scripts"] {
+        for file in files.tree(folder) {
+            let path = format!("{folder}/{file}");
+            sandbox.write(&path, std::str::from_utf8(&files.read(&path).expect("it is listed")).expect("a text"));
+        }
+    }
+    let tested = sandbox.run(&["--rules", ".", "test", "sample"]);
+    assert_eq!((tested.out.as_str(), tested.err.as_str()), ("11 passed, 0 failed\n", ""));
+    let asked = [
+        ("odds", "sample", "Guard's damage with Pistol", "2 to 12, mean 7"),
+        ("ask", "raid", "Ann shoots Captain with Pistol", "need"),
+        ("odds", "raid", "Ann shoots Captain with Pistol --whole", "Captain"),
+    ];
+    for (command, place, sentence, answer) in asked {
+        let words: Vec<&str> = sentence.splitn(2, " --").collect();
+        let more = if words.len() > 1 { vec!["--whole"] } else { Vec::new() };
+        let said = sandbox.run(&[&["--rules", ".", command, place, words[0]], more.as_slice()].concat());
+        assert!(said.code == 0 && said.out.contains(answer), "{sentence}: {said:?}");
+    }
+    assert_eq!(sandbox.run(&["--rules", ".", "run", "raid", "--seed", "3"]).code, 0);
 }
 
 #[test]

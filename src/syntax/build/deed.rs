@@ -2,8 +2,8 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, EveryWithin, ExprDecl, Far, LineDecl, LineNode, Making, Name,
-    Notes, TextDecl, ThingsDecl, Unary, Verb,
+    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, EveryWithin, ExprDecl, Far, LineDecl, LineNode,
+    Making, Name, Notes, TextDecl, ThingsDecl, Unary, Verb,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 
