@@ -61,7 +61,8 @@ impl Frame {
         self
     }
 
-    /// Looks at the right side of `or` even where the left side is true: to find out what is looked at, not what is so.
+    /// Looks at the right side of `or` even where the left side is true, unless nothing that was not stated could make
+    /// it false: to find out what is looked at, not what is so.
     pub fn look_thoroughly(&mut self) -> &mut Frame {
         self.thorough = true;
         self.forget();

@@ -15,6 +15,7 @@ mod round_trip;
 #[cfg(test)]
 pub(crate) mod sample;
 mod scene;
+mod settled;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 use super::fault::wanted;
 use super::operate::{add, compare, equal, negate, over, repeat, round, subtract, times};
+use super::settled::is_settled;
 use super::{EvalError, Fault, Scene, Subject, Trail, World};
 use crate::rulebook::{Binary, Expr, Node, Quantifier};
 use crate::text::Span;
@@ -188,7 +189,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             }
             Node::Binary(Binary::Or, left, right) => self.deeper(expr, |walk| {
                 let truth = walk.truth(left)?;
-                if truth && !walk.scene.frame.is_thorough() {
+                if truth && !(walk.scene.frame.is_thorough() && !is_settled(&walk.scene, left)) {
                     return Ok(true);
                 }
                 Ok(walk.truth(right)? || truth)

@@ -35,6 +35,9 @@ pub struct Explanation {
     /// What was said that counts for what comes of the roll and not for the roll.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub later: Vec<String>,
+    /// What was said and makes no difference as things are, whatever was said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<String>,
     /// Every fact that was read.
     pub facts: Vec<FactLine>,
     /// What is rolled, after all changes; none if the check cannot be made.

@@ -4,6 +4,7 @@
 mod answer;
 mod error;
 mod gather;
+mod holding;
 mod need;
 mod reasons;
 mod refusal;
@@ -18,6 +19,7 @@ pub use answer::{
     TotalLine,
 };
 pub use error::ExplainError;
+pub use holding::Holding;
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;

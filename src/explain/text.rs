@@ -18,6 +18,9 @@ impl Explanation {
         for said in &self.later {
             let _ = writeln!(out, "  {said}: counts for what comes of it, not for the roll");
         }
+        for said in &self.idle {
+            let _ = writeln!(out, "  {said}: makes no difference here");
+        }
         self.write(&mut out, "");
         out
     }

@@ -5,6 +5,7 @@ mod alike;
 mod beyond;
 mod bound;
 mod clause;
+mod difference;
 mod directory;
 mod error;
 mod function_words;

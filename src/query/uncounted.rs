@@ -4,6 +4,7 @@
 use super::alike::alternatives;
 use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
+use super::difference::Difference;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
@@ -84,6 +85,18 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     let said = posed.said.iter().filter(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::Later);
     let said = said.map(|(who, what)| format!("{} {}", posed.state.figure(*who).name, what.words(book)));
     facts.chain(said).collect()
+}
+
+/// What is said in a sentence and looked at, and yet makes no difference as things are, whatever was said; in words.
+pub(super) fn makes_no_difference(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
+    let (book, counting) = (&rules.book, Counting::of(&Reaches::default(), rules, posed));
+    let idle = posed.stated().iter().filter(|(fact, value)| counting.is_idle(*fact, value));
+    let words = idle.map(|(fact, value)| {
+        let fact = &book.facts[fact.index()];
+        let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
+        format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
+    });
+    words.collect()
 }
 
 /// The facts that a sentence says in words of their own and that count, if at all, only for what comes of it.
@@ -237,6 +250,26 @@ impl<'a> Counting<'a> {
         if self.is_in_pattern(fact) || self.looks_at(fact) {
             return CountsFor::Asked;
         }
+        self.weight_beyond(fact)
+    }
+
+    /// Whether what is asked looks at a fact that is stated in a clause, and yet it would be the same whatever was
+    /// stated.
+    fn is_idle(&self, fact: FactId, stated: &Value) -> bool {
+        let difference = || Difference {
+            rules: self.rules,
+            posed: self.posed,
+            exprs: self.own_exprs().collect(),
+            check: self.posed.check(self.rules),
+        };
+        !matches!(self.posed.about, About::Quantity(_))
+            && !self.is_in_pattern(fact)
+            && self.weight_beyond(fact) == CountsFor::None
+            && !difference().is_made_by(fact, stated)
+    }
+
+    /// What a fact counts for that what is asked does not look at.
+    fn weight_beyond(&self, fact: FactId) -> CountsFor {
         // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
         if beyond.named.contains(&fact) || (!self.reach.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))

@@ -172,6 +172,15 @@ impl ScriptError {
         }
     }
 
+    /// Why the rules failed while the script asked them.
+    pub fn cause(&self) -> Option<&Diagnostic> {
+        match self {
+            ScriptError::Rules { cause, .. } => Some(cause),
+            ScriptError::Nested(inner) => inner.cause(),
+            _ => None,
+        }
+    }
+
     /// Whether the host ended the script itself, here or in a script within.
     pub fn is_halt(&self) -> bool {
         match self {

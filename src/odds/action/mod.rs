@@ -12,8 +12,9 @@ mod trials;
 mod words;
 
 use crate::dice::{Cancel, Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::{Frame, Memo};
+use crate::eval::{EvalError, Fault, Frame, Memo};
 use crate::event::Holder;
+use crate::explain::ExplainError;
 use crate::play::{Order, Play, PlayError, Precision, Rules};
 use crate::script::Engine;
 use crate::state::{Happened, State, View};
@@ -224,7 +225,25 @@ pub fn looks_at(context: OrderContext<'_>, fact: FactId) -> bool {
     let order = Arc::new(order);
     let bench = Bench { is_overruled: true, ..Bench::of(OrderContext { order: &order, ..context }, &bounds) };
     // To look at what is not set is an error.
-    bench.exact().is_err()
+    match bench.exact() {
+        Ok(_) => false,
+        Err(error) if is_unset(&error, fact) => true,
+        // It fails for another reason: is it looked at on any way before that?
+        Err(_) => bench.meets(fact).unwrap_or(true),
+    }
+}
+
+/// Whether something failed because a fact is not set.
+fn is_unset(error: &PlayError, fact: FactId) -> bool {
+    let is_of = |error: &EvalError| *error.fault() == Fault::UnsetFact(fact);
+    match error {
+        PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error)) => is_of(error),
+        PlayError::Script(error) => error.cause().is_some_and(|cause| {
+            // Which fact it was, is told in words only; nothing else is unset.
+            cause.code().is_some_and(|code| code.to_string() == "fray::eval::unset")
+        }),
+        _ => false,
+    }
 }
 
 /// How often an order is done in its phase, as far as a few trials show it; none if once.
@@ -305,6 +324,20 @@ impl<'a> Bench<'a> {
         }
         let runs = source.borrow().runs();
         Ok(Some(self.answer(tally, runs, false)))
+    }
+
+    /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many.
+    fn meets(&self, fact: FactId) -> Option<bool> {
+        let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
+        while source.borrow_mut().advance().ok()? {
+            if let Err(error) = self.perform(Box::new(source.clone()), None)
+                && is_unset(&error, fact)
+            {
+                return Some(true);
+            }
+            self.memo.take();
+        }
+        Some(false)
     }
 
     fn sampled(&self) -> Result<ActionOdds, PlayError> {
