@@ -91,6 +91,9 @@ pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, s
     match (posed.about, posed.check(&place.rules)) {
         (_, Some(check)) => {
             let reckoning = place.reckoned(&posed, check)?;
+            if !args.json && !args.csv && !args.svg {
+                screen.say(&reckoning.notes());
+            }
             super::form::print(&reckoning, Diagram::of_check(sentence, &reckoning), args, screen);
         }
         (About::Quantity(quantity), None) => {

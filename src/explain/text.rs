@@ -13,6 +13,13 @@ const IDLE: &str = "what is needed keeps to it anyhow";
 impl Explanation {
     /// The lines a player reads: need and odds, each amount with its reason, what came of it.
     pub fn text(&self) -> String {
+        let mut out = self.notes();
+        self.write(&mut out, "");
+        out
+    }
+
+    /// The lines before those: whether it would be refused, and what became of what was said.
+    pub fn notes(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
         out += &overridden(&self.overridden);
         for said in &self.later {
@@ -21,7 +28,6 @@ impl Explanation {
         for said in &self.idle {
             let _ = writeln!(out, "  {said}: makes no difference here");
         }
-        self.write(&mut out, "");
         out
     }
 

@@ -310,7 +310,7 @@ pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> 
     let reckoning = reckoned(step, asked)?;
     let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());
     let plot = crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums);
-    Ok(Response::of(refused + &plot))
+    Ok(Response::of(refused + &reckoning.notes() + &plot))
 }
 
 /// Everything an action can lead to, from the fight as it stands.
