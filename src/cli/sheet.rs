@@ -2,7 +2,7 @@
 
 use crate::eval::{Subject, show};
 use crate::event::Holder;
-use crate::rulebook::{Attribute, OwnerDecl};
+use crate::rulebook::{Attribute, OwnerDecl, ValueRule};
 use crate::state::View;
 use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
 use std::fmt::Write;
@@ -89,7 +89,8 @@ impl SheetAnswer<'_> {
         let book = &self.view.rules.book;
         let frame = crate::eval::Frame::new();
         let scene = self.view.scene(&frame);
-        let ours = book.values.iter().enumerate().filter(|(_, value)| value.owner == OwnerDecl::Figure);
+        let is_told = |rule: &ValueRule| rule.owner == OwnerDecl::Figure && !rule.head.is_quiet();
+        let ours = book.values.iter().enumerate().filter(|(_, value)| is_told(value));
         let known = ours.filter_map(|(index, rule)| {
             let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
             // What comes to nothing says nothing; there are many such.
@@ -103,7 +104,10 @@ impl SheetAnswer<'_> {
             if is_empty {
                 return None;
             }
-            Some(format!("{} {}", called(&rule.head), self.shown(&value, None)))
+            Some(match value {
+                Value::Truth(_) => rule.head.title.to_string(),
+                value => format!("{} {}", called(&rule.head), self.shown(&value, None)),
+            })
         });
         known.collect()
     }

@@ -333,5 +333,8 @@ fn declared_at(declarations: &[ast::Declaration], name: Span) -> Option<Span> {
 
 fn plural(sort: Sort) -> String {
     let word = sort.words();
+    if sort == Sort::Every {
+        return word.to_string();
+    }
     if word.ends_with('s') { word.to_string() } else { format!("{word}s") }
 }
