@@ -1,5 +1,6 @@
 //! The weighing: each part is taken away, and the odds are measured again.
 
+use super::label::PartLabel;
 use super::without::{robbed, without};
 use super::{AblationCase, Contribution, Metric, Switch, Switched};
 use crate::dice::{Cancel, DiceError, Mean, Odds};
@@ -9,7 +10,7 @@ use crate::event::Holder;
 use crate::explain::{self, RequirementBuffers};
 use crate::odds::action::{ActionOdds, Bounds, Measured, OrderContext, PartOdds, StatePart, Tried, whole};
 use crate::play::{PlayError, Rules};
-use crate::query::Argument;
+use crate::query::{Argument, AssumedChange};
 use crate::query::BoundQuery;
 use crate::rulebook::OptionChoice;
 use crate::state::apply;
@@ -163,7 +164,7 @@ impl Ablator<'_> {
     fn weigh(
         &mut self,
         sort: &'static str,
-        name: String,
+        part: impl Into<PartLabel>,
         without: &str,
         then: Result<Option<Measure>, PlayError>,
     ) -> Result<(), PlayError> {
@@ -180,8 +181,8 @@ impl Ablator<'_> {
             self.idle += 1;
             return Ok(());
         }
-        let without = without.to_string();
-        self.rows.push(Contribution { sort, name, without, odds: then.odds, worth, mean: then.mean, mean_worth });
+        let (label, without) = (part.into(), without.to_string());
+        self.rows.push(Contribution { sort, without, worth, mean_worth, ..label.row(then.odds, then.mean) });
         Ok(())
     }
 
@@ -190,6 +191,7 @@ impl Ablator<'_> {
         let posed = BoundQuery::new(&case.rules, &case.state, &case.asked)?;
         for (id, label) in self.counted(case, &posed)? {
             let then = self.measure_posed(case, &without(id, &case.rules), &posed);
+            let label = PartLabel { name: label, apart: PartLabel::of_modifier(&case.rules.book, id) };
             self.weigh("modifier", label, "not counted", then)?;
         }
         Ok(())
@@ -228,13 +230,18 @@ impl Ablator<'_> {
             let mut asked = case.asked.clone();
             asked.facts.remove(at);
             let then = self.measure(&AblationCase { asked, ..again(case) });
-            self.weigh("stated", rule.head.title.to_string(), "not said", then)?;
+            self.weigh("stated", PartLabel::of(rule.head.title.to_string(), &rule.head), "not said", then)?;
         }
         for at in 0..case.asked.tweaks.len() {
             let mut asked = case.asked.clone();
             let tweak = asked.tweaks.remove(at);
             let then = self.measure(&AblationCase { asked, ..again(case) });
-            self.weigh("stated", tweak.what.words(&book), "not said", then)?;
+            let words = tweak.what.words(&book);
+            let label = match tweak.what {
+                AssumedChange::Condition(id, _) => PartLabel::of(words, &book.conditions[id.index()].head),
+                _ => words.into(),
+            };
+            self.weigh("stated", label, "not said", then)?;
         }
         Ok(())
     }
@@ -274,8 +281,8 @@ impl Ablator<'_> {
             let held = &conditions[at];
             let nth = conditions[..at].iter().filter(|other| other.condition == held.condition).count() as u16;
             apply(&case.rules, &mut without.state, &Change::lost(figure, held.condition, nth));
-            let title = &case.rules.book.conditions[held.condition.index()].head.title;
-            let name = format!("{}: {title}", posed.state.figure(figure).name);
+            let head = &case.rules.book.conditions[held.condition.index()].head;
+            let name = PartLabel::of(format!("{}: {}", posed.state.figure(figure).name, head.title), head);
             let then = self.measure_posed(case, &case.rules, &without);
             self.weigh("condition", name, "without it", then)?;
         }
@@ -292,7 +299,8 @@ impl Ablator<'_> {
                 let no = Change::note(Holder::Figure(figure), AttributeId(at as u16), Value::Truth(false));
                 apply(&case.rules, &mut without.state, &no);
                 let then = self.measure_posed(case, &case.rules, &without);
-                self.weigh("trait", format!("{who}: {}", attribute.head.title), "without it", then)?;
+                let name = PartLabel::of(format!("{who}: {}", attribute.head.title), &attribute.head);
+                self.weigh("trait", name, "without it", then)?;
             }
         }
         for (at, state) in book.states.iter().enumerate() {

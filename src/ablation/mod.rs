@@ -3,6 +3,7 @@
 
 #![warn(missing_docs)]
 
+mod label;
 mod measure;
 mod unsaid;
 mod without;
@@ -52,6 +53,9 @@ pub struct Contribution {
     pub sort: &'static str,
     /// What it is, in words.
     pub name: String,
+    /// What tells it from others of that name, the more exact last.
+    #[serde(skip)]
+    pub apart: Vec<String>,
     /// What is different without it, in words.
     pub without: String,
     /// The odds without it.
@@ -137,8 +141,10 @@ pub fn worth(
     weigher.figures(case)?;
     weigher.options(case, switch)?;
     let trials = weigher.trials();
-    let Ablator { mut rows, idle, unsaid, unmeasured, .. } = weigher;
+    let Ablator { mut rows, idle, mut unsaid, unmeasured, .. } = weigher;
     rows.sort_by(in_order);
+    label::tell_apart(&mut rows);
+    label::tell_apart(&mut unsaid);
     let (of, odds, mean) = (now.of, now.odds, now.mean);
     Ok(Some(Ablation { of, refused, odds, mean, rows, unsaid, unmeasured, idle, trials, ..Ablation::nothing() }))
 }

@@ -1,6 +1,7 @@
 //! What is not so and would make a difference to a check: facts that nobody has stated, conditions that nobody has. Of a
 //! whole action only the greatest of these are measured, for each takes as long as the action itself.
 
+use super::label::PartLabel;
 use super::measure::{Ablator, named_figures};
 use super::{AblationCase, Contribution, FEW, Metric, in_order};
 use crate::dice::{DiceError, Difference, Mean, Odds};
@@ -13,11 +14,11 @@ use crate::value::{ConditionId, FactId, FigureId, Symbol, Value};
 use std::collections::BTreeSet;
 
 /// What a sentence could say besides: in words, with the sentence that says it, put so.
-type Sayable = (String, ParsedQuery, BoundQuery);
+type Sayable = (PartLabel, ParsedQuery, BoundQuery);
 
 /// Something that is not so.
 struct Unsaid {
-    name: String,
+    name: PartLabel,
     /// The sentence put as if it were so.
     posed: BoundQuery,
     /// What the chance of its check would be.
@@ -74,9 +75,15 @@ impl Ablator<'_> {
     }
 }
 
-fn not_said(name: &str, odds: Odds, worth: Difference, mean: Option<Mean>, mean_worth: Option<Mean>) -> Contribution {
-    let (name, without) = (name.to_string(), "said".to_string());
-    Contribution { sort: "not said", name, without, odds, worth, mean, mean_worth }
+fn not_said(
+    label: &PartLabel,
+    odds: Odds,
+    worth: Difference,
+    mean: Option<Mean>,
+    mean_worth: Option<Mean>,
+) -> Contribution {
+    let without = "said".to_string();
+    Contribution { sort: "not said", without, worth, mean_worth, ..label.clone().row(odds, mean) }
 }
 
 /// What a sentence could say besides, each with the sentence put so: facts of a few words that its check reads,
@@ -113,7 +120,7 @@ fn other_facts(case: &AblationCase, posed: &BoundQuery, fact: FactId) -> Vec<Say
             _ => rule.head.title.to_string(),
         };
         let posed = BoundQuery::new(&case.rules, &case.state, &asked).ok()?;
-        Some((name, asked, posed))
+        Some((PartLabel::of(name, &rule.head), asked, posed))
     });
     others.collect()
 }
@@ -128,7 +135,7 @@ fn other_conditions(case: &AblationCase, posed: &BoundQuery, figure: FigureId) -
         let mut with = posed.clone();
         apply(&case.rules, &mut with.state, &Change::gained(figure, id, condition.lasts));
         let name = format!("{}: {}", posed.state.figure(figure).name, condition.head.title);
-        Some((name, case.asked.clone(), with))
+        Some((PartLabel::of(name, &condition.head), case.asked.clone(), with))
     });
     others.collect()
 }
