@@ -28,13 +28,13 @@ impl PartLabel {
 
     /// What tells a modifier from others of its label: its card or check, then its place.
     pub(super) fn of_modifier(book: &Rulebook, id: ModifierId) -> Vec<String> {
-        let head = match id {
-            ModifierId::Card(card, _) => &book.cards[card.index()].head,
-            ModifierId::Check(check, _) => &book.checks[check.index()].head,
+        let (head, at) = match id {
+            ModifierId::Card(card, at) => (&book.cards[card.index()].head, at),
+            ModifierId::Check(check, at) => (&book.checks[check.index()].head, at),
         };
         let span = book.modifier(id).label.span;
         let place = format!("{}:{}", book.sources.get(span.source).name, book.sources.line(span));
-        vec![head.title.to_string(), place]
+        vec![head.title.to_string(), place, format!("number {} of it", at + 1)]
     }
 
     /// The row of it, of which the worth is not known yet.
@@ -50,9 +50,8 @@ pub(super) fn tell_apart(rows: &mut [Contribution]) {
     let most = rows.iter().map(|row| row.apart.len()).max().unwrap_or(0);
     for level in 0..most {
         let names: Vec<(&str, String)> = rows.iter().map(|row| (row.sort, row.name.clone())).collect();
-        let is_shared = |row: &Contribution| {
-            names.iter().filter(|(sort, name)| *sort == row.sort && *name == row.name).count() > 1
-        };
+        let is_shared =
+            |row: &Contribution| names.iter().filter(|(sort, name)| *sort == row.sort && *name == row.name).count() > 1;
         let shared: Vec<bool> = rows.iter().map(is_shared).collect();
         for (row, _) in rows.iter_mut().zip(shared).filter(|(_, shared)| *shared) {
             if let Some(apart) = row.apart.get(level).filter(|apart| !apart.is_empty()) {

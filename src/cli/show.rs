@@ -231,13 +231,19 @@ impl RuleBrowser<'_> {
             let (file, _) = parse(&self.book.sources, id);
             collect(&file.declarations, &mut found);
             for one in found {
-                let Some(name) = one.names().find(|name| *name.text == *base.name) else { continue };
+                let titled = one.notes.title.as_ref().filter(|_| sort == Sort::Every && one.name.is_none());
+                let named = one.names().map(|name| (&*name.text, name.span));
+                let mut names = named.chain(titled.map(|title| (&*title.text, title.span)));
+                let Some((_, at)) = names.find(|(text, _)| **text == *base.name) else { continue };
                 let written = self.book.sources.slice(one.span);
                 let keyword = written.trim_start_matches(|c: char| !c.is_alphabetic()).split_whitespace();
                 let keyword = keyword.into_iter().find(|word| !["add", "replace", "remove"].contains(word));
                 let same = keyword.and_then(Sort::of_keyword) == Some(sort);
-                if same && name.span != base.span {
-                    let line = self.book.sources.line(name.span);
+                let around = one.span;
+                let is_base =
+                    around.source == base.span.source && around.start <= base.span.start && base.span.end <= around.end;
+                if same && !is_base {
+                    let line = self.book.sources.line(at);
                     let _ = write!(text, "\namended by {}:{line}\n{}\n", source.name, written.trim_end());
                 }
             }

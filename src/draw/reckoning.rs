@@ -16,7 +16,7 @@ pub(crate) fn reckoning(explanation: &Explanation) -> Markup {
                 p.note { (over.what) ": " (over.stated) " as stated; the board says " (over.board) }
             }
             @for said in &explanation.later { p.note { (said) ": counts for what comes of it, not for the roll" } }
-            @for said in &explanation.idle { p.note { (said) ": makes no difference here" } }
+            @for said in &explanation.idle { p.note { (said) ": changes nothing here" } }
             (side(explanation))
         }
     }

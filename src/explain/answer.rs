@@ -35,7 +35,7 @@ pub struct Explanation {
     /// What was said that counts for what comes of the roll and not for the roll.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub later: Vec<String>,
-    /// What was said and makes no difference as things are, whatever was said.
+    /// What was said and changes nothing as things are, whatever was said.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<String>,
     /// Every fact that was read.

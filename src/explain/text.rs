@@ -26,7 +26,7 @@ impl Explanation {
             let _ = writeln!(out, "  {said}: counts for what comes of it, not for the roll");
         }
         for said in &self.idle {
-            let _ = writeln!(out, "  {said}: makes no difference here");
+            let _ = writeln!(out, "  {said}: changes nothing here");
         }
         out
     }

@@ -37,7 +37,7 @@ const BEHIND: &[(&str, &[Sort])] = &[
     ("map", &[Sort::Map]),
     ("scenario", &[Sort::Scenario]),
     ("phase", &[Sort::Phase]),
-    ("as", &[Sort::Every]),
+    ("counts", &[Sort::Every]),
     ("card", &[Sort::Card]),
     ("figure", &[Sort::Sheet]),
     ("from", &[Sort::Sheet]),
@@ -129,6 +129,9 @@ impl Analysis {
                 return words.chain(self.anything(&at)).collect();
             }
             "extends" => return self.declared_packs(&at),
+            "as" if last_word(before.trim_end_matches("as").trim_end()) == "counts" => {
+                return self.declared(&[Sort::Every], &at);
+            }
             _ => {}
         }
         if let Some((subject, "=" | "!=")) = before.rsplit_once(' ')

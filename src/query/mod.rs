@@ -5,7 +5,7 @@ mod alike;
 mod beyond;
 mod bound;
 mod clause;
-mod difference;
+
 mod directory;
 mod error;
 mod function_words;
@@ -20,6 +20,7 @@ mod reader;
 mod uncounted;
 mod unread;
 mod value;
+mod variation;
 mod verdict;
 mod walked;
 mod way;

@@ -4,9 +4,9 @@
 use super::alike::alternatives;
 use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
-use super::difference::Difference;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
+use super::variation::Variation;
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, show};
 use crate::event::Holder;
@@ -87,8 +87,8 @@ pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     facts.chain(said).collect()
 }
 
-/// What is said in a sentence and looked at, and yet makes no difference as things are, whatever was said; in words.
-pub(super) fn makes_no_difference(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
+/// What is said in a sentence and looked at, and yet changes nothing as things are, whatever was said; in words.
+pub(super) fn changes_nothing(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
     let (book, counting) = (&rules.book, Counting::of(&Reaches::default(), rules, posed));
     let idle = posed.stated().iter().filter(|(fact, value)| counting.is_idle(*fact, value));
     let words = idle.map(|(fact, value)| {
@@ -256,7 +256,7 @@ impl<'a> Counting<'a> {
     /// Whether what is asked looks at a fact that is stated in a clause, and yet it would be the same whatever was
     /// stated.
     fn is_idle(&self, fact: FactId, stated: &Value) -> bool {
-        let difference = || Difference {
+        let variation = || Variation {
             rules: self.rules,
             posed: self.posed,
             exprs: self.own_exprs().collect(),
@@ -265,7 +265,7 @@ impl<'a> Counting<'a> {
         !matches!(self.posed.about, About::Quantity(_))
             && !self.is_in_pattern(fact)
             && self.weight_beyond(fact) == CountsFor::None
-            && !difference().is_made_by(fact, stated)
+            && !variation().hangs_on(fact, stated)
     }
 
     /// What a fact counts for that what is asked does not look at.

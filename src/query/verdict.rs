@@ -3,7 +3,7 @@
 //! these alone make it false.
 
 use super::bound::BoundQuery;
-use super::uncounted::{counts_later, makes_no_difference};
+use super::uncounted::{changes_nothing, counts_later};
 use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
 use crate::explain::Refusal;
@@ -23,7 +23,7 @@ impl BoundQuery {
         let mut reckoning = reckon(&view.scene(&frame), check)?;
         reckoning.overridden = self.overridden(rules, board);
         reckoning.later = counts_later(rules, self);
-        reckoning.idle = makes_no_difference(rules, self);
+        reckoning.idle = changes_nothing(rules, self);
         Ok(reckoning)
     }
 

@@ -32,6 +32,7 @@ mod safety;
 mod phrases;
 mod script;
 mod serve;
+mod shared;
 mod speech;
 mod tidy;
 mod whole;

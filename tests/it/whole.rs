@@ -302,10 +302,10 @@ fn a_modifier_is_taken_away_by_its_place_and_not_by_its_label() {
     assert_eq!(odds, harm(11 - 1 - 2 - 1, 8 - 1 + 4 - 1 + 1));
     let mut found: Vec<(&str, Odds)> = rows.iter().map(|(name, odds)| (name.as_str(), odds.clone())).collect();
     let mut expected = vec![
-        ("tired", harm(8, 11)),
-        ("tired", harm(9, 11)),
-        ("tired", harm(8, 11)),
-        ("tired", harm(7, 12)),
+        ("tired (A push)", harm(8, 11)),
+        ("tired (Gale) (rules/brink/pack.fray:7) (number 1 of it)", harm(9, 11)),
+        ("tired (Gale) (rules/brink/pack.fray:7) (number 2 of it)", harm(8, 11)),
+        ("tired (Balance)", harm(7, 12)),
         ("Bob is sure", harm(7, 7)),
         ("Bob is slow", harm(7, 12)),
         ("+1", harm(7, 10)),

@@ -57,7 +57,8 @@ impl Examiner<'_> {
             _ => "use it, or take it away",
         };
         let span = if sort == Sort::Tag { self.tagged(at) } else { Some(self.book.head_of(sort, at).span) };
-        let finding = Finding::Unused { sort: sort.words(), name: name.to_string() };
+        let words = if sort == Sort::Every { "sort of actions" } else { sort.words() };
+        let finding = Finding::Unused { sort: words, name: name.to_string() };
         if let Some(span) = span {
             self.report_unused((sort, name.to_string()), finding, span, "named nowhere else", help);
         }

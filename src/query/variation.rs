@@ -1,4 +1,4 @@
-//! Whether it makes a difference what a fact is said to be: what is asked is reckoned with other values of it.
+//! Whether anything hangs on what a fact is said to be: what is asked is reckoned with other values of it.
 
 use super::bound::BoundQuery;
 use super::mentioned::Mentioned;
@@ -12,7 +12,7 @@ use crate::value::{CheckId, FactId, Number, Symbol, Value};
 const TRIED: [i64; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 1_000, -1];
 
 /// What is asked of one sentence.
-pub(super) struct Difference<'a> {
+pub(super) struct Variation<'a> {
     pub(super) rules: &'a Rules,
     pub(super) posed: &'a BoundQuery,
     /// What is required, what it costs, what the action states.
@@ -22,16 +22,16 @@ pub(super) struct Difference<'a> {
 
 /// What comes of it with one value.
 #[derive(PartialEq)]
-struct Reckoned {
+struct VariedAnswer {
     /// Of each expression; none of one that cannot be computed.
     values: Vec<Option<Value>>,
     /// Of the check; none if it cannot be reckoned.
     check: Option<Option<Holding>>,
 }
 
-impl Difference<'_> {
+impl Variation<'_> {
     /// Whether another value of a fact would change anything. Where nobody can tell, it may.
-    pub(super) fn is_made_by(&self, fact: FactId, stated: &Value) -> bool {
+    pub(super) fn hangs_on(&self, fact: FactId, stated: &Value) -> bool {
         let others = others(self.rules, fact, stated);
         let first = self.reckoned(fact, stated);
         if others.is_empty() || self.is_uncertain(fact, &first) {
@@ -43,21 +43,21 @@ impl Difference<'_> {
         })
     }
 
-    fn reckoned(&self, fact: FactId, value: &Value) -> Reckoned {
+    fn reckoned(&self, fact: FactId, value: &Value) -> VariedAnswer {
         let view = self.posed.view(self.rules);
         let with = |mut frame: Frame| {
             frame.state(fact, value.clone());
             frame
         };
         let (frame, checked) = (with(self.posed.frame()), with(self.posed.check_frame(self.rules)));
-        Reckoned {
+        VariedAnswer {
             values: self.exprs.iter().map(|expr| view.value_in(expr, &frame).ok()).collect(),
             check: self.check.map(|check| Holding::of(&view.scene(&checked), check).ok()),
         }
     }
 
     /// Whether something that may read the fact cannot be computed, or the check cannot be made.
-    fn is_uncertain(&self, fact: FactId, reckoned: &Reckoned) -> bool {
+    fn is_uncertain(&self, fact: FactId, reckoned: &VariedAnswer) -> bool {
         let book = &self.rules.book;
         let reads = |name: &dyn Fn(&mut Mentioned)| {
             let mut mentioned = Mentioned::default();
