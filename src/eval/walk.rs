@@ -189,7 +189,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             }
             Node::Binary(Binary::Or, left, right) => self.deeper(expr, |walk| {
                 let truth = walk.truth(left)?;
-                if truth && !(walk.scene.frame.is_thorough() && !is_settled(&walk.scene, left)) {
+                if truth && (!walk.scene.frame.is_thorough() || is_settled(&walk.scene, left)) {
                     return Ok(true);
                 }
                 Ok(walk.truth(right)? || truth)
