@@ -124,14 +124,13 @@ impl Preview {
         (shown, left)
     }
 
-    /// The lines a person reads: what comes of it, or how it is written where nobody can tell.
+    /// The lines a person reads: what comes of it, then how it is written, if that is short or nobody can tell more.
     pub(crate) fn text(&self, asked: &str, width: usize) -> String {
         let refused = self.refused.as_ref().map_or_else(String::new, Refusal::text);
-        let how = match (&self.changes, &self.refused) {
-            (None, None) => self.written(),
-            _ => self.headed(),
-        };
-        refused + &how + &self.changes_text(asked, width)
+        let is_short = self.does.len() <= MOST_SHOWN || self.changes.is_none();
+        let how = if self.refused.is_none() && is_short { self.written() } else { String::new() };
+        let as_written = if how.is_empty() || self.changes.is_none() { "" } else { "as it is written\n" };
+        refused + &self.headed() + &self.changes_text(asked, width) + as_written + &how
     }
 
     /// The action with what it costs.
@@ -144,9 +143,9 @@ impl Preview {
         out
     }
 
-    /// The action as it is written, with what it costs.
+    /// The action as it is written.
     fn written(&self) -> String {
-        let mut out = self.headed();
+        let mut out = String::new();
         let (shown, left) = self.shown();
         for line in shown {
             let _ = write!(out, "  {:width$}{}{}", "", line.text, cited(&line.cites), width = 2 * line.depth);
