@@ -32,7 +32,7 @@ impl Listener<'_> {
         let cells = grounds.flat_map(|ground| std::iter::once(ground).chain(plane.neighbors(ground)));
         let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
         // Ground that is hard to enter is as far as it costs.
-        let far = |at: Position| Some(Number::from(plane.steps(from, at)).plus(board.cost(at).times(grain)?)?);
+        let far = |at: Position| Number::from(plane.steps(from, at)).plus(board.cost(at).times(grain)?);
         let near = cells.filter(may_stand).filter(|at| fits(board, *at)).filter_map(|at| Some((far(at)?, at)));
         near.min_by_key(|(far, at)| (*far, at.y, at.x)).map(|(_, at)| cell_text(self.book(), at))
     }
