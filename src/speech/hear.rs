@@ -136,9 +136,14 @@ impl Hearing<'_> {
         }
         let (mut first, mut vague) = (None, None);
         let lines = &self.listener.lexicon.lines;
-        // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`.
-        let longest = piece::longest_deed(self.listener, &spoken);
-        let comes_late = |phrase: &&LinePhrase| phrase.is_late || phrase.words_around_a_place() < longest;
+        // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`. Nor is it too vague
+        // what a longer phrase says: `between the eyes`.
+        let (longest_deed, longest) = piece::longest(self.listener, &spoken);
+        let comes_late = |phrase: &&LinePhrase| {
+            let is_vague = phrase.meant.starts_with(INSTEAD) || phrase.meant.starts_with(SAY);
+            let words = phrase.words_around_a_place();
+            phrase.is_late || words < longest_deed || is_vague && words < longest
+        };
         for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {
             let Some(meant) = line::meant(self.listener, phrase, (line, &spoken)) else { continue };
             if depth == 0 || meant == line {

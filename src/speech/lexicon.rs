@@ -54,7 +54,11 @@ impl LinePhrase {
     /// How many words of it are said as they are, if anything may stand between them.
     pub(super) fn words_around_a_place(&self) -> usize {
         let is_word = |place: &&PhrasePlace| matches!(place, PhrasePlace::Word(_));
-        match self.places.iter().any(|place| matches!(place, PhrasePlace::Rest(name) if name == "what")) {
+        match self
+            .places
+            .iter()
+            .any(|place| matches!(place, PhrasePlace::Rest(name) if ANYTHING.contains(&name.as_str())))
+        {
             true => self.places.iter().filter(is_word).count(),
             false => usize::MAX,
         }
@@ -97,6 +101,8 @@ pub struct Lexicon {
     pub(super) reaches: Reaches,
 }
 
+/// Places in which anything may stand.
+const ANYTHING: [&str; 2] = ["what", "rest"];
 /// The list of lines that are heard only where nothing else is.
 const LATE: &str = "last";
 /// A phrase that begins with a number.

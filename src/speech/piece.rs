@@ -93,15 +93,21 @@ pub(super) fn all(ways: &[DeedWays]) -> impl Iterator<Item = &Vec<Piece>> {
     ways.iter().flat_map(|of_deed| &of_deed.ways)
 }
 
-/// How many words the longest phrase for a deed has that is said here.
-pub(super) fn longest_deed(listener: &Listener<'_>, spoken: &[SpokenWord]) -> usize {
-    let of = |at: usize| {
-        let phrases = listener.lexicon.beginning(&spoken[at]).iter();
-        let deeds = phrases.filter(|phrase| matches!(phrase.meant, Meant::Deed(..)));
-        let here = deeds.filter(|phrase| matched(listener.lexicon, phrase, spoken, at).is_some());
-        here.map(|phrase| phrase.places.len()).max().unwrap_or(0)
-    };
-    (0..spoken.len()).map(of).max().unwrap_or(0)
+/// How many words the longest phrase has that is said here: of those for a deed, and of all.
+pub(super) fn longest(listener: &Listener<'_>, spoken: &[SpokenWord]) -> (usize, usize) {
+    let (mut deed, mut any) = (0, 0);
+    for (at, word) in spoken.iter().enumerate() {
+        for phrase in listener.lexicon.beginning(word) {
+            if phrase.places.len() > any && matched(listener.lexicon, phrase, spoken, at).is_some() {
+                any = phrase.places.len();
+            }
+            let is_deed = matches!(phrase.meant, Meant::Deed(..)) && phrase.places.len() > deed;
+            if is_deed && matched(listener.lexicon, phrase, spoken, at).is_some() {
+                deed = phrase.places.len();
+            }
+        }
+    }
+    (deed, any)
 }
 
 /// A piece, and how many words it takes.

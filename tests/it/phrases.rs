@@ -2,7 +2,7 @@
 
 use crate::speech::table;
 use fray::query::{About, Directory, understand};
-use fray::rulebook::{Rulebook, WordingSort};
+use fray::rulebook::{Rulebook, Sentence, SentencePart, WordingSort};
 use fray::speech::{Listener, Understanding, hear};
 use std::collections::BTreeSet;
 
@@ -21,6 +21,25 @@ fn meanings<'a>(book: &'a Rulebook, said: &str) -> BTreeSet<&'a str> {
     let wordings = book.words.iter().flat_map(|list| &list.wordings);
     let alike = wordings.filter(|one| one.said.iter().any(|other| **other == *said));
     alike.map(|one| &*one.meant).collect()
+}
+
+/// What may be done to somebody that has a check.
+fn verbs(book: &Rulebook) -> Vec<String> {
+    let checked = book.actions.iter().filter(|action| action.check.is_some());
+    let verb = |sentence: &Sentence| match sentence.parts.as_slice() {
+        [SentencePart::Fact(_), rest @ ..] => {
+            let words = rest.iter().map_while(|part| match part {
+                SentencePart::Word(word) => Some(word.to_string()),
+                SentencePart::Fact(_) => None,
+            });
+            Some(words.collect::<Vec<String>>().join(" "))
+        }
+        _ => None,
+    };
+    let mut verbs: Vec<String> = checked.flat_map(|action| &action.says).filter_map(verb).collect();
+    verbs.sort();
+    verbs.dedup();
+    verbs
 }
 
 #[test]
@@ -47,9 +66,12 @@ fn what_lists_of_words_say_is_heard() {
             Ok(Understanding::Sequence(texts) | Understanding::Several(texts)) => texts,
             Err(error) => vec![format!("! {error}")],
         };
+        let verbs = verbs(book);
         for wording in book.words.iter().flat_map(|list| &list.wordings).filter(|one| one.sort == WordingSort::Phrase) {
             let is_condition = book.conditions.iter().any(|one| *one.head.name == *wording.meant);
             let action = book.actions.iter().position(|one| *one.head.name == *wording.meant);
+            let first = wording.meant.trim_start_matches("not ").split(' ').next().unwrap_or_default();
+            let fact = book.facts.iter().find(|one| *one.head.name == *first);
             for said in &wording.said {
                 if meanings(book, said).len() > 1 {
                     continue;
@@ -71,6 +93,12 @@ fn what_lists_of_words_say_is_heard() {
                     };
                     if !heard.iter().any(is_it) {
                         wrong.push(format!("{pack}: {actor} {said} -> {heard:?} instead of {}", wording.meant));
+                    }
+                } else if let Some(fact) = fact {
+                    let said = said.replace("{n}", "3");
+                    let mut all = verbs.iter().map(|verb| format!("{actor} {verb} {other} {said}"));
+                    if !all.any(|line| lines(&line).iter().any(|text| text.contains(&*fact.head.name))) {
+                        wrong.push(format!("{pack}: {said} -> nowhere {}", wording.meant));
                     }
                 }
             }
