@@ -32,8 +32,9 @@ impl MeantSentence {
         let strictly = |text: &str| understand(&rules.book, &cast, text);
         let error = match strictly(sentence) {
             Ok(asked) => {
-                // Where the rules forbid it, another action may be said in the same words.
-                let may_be_other = BoundQuery::new(rules, state, &asked).is_ok_and(|posed| posed.unmet(rules) > 0);
+                // Where the rules forbid it as things stand, another action may be said in the same words.
+                let is_forbidden = || BoundQuery::new(rules, state, &asked).is_ok_and(|posed| posed.unmet(rules) > 0);
+                let may_be_other = rules.ground.is_some() && is_forbidden();
                 let find = |listener: &Listener<'_>| allowed_instead(listener, sentence, &asked);
                 let other = may_be_other.then(|| with_listener(rules, state, &cast, find)).flatten();
                 return Ok(match other.and_then(|text| Some((strictly(&text).ok()?, text))) {

@@ -68,6 +68,7 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.
 pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
+    session.table.rules.ground.as_ref()?;
     let asked = understand(session.table.book(), &session.table.cast(), line).ok()?;
     let posed = BoundQuery::new(&session.table.rules, session.table.now(), &asked).ok()?;
     if posed.unmet(&session.table.rules) == 0 {
