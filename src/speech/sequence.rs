@@ -62,7 +62,7 @@ impl Hearing<'_> {
                 texts.iter().all(|text| text.contains(&*name))
             }
         };
-        heard.filter(is_of_him).or_else(|| hearing.sequence(rest.trim()))
+        heard.filter(is_of_him).or_else(|| hearing.sequence(rest.trim()).filter(is_of_him))
     }
 
     /// What must be said instead of the first of two things.
@@ -141,15 +141,13 @@ impl Hearing<'_> {
         }
         let named = self.named_in(&said);
         let follower = behind.first().and_then(|_| listener.named_at(&behind, 0).into_iter().next());
-        // `Ann and Bob shoot Cid`: each of them does.
-        if let [(_, name)] = named.as_slice()
-            && let Some((length, other, _)) = &follower
-            && listener.named(first).is_some()
-        {
+        // `Ann, Bob and Cid shoot Dan`: each of them does.
+        if let (Some((length, other, _)), true) = (&follower, self.is_of_names(&said)) {
             let is_all = |word: &&SpokenWord| is(&word.text, little::SEVERAL);
             let rest = second.get(behind[*length..].iter().find(|word| !is_all(word))?.at..)?;
-            let each = [name, other].map(|name| self.alone(&format!("{name} {rest}")));
-            return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
+            let all = named.iter().map(|(_, name)| name).chain([other]);
+            let each = all.map(|name| self.alone(&format!("{name} {rest}")));
+            return Some(Understanding::Sequence(each.collect::<Option<Vec<String>>>()?));
         }
         // `Ann shoots Bob and Cid`: the same with either.
         if let (Some((length, other, _)), [_, .., (at, object)]) = (&follower, named.as_slice())
@@ -192,6 +190,19 @@ impl Hearing<'_> {
         let lexicon = self.listener.lexicon;
         let is_deed = lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)));
         is_deed || is(&word.text, little::ARE) || word.text == "'s"
+    }
+
+    /// Whether nothing but names is said, one at least.
+    fn is_of_names(&self, spoken: &[SpokenWord]) -> bool {
+        let mut at = 0;
+        while let Some(word) = spoken.get(at) {
+            match self.listener.named_at(spoken, at).into_iter().next() {
+                Some((length, ..)) => at += length.max(1),
+                None if word.is_comma() => at += 1,
+                None => return false,
+            }
+        }
+        at > 0
     }
 
     /// Those who are named, each with the place.
