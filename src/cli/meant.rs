@@ -20,6 +20,8 @@ pub(super) struct MeantSentence {
     pub(super) asked: ParsedQuery,
     /// Whether it was typed like that.
     pub(super) is_typed: bool,
+    /// What was said besides and does not count.
+    asides: Vec<String>,
 }
 
 impl MeantSentence {
@@ -38,16 +40,16 @@ impl MeantSentence {
                 let find = |listener: &Listener<'_>| allowed_instead(listener, sentence, &asked);
                 let other = may_be_other.then(|| with_listener(rules, state, &cast, find)).flatten();
                 return Ok(match other.and_then(|text| Some((strictly(&text).ok()?, text))) {
-                    Some((asked, text)) => MeantSentence { text, asked, is_typed: false },
-                    None => MeantSentence { text: sentence.to_string(), asked, is_typed: true },
+                    Some((asked, text)) => MeantSentence { text, asked, is_typed: false, asides: Vec::new() },
+                    None => MeantSentence { text: sentence.to_string(), asked, is_typed: true, asides: Vec::new() },
                 });
             }
             Err(error) if error.is_of_meaning() => return Err(alone(error)),
             Err(error) => error,
         };
         match meant(rules, state, &cast, sentence) {
-            Meanings::One(text) => match strictly(&text) {
-                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false }),
+            Meanings::One(text, asides) => match strictly(&text) {
+                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides }),
                 Err(_) => Err(alone(error)),
             },
             Meanings::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
@@ -57,6 +59,7 @@ impl MeantSentence {
 
     /// Says how the sentence was understood, if that is not how it was typed.
     pub(super) fn tell(&self, screen: &mut Screen) {
+        self.asides.iter().for_each(|aside| screen.say(&format!("note: {aside}\n")));
         if !self.is_typed {
             screen.say(&format!("understood: {}\n", self.text));
         }
@@ -65,7 +68,7 @@ impl MeantSentence {
 
 /// What may be meant by a line: sentences.
 enum Meanings {
-    One(String),
+    One(String, Vec<String>),
     Several(Vec<String>),
     Nothing,
 }
@@ -83,10 +86,13 @@ fn meant(rules: &Rules, state: &State, cast: &Directory, sentence: &str) -> Mean
         let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
         rest.map_or_else(|| text.clone(), str::to_string)
     };
-    match with_listener(rules, state, cast, |listener| hear(listener, sentence)) {
-        Ok(Understanding::Line(text)) => Meanings::One(bare(text)),
-        Ok(Understanding::Several(texts)) => Meanings::Several(texts.into_iter().map(bare).collect()),
-        Ok(Understanding::Sequence(_)) | Err(_) => Meanings::Nothing,
+    let Ok(heard) = with_listener(rules, state, cast, |listener| hear(listener, sentence)) else {
+        return Meanings::Nothing;
+    };
+    match heard.meant {
+        Understanding::Line(text) => Meanings::One(bare(text), heard.asides),
+        Understanding::Several(texts) => Meanings::Several(texts.into_iter().map(bare).collect()),
+        Understanding::Sequence(_) => Meanings::Nothing,
     }
 }
 

@@ -79,7 +79,7 @@ impl Session {
     /// After a panic: the fight is as it was before the line, and is put where it is found again.
     fn survive(&mut self, bug: Bug) -> Response {
         // The scripts may have been in the middle of something.
-        (self.table.engine, self.is_rescued) = (None, true);
+        (self.table.engine, self.table.ahead, self.is_rescued) = (None, None, true);
         self.before.forget_engines();
         self.after.forget_engines();
         let kept = crash::guarded(|| self.desk.keep_safe(&super::stored::written(&self.table)));

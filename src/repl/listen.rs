@@ -1,7 +1,7 @@
 //! A line that is not typed as the prompt reads it: what was meant by it.
 
 use super::help::command_words;
-use super::{Response, Session};
+use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear};
@@ -36,9 +36,10 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         return Response::wrong(wrong);
     }
     let heard = with_listener(session, |listener| hear(listener, line));
-    match heard {
-        Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text]),
-        Ok(Understanding::Sequence(texts)) => carried_out(session, texts),
+    let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
+    match heard.map(|heard| heard.meant) {
+        Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text], &asides),
+        Ok(Understanding::Sequence(texts)) => carried_out(session, texts, &asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
         Ok(Understanding::Several(texts)) => {
             let error = SpeechError::several(line, &texts);
@@ -75,16 +76,22 @@ pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
         return None;
     }
     let text = with_listener(session, |listener| allowed_instead(listener, line, &asked))?;
-    Some(carried_out(session, vec![text]))
+    Some(carried_out(session, vec![text], &[]))
 }
 
 /// The answers to lines that were meant, one after another, as far as they can be answered.
-fn carried_out(session: &mut Session, lines: Vec<String>) -> Response {
+fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
     let mut all = Response::default();
+    asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
+    let is_sentence = |line: &String| understand(session.table.book(), &session.table.cast(), line).is_ok();
+    let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     for line in lines {
         all.text += &format!("understood: {line}\n");
         match session.strictly(line, Vec::new(), false, 0) {
             Ok(answer) => {
+                if goes_on && session.table.pending.is_none() {
+                    session.table.ahead = sentence::led_to(&mut session.table).map(Rc::new);
+                }
                 all.text += &answer.text;
                 (all.diagnostics, all.done) = (answer.diagnostics, answer.done);
             }
@@ -94,6 +101,7 @@ fn carried_out(session: &mut Session, lines: Vec<String>) -> Response {
             break;
         }
     }
+    session.table.ahead = None;
     all
 }
 

@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
+use super::table::SessionState;
 use super::table_dice::TableDice;
 use super::{Response, tracked};
 use crate::answer::{Preview, QuantityAnswer};
@@ -14,6 +15,7 @@ use crate::play::Play;
 use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
 use crate::rulebook::SentencePart;
+use crate::state::State;
 use crate::value::{ActionId, FigureId, ModifierId, Value};
 use std::fmt::Write;
 
@@ -145,6 +147,25 @@ pub(super) fn prospected(step: &mut LineStep<'_>, asked: &ParsedQuery, action: A
     let rule = &book.actions[action.index()];
     let prospect = crate::answer::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
     Ok(prospect.map_err(|error| error.report(&book))?)
+}
+
+/// What the last sentence would leave behind, if no die decides that and the rules allow it.
+pub(super) fn led_to(table: &mut SessionState) -> Option<State> {
+    let (_, asked) = table.last.clone()?;
+    let About::Action(action) = asked.about else { return None };
+    let rules = table.rules.clone();
+    if rules.ground.is_none() || rules.book.actions[action.index()].check.is_some() {
+        return table.ahead.as_deref().cloned();
+    }
+    let posed = BoundQuery::new(&rules, table.now(), &asked).ok()?;
+    let order = posed.order(&rules)?;
+    let tray = TableDice::new(table.seeded, Some(&[]));
+    let mut play = tracked::play_of(table, &tray, posed.state.clone()).ok()?;
+    if posed.refusal_in(&mut play).is_some() {
+        return None;
+    }
+    tracked::anytime(&mut play, &order).ok()?;
+    Some(play.state().clone())
 }
 
 fn no_check(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> LineStop {

@@ -56,6 +56,8 @@ pub(super) struct SessionState {
     pub opening: Arc<str>,
     /// What a person is asked just now.
     pub pending: Option<Rc<Pending>>,
+    /// The fight as the sentences before in the same line would leave it.
+    pub ahead: Option<Rc<State>>,
 }
 
 impl SessionState {
@@ -98,6 +100,7 @@ impl SessionState {
             line: "".into(),
             opening: "".into(),
             pending: None,
+            ahead: None,
         })
     }
 
@@ -111,9 +114,13 @@ impl SessionState {
         self.scenario.map(|id| &self.kit.book.scenarios[id.index()])
     }
 
-    /// The fight as it stands: at the question, if somebody is asked one.
+    /// The fight as it stands: at the question, if somebody is asked one; as a sentence before would leave it.
     pub(super) fn now(&self) -> &State {
-        self.pending.as_ref().map_or(&self.state, |pending| &pending.state)
+        match (&self.ahead, &self.pending) {
+            (Some(ahead), _) => ahead,
+            (None, Some(pending)) => &pending.state,
+            (None, None) => &self.state,
+        }
     }
 
     /// The fight as expressions see it.

@@ -12,6 +12,7 @@ pub(super) struct Attempts {
     letters: Cell<usize>,
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
+    asides: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
 impl Attempts {
@@ -33,6 +34,19 @@ impl Attempts {
         let found = find();
         self.sentences.borrow_mut().insert(text.to_string(), found);
         found
+    }
+
+    /// Notes what was said besides a sentence and does not count.
+    pub(super) fn note(&self, text: &str, asides: &[String]) {
+        if !asides.is_empty() {
+            self.asides.borrow_mut().insert(text.to_string(), asides.to_vec());
+        }
+    }
+
+    /// What was said besides a line and does not count.
+    pub(super) fn asides(&self, line: &str) -> Vec<String> {
+        let asides = self.asides.borrow();
+        asides.iter().filter(|(text, _)| line.contains(text.as_str())).flat_map(|(_, all)| all.clone()).collect()
     }
 
     /// The word that was meant by another, as was found out or is now.

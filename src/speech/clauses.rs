@@ -30,7 +30,8 @@ impl Hearing<'_> {
         let (name, who) = draft.actor.as_ref().filter(|_| draft.deed.is_none())?;
         let is_alone =
             draft.others.is_empty() && draft.values.is_empty() && draft.things.is_empty() && draft.spots.is_empty();
-        if !is_alone || draft.remarks.is_empty() || !draft.numbers.is_empty() || !draft.clauses.is_empty() {
+        let is_clause = !draft.clauses.is_empty() || !draft.owned.is_empty();
+        if !is_alone || draft.remarks.is_empty() || !draft.numbers.is_empty() || is_clause {
             return None;
         }
         let mut said = Vec::new();
@@ -102,9 +103,17 @@ impl Hearing<'_> {
             let fact = &fact;
             clauses.push(format!("{} {}", name(*fact), item.head.name));
         }
+        let place =
+            |who: &Who| last.facts.iter().find(|(_, said)| matches!(said, Argument::Who(other) if other == who));
+        for (clause, role) in &draft.owned {
+            let counts = match &clause.of {
+                RemarkOf::Actor => true,
+                RemarkOf::Role(fact) => fact == role,
+                RemarkOf::Named(_, who) => place(who).is_some_and(|(fact, _)| fact == role),
+            };
+            clauses.push(counts.then(|| clause.text.clone())?);
+        }
         for remark in &draft.remarks {
-            let place =
-                |who: &Who| last.facts.iter().find(|(_, said)| matches!(said, Argument::Who(other) if other == who));
             clauses.push(match &remark.of {
                 RemarkOf::Actor => format!("{of}{}", remark.text),
                 RemarkOf::Role(fact) => format!("{} {}", name(*fact), remark.text),

@@ -19,6 +19,8 @@ pub(super) struct Composed {
     pub guessed: usize,
     /// How far from the hand lies what was guessed.
     pub far: usize,
+    /// What is said of somebody of whom it does not count.
+    pub asides: Vec<String>,
 }
 
 /// The sentences that say what a draft says, each with one of the things at hand of which none was named.
@@ -183,8 +185,9 @@ impl Composing<'_> {
         clauses.append(&mut self.left.clauses);
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
+        let asides = self.asides(&mut clauses);
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
-        Some(Composed { text, guessed: self.guessed, far: self.far })
+        Some(Composed { text, guessed: self.guessed + asides.len(), far: self.far, asides })
     }
 
     /// The way towards somebody who was named, if the action takes a way and has no other place for him.
@@ -405,6 +408,31 @@ impl Composing<'_> {
             clauses.push(self.remark(remark));
         }
         Some(())
+    }
+
+    /// Clauses of those in the places for which they count; what is said of others is told.
+    fn asides(&self, clauses: &mut Vec<String>) -> Vec<String> {
+        let mut asides = Vec::new();
+        for (clause, role) in &self.left.owned {
+            let place = match &clause.of {
+                RemarkOf::Role(fact) => Some(*fact),
+                RemarkOf::Actor => self.roles.first().map(|(fact, _)| *fact),
+                RemarkOf::Named(_, who) => {
+                    self.roles.iter().find(|(_, other)| other == who).map(|(fact, _)| *fact)
+                }
+            };
+            if place == Some(*role) {
+                clauses.push(clause.text.clone());
+                continue;
+            }
+            let name = match &clause.of {
+                RemarkOf::Named(name, _) => Some(name.clone()),
+                _ => self.roles.first().and_then(|(_, who)| self.listener.name_of(who)),
+            };
+            let name = name.unwrap_or_default();
+            asides.push(format!("said of {name}, it changes nothing here: {}", clause.text));
+        }
+        asides
     }
 
     fn remark(&self, remark: &Remark) -> String {

@@ -2,7 +2,7 @@
 
 use super::listener::Listener;
 use super::little::Leading;
-use super::piece::{Piece, Pronoun};
+use super::piece::{Clearly, Piece, Pronoun};
 use crate::query::{About, Who};
 use crate::value::{FactId, ItemId, KindId};
 
@@ -56,6 +56,8 @@ pub(super) struct Draft {
     pub leading: Option<Leading>,
     /// Clauses.
     pub clauses: Vec<String>,
+    /// Clauses that are said of somebody, each with the place for which they count.
+    pub owned: Vec<(Remark, FactId)>,
     /// Values of facts.
     pub values: Vec<(FactId, String)>,
     /// How figures are.
@@ -72,6 +74,8 @@ enum Before {
     Somebody,
     Is,
     Remark,
+    While,
+    From,
     Other,
 }
 
@@ -143,6 +147,7 @@ impl Drafting<'_> {
                 self.draft.clauses.push(text);
                 self.before = Before::Other;
             }
+            Piece::ClauseOf(role, text) => self.clause_of(*role, text),
             Piece::Value(fact, word) => self.draft.values.push((*fact, word.clone())),
             Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
             Piece::Owned(items) => self.draft.things.push(Spoken::Owned(items.clone())),
@@ -158,7 +163,9 @@ impl Drafting<'_> {
                 self.is_after_and = self.is_joined;
             }
             Piece::Comma => self.before = Before::Other,
-            Piece::While => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
+            Piece::While(Clearly::Yes) => (self.named, self.before) = (RemarkOf::Actor, Before::While),
+            Piece::While(Clearly::No) => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
+            Piece::From => self.before = Before::From,
             Piece::Filler if self.before == Before::Is => self.before = Before::Other,
             Piece::Little | Piece::Filler | Piece::Unknown(_) => {}
         }
@@ -219,7 +226,9 @@ impl Drafting<'_> {
         self.attach(&subject);
         (self.named, self.before) = (subject, Before::Somebody);
         let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler | Piece::Not));
-        let is_remarked = matches!(next, Some(Piece::State(_) | Piece::Is | Piece::Whose | Piece::Clause(_)));
+        let is_remarked = matches!(next, Some(
+            Piece::State(_) | Piece::Is | Piece::Whose | Piece::Clause(_) | Piece::ClauseOf(..)
+        ));
         if !is_remarked
             && self.draft.deed.is_some()
             && self.draft.others.is_empty()
@@ -234,6 +243,22 @@ impl Drafting<'_> {
         for text in std::mem::take(&mut self.waiting) {
             self.draft.remarks.push(Remark { of: subject.clone(), text });
         }
+    }
+
+    /// What counts for one place only: of whom it is said, if that is said.
+    fn clause_of(&mut self, role: FactId, text: &str) {
+        let text = self.turned(text);
+        let of = match self.before {
+            Before::While | Before::From => Some(RemarkOf::Actor),
+            Before::Remark => self.draft.remarks.last().map(|last| last.of.clone()),
+            Before::Is | Before::Somebody => Some(self.named.clone()),
+            Before::Other => Some(self.named.clone()).filter(|_| self.draft.deed.is_none()),
+        };
+        match of.filter(|of| *of != RemarkOf::Actor || self.before != Before::Other) {
+            Some(of) => self.draft.owned.push((Remark { of, text }, role)),
+            None => self.draft.clauses.push(text),
+        }
+        self.before = Before::Other;
     }
 
     fn remark(&mut self, text: &str, rest: &[Piece]) {
@@ -256,6 +281,7 @@ impl Drafting<'_> {
                     self.draft.remarks.push(remark);
                 }
             }
+            Before::From if !is_before => self.draft.remarks.push(Remark { of: RemarkOf::Actor, text }),
             _ if is_before => return self.waiting.push(text),
             _ => self.draft.remarks.push(Remark { of: RemarkOf::Actor, text }),
         }

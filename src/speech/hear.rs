@@ -44,16 +44,35 @@ pub enum Understanding {
     Sequence(Vec<String>),
 }
 
+/// A line that was understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    /// What is meant.
+    pub meant: Understanding,
+    /// What was said besides and does not count.
+    pub asides: Vec<String>,
+}
+
 /// Understands a line.
 ///
 /// # Errors
 /// When a word or the whole is not understood.
-pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Understanding, SpeechError> {
+pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Heard, SpeechError> {
     let hearing = Hearing { listener, attempts: Attempts::default() };
+    let meant = understood(&hearing, line)?;
+    let asides = match &meant {
+        Understanding::Line(text) => hearing.attempts.asides(text),
+        Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
+        Understanding::Several(_) => Vec::new(),
+    };
+    Ok(Heard { meant, asides })
+}
+
+fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
     }
-    if listener.lexicon.spoken(line).len() > MOST_WORDS {
+    if hearing.listener.lexicon.spoken(line).len() > MOST_WORDS {
         return Err(SpeechError::line(line, "too many words for one line", FEWER.to_string()));
     }
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
@@ -306,6 +325,7 @@ impl Hearing<'_> {
                     let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
                     let barred = self.barred(&asked);
                     let late = (self.first_phase(&asked), barred, listed, composed.far);
+                    self.attempts.note(&composed.text, &composed.asides);
                     let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
                     found.read.push(StrictReading { text: composed.text, asked, rank });
                 }

@@ -89,6 +89,8 @@ pub struct Lexicon {
     units: BTreeMap<String, String>,
     /// Words that say nothing.
     empty: BTreeSet<String>,
+    /// The facts that a list says of one place only, by name, with the place.
+    owned: BTreeMap<String, FactId>,
     /// The words of a class, and the class.
     classes: BTreeSet<(String, String)>,
     /// The names of things in lower case, by their position.
@@ -267,7 +269,13 @@ impl Lexicon {
         for said in &wording.said {
             match meant(book, &wording.meant) {
                 Some(Meant::Nothing) if !said.contains(' ') => drop(self.empty.insert(said.to_lowercase())),
-                Some(meant) => self.phrase(said, meant, true),
+                Some(meant) => {
+                    if let Meant::ClauseOf(role, clause) = &meant {
+                        let fact = clause.split(' ').next().unwrap_or_default();
+                        self.owned.insert(fact.to_string(), *role);
+                    }
+                    self.phrase(said, meant, true);
+                }
                 None => {}
             }
         }
@@ -311,6 +319,14 @@ impl Lexicon {
     }
 
     fn add(&mut self, said: &str, meant: Meant) {
+        let owner = |clause: &str| self.owned.get(clause.split(' ').next().unwrap_or_default()).copied();
+        let meant = match meant {
+            Meant::Clause(clause) => match owner(&clause) {
+                Some(role) => Meant::ClauseOf(role, clause),
+                None => Meant::Clause(clause),
+            },
+            meant => meant,
+        };
         self.phrase(said, meant, false);
     }
 

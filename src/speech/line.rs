@@ -241,7 +241,9 @@ impl Matching<'_> {
         let word = &self.spoken[at];
         let phrases = self.listener.lexicon.beginning(word);
         let is_kind = phrases.iter().any(|phrase| matches!(phrase.meant, Meant::Kind(_) | Meant::Item(_)));
-        let says_else = |meant: &Meant| matches!(meant, Meant::Clause(_) | Meant::State(_) | Meant::Value(..));
+        let says_else = |meant: &Meant| {
+            matches!(meant, Meant::Clause(_) | Meant::ClauseOf(..) | Meant::State(_) | Meant::Value(..))
+        };
         let is_named = !self.listener.items_ending(&word.text).is_empty();
         (is_kind || is_named) && !phrases.iter().any(|phrase| says_else(&phrase.meant))
     }

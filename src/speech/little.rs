@@ -16,6 +16,8 @@ pub(super) const ARE: &[&str] = &["is", "are", "was", "were", "am", "be", "been"
 pub(super) const WHO: &[&str] = &["who", "which", "that"];
 /// Before what is said of the one who acts.
 pub(super) const WHILE: &[&str] = &["while", "when", "as", "whilst", "if", "because", "since"];
+/// Those of them behind which nothing else can be meant.
+pub(super) const OF_ACTOR: &[&str] = &["while", "as", "whilst"];
 /// What turns a word into its contrary.
 pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
 /// Somebody who was named before.

@@ -3,7 +3,7 @@
 use super::little::{ARTICLES, Leading};
 use super::token::SpokenWord;
 use crate::query::About;
-use crate::rulebook::{Expr, Node, Rulebook, Sentence, SentencePart, Type};
+use crate::rulebook::{Expr, Fact, Node, Rulebook, Sentence, SentencePart, Type};
 use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, Value};
 
 /// What is meant by a phrase.
@@ -15,6 +15,8 @@ pub(super) enum Meant {
     Deed(About, Vec<String>),
     /// A clause, in which `{n}` is a number.
     Clause(String),
+    /// A clause that is said of whoever is in this place, and of nobody else: `in cover`.
+    ClauseOf(FactId, String),
     /// A fact's value alone, with the fact.
     Value(FactId, String),
     /// How somebody is.
@@ -105,5 +107,18 @@ pub(super) fn meant(book: &Rulebook, text: &str) -> Option<Meant> {
     let is_word =
         book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).any(|one| *one.name == *text)
             || book.conditions.iter().any(|one| *one.head.name == *text);
-    Some(if is_word { Meant::State(text.to_string()) } else { Meant::Clause(text.to_string()) })
+    if is_word {
+        return Some(Meant::State(text.to_string()));
+    }
+    let of = text.rsplit_once(" of ").and_then(|(clause, role)| Some((role_named(book, role)?, clause)));
+    Some(match of {
+        Some((role, clause)) => Meant::ClauseOf(role, clause.to_string()),
+        None => Meant::Clause(text.to_string()),
+    })
+}
+
+/// The place of a figure in sentences that is called so.
+fn role_named(book: &Rulebook, name: &str) -> Option<FactId> {
+    let is_it = |fact: &Fact| *fact.head.name == *name && *fact.r#type.bare() == Type::Figure;
+    book.facts.iter().position(is_it).map(|at| FactId(at as u16))
 }

@@ -28,6 +28,8 @@ pub(super) enum Piece {
     Role(FactId),
     /// A clause as it stands.
     Clause(String),
+    /// A clause that is said of whoever is in this place, and of nobody else.
+    ClauseOf(FactId, String),
     /// A value of a fact.
     Value(FactId, String),
     /// How somebody is.
@@ -48,8 +50,10 @@ pub(super) enum Piece {
     Is,
     /// `who`
     Whose,
-    /// `while`
-    While,
+    /// `while`, or `if`: what follows is said of the one who acts, or perhaps is.
+    While(Clearly),
+    /// `from`: how the one who acts is stands behind it.
+    From,
     /// `not`
     Not,
     /// A comma.
@@ -71,6 +75,13 @@ pub(super) enum Pronoun {
     Actor,
     /// Somebody else who was named.
     Other,
+}
+
+/// Whether a word says of whom the next is said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Clearly {
+    Yes,
+    No,
 }
 
 /// The ways to take a sentence apart in which one thing is done, or nothing.
@@ -139,7 +150,7 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<DeedWa
     for at in 1..options.len() {
         let is_state = |(_, piece): &PieceHere| matches!(piece, Piece::State(_));
         if is(&spoken[at - 1].text, little::ARE) && options[at].iter().any(is_state) {
-            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::Value(..)));
+            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::ClauseOf(..) | Piece::Value(..)));
         }
     }
     // Who `is hit` does nothing.
@@ -195,7 +206,7 @@ pub(super) fn unknown(way: &[Piece]) -> usize {
 /// How much is made of it: few long pieces go before many short ones, and what says something before fillers.
 pub(super) fn cost(way: &[Piece]) -> usize {
     let of = |piece: &Piece| match piece {
-        Piece::Little | Piece::Comma | Piece::And => 0,
+        Piece::Little | Piece::From | Piece::Comma | Piece::And => 0,
         Piece::Filler => 3,
         _ => 2,
     };
@@ -269,7 +280,7 @@ fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Pie
         }
     }
     // Of the pieces as long as each other those of the packs come in the order in which they are declared.
-    found.sort_by_key(|(length, piece)| (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::Filler)));
+    found.sort_by_key(|(length, piece)| (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::From | Piece::Filler)));
     found.dedup();
     if found.is_empty() {
         found.push((1, Piece::Unknown(at)));
@@ -324,6 +335,7 @@ fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Opti
         Meant::Nothing => Piece::Filler,
         Meant::Deed(about, with) => Piece::Deed(*about, with.iter().map(|clause| filled(clause)).collect()),
         Meant::Clause(text) => Piece::Clause(filled(text)),
+        Meant::ClauseOf(role, text) => Piece::ClauseOf(*role, filled(text)),
         Meant::Value(fact, word) => Piece::Value(*fact, word.clone()),
         Meant::Leading(leading) => Piece::Leading(*leading),
         Meant::State(text) => Piece::State(filled(text)),
@@ -360,7 +372,12 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         found.push((1, Piece::Whose));
     }
     if is(text, little::WHILE) {
-        found.push((1, Piece::While));
+        let clearly = if is(text, little::OF_ACTOR) { Clearly::Yes } else { Clearly::No };
+        found.push((1, Piece::While(clearly)));
+    }
+    if text == "from" {
+        found.push((1, Piece::From));
+        return found;
     }
     // What something is done with is a thing.
     if is(text, little::THINGS) && at > 0 && is(&spoken[at - 1].text, little::WITH) {

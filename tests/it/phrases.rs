@@ -61,7 +61,7 @@ fn what_lists_of_words_say_is_heard() {
             commands: &commands,
             names: Default::default(),
         };
-        let lines = |line: &str| match hear(&listener, line) {
+        let lines = |line: &str| match hear(&listener, line).map(|heard| heard.meant) {
             Ok(Understanding::Line(text)) => vec![text],
             Ok(Understanding::Sequence(texts) | Understanding::Several(texts)) => texts,
             Err(error) => vec![format!("! {error}")],
