@@ -3,7 +3,7 @@
 use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::rulebook::{Attribute, OwnerDecl, ValueRule};
-use crate::state::View;
+use crate::state::{View, cell_text};
 use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
 use std::fmt::Write;
 
@@ -39,7 +39,8 @@ pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
 pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = SheetAnswer { view, figure };
     let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
-    let mut text = section("conditions", sheet.conditions());
+    let mut text = section("place", sheet.place());
+    text += &section("conditions", sheet.conditions());
     text += &section("states", sheet.states(false));
     text += &section("tracks", sheet.tracks(false));
     text += &sheet.slots("  ", width);
@@ -65,6 +66,16 @@ impl SheetAnswer<'_> {
 
     fn shown(&self, value: &Value, unit: Option<u16>) -> String {
         show(value, unit, &self.view.rules.book, self.view)
+    }
+
+    /// Where it is, and which way it faces.
+    fn place(&self) -> Vec<String> {
+        let figure = self.view.state.figure(self.figure);
+        let plane = self.view.rules.ground.as_ref().map(|ground| ground.plane);
+        let Some((plane, at)) = plane.zip(figure.at) else { return Vec::new() };
+        let way = plane.ways().iter().find(|way| plane.compass(way) == Some(figure.facing));
+        let facing = way.map(|way| format!("facing {way}"));
+        std::iter::once(cell_text(&self.view.rules.book, at)).chain(facing).collect()
     }
 
     /// Attributes; those that are as the rules have them for everybody only if all are wanted.

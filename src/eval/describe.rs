@@ -97,7 +97,7 @@ pub(super) fn quoted(name: &str) -> String {
 fn quantity(n: Number, unit: Option<u16>, rules: &Rulebook) -> String {
     match unit.and_then(|unit| rules.units.get(usize::from(unit))) {
         Some(unit) => match n.over(unit.factor) {
-            Some(amount) => format!("{amount} {}", unit.head.name),
+            Some(amount) => format!("{} {}", amount.measured(), unit.head.name),
             None => n.to_string(),
         },
         None => n.to_string(),

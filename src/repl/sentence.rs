@@ -136,7 +136,12 @@ fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> 
 /// What an action without a check would do.
 fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: ActionId) -> Answered {
     let prospect = prospected(step, asked, action)?;
-    Ok(Response::of(prospect.text(text, step.session.width)))
+    let told = prospect.text(text, step.session.width);
+    // Whoever reads that something happens is told that it has not.
+    let is_asked = step.table.pending.is_some() || step.table.state.outcome.is_some();
+    let may_be_done = prospect.refused.is_none() && step.table.rules.ground.is_some() && !is_asked;
+    let how = if may_be_done { format!("only reckoned: `do {}` does it\n", text.trim()) } else { String::new() };
+    Ok(Response::of(told + &how))
 }
 
 /// The same as data.

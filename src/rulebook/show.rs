@@ -4,7 +4,6 @@ use super::expr::constant;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
 use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
-use std::fmt::Write as _;
 
 impl Rulebook {
     /// A modifier by its id, which must be of this rulebook.
@@ -190,11 +189,10 @@ impl Rulebook {
 
     fn show_number(&self, number: Number, unit: Option<u16>) -> String {
         let shown = self.in_unit(number, unit).unwrap_or(number);
-        let mut text = shown.to_string();
-        if let Some(unit) = unit {
-            write!(text, " {}", self.units[usize::from(unit)].head.name).expect("a text takes any text");
+        match unit {
+            Some(unit) => format!("{} {}", shown.measured(), self.units[usize::from(unit)].head.name),
+            None => shown.to_string(),
         }
-        text
     }
 }
 

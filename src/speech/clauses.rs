@@ -30,7 +30,7 @@ impl Hearing<'_> {
         let (name, who) = draft.actor.as_ref().filter(|_| draft.deed.is_none())?;
         let is_alone =
             draft.others.is_empty() && draft.values.is_empty() && draft.things.is_empty() && draft.spots.is_empty();
-        let is_clause = !draft.clauses.is_empty() || !draft.owned.is_empty();
+        let is_clause = !draft.clauses.is_empty() || !draft.owned.is_empty() || !draft.left_out.is_empty();
         if !is_alone || draft.remarks.is_empty() || !draft.numbers.is_empty() || is_clause {
             return None;
         }
@@ -130,7 +130,7 @@ impl Hearing<'_> {
         if let Some((fact, _)) = said_last.filter(|_| is_corrected) {
             clauses.push(format!("{} {}", name(*fact), draft.numbers[0]));
         }
-        let is_all = draft.deed.is_none() && (draft.numbers.is_empty() || is_corrected) && draft.spots.is_empty();
+        let is_all = draft.deed.is_none() && draft.left_out.is_empty() && (draft.numbers.is_empty() || is_corrected) && draft.spots.is_empty();
         (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
     }
 

@@ -412,7 +412,9 @@ impl Composing<'_> {
 
     /// Clauses of those in the places for which they count; what is said of others is told.
     fn asides(&self, clauses: &mut Vec<String>) -> Vec<String> {
-        let mut asides = Vec::new();
+        let left_out = self.left.left_out.join(", ");
+        let told = || format!("left out, for nothing here asks for it: {left_out}");
+        let mut asides: Vec<String> = (!left_out.is_empty()).then(told).into_iter().collect();
         for (clause, role) in &self.left.owned {
             let place = match &clause.of {
                 RemarkOf::Role(fact) => Some(*fact),

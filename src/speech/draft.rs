@@ -58,6 +58,8 @@ pub(super) struct Draft {
     pub clauses: Vec<String>,
     /// Clauses that are said of somebody, each with the place for which they count.
     pub owned: Vec<(Remark, FactId)>,
+    /// Words that are left out.
+    pub left_out: Vec<String>,
     /// Values of facts.
     pub values: Vec<(FactId, String)>,
     /// How figures are.
@@ -167,6 +169,7 @@ impl Drafting<'_> {
             Piece::While(Clearly::No) => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
             Piece::From => self.before = Before::From,
             Piece::Filler if self.before == Before::Is => self.before = Before::Other,
+            Piece::Thin(word) => self.draft.left_out.push(word.clone()),
             Piece::Little | Piece::Filler | Piece::Unknown(_) => {}
         }
     }

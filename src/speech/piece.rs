@@ -12,6 +12,10 @@ use crate::value::{FactId, ItemId, KindId};
 const MOST_WAYS: usize = 12;
 /// So many things that may be done.
 const MOST_DEEDS: usize = 12;
+/// The class of words that are left out, and told to be.
+const THIN: &str = "{thin}";
+/// How adverbs end.
+const ADVERB: &str = "ly";
 /// So many steps are taken to find them.
 const MOST_STEPS: usize = 1_500;
 
@@ -64,6 +68,8 @@ pub(super) enum Piece {
     Little,
     /// A word that says nothing.
     Filler,
+    /// A word that is left out, and told to be.
+    Thin(String),
     /// A word that is not understood, by its place among the words.
     Unknown(usize),
 }
@@ -208,6 +214,7 @@ pub(super) fn cost(way: &[Piece]) -> usize {
     let of = |piece: &Piece| match piece {
         Piece::Little | Piece::From | Piece::Comma | Piece::And => 0,
         Piece::Filler => 3,
+        Piece::Thin(_) => 4,
         _ => 2,
     };
     way.iter().map(of).sum()
@@ -280,12 +287,27 @@ fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Pie
         }
     }
     // Of the pieces as long as each other those of the packs come in the order in which they are declared.
+    // `Beat` is somebody, whatever it is to beat.
+    let is_name = |(_, piece): &PieceHere| matches!(piece, Piece::Who(..));
+    if word.is_capital && at > 0 {
+        let longest = found.iter().filter(|one| is_name(one)).map(|(length, _)| *length).max().unwrap_or(0);
+        found.retain(|one| longest == 0 || is_name(one) || one.0 > longest);
+    }
     found.sort_by_key(|(length, piece)| (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::From | Piece::Filler)));
     found.dedup();
+    if found.is_empty() && is_thin(listener.lexicon, word) {
+        found.push((1, Piece::Thin(word.text.clone())));
+    }
     if found.is_empty() {
         found.push((1, Piece::Unknown(at)));
     }
     found
+}
+
+/// Whether nothing is lost without a word: one of the class, or an adverb that no list knows.
+fn is_thin(lexicon: &Lexicon, word: &SpokenWord) -> bool {
+    let is_adverb = || word.is_word() && word.text.ends_with(ADVERB) && !lexicon.knows(word);
+    lexicon.is_of(&word.text, THIN) || is_adverb()
 }
 
 /// How many words of a line a phrase takes, and the number in it.

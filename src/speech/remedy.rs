@@ -54,6 +54,7 @@ impl Hearing<'_> {
         let told = best.and_then(|way| self.told_in(way));
         let example = partial.or(told).or_else(|| self.with_deed_of(spoken, ways));
         let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
+        let example = example.or_else(|| self.what_there_is(spoken));
         if let Some(word) = unknown {
             let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
             let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
@@ -71,9 +72,16 @@ impl Hearing<'_> {
         self.told(&Draft::of(self.listener, &known))
     }
 
+    /// What lists what somebody who is named can do: what was meant is not known.
+    fn what_there_is(&self, spoken: &[SpokenWord]) -> Option<String> {
+        let named = self.named_in(spoken).into_iter().next()?.1;
+        self.listener.figure_named(&named)?;
+        Some(format!("{EXAMPLE} `orders {named}` lists what {named} can do, `show {named}` how things stand"))
+    }
+
     /// Questions that are answered, about those who are named.
     fn questions(&self, spoken: &[SpokenWord], partial: Option<String>) -> String {
-        let sentence = partial.or_else(|| self.example("")).map(|text| format!("`odds {text}`"));
+        let sentence = partial.map(|text| format!("`odds {text}`"));
         let named = self.actor_and_foe(spoken).map(|((name, _), _)| format!("`show {name}`, `orders {name}`"));
         let all: Vec<String> = sentence.into_iter().chain(named).collect();
         format!("{EXAMPLE} {}", all.join(", "))

@@ -206,7 +206,7 @@ impl Hearing<'_> {
     }
 
     /// Those who are named, each with the place.
-    fn named_in(&self, spoken: &[SpokenWord]) -> Vec<(usize, String)> {
+    pub(super) fn named_in(&self, spoken: &[SpokenWord]) -> Vec<(usize, String)> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < spoken.len() {

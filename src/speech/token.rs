@@ -14,12 +14,15 @@ pub(super) struct SpokenWord {
     pub at: usize,
     /// How long it is there.
     pub length: usize,
+    /// Whether it is written with a capital letter.
+    pub is_capital: bool,
 }
 
 impl SpokenWord {
     fn new(text: &str, at: usize, length: usize) -> SpokenWord {
+        let is_capital = text.starts_with(char::is_uppercase);
         let text = text.to_lowercase();
-        SpokenWord { stem: stem(&text), text, at, length }
+        SpokenWord { stem: stem(&text), text, at, length, is_capital }
     }
 
     /// A number, or a cell of the board.

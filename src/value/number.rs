@@ -35,6 +35,17 @@ impl Number {
         *self.0.denom()
     }
 
+    /// As what was measured is written: `13.35` where hundredths say it exactly, else a fraction.
+    pub fn measured(self) -> String {
+        match self.times(Number::int(100)).and_then(Number::as_int) {
+            Some(hundredths) if self.as_int().is_none() => {
+                let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.unsigned_abs());
+                format!("{sign}{}.{:02}", size / 100, size % 100).trim_end_matches('0').to_string()
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// The number as an integer, if it is whole.
     pub fn as_int(self) -> Option<i64> {
         self.0.is_integer().then(|| self.0.to_integer())

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 11] = [
+pub const WORD_CLASSES: [&str; 12] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -17,6 +17,7 @@ pub const WORD_CLASSES: [&str; 11] = [
     "{ally}",
     "{everybody}",
     "{each}",
+    "{thin}",
 ];
 
 /// A list of words.
