@@ -4,7 +4,7 @@ use super::help::command_words;
 use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear, repeated};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +23,9 @@ const UNDERSTOOD: [&str; 8] = [
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 
+/// The mistake of saying what nothing looks at.
+const NOT_READ: &str = "fray::query::not_read";
+
 /// What is said where a sentence could only end.
 const ONLY_THE_END: &str = "here could stand a comma, or the end";
 /// What is said to whoever gives a number a unit that it has not.
@@ -38,7 +41,16 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     let heard = with_listener(session, |listener| hear(listener, line));
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     match heard.map(|heard| heard.meant) {
-        Ok(Understanding::Line(text)) if text != line.trim() => carried_out(session, vec![text], &asides),
+        Ok(Understanding::Line(text)) if text != line.trim() => {
+            let answer = carried_out(session, vec![text], &asides);
+            if !code(&answer.diagnostics).is_some_and(|code| code == NOT_READ) {
+                return answer;
+            }
+            match with_listener(session, |listener| repeated(listener, line)) {
+                Some(Understanding::Sequence(texts)) => carried_out(session, texts, &asides),
+                _ => answer,
+            }
+        }
         Ok(Understanding::Sequence(texts)) => carried_out(session, texts, &asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
         Ok(Understanding::Several(texts)) => {
@@ -83,7 +95,10 @@ pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
 fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
     let mut all = Response::default();
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
-    let is_sentence = |line: &String| understand(session.table.book(), &session.table.cast(), line).is_ok();
+    let is_sentence = |line: &String| {
+        let bare = line.strip_prefix("odds ").unwrap_or(line);
+        understand(session.table.book(), &session.table.cast(), bare).is_ok()
+    };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     for line in lines {
         all.text += &format!("understood: {line}\n");

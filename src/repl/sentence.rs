@@ -159,13 +159,18 @@ pub(super) fn led_to(table: &mut SessionState) -> Option<State> {
     let (_, asked) = table.last.clone()?;
     let About::Action(action) = asked.about else { return None };
     let rules = table.rules.clone();
-    if rules.ground.is_none() || rules.book.actions[action.index()].check.is_some() {
-        return table.ahead.as_deref().cloned();
+    if rules.ground.is_none() {
+        return None;
     }
     let posed = BoundQuery::new(&rules, table.now(), &asked).ok()?;
     let order = posed.order(&rules)?;
     let tray = TableDice::new(table.seeded, Some(&[]));
     let mut play = tracked::play_of(table, &tray, posed.state.clone()).ok()?;
+    // What is thrown for is paid for, whatever comes of it.
+    if rules.book.actions[action.index()].check.is_some() {
+        play.pay(&order).ok()?;
+        return Some(play.state().clone());
+    }
     if posed.refusal_in(&mut play).is_some() {
         return None;
     }
@@ -332,6 +337,12 @@ pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> 
             step.session.width,
             sums,
         )));
+    }
+    if let About::Action(action) = asked.about
+        && step.table.book().actions[action.index()].check.is_none()
+    {
+        let text = step.line.0.trim().trim_start_matches("odds").trim().to_string();
+        return prospect(step, &text, asked, action);
     }
     let reckoning = reckoned(step, asked)?;
     let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());

@@ -6,7 +6,7 @@ use super::best::{Ranked, column, lines};
 use super::sentence;
 use super::session::{Answered, LineStep};
 use crate::dice::Odds;
-use crate::query::ParsedQuery;
+use crate::query::{About, ParsedQuery};
 use std::fmt::Write;
 
 /// Between two sentences that are compared.
@@ -40,6 +40,15 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
 
 /// A sentence with its odds, what it needs, and why it would be refused.
 fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Ranked, LineStop> {
+    if let About::Action(action) = asked.about
+        && step.table.book().actions[action.index()].check.is_none()
+    {
+        let refused = sentence::refusal(step, asked)?;
+        let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
+        let why =
+            refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
+        return Ok((sure, text.to_string(), why));
+    }
     let reckoning = sentence::reckoned_of(step, text, asked)?;
     let refused = sentence::refusal(step, asked)?;
     let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);

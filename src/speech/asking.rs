@@ -9,8 +9,13 @@ impl Hearing<'_> {
     pub(super) fn odds_asked(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
         let asks = |word: &SpokenWord| is(&word.text, little::OF_ODDS);
-        if !spoken.iter().any(asks) {
+        let begins = spoken.first().is_some_and(|word| is(&word.text, little::OPENING));
+        if !begins && !line.trim_end().ends_with('?') && !spoken.iter().any(asks) {
             return None;
+        }
+        // `Ann aims and shoots Bob, what is her chance?`: what is asked behind the comma is said before it.
+        if let Some(heard) = self.asked_behind(line) {
+            return Some(heard);
         }
         let names = |at: usize| !self.listener.named_at(&spoken, at).is_empty();
         let is_left = |at: &usize| !is(&spoken[*at].text, little::ASKING) || names(*at);
@@ -25,6 +30,31 @@ impl Hearing<'_> {
             }
         }
         self.odds_of(&left.join(" "), &spoken)
+    }
+
+    /// The odds of a sentence behind which a question stands that says nothing else.
+    fn asked_behind(&self, line: &str) -> Option<Understanding> {
+        let (sentence, question) = line.rsplit_once(", ").or_else(|| line.rsplit_once(" - "))?;
+        let says_nothing = |word: &SpokenWord| {
+            let is_of_him = is(&word.text, little::PRONOUNS) || is(&word.text, little::ARTICLES);
+            word.is_comma() || is_of_him || is(&word.text, little::ASKING) || is(&word.text, little::OF_ODDS)
+        };
+        if !self.listener.lexicon.spoken(question).iter().all(says_nothing) {
+            return None;
+        }
+        let heard = match self.is_strict(sentence.trim()) {
+            true => Understanding::Line(sentence.trim().to_string()),
+            false => self.line(sentence.trim(), 1).ok().or_else(|| self.sequence(sentence.trim()))?,
+        };
+        match heard {
+            // What comes before the last is done first.
+            Understanding::Sequence(mut texts) => {
+                let last = texts.pop().filter(|text| self.is_strict(text))?;
+                texts.push(format!("odds {last}"));
+                Some(Understanding::Sequence(texts))
+            }
+            heard => self.as_odds(heard),
+        }
     }
 
     /// The odds of what is left of a question.

@@ -95,7 +95,7 @@ impl Hearing<'_> {
         let mut clauses = draft.clauses.clone();
         clauses.extend(draft.values.iter().map(|(fact, word)| format!("{} {word}", name(*fact))));
         for spoken in &draft.things {
-            let (Spoken::Items(items) | Spoken::Owned(items)) = spoken else { return None };
+            let (Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items)) = spoken else { return None };
             let item = self.thing_held(items, last)?;
             let kind = book.items[item.index()].kind;
             let fact = self.fact_of(kind, last)?;
@@ -130,7 +130,10 @@ impl Hearing<'_> {
         if let Some((fact, _)) = said_last.filter(|_| is_corrected) {
             clauses.push(format!("{} {}", name(*fact), draft.numbers[0]));
         }
-        let is_all = draft.deed.is_none() && draft.left_out.is_empty() && (draft.numbers.is_empty() || is_corrected) && draft.spots.is_empty();
+        let is_all = draft.deed.is_none()
+            && draft.left_out.is_empty()
+            && (draft.numbers.is_empty() || is_corrected)
+            && draft.spots.is_empty();
         (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
     }
 

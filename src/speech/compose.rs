@@ -99,8 +99,12 @@ fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> 
 fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<Candidate> {
     let book = listener.book();
     let kind_of = |item: &ItemId| book.items[item.index()].kind;
+    let holder = match spoken {
+        Spoken::Of(owner, _) => Some(owner),
+        _ => holder,
+    };
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
-        Spoken::Items(items) | Spoken::Owned(items) => {
+        Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items) => {
             let mut kinds: Vec<KindId> = items.iter().map(kind_of).collect();
             kinds.sort_unstable();
             kinds.dedup();
@@ -419,9 +423,7 @@ impl Composing<'_> {
             let place = match &clause.of {
                 RemarkOf::Role(fact) => Some(*fact),
                 RemarkOf::Actor => self.roles.first().map(|(fact, _)| *fact),
-                RemarkOf::Named(_, who) => {
-                    self.roles.iter().find(|(_, other)| other == who).map(|(fact, _)| *fact)
-                }
+                RemarkOf::Named(_, who) => self.roles.iter().find(|(_, other)| other == who).map(|(fact, _)| *fact),
             };
             if place == Some(*role) {
                 clauses.push(clause.text.clone());

@@ -24,6 +24,8 @@ pub(super) enum Spoken {
     Items(Vec<ItemId>),
     /// One of these that somebody has.
     Owned(Vec<ItemId>),
+    /// One of these that somebody else has.
+    Of(Who, Vec<ItemId>),
     /// Any of a kind.
     Kind(KindId),
 }
@@ -78,6 +80,7 @@ enum Before {
     Remark,
     While,
     From,
+    Owner,
     Other,
 }
 
@@ -151,6 +154,14 @@ impl Drafting<'_> {
             }
             Piece::ClauseOf(role, text) => self.clause_of(*role, text),
             Piece::Value(fact, word) => self.draft.values.push((*fact, word.clone())),
+            Piece::Owner if self.before == Before::Somebody => self.before = Before::Owner,
+            Piece::Items(items) if self.before == Before::Owner => {
+                let owner = match &self.named {
+                    RemarkOf::Named(_, who) => Spoken::Of(who.clone(), items.clone()),
+                    _ => Spoken::Items(items.clone()),
+                };
+                self.draft.things.push(owner);
+            }
             Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
             Piece::Owned(items) => self.draft.things.push(Spoken::Owned(items.clone())),
             Piece::Kind(kind) => self.draft.things.push(Spoken::Kind(*kind)),
@@ -170,7 +181,7 @@ impl Drafting<'_> {
             Piece::From => self.before = Before::From,
             Piece::Filler if self.before == Before::Is => self.before = Before::Other,
             Piece::Thin(word) => self.draft.left_out.push(word.clone()),
-            Piece::Little | Piece::Filler | Piece::Unknown(_) => {}
+            Piece::Little | Piece::Owner | Piece::Filler | Piece::Unknown(_) => {}
         }
     }
 
@@ -228,10 +239,10 @@ impl Drafting<'_> {
         let subject = RemarkOf::Role(fact);
         self.attach(&subject);
         (self.named, self.before) = (subject, Before::Somebody);
-        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler | Piece::Not));
-        let is_remarked = matches!(next, Some(
-            Piece::State(_) | Piece::Is | Piece::Whose | Piece::Clause(_) | Piece::ClauseOf(..)
-        ));
+        let next =
+            rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Owner | Piece::Filler | Piece::Not));
+        let is_remarked =
+            matches!(next, Some(Piece::State(_) | Piece::Is | Piece::Whose | Piece::Clause(_) | Piece::ClauseOf(..)));
         if !is_remarked
             && self.draft.deed.is_some()
             && self.draft.others.is_empty()
@@ -254,7 +265,7 @@ impl Drafting<'_> {
         let of = match self.before {
             Before::While | Before::From => Some(RemarkOf::Actor),
             Before::Remark => self.draft.remarks.last().map(|last| last.of.clone()),
-            Before::Is | Before::Somebody => Some(self.named.clone()),
+            Before::Is | Before::Somebody | Before::Owner => Some(self.named.clone()),
             Before::Other => Some(self.named.clone()).filter(|_| self.draft.deed.is_none()),
         };
         match of.filter(|of| *of != RemarkOf::Actor || self.before != Before::Other) {
@@ -266,13 +277,13 @@ impl Drafting<'_> {
 
     fn remark(&mut self, text: &str, rest: &[Piece]) {
         let text = self.turned(text);
-        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Filler));
+        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Owner | Piece::Filler));
         let is_before = matches!(next, Some(Piece::Who(..) | Piece::Role(_)));
         let goes_on = std::mem::take(&mut self.goes_on);
         // What is said behind `and` is another thing, and not how the one is who was named last.
         self.draft.is_open |= std::mem::take(&mut self.is_after_and) && self.draft.deed.is_some();
         match self.before {
-            Before::Is | Before::Somebody => {
+            Before::Is | Before::Somebody | Before::Owner => {
                 self.draft.is_told |= self.before == Before::Is;
                 self.draft.remarks.push(Remark { of: self.named.clone(), text });
             }

@@ -118,6 +118,12 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
     (is_other && hearing.barred(&other) == 0).then_some(text)
 }
 
+/// The same thing so often, where what counts how often does not count here.
+pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
+    let hearing = Hearing { listener, attempts: Attempts::default() };
+    (line.len() <= LONGEST).then(|| hearing.repeated(line.trim())).flatten()
+}
+
 pub(super) struct Hearing<'a> {
     pub(super) listener: &'a Listener<'a>,
     /// What has been tried.

@@ -136,6 +136,10 @@ impl Matching<'_> {
                 let end = at + length;
                 end <= self.spoken.len() && self.filled((name, self.text(at, end)), rest, end, filling)
             }),
+            PhrasePlace::Rest(name) if name == "dice" && word.is_number() => {
+                let (end, thrown) = self.thrown(at);
+                self.filled((name, &thrown), rest, end, filling)
+            }
             PhrasePlace::Rest(name) if name == "dice" => {
                 let dice = if word.text.starts_with('d') { format!("1{}", word.text) } else { word.text.clone() };
                 word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, at + 1, filling)
@@ -183,6 +187,19 @@ impl Matching<'_> {
         }
     }
 
+    /// Numbers in a row, with a comma or `and` between: where they end, and the numbers.
+    fn thrown(&self, at: usize) -> (usize, String) {
+        let (mut end, mut numbers) = (at + 1, vec![self.spoken[at].text.as_str()]);
+        let is_between = |word: &&SpokenWord| word.is_comma() || is(&word.text, little::AND);
+        loop {
+            let next = end + self.spoken[end..].iter().take_while(is_between).count();
+            let Some(word) = self.spoken.get(next).filter(|word| word.is_number()) else { break };
+            numbers.push(word.text.as_str());
+            end = next + 1;
+        }
+        (end, numbers.join(" "))
+    }
+
     /// Whether nothing is said from a word on.
     fn says_nothing(&self, at: usize) -> bool {
         let Some(word) = self.spoken.get(at) else { return true };
@@ -216,7 +233,11 @@ impl Matching<'_> {
             }
             "state" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
-            "held" => to - from <= MOST_ASKED_FOR && self.is_thing(to - 1) && !(from..to).any(is_named),
+            "held" => {
+                let whole = self.text(from, to).to_lowercase();
+                let is_thing = || self.is_thing(to - 1) || self.listener.lexicon.things().contains(&whole);
+                to - from <= MOST_ASKED_FOR && !(from..to).any(is_named) && is_thing()
+            }
             _ => true,
         }
     }

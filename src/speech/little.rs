@@ -102,6 +102,19 @@ pub(super) const ASKING: &[&str] = &[
     "i",
     "want",
     "know",
+    "whether",
+    "any",
+    "you",
+    "possible",
+    "able",
+    "see",
+    "find",
+    "out",
+];
+/// Those of them with which a question begins.
+pub(super) const OPENING: &[&str] = &[
+    "what", "how", "which", "can", "could", "may", "might", "do", "does", "did", "will", "would", "should", "shall",
+    "is", "are", "i", "tell",
 ];
 /// Those of them without which a line asks for no odds.
 pub(super) const OF_ODDS: &[&str] =

@@ -26,6 +26,6 @@ mod slip;
 mod token;
 
 pub use error::SpeechError;
-pub use hear::{Heard, Understanding, allowed_instead, hear};
+pub use hear::{Heard, Understanding, allowed_instead, hear, repeated};
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};

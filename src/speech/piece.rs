@@ -60,6 +60,8 @@ pub(super) enum Piece {
     From,
     /// `not`
     Not,
+    /// `'s`
+    Owner,
     /// A comma.
     Comma,
     /// `and`
@@ -156,7 +158,8 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<DeedWa
     for at in 1..options.len() {
         let is_state = |(_, piece): &PieceHere| matches!(piece, Piece::State(_));
         if is(&spoken[at - 1].text, little::ARE) && options[at].iter().any(is_state) {
-            options[at].retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::ClauseOf(..) | Piece::Value(..)));
+            options[at]
+                .retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::ClauseOf(..) | Piece::Value(..)));
         }
     }
     // Who `is hit` does nothing.
@@ -212,7 +215,7 @@ pub(super) fn unknown(way: &[Piece]) -> usize {
 /// How much is made of it: few long pieces go before many short ones, and what says something before fillers.
 pub(super) fn cost(way: &[Piece]) -> usize {
     let of = |piece: &Piece| match piece {
-        Piece::Little | Piece::From | Piece::Comma | Piece::And => 0,
+        Piece::Little | Piece::From | Piece::Owner | Piece::Comma | Piece::And => 0,
         Piece::Filler => 3,
         Piece::Thin(_) => 4,
         _ => 2,
@@ -293,7 +296,9 @@ fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Pie
         let longest = found.iter().filter(|one| is_name(one)).map(|(length, _)| *length).max().unwrap_or(0);
         found.retain(|one| longest == 0 || is_name(one) || one.0 > longest);
     }
-    found.sort_by_key(|(length, piece)| (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::From | Piece::Filler)));
+    found.sort_by_key(|(length, piece)| {
+        (std::cmp::Reverse(*length), matches!(piece, Piece::Little | Piece::From | Piece::Owner | Piece::Filler))
+    });
     found.dedup();
     if found.is_empty() && is_thin(listener.lexicon, word) {
         found.push((1, Piece::Thin(word.text.clone())));
@@ -397,8 +402,9 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let clearly = if is(text, little::OF_ACTOR) { Clearly::Yes } else { Clearly::No };
         found.push((1, Piece::While(clearly)));
     }
-    if text == "from" {
-        found.push((1, Piece::From));
+    let holds = [("from", Piece::From), ("'s", Piece::Owner)].into_iter().find(|(word, _)| *word == text);
+    if let Some((_, piece)) = holds {
+        found.push((1, piece));
         return found;
     }
     // What something is done with is a thing.

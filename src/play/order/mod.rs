@@ -84,6 +84,15 @@ impl Play {
         Ok(true)
     }
 
+    /// Takes what an order costs, and does nothing for it.
+    pub(crate) fn pay(&mut self, order: &Order) -> Result<(), PlayError> {
+        for (track, cost) in self.costs_of(order)? {
+            let cost = cost.negated().unwrap_or(Number::ZERO);
+            self.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
+        }
+        Ok(())
+    }
+
     /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     pub(crate) fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.orders().try_perform(order)
