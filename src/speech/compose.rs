@@ -99,8 +99,11 @@ fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> 
 fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<Candidate> {
     let book = listener.book();
     let kind_of = |item: &ItemId| book.items[item.index()].kind;
+    let has = |owner: &Who, items: &[ItemId]| {
+        items.iter().any(|item| listener.has(owner, kind_of(item)).iter().flatten().any(|had| had == item))
+    };
     let holder = match spoken {
-        Spoken::Of(owner, _) => Some(owner),
+        Spoken::Of(owner, items) if has(owner, items) => Some(owner),
         _ => holder,
     };
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {

@@ -46,7 +46,7 @@ pub enum Understanding {
 
 /// A line that was understood.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heard {
+pub struct HeardLine {
     /// What is meant.
     pub meant: Understanding,
     /// What was said besides and does not count.
@@ -57,7 +57,7 @@ pub struct Heard {
 ///
 /// # Errors
 /// When a word or the whole is not understood.
-pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Heard, SpeechError> {
+pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: Attempts::default() };
     let meant = understood(&hearing, line)?;
     let asides = match &meant {
@@ -65,7 +65,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<Heard, SpeechError> {
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
         Understanding::Several(_) => Vec::new(),
     };
-    Ok(Heard { meant, asides })
+    Ok(HeardLine { meant, asides })
 }
 
 fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
@@ -208,10 +208,17 @@ impl Hearing<'_> {
                 // What those at the table do themselves comes behind what the rules know.
                 let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
-                if let Some(heard) =
-                    meant.filter(|text| text != line).find_map(|text| self.settled(&text, depth - 1).ok())
-                {
-                    return Ok(heard);
+                for text in meant.filter(|text| text != line) {
+                    if let Some(instead) = text.strip_prefix(INSTEAD) {
+                        return Err(SpeechError::must_be(line, instead));
+                    }
+                    match text.strip_prefix(SAY) {
+                        Some(instead) => vague = vague.or_else(|| Some(SpeechError::instead(line, instead))),
+                        None => match self.settled(&text, depth - 1) {
+                            Ok(heard) => return Ok(heard),
+                            Err(_) => continue,
+                        },
+                    }
                 }
                 let said = said.or_else(|error| self.again(line, &spoken, vague.unwrap_or(error)));
                 said.map_err(|error| SpeechError::of_both(line, first, error))

@@ -1,13 +1,11 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::little::{self, ARTICLES, GLUE, is_somebody};
-use super::meaning::{Meant, counts, meant, said, things_of};
+use super::little::{self, is_somebody};
+use super::meaning::{Meant, counts, meant};
 use super::token::{SpokenWord, words};
-use crate::query::{About, Reaches};
-use crate::rulebook::{
-    Head, Modifier, OwnerDecl, Rulebook, Sentence, SentencePart, Type, WORD_CLASSES, Wording, WordingSort,
-};
-use crate::value::{ActionId, CheckId, FactId, ItemId, KindId, SheetId};
+use crate::query::Reaches;
+use crate::rulebook::{Rulebook, WORD_CLASSES, Wording, WordingSort};
+use crate::value::{FactId, SheetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -68,9 +66,6 @@ impl LinePhrase {
 /// The stems of a form of several words, and what is meant.
 type LongForm = (Vec<String>, Vec<SpokenWord>);
 
-/// The words of things, by their stems, with the kind.
-type ThingWords = BTreeSet<(KindId, String)>;
-
 /// The words of a rulebook.
 #[derive(Default)]
 pub struct Lexicon {
@@ -94,11 +89,11 @@ pub struct Lexicon {
     /// The words of a class, and the class.
     classes: BTreeSet<(String, String)>,
     /// The names of things in lower case, by their position.
-    things: Vec<String>,
+    pub(super) things: Vec<String>,
     /// Every word of the name of a thing.
-    thing_words: BTreeSet<String>,
+    pub(super) thing_words: BTreeSet<String>,
     /// The sheets in whose name or title a word stands.
-    sheets: BTreeMap<String, Vec<SheetId>>,
+    pub(super) sheets: BTreeMap<String, Vec<SheetId>>,
     /// What sentences may look at.
     pub(super) reaches: Reaches,
 }
@@ -109,18 +104,6 @@ const ANYTHING: [&str; 2] = ["what", "rest"];
 const LATE: &str = "last";
 /// A phrase that begins with a number.
 const NUMBER: &str = "#";
-
-/// Whether words that say what is done stand behind the second place of a sentence.
-fn is_parted(sentence: &Sentence) -> bool {
-    let mut places = 0;
-    sentence.parts.iter().any(|part| match part {
-        SentencePart::Fact(_) => {
-            places += 1;
-            false
-        }
-        SentencePart::Word(word) => places > 1 && !GLUE.contains(&&**word) && !ARTICLES.contains(&&**word),
-    })
-}
 
 impl Lexicon {
     /// The words of a rulebook.
@@ -318,7 +301,7 @@ impl Lexicon {
         }));
     }
 
-    fn add(&mut self, said: &str, meant: Meant) {
+    pub(super) fn add(&mut self, said: &str, meant: Meant) {
         let owner = |clause: &str| self.owned.get(clause.split(' ').next().unwrap_or_default()).copied();
         let meant = match meant {
             Meant::Clause(clause) => match owner(&clause) {
@@ -354,142 +337,6 @@ impl Lexicon {
         }
     }
 
-    /// The verbs of actions and checks.
-    fn deeds(&mut self, book: &Rulebook) {
-        let mut things = ThingWords::new();
-        for item in &book.items {
-            words(&item.head.name).into_iter().for_each(|word| _ = things.insert((item.kind, word.stem)));
-        }
-        for (at, action) in book.actions.iter().enumerate() {
-            self.deed(book, About::Action(ActionId(at as u16)), &action.head, &action.says, &things);
-        }
-        for (at, check) in book.checks.iter().enumerate() {
-            self.deed(book, About::Check(CheckId(at as u16)), &check.head, &check.says, &things);
-        }
-    }
-
-    fn deed(&mut self, book: &Rulebook, about: About, head: &Head, says: &[Sentence], things: &ThingWords) {
-        let meant = Meant::Deed(about, Vec::new());
-        // Of a verb in two parts the first alone says something else: `takes` of `takes … down`.
-        for sentence in says.iter().filter(|sentence| !is_parted(sentence)) {
-            let behind = sentence.parts.iter().skip_while(|part| matches!(part, SentencePart::Fact(_)));
-            let verb: Vec<&str> = behind
-                .map_while(|part| match part {
-                    SentencePart::Word(word) => Some(&**word),
-                    SentencePart::Fact(_) => None,
-                })
-                .collect();
-            self.add(&verb.join(" "), meant.clone());
-            let bare = verb.iter().rposition(|word| !GLUE.contains(word)).map_or(0, |last| last + 1);
-            self.add(&verb[..bare].join(" "), meant.clone());
-        }
-        if !head.is_quiet() && !says.is_empty() {
-            self.add(&head.name, meant.clone());
-            // A thing that a title names is spoken of for itself: `throw a stone` says with what.
-            let title = words(&head.title);
-            let mut kinds = things_of(book, says).peekable();
-            let is_object = kinds.peek().is_some() && title.iter().any(|word| ARTICLES.contains(&word.text.as_str()));
-            let is_named = kinds.any(|kind| title.iter().any(|word| things.contains(&(kind, word.stem.clone()))));
-            if title.len() < 2 || !(is_named || is_object) {
-                self.add(&head.title, meant);
-            }
-        }
-    }
-
-    fn facts(&mut self, book: &Rulebook) {
-        for (at, fact) in book.facts.iter().enumerate().filter(|(_, fact)| !fact.head.is_quiet()) {
-            let id = FactId(at as u16);
-            let names: Vec<&str> =
-                [&*fact.head.name, &*fact.head.title].into_iter().filter(|name| !name.is_empty()).collect();
-            match fact.r#type.bare() {
-                Type::Figure => names.iter().for_each(|name| self.add(name, Meant::Role(id))),
-                Type::Truth => names.iter().for_each(|name| self.add(name, Meant::Clause(fact.head.name.to_string()))),
-                Type::Number(_) => {
-                    let clause = Meant::Clause(format!("{} {{n}}", fact.head.name));
-                    for name in names {
-                        self.add(&format!("{name} {{n}}"), clause.clone());
-                        self.add(&format!("{{n}} {name}"), clause.clone());
-                    }
-                }
-                Type::Symbol(set) => {
-                    for word in &book.sets[set.index()].words {
-                        let value = Meant::Value(id, word.name.to_string());
-                        self.add(&word.name, value.clone());
-                        self.add(&word.title, value.clone());
-                        let clause = Meant::Clause(format!("{} {}", fact.head.name, word.name));
-                        names.iter().for_each(|name| self.add(&format!("{name} {}", word.name), clause.clone()));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn states(&mut self, book: &Rulebook) {
-        for state in &book.states {
-            for word in &book.sets[state.set.index()].words {
-                self.add(&word.name, Meant::State(word.name.to_string()));
-                self.add(&word.title, Meant::State(word.name.to_string()));
-            }
-        }
-        for condition in book.conditions.iter().filter(|condition| !condition.head.is_quiet()) {
-            self.add(&condition.head.name, Meant::State(condition.head.name.to_string()));
-            self.add(&condition.head.title, Meant::State(condition.head.name.to_string()));
-        }
-        for track in book.tracks.iter().filter(|track| track.owner == OwnerDecl::Figure && !track.head.is_quiet()) {
-            for name in [&track.head.name, &track.head.title] {
-                self.add(&format!("{name} {{n}}"), Meant::State(format!("{} {{n}}", track.head.name)));
-            }
-        }
-    }
-
-    /// Things by their names, and by each of their words.
-    fn items(&mut self, book: &Rulebook) {
-        let mut parts: BTreeMap<String, Vec<ItemId>> = BTreeMap::new();
-        for (at, item) in book.items.iter().enumerate() {
-            let id = ItemId(at as u16);
-            self.add(&item.head.name, Meant::Item(id));
-            let words = self.spoken(&item.head.name);
-            for word in words.iter().filter(|word| words.len() > 1 && word.is_word() && word.text.len() > 2) {
-                parts.entry(word.text.clone()).or_default().push(id);
-            }
-        }
-        for (word, mut items) in parts {
-            // `pistol` may also mean what ends so.
-            let ends = |name: &str| name.to_lowercase().ends_with(&word);
-            let more = book.items.iter().enumerate().filter(|(_, item)| ends(&item.head.name));
-            items.extend(more.map(|(at, _)| ItemId(at as u16)));
-            items.sort_unstable();
-            items.dedup();
-            // What something is stands last in its name.
-            let name = |item: &ItemId| &*book.items[item.index()].head.name;
-            let (named_so, said_so): (Vec<ItemId>, Vec<ItemId>) = items.into_iter().partition(|item| ends(name(item)));
-            for (items, meant) in [(named_so, Meant::Part as fn(_) -> _), (said_so, Meant::Attribute)] {
-                if !items.is_empty() {
-                    self.add(&word, meant(items));
-                }
-            }
-        }
-        for (at, kind) in book.kinds.iter().enumerate() {
-            self.add(&kind.head.name, Meant::Kind(KindId(at as u16)));
-            self.add(&kind.head.title, Meant::Kind(KindId(at as u16)));
-        }
-    }
-
-    /// What things and sheets are called, word by word.
-    fn names(&mut self, book: &Rulebook) {
-        self.things = book.items.iter().map(|item| item.head.name.to_lowercase()).collect();
-        let texts = |text: &str| words(text).into_iter().map(|word| word.text);
-        self.thing_words = book.items.iter().flat_map(|item| texts(&item.head.name)).collect();
-        for (at, sheet) in book.sheets.iter().enumerate() {
-            let id = SheetId(at as u16);
-            for word in texts(&sheet.head.name).chain(texts(&sheet.head.title)) {
-                let known = self.sheets.entry(word).or_default();
-                known.extend((known.last() != Some(&id)).then_some(id));
-            }
-        }
-    }
-
     /// The names of things in lower case, by their position.
     pub(super) fn things(&self) -> &[String] {
         &self.things
@@ -503,14 +350,5 @@ impl Lexicon {
     /// The sheets in whose name or title a word stands.
     pub(super) fn sheets_called(&self, word: &str) -> &[SheetId] {
         self.sheets.get(word).map_or(&[], Vec::as_slice)
-    }
-
-    /// What is printed beside a modifier may be said, where it says one thing.
-    fn label(&mut self, book: &Rulebook, modifier: &Modifier) {
-        if let Some(clause) = modifier.condition.as_ref().and_then(|condition| said(book, condition))
-            && !modifier.label.text.contains('{')
-        {
-            self.add(&modifier.label.text, Meant::Clause(clause));
-        }
     }
 }

@@ -129,7 +129,12 @@ impl Matching<'_> {
                 let pronoun = pronoun.flatten();
                 let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
                 let all = named.chain(pronoun.map(|(who, _)| (1, who)));
-                let mut all = all.filter(|(_, who)| name != "who_asked" || is_asked(who));
+                // Whoever stands in one place stands in no other.
+                let elsewhere = |who: &String| {
+                    filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who)
+                };
+                let all: Vec<(usize, String)> = all.filter(|(_, who)| !elsewhere(who)).collect();
+                let mut all = all.into_iter().filter(|(_, who)| name != "who_asked" || is_asked(who));
                 all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
             }
             PhrasePlace::Thing(name) => (1..=4).rev().any(|length| {

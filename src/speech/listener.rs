@@ -98,7 +98,10 @@ impl Listener<'_> {
         }
         let in_play = names.iter().filter(|(_, _, who)| matches!(who, Who::Figure(_)));
         let mut found: Vec<(usize, String, Who)> = Vec::new();
-        for (name, words, who) in in_play.chain(names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)))) {
+        // What says something else is no word of a title: `hides` of `One who hides in the dark`.
+        let says_else = !self.lexicon.beginning(word).is_empty();
+        let sheets = names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)) && !says_else);
+        for (name, words, who) in in_play.chain(sheets) {
             let is_new = found.iter().all(|(_, _, other)| other != who);
             let may = found.is_empty() || std::mem::discriminant(&found[0].2) == std::mem::discriminant(who);
             if words.len() > 1 && words.contains(&word.text) && is_new && may {

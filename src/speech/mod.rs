@@ -7,6 +7,7 @@ mod attempts;
 mod clauses;
 mod command;
 mod compose;
+mod declared;
 mod draft;
 mod error;
 mod group;
@@ -26,6 +27,6 @@ mod slip;
 mod token;
 
 pub use error::SpeechError;
-pub use hear::{Heard, Understanding, allowed_instead, hear, repeated};
+pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};

@@ -16,6 +16,9 @@ const LETTERS_TO_A_SLIP: usize = 4;
 /// Shorter words look like too many others.
 const LEAST_ALIKE: usize = 4;
 
+/// So many more words that are not understood are told.
+const MOST_TOLD: usize = 4;
+
 /// So many sentences are looked at for an example.
 const MOST_EXAMPLES: usize = 8;
 
@@ -58,7 +61,8 @@ impl Hearing<'_> {
         if let Some(word) = unknown {
             let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
             let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
-            let help = format!("{}{}", near.unwrap_or_default(), example.unwrap_or_default());
+            let others = self.not_understood_either(best.map_or(&[][..], Vec::as_slice), spoken, word);
+            let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
             return SpeechError::word(line, word.at, word.length, help);
         }
         let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
@@ -70,6 +74,20 @@ impl Hearing<'_> {
     fn told_in(&self, way: &[Piece]) -> Option<String> {
         let known: Vec<Piece> = way.iter().filter(|piece| !matches!(piece, Piece::Unknown(_))).cloned().collect();
         self.told(&Draft::of(self.listener, &known))
+    }
+
+    /// The other words of a line that are not understood.
+    fn not_understood_either(&self, way: &[Piece], spoken: &[SpokenWord], first: &SpokenWord) -> String {
+        let all = way.iter().filter_map(|piece| match piece {
+            Piece::Unknown(at) => spoken.get(*at).filter(|word| word.text != first.text && word.is_word()),
+            _ => None,
+        });
+        let words: Vec<String> = all.take(MOST_TOLD).map(|word| format!("`{}`", word.text)).collect();
+        match words.as_slice() {
+            [] => String::new(),
+            [one] => format!("nor is {one}; "),
+            _ => format!("nor are {}; ", words.join(", ")),
+        }
     }
 
     /// What lists what somebody who is named can do: what was meant is not known.

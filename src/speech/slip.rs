@@ -18,7 +18,7 @@ pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Op
 
 /// Whether what was typed is one slip away from a word.
 fn is_slip(typed: &[u8], word: &[u8]) -> bool {
-    if word.len() + 1 < LEAST || typed.len().abs_diff(word.len()) > 1 {
+    if word.len() < LEAST || typed.len().abs_diff(word.len()) > 1 {
         return false;
     }
     let same = typed.iter().zip(word).take_while(|(a, b)| a == b).count();
