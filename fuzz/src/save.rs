@@ -10,8 +10,9 @@ pub const WORDS: &[&str] =
     &["null", "-1", "0", "4294967295", "4294967296", "65535", "\"\"", "[]", "{}", "[0,0]", "1e9", "true"];
 
 /// The parts of a save in the order of its sum.
-const SUMMED: &[&str] =
-    &["schema", "pack", "scenario", "with", "typed", "rules", "seeded", "mine", "personal", "progress", "state"];
+const SUMMED: &[&str] = &[
+    "schema", "pack", "scenario", "with", "typed", "rules", "seeded", "mine", "personal", "progress", "state", "names",
+];
 
 thread_local! {
     static SAVED: OnceCell<Vec<String>> = const { OnceCell::new() };

@@ -5,6 +5,7 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
+use super::file::OtherRules;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, thing,
@@ -34,7 +35,7 @@ fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     rest.is_empty().then_some(rest).or_else(|| rest.starts_with([' ', ',', '\t', '\n']).then(|| rest[1..].trim()))
 }
 
-/// Commands that replace files of others.
+/// Commands that do all the same what they would refuse: replace files of others, carry a fight over to other rules.
 fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     let (word, rest) = line.split_once('!')?;
     let rest = rest.trim();
@@ -42,6 +43,7 @@ fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "save" => file::save(step, rest, Overwrite::Forced),
         "keep" => rule::keep(step, rest, Overwrite::Forced),
         "transcript" => transcript(step, rest, Overwrite::Forced),
+        "load" => file::load(step, rest, OtherRules::Carried),
         _ => return None,
     })
 }
@@ -106,7 +108,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "reload" => rule::reload(step),
         "open" => rule::open_other(step, rest),
         "save" => file::save(step, rest, Overwrite::Refused),
-        "load" => file::load(step, rest),
+        "load" => file::load(step, rest, OtherRules::Refused),
         _ => return None,
     })
 }

@@ -2,9 +2,13 @@
 
 use super::answer::LineStop;
 use super::archive::Overwrite;
+use super::legend::Legend;
 use super::session::{Answered, LineStep};
 use super::stored::{SCHEMA, Saved, written};
-use super::{ReplError, Response, fits};
+use super::{ReplError, Response, fits, migrate, rule};
+use crate::play::Progress;
+use crate::rulebook::Choices;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What may be said of what is saved.
@@ -33,8 +37,17 @@ pub(super) fn save(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) ->
     Ok(Response::of(format!("saved in {file}{remark}\n")))
 }
 
-/// `load FILE`
-pub(super) fn load(step: &mut LineStep<'_>, file: &str) -> Answered {
+/// What becomes of a fight that was saved under other rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OtherRules {
+    /// It is refused, with what they miss of it.
+    Refused,
+    /// It goes on with what they know of it: that was asked for.
+    Carried,
+}
+
+/// `load FILE`, `load! FILE`
+pub(super) fn load(step: &mut LineStep<'_>, file: &str, other: OtherRules) -> Answered {
     let left = if file.is_empty() { step.session.desk.left_behind() } else { None };
     let file = left.as_deref().unwrap_or(file);
     if file.is_empty() {
@@ -48,44 +61,61 @@ pub(super) fn load(step: &mut LineStep<'_>, file: &str) -> Answered {
     if saved.sum != saved.summed() {
         return Err(bad(step, file, "it was changed after it was saved").into());
     }
-    let name = match &saved.scenario {
-        Some(scenario) => format!("{}/{scenario}", saved.pack),
-        None => saved.pack.clone(),
-    };
-    let opened = step.session.desk.open(&name)?;
-    let files = std::mem::replace(&mut step.session.files, opened.files.clone());
+    let files = step.session.files.clone();
     let before = step.table.clone();
-    let restored = restore(step, &saved, &opened, file);
-    if restored.is_err() {
-        step.session.files = files;
-        step.table = before;
-    } else {
-        step.session.before.clear();
-        step.session.after.clear();
-    }
-    if restored.is_ok() {
+    let restored = restore(step, &saved, file, other);
+    let Restored { name, remark, is_same } = match restored {
+        Ok(restored) => restored,
+        Err(stop) => {
+            (step.session.files, step.table) = (files, before);
+            return Err(stop);
+        }
+    };
+    step.session.before.clear();
+    step.session.after.clear();
+    step.session.is_changed = true;
+    // What was carried over is another fight than the one in the file, which stays as it is.
+    if is_same {
         step.session.archive.was_read(file, &text);
-        step.session.is_changed = true;
         if left.is_some() && step.session.desk.keep_safe(&text).is_ok() {
             step.session.desk.forget(file);
         }
     }
-    restored.map(|()| Response::of(format!("{name}, turn {}\n", saved.state.turn)))
+    Ok(Response::of(format!("{name}, turn {}\n{remark}", step.table.state.turn)))
 }
 
-fn restore(step: &mut LineStep<'_>, saved: &Saved, opened: &super::Opened, file: &str) -> Result<(), LineStop> {
-    let choices = crate::rulebook::Choices(saved.with.clone());
-    step.table = super::session::open(opened, &choices, 0)?;
-    if !saved.typed.is_empty() {
-        super::rule::retype(step, saved.typed.iter().map(|text| text.as_str().into()).collect())?;
+/// A fight that goes on.
+struct Restored {
+    /// What was opened.
+    name: String,
+    /// What is to be said of it.
+    remark: String,
+    /// Whether it goes on under the rules that it was saved under.
+    is_same: bool,
+}
+
+fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules) -> Result<Restored, LineStop> {
+    let (name, mut missing) = reopen(step, saved, other)?;
+    let is_same = step.table.rules_sum() == saved.rules;
+    let (mut state, mut progress, mut remark) = (saved.state.clone(), saved.progress, String::new());
+    if !is_same {
+        let carried = migrate::named(&saved.names, &step.table.rules, &state);
+        missing.extend(carried.missing);
+        if other == OtherRules::Refused {
+            return Err(of_other_rules(step, file, missing).into());
+        }
+        remark = rule::left_behind(&missing);
+        state = carried.state;
+        if !saved.names.is_same_turn(&Legend::of(&step.table.rules, &state)) && progress.begun {
+            progress = Progress::after(state.turn);
+            state = state.between_turns();
+            remark += "its turn has other phases by these rules, and is taken as over\n";
+        }
     }
-    if step.table.rules_sum() != saved.rules {
-        return Err(bad(step, file, "the rules have changed since").into());
-    }
-    let wrong = fits::misfits(&step.table.rules, &saved.state, saved.progress);
+    let wrong = fits::misfits(&step.table.rules, &state, progress);
     let is_there = |name: &&String| {
         let is = |other: &str| other == **name;
-        saved.state.sides.iter().any(|side| is(&side.name)) || saved.state.figures.iter().any(|one| is(&one.name))
+        state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))
     };
     let nobody = saved.personal.iter().filter(|name| !is_there(name));
     let wrong: Vec<String> = wrong.into_iter().chain(nobody.map(|name| format!("nobody is called `{name}`"))).collect();
@@ -93,10 +123,59 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, opened: &super::Opened, file:
         return Err(bad(step, file, &several(&wrong)).into());
     }
     let table = &mut step.table;
-    (table.seeded, table.mine, table.progress) = (saved.seeded, saved.mine, saved.progress);
+    (table.seeded, table.mine, table.progress) = (saved.seeded, saved.mine, progress);
     table.personal = saved.personal.iter().map(|name| Arc::from(name.as_str())).collect();
-    table.state = saved.state.clone();
-    Ok(())
+    table.state = state;
+    Ok(Restored { name, remark, is_same })
+}
+
+/// Opens what a fight was fought in; says what it was, and what of it is no longer there.
+fn reopen(step: &mut LineStep<'_>, saved: &Saved, other: OtherRules) -> Result<(String, BTreeSet<String>), LineStop> {
+    let (mut name, mut missing) = (saved.pack.clone(), BTreeSet::new());
+    let desk = &step.session.desk;
+    let opened = match &saved.scenario {
+        None => desk.open(&name)?,
+        Some(scenario) => match desk.open(&format!("{name}/{scenario}")) {
+            Err(_) if other == OtherRules::Carried => {
+                missing.insert(format!("scenario `{scenario}`"));
+                desk.open(&name)?
+            }
+            opened => {
+                name = format!("{name}/{scenario}");
+                opened?
+            }
+        },
+    };
+    let mut choices = Choices(saved.with.clone());
+    if other == OtherRules::Carried {
+        let known = super::session::open(&opened, &Choices::none(), 0)?;
+        let options = &known.book().options;
+        choices.0.retain(|(option, _)| {
+            let is_known = options.iter().any(|known| *known.head.name == **option);
+            if !is_known {
+                missing.insert(format!("option `{option}`"));
+            }
+            is_known
+        });
+    }
+    step.session.files = opened.files.clone();
+    step.table = super::session::open(&opened, &choices, 0)?;
+    if !saved.typed.is_empty() {
+        rule::retype(step, saved.typed.iter().map(|text| text.as_str().into()).collect())?;
+    }
+    Ok((name, missing))
+}
+
+/// The rules have changed: what of the fight they do not know.
+fn of_other_rules(step: &LineStep<'_>, file: &str, missing: BTreeSet<String>) -> ReplError {
+    let missing: Vec<String> = missing.into_iter().collect();
+    let why = match missing.as_slice() {
+        [] => "the rules have changed since, though they know all that it names".to_string(),
+        missing => format!("the rules have changed since, and do not know {}", several(missing)),
+    };
+    let (line, at) = (step.line.source(), step.line.at(file));
+    let help = format!("`load! {file}` goes on with what they know of it, and leaves the rest behind");
+    ReplError::BadSave { name: file.to_string(), why, line, at, help }
 }
 
 /// What does not hold, as far as one wants to read it.

@@ -93,5 +93,6 @@ pub(super) fn page(word: &str) -> String {
     }
     text += "Tab completes names, Ctrl-C stops a long computation, what is typed is kept for the next session.\n";
     text += "`save! FILE`, `keep! FILE` and `transcript! FILE` replace a file that was not written here.\n";
+    text += "`load! FILE` goes on with a fight that was saved under other rules, with what these know of it.\n";
     text + "Whatever can stand in a file of rules can be typed too, and holds for this session.\n"
 }

@@ -1,59 +1,116 @@
 //! A fight carried from one rulebook to another: what has the same name stays, what is new begins as declared, what is gone
-//! is gone.
+//! is gone, and told.
 
+use super::legend::Legend;
 use crate::event::Spot;
 use crate::play::Rules;
 use crate::rulebook::{Sort, Type};
 use crate::state::StateParts;
 use crate::state::{Figure, HeldCondition, Side, State, Thing, Tie};
 use crate::value::{
-    AttributeId, ConditionId, ItemId, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
+    ConditionId, ItemId, KindId, Number, PhaseId, RelationId, ScriptId, SheetId, SlotId, StateId, Symbol, ThingId,
     TrackId, Value,
 };
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
-/// The same fight under other rules.
-pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> State {
-    let mut carrier = Carrier { old, new, things: Vec::new() };
+/// A fight under other rules.
+pub(super) struct Carried {
+    pub state: State,
+    /// What it named that these rules do not know, each once.
+    pub missing: BTreeSet<String>,
+}
+
+/// The same fight under other rules, between which it goes on.
+pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> Carried {
+    named(&Legend::of(old, state), new, state)
+}
+
+/// A fight of which the names are known, under other rules. Somebody may have changed it: nothing of it need be there.
+pub(super) fn named(old: &Legend, new: &Rules, state: &State) -> Carried {
+    let mut carrier = Carrier { old, new, things: Vec::new(), missing: RefCell::default() };
     let mut carried = StateParts { side_order: state.side_order.clone(), turn: state.turn, ..StateParts::default() };
-    for thing in &state.things {
+    for (at, thing) in state.things.iter().enumerate() {
         let item = carrier.item(thing.item);
         carrier.things.push(item.map(|item| {
             let id = ThingId(carried.things.len() as u16);
-            carried.things.push(carrier.thing(thing, item));
+            carried.things.push(carrier.thing(thing, item, old.played.get(at).map_or(&[], Vec::as_slice)));
             id
         }));
     }
+    carrier.declared();
     carried.sides = state.sides.iter().map(|side| carrier.side(side)).collect();
     carried.figures = state.figures.iter().map(|figure| carrier.figure(figure)).collect();
     carried.ties = state.ties.iter().filter_map(|tie| carrier.tie(tie)).collect();
     carrier.places(&mut carried);
     carrier.ground(state, &mut carried);
     carried.phase = state.phase.and_then(|phase| {
-        let name = &old.book.turn.phases.get(phase.index())?.head.name;
-        new.book.names.find(Sort::Phase, name).map(PhaseId)
+        let name = old.phase(phase);
+        carrier.found(Sort::Phase, name).map(PhaseId)
     });
     (carried.acting_side, carried.outcome) = (state.acting_side, state.outcome.clone());
-    carried.into()
+    Carried { state: carried.into(), missing: carrier.missing.into_inner() }
 }
 
 struct Carrier<'a> {
-    old: &'a Rules,
+    old: &'a Legend,
     new: &'a Rules,
     /// The new place of each thing, if its row is still there.
     things: Vec<Option<ThingId>>,
+    missing: RefCell<BTreeSet<String>>,
 }
 
 impl Carrier<'_> {
+    fn misses(&self, what: &str, name: &str) {
+        self.missing.borrow_mut().insert(format!("{what} `{name}`"));
+    }
+
+    /// What has a name now; that there is nothing of it is noted.
+    fn found(&self, sort: Sort, name: Option<&str>) -> Option<u16> {
+        let name = name?;
+        let found = self.new.book.names.find(sort, name);
+        if found.is_none() {
+            self.misses(sort.words(), name);
+        }
+        found
+    }
+
+    /// Notes what everybody had and nobody has any more.
+    fn declared(&self) {
+        let names = &self.new.book.names;
+        let gone = |sort: Sort, name: &&String| names.find(sort, name).is_none();
+        for (sort, all) in [(Sort::State, &self.old.states), (Sort::Slot, &self.old.slots)] {
+            all.iter().filter(|name| gone(sort, name)).for_each(|name| self.misses(sort.words(), name));
+        }
+        for (name, _) in self.old.tracks.iter().filter(|(name, _)| gone(Sort::Track, &name)) {
+            self.misses(Sort::Track.words(), name);
+        }
+        for (word, name) in &self.old.attributes {
+            let sort = if *word == Sort::Note.words() { Sort::Note } else { Sort::Attribute };
+            if gone(sort, &name) {
+                self.misses(sort.words(), name);
+            }
+        }
+    }
+
     fn item(&self, id: ItemId) -> Option<ItemId> {
-        let item = &self.old.book.items[id.index()];
-        let kind = &self.old.book.kinds[item.kind.index()].head.name;
-        let kind = self.new.book.names.find(Sort::Kind, kind)?;
-        self.new.book.item_of_kind(crate::value::KindId(kind), &item.head.name)
+        let (kind, name) = self.old.item(id)?;
+        let of = self.new.book.names.find(Sort::Kind, kind).map(KindId);
+        let found = of.and_then(|of| self.new.book.item_of_kind(of, name));
+        if found.is_none() {
+            self.misses(kind, name);
+        }
+        found
     }
 
     fn symbol(&self, symbol: Symbol, r#type: &Type) -> Option<Symbol> {
         let Type::Symbol(set) = r#type.bare() else { return None };
-        self.new.book.symbol_in(*set, self.old.book.symbol_name(symbol))
+        let word = self.old.word(symbol)?;
+        let found = self.new.book.symbol_in(*set, word);
+        if found.is_none() {
+            self.misses("word", word);
+        }
+        found
     }
 
     fn value(&self, value: &Value, r#type: &Type) -> Option<Value> {
@@ -69,19 +126,16 @@ impl Carrier<'_> {
         })
     }
 
-    fn thing(&self, thing: &Thing, item: ItemId) -> Thing {
+    fn thing(&self, thing: &Thing, item: ItemId, played: &[u16]) -> Thing {
         let row = &self.new.book.items[item.index()];
         let fields = &self.new.book.kinds[row.kind.index()].fields;
-        let old_item = &self.old.book.items[thing.item.index()];
-        let old_fields = &self.old.book.kinds[old_item.kind.index()].fields;
         let mut values = row.fields.clone();
-        for (at, field) in fields.iter().enumerate() {
-            let old = old_fields.iter().position(|old| old.head.name == field.head.name);
-            // Only what play has changed is carried: rows that say something else now say it for every thing.
-            if let Some(old) = old.filter(|old| thing.fields[*old] != old_item.fields[*old])
-                && let Some(value) = self.value(&thing.fields[old], &field.r#type)
-            {
-                values[at] = value;
+        // Only what play has changed is carried: rows that say something else now say it for every thing.
+        for old in played.iter().map(|at| usize::from(*at)) {
+            let Some((name, value)) = self.old.fields(thing.item).get(old).zip(thing.fields.get(old)) else { continue };
+            match fields.iter().position(|field| *field.head.name == **name) {
+                Some(at) => values[at] = self.value(value, &fields[at].r#type).unwrap_or_else(|| values[at].clone()),
+                None => self.misses("field", name),
             }
         }
         let place = match thing.place {
@@ -93,33 +147,32 @@ impl Carrier<'_> {
 
     fn attributes(&self, from: &[Value], to: &mut [Value]) {
         for (at, rule) in self.new.book.attributes.iter().enumerate() {
-            let old = self.old.book.names.find(rule.sort(), &rule.head.name);
-            if let Some(value) = old.and_then(|old| self.value(&from[AttributeId(old).index()], &rule.r#type)) {
+            let is = |(word, name): &(String, String)| *word == rule.sort().words() && *name == *rule.head.name;
+            let old = self.old.attributes.iter().position(is).and_then(|old| from.get(old));
+            if let Some(value) = old.and_then(|old| self.value(old, &rule.r#type)) {
                 to[at] = value;
             }
         }
     }
 
-    fn tracks(&self, from: &[crate::value::Number], to: &mut [crate::value::Number]) {
-        for (at, rule) in self.new.book.tracks.iter().enumerate() {
-            let Some(old) = self.old.book.names.find(Sort::Track, &rule.head.name) else { continue };
-            let old_set = self.old.book.tracks[usize::from(old)].by;
-            match (rule.by, old_set) {
-                (Some(set), Some(old_set)) => {
-                    for word in &self.new.book.sets[set.index()].words {
-                        let pair =
-                            self.new.book.symbol_in(set, &word.name).zip(self.old.book.symbol_in(old_set, &word.name));
-                        if let Some((new, was)) = pair {
-                            to[self.new.layout.track(TrackId(at as u16), Some(new))] =
-                                from[self.old.layout.track(TrackId(old), Some(was))];
-                        }
+    fn tracks(&self, from: &[Number], to: &mut [Number]) {
+        let (book, layout) = (&self.new.book, &self.new.layout);
+        for (at, (name, _)) in self.old.tracks.iter().enumerate() {
+            let Some(new) = book.names.find(Sort::Track, name) else { continue };
+            let rule = &book.tracks[usize::from(new)];
+            for (word, place) in self.old.places(TrackId(at as u16)) {
+                let symbol = match (rule.by, word) {
+                    (Some(set), Some(word)) => book.symbol_in(set, word).map(Some),
+                    (None, None) => Some(None),
+                    _ => None,
+                };
+                match (symbol, from.get(place)) {
+                    (Some(symbol), Some(number)) => to[layout.track(TrackId(new), symbol)] = *number,
+                    (None, Some(number)) if *number != Number::ZERO => {
+                        self.misses("track", &word.map_or_else(|| name.clone(), |word| format!("{name}.{word}")));
                     }
+                    _ => {}
                 }
-                (None, None) => {
-                    to[self.new.layout.track(TrackId(at as u16), None)] =
-                        from[self.old.layout.track(TrackId(old), None)];
-                }
-                _ => {}
             }
         }
     }
@@ -132,40 +185,45 @@ impl Carrier<'_> {
     }
 
     fn figure(&self, figure: &Figure) -> Figure {
-        let (old, new) = (&self.old.book, &self.new.book);
+        let (old, new) = (self.old, &self.new.book);
         let mut carried = Figure::blank(new, &self.new.layout, &figure.name, figure.side);
-        let found = |sort: Sort, name: &str| new.names.find(sort, name);
-        carried.sheet = figure.sheet.and_then(|id| found(Sort::Sheet, &old.sheets[id.index()].head.name)).map(SheetId);
+        let name = |names: &'_ [String], at: usize| names.get(at).cloned();
+        let sheet = figure.sheet.and_then(|id| name(&old.sheets, id.index()));
+        carried.sheet = self.found(Sort::Sheet, sheet.as_deref()).map(SheetId);
         (carried.at, carried.facing, carried.removed) = (figure.at, figure.facing, figure.removed);
         self.attributes(&figure.attributes, &mut carried.attributes);
         self.tracks(&figure.tracks, &mut carried.tracks);
         for (at, rule) in new.states.iter().enumerate() {
-            let was = old.names.find(Sort::State, &rule.head.name).map(|old| figure.states[StateId(old).index()]);
-            if let Some(symbol) = was.and_then(|was| new.symbol_in(rule.set, old.symbol_name(was))) {
+            let was = old.states.iter().position(|old| *old == *rule.head.name);
+            let was = was.and_then(|was| figure.states.get(StateId(was as u16).index()));
+            if let Some(symbol) = was.and_then(|was| self.symbol(*was, &Type::Symbol(rule.set))) {
                 carried.states[at] = symbol;
             }
         }
         for (at, rule) in new.slots.iter().enumerate() {
-            let Some(was) = old.names.find(Sort::Slot, &rule.head.name) else { continue };
-            let things = &figure.slots[SlotId(was).index()];
-            carried.slots[at] = things.iter().filter_map(|thing| self.things[thing.index()]).collect();
+            let was = old.slots.iter().position(|old| *old == *rule.head.name);
+            let Some(things) = was.and_then(|was| figure.slots.get(was)) else { continue };
+            carried.slots[at] = things.iter().filter_map(|thing| *self.things.get(thing.index())?).collect();
         }
         let condition = |held: &HeldCondition| {
-            let id = found(Sort::Condition, &old.conditions[held.condition.index()].head.name)?;
+            let id = self.found(Sort::Condition, name(&old.conditions, held.condition.index()).as_deref())?;
             Some(HeldCondition { condition: ConditionId(id), clock: held.clock })
         };
         carried.conditions = figure.conditions.iter().filter_map(condition).collect();
-        let script = |id: ScriptId| {
-            let name = &old.scripts[id.index()].name;
-            new.scripts.iter().position(|script| script.name == *name).map(|at| ScriptId(at as u16))
-        };
-        carried.controller = figure.controller.and_then(script);
+        carried.controller = figure.controller.and_then(|id| {
+            let name = old.scripts.get(id.index())?;
+            let found = new.scripts.iter().position(|script| *script.name == **name);
+            if found.is_none() {
+                self.misses(Sort::Script.words(), name);
+            }
+            found.map(|at| ScriptId(at as u16))
+        });
         carried
     }
 
     fn tie(&self, tie: &Tie) -> Option<Tie> {
-        let name = &self.old.book.relations[tie.relation.index()].head.name;
-        let relation = RelationId(self.new.book.names.find(Sort::Relation, name)?);
+        let name = self.old.relations.get(tie.relation.index());
+        let relation = RelationId(self.found(Sort::Relation, name.map(String::as_str))?);
         let to = self.value(&tie.to, &Type::Nothing)?;
         Some(Tie { relation, from: tie.from, to, turns: tie.turns })
     }
@@ -185,7 +243,7 @@ impl Carrier<'_> {
     /// What is spread over the map, and what the map has become.
     fn ground(&self, state: &State, carried: &mut StateParts) {
         for (thing, area) in &state.areas {
-            if let Some(thing) = self.things[thing.index()] {
+            if let Some(thing) = self.things.get(thing.index()).copied().flatten() {
                 carried.things[thing.index()].place = Spot::Area;
                 carried.areas.push((thing, area.clone()));
             }
@@ -197,7 +255,7 @@ impl Carrier<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::over;
+    use super::{Carried, over};
     use crate::dice::Given;
     use crate::event::Spot;
     use crate::play::Play;
@@ -247,7 +305,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
     #[test]
     fn what_lies_over_the_map_is_carried_to_other_rules() {
         let (old, new) = (foggy(), play("floors { | name |\n | mud | }"));
-        let carried = over(old.rules(), new.rules(), old.state());
+        let Carried { state: carried, missing } = over(old.rules(), new.rules(), old.state());
         let [(thing, area)] = carried.areas.as_slice() else { panic!("one area: {:?}", carried.areas) };
         assert_eq!(carried.thing(*thing).place, Spot::Area);
         assert_eq!(area.cells(), [Position { x: 1, y: 0 }]);
@@ -255,6 +313,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
         let name = &new.rules().book.items[item.index()].head.name;
         assert_eq!((*cell, &**name), (Position { x: 2, y: 0 }, "gate"));
         assert_eq!(misfits(new.rules(), &carried, Progress::default()), [""; 0]);
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]

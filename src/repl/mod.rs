@@ -19,6 +19,7 @@ mod glance;
 mod help;
 mod history;
 mod human;
+mod legend;
 mod listen;
 mod luau;
 mod luau_line;

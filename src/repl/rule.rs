@@ -3,8 +3,9 @@
 use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::frontend::Opened;
+use super::migrate::{self, Carried};
 use super::session::{Answered, LineStep, loaded, open};
-use super::{Response, fight, migrate, sentence};
+use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
 use crate::diag::Diagnostics;
 use crate::query::Directory;
@@ -13,6 +14,7 @@ use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
 use crate::syntax::ast::{Body, RowDecl, Verb};
 use crate::syntax::parse;
 use crate::text::{Files, Memory, Sources};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -51,9 +53,9 @@ pub(super) fn declare(step: &mut LineStep<'_>, text: &str) -> Answered {
     let mut typed = step.table.typed.clone();
     typed.push(text.into());
     let choices = step.table.choices.clone();
-    again(step, choices, typed)?;
+    let left = again(step, choices, typed)?;
     let name = declared(text);
-    Ok(Response::of(format!("{name} holds for this session (`keep FILE` writes it)\n")))
+    Ok(Response::of(format!("{name} holds for this session (`keep FILE` writes it)\n{left}")))
 }
 
 /// What a text declares, in words.
@@ -76,8 +78,8 @@ fn declared(text: &str) -> String {
     if names.is_empty() { "that".to_string() } else { names.join(", ") }
 }
 
-/// Loads the rules once more and carries the fight over.
-fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<(), LineStop> {
+/// Loads the rules once more and carries the fight over; says what of it they do not know.
+fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Result<String, LineStop> {
     let book = book_of(step, &choices, &typed)?;
     let table = &step.table;
     let kit = crate::odds::kit(book);
@@ -85,7 +87,7 @@ fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Res
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let map = scenario.and_then(|id| kit.book.scenarios[id.index()].map);
     let rules = kit.rules(map);
-    let state = migrate::over(&table.rules, &rules, &table.state);
+    let Carried { state, missing } = migrate::over(&table.rules, &rules, &table.state);
     let last = table.last.clone();
     let new = &mut step.table;
     (new.kit, new.rules, new.scenario, new.state) = (kit, rules, scenario, state);
@@ -97,7 +99,18 @@ fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Res
         step.table.last = Some((text, asked));
     }
     step.changes = true;
-    Ok(())
+    Ok(left_behind(&missing))
+}
+
+/// What of a fight other rules do not know, as a line; nothing if they know all of it.
+pub(super) fn left_behind(missing: &BTreeSet<String>) -> String {
+    match missing.is_empty() {
+        true => String::new(),
+        false => format!(
+            "left behind, for these rules do not know it: {}\n",
+            missing.iter().map(String::as_str).collect::<Vec<&str>>().join(", ")
+        ),
+    }
 }
 
 fn book_of(step: &LineStep<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc<Rulebook>, Diagnostics> {
@@ -124,7 +137,7 @@ pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text:
     let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
-    let state = migrate::over(&step.table.rules, &rules, step.table.now());
+    let Carried { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
     let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), text).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
@@ -149,7 +162,7 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     choices = choices.with(name, reading);
     let typed = step.table.typed.clone();
     let before = step.table.last.as_ref().map(|(_, asked)| sentence::reckoned(step, asked));
-    again(step, choices, typed)?;
+    let left = again(step, choices, typed)?;
     let book = step.table.book();
     let option = book.options.iter().find(|option| *option.head.name == *name);
     let mut text = option.map_or_else(String::new, |option| format!("{name} is {}\n", book.choice_name(option.chosen)));
@@ -160,7 +173,7 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     {
         let _ = writeln!(text, "the last sentence: {} becomes {}", old.percent(), new.percent());
     }
-    Ok(Response::of(text))
+    Ok(Response::of(text + &left))
 }
 
 /// `options`: the rulings and what holds now.
@@ -172,14 +185,14 @@ pub(super) fn options(step: &LineStep<'_>) -> Answered {
 pub(super) fn reload(step: &mut LineStep<'_>) -> Answered {
     fight::unasked(step)?;
     let (choices, typed) = (step.table.choices.clone(), step.table.typed.clone());
-    again(step, choices, typed)?;
-    Ok(Response::of("read again; the fight goes on\n"))
+    let left = again(step, choices, typed)?;
+    Ok(Response::of(format!("read again; the fight goes on\n{left}")))
 }
 
 /// What was typed before, all at once: a saved session.
 pub(super) fn retype(step: &mut LineStep<'_>, typed: Vec<Arc<str>>) -> Result<(), LineStop> {
     let choices = step.table.choices.clone();
-    again(step, choices, typed)
+    again(step, choices, typed).map(drop)
 }
 
 /// `rules`: what was typed.

@@ -1,5 +1,6 @@
 //! A session as text: the form of its file, and the sums by which a change to it or to its rules is noticed.
 
+use super::legend::Legend;
 use super::table::SessionState;
 use crate::dice::SeededState;
 use crate::play::Progress;
@@ -7,7 +8,7 @@ use crate::state::State;
 use serde::{Deserialize, Serialize};
 
 /// The form of the file, counted up when a field changes its meaning.
-pub(super) const SCHEMA: &str = "fray.session/2";
+pub(super) const SCHEMA: &str = "fray.session/3";
 
 /// All that is kept.
 #[derive(Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub(super) struct Saved {
     pub(super) personal: Vec<String>,
     pub(super) progress: Progress,
     pub(super) state: State,
+    /// The names of what the state has numbers for, by which other rules understand it.
+    pub(super) names: Legend,
     /// What all of the above comes to, so that what was changed by hand or on the way is noticed.
     pub(super) sum: u64,
 }
@@ -44,6 +47,7 @@ impl Saved {
             self.personal,
             self.progress,
             self.state,
+            self.names,
         ]);
         fnv(plain.to_string().bytes())
     }
@@ -68,6 +72,7 @@ pub(super) fn written(table: &SessionState) -> String {
         personal: table.personal.iter().map(|name| name.to_string()).collect(),
         progress: table.progress,
         state: table.state.clone(),
+        names: Legend::of(&table.rules, &table.state),
         sum: 0,
     };
     saved.sum = saved.summed();

@@ -159,6 +159,12 @@ impl State {
         self
     }
 
+    /// The same behind its turn: no phase, and nobody's round.
+    pub(crate) fn between_turns(mut self) -> State {
+        (self.0.phase, self.0.acting_side) = (None, None);
+        self
+    }
+
     /// The same with the turn not counted, for those who compare states of different turns.
     pub(crate) fn uncounted(mut self) -> State {
         self.0.turn = 0;

@@ -1,5 +1,6 @@
 //! Saves that somebody has changed by hand, with the sum reckoned anew: what cannot be does not load, and is told.
 
+use crate::program::Sandbox;
 use crate::repl::MemoryDesk;
 use fray::cli::{Builtin, Packs, Shelf, Tabletop};
 use fray::repl::{Frontend, Session};
@@ -18,8 +19,9 @@ fn session(open: &str, files: &SavedFiles) -> Session {
 }
 
 /// The parts of a save in the order of its sum.
-const SUMMED: &[&str] =
-    &["schema", "pack", "scenario", "with", "typed", "rules", "seeded", "mine", "personal", "progress", "state"];
+const SUMMED: &[&str] = &[
+    "schema", "pack", "scenario", "with", "typed", "rules", "seeded", "mine", "personal", "progress", "state", "names",
+];
 
 fn sum(save: &Value) -> u64 {
     let parts: Vec<Value> = SUMMED.iter().map(|part| save[*part].clone()).collect();
@@ -159,5 +161,74 @@ fn what_is_played_can_be_saved_and_loaded() {
             let answer = after.enter("load a");
             assert!(answer.is_good(), "{open} after {turn}: {}", answer.plain(100));
         }
+    }
+}
+
+const YARD: &str = r#"pack yard "Yard" { board square; scale 1 m; cells floor }
+kind floor plural floors {}
+kind tool plural tools { charge number tracked }
+floors { | name |
+         | sand | }
+tools { | name  | charge |
+        | Rake  | 5      |
+        | Spade | 5      | }
+attribute strength "strength" number = 3
+track harm "harm" number = 0 min 0
+track tired "tired" number = 0 min 0
+condition wet "wet" { lasts for good }
+condition dizzy "dizzy" { lasts for good }
+slot hand "in hand" of tool
+map yard { legend . sand
+  "..." }
+figure Ann { strength 4; hand Spade }
+scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 { hand Rake } } }
+"#;
+
+/// The same with another order of everything, and without some of it.
+const OTHER_YARD: &str = r#"pack yard "Yard" { board square; scale 1 m; cells floor }
+kind tool plural tools { weight number; charge number tracked }
+kind floor plural floors {}
+floors { | name |
+         | sand | }
+tools { | name  | weight | charge |
+        | Broom | 2      | 9      |
+        | Spade | 3      | 7      | }
+track alarm "alarm" number = 0
+attribute speed "speed" number = 6
+attribute strength "strength" number = 2
+track harm "harm" number = 0 min 0
+condition cold "cold" { lasts for good }
+condition wet "wet" { lasts for good }
+slot hand "in hand" of tool
+map yard { legend . sand
+  "..." }
+figure Ann { strength 1; hand Spade }
+scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 { hand Broom } } }
+"#;
+
+#[test]
+fn a_save_of_other_rules_says_what_they_do_not_know_and_is_carried_over_when_asked() {
+    let here = Sandbox::new();
+    let prompt = |lines: &str| here.told(&["--rules", ".", "repl", "yard/bout"], lines.as_bytes());
+    here.write("rules/yard/pack.fray", YARD);
+    let seen =
+        prompt("Bea is dizzy\nBea is wet\nAnn harm 2\nAnn tired 1\nset charge of Ann to 3\nput Bea at 1,0\nsave a\n");
+    assert_eq!((seen.code, seen.err.as_str()), (0, ""), "{}", seen.out);
+    here.write("rules/yard/pack.fray", &format!("{YARD}# nothing else\n"));
+    let seen = prompt("load a\n");
+    assert!(seen.err.contains("the rules have changed since, though they know all"), "{}", seen.err);
+    here.write("rules/yard/pack.fray", OTHER_YARD);
+    let before = here.read("a");
+    let seen = prompt("load a\nBea\nload! a\nAnn\nBea\nsave a\nsave! b\nload b\n");
+    insta::assert_snapshot!("carried_over", format!("{}\n---\n{}", seen.out, seen.err));
+    assert_eq!(here.read("a"), before, "the fight of the old rules is still there");
+    // An edited one is held against the rules like any other, whatever its names say.
+    let save: Value = serde_json::from_str(&before).expect("it is JSON");
+    for (place, value) in [("/names/items", "[]"), ("/state/figures/0/tracks/0", "-1"), ("/state/figures/0/side", "7")]
+    {
+        here.write("c", &changed(&save, place, value).to_string());
+        let seen = prompt("load! c\n");
+        let is_carried = seen.out.contains("left behind") && seen.err.is_empty();
+        assert_eq!(is_carried, place == "/names/items", "{place}: {}{}", seen.out, seen.err);
     }
 }
