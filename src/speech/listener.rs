@@ -88,7 +88,7 @@ impl Listener<'_> {
         if let Some((name, words, who)) = whole {
             return vec![(words.len(), name.clone(), who.clone())];
         }
-        let word = &spoken[at];
+        let Some(word) = spoken.get(at) else { return Vec::new() };
         if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {
             return Vec::new();
         }
