@@ -2,10 +2,11 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, rows, sandbox};
+use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, reach, rows, sandbox};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -61,6 +62,14 @@ impl<H: Host> Engine<H> {
     /// The program it was built from.
     pub fn program(&self) -> &Arc<Program> {
         &self.shared.program
+    }
+
+    /// Every function that a script reaches without being given anything, by its name, as it stands in this engine.
+    ///
+    /// # Errors
+    /// When there is no memory left to look.
+    pub fn reachable(&self) -> Result<BTreeSet<String>, ScriptError> {
+        reach::functions(&self.lua).map_err(|error| ScriptError::Engine(error.to_string()))
     }
 
     /// The index of the script of that name.

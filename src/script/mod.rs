@@ -17,6 +17,7 @@ mod name;
 mod program;
 mod purity;
 mod raised;
+mod reach;
 mod read_only;
 mod rewrite;
 mod sandbox;
