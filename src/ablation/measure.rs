@@ -73,6 +73,15 @@ impl Ablator<'_> {
         Ok(Some(now))
     }
 
+    /// Weighs everything, of which there is as much in `rows` and `unsaid` as there was time for.
+    pub(super) fn all(&mut self, case: &AblationCase, switch: &mut Switch<'_>) -> Result<(), PlayError> {
+        self.modifiers(case)?;
+        self.stated(case)?;
+        self.unsaid(case)?;
+        self.figures(case)?;
+        self.options(case, switch)
+    }
+
     /// How many trials decided what is worth an exact reckoning.
     pub(super) fn trials(&self) -> u64 {
         self.trials.len() as u64

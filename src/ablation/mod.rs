@@ -96,6 +96,9 @@ pub struct Ablation {
     /// In how many trials those were seen to change nothing; 0 if that is exact. Of whole actions only what makes a
     /// difference in a trial is reckoned exactly.
     pub trials: u64,
+    /// Whether whoever waited for it did not want to wait any longer: not all was weighed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_stopped: bool,
 }
 
 /// The same sentence with an option switched to a reading.
@@ -135,18 +138,19 @@ pub fn worth(
     }
     let mut weigher = Ablator::new(yardstick, cancel);
     let Some(now) = weigher.begin(case)? else { return Ok(None) };
-    weigher.modifiers(case)?;
-    weigher.stated(case)?;
-    weigher.unsaid(case)?;
-    weigher.figures(case)?;
-    weigher.options(case, switch)?;
+    let is_stopped = match weigher.all(case, switch) {
+        // What was weighed by then is an answer.
+        Err(_) if cancel.is_asked() => true,
+        all => all.map(|()| false)?,
+    };
     let trials = weigher.trials();
     let Ablator { mut rows, idle, mut unsaid, unmeasured, .. } = weigher;
     rows.sort_by(in_order);
     label::tell_apart(&mut rows);
     label::tell_apart(&mut unsaid);
     let (of, odds, mean) = (now.of, now.odds, now.mean);
-    Ok(Some(Ablation { of, refused, odds, mean, rows, unsaid, unmeasured, idle, trials, ..Ablation::nothing() }))
+    let found = Ablation { rows, unsaid, unmeasured, idle, trials, is_stopped, ..Ablation::nothing() };
+    Ok(Some(Ablation { of, refused, odds, mean, ..found }))
 }
 
 /// What is worth more goes first.
@@ -186,6 +190,7 @@ impl Ablation {
             unmeasured: 0,
             idle: 0,
             trials: 0,
+            is_stopped: false,
         }
     }
 
@@ -203,7 +208,11 @@ impl Ablation {
             let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
             text += &format!("  {} more that are so change nothing {seen}\n", self.idle);
         }
-        text + &self.unsaid_text(width, rest)
+        text += &self.unsaid_text(width, rest);
+        if self.is_stopped {
+            text += "stopped: the rest was not weighed\n";
+        }
+        text
     }
 
     fn unsaid_text(&self, width: usize, rest: Option<&str>) -> String {

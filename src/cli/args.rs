@@ -2,6 +2,7 @@
 
 pub(super) use super::games_args::{ChoiceArgs, PlayerArgs};
 use super::games_args::{MergeArgs, ReportArgs, SimArgs, SweepArgs, TournamentArgs};
+use crate::play::MOST_STEPS;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -156,6 +157,9 @@ pub(super) struct RunArgs {
     pub choices: ChoiceArgs,
     #[command(flatten)]
     pub players: PlayerArgs,
+    /// Steps that its scripts may take, all calls together.
+    #[arg(long, default_value_t = MOST_STEPS, value_name = "N")]
+    pub steps: u64,
     /// Keep the game in a file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -227,6 +231,9 @@ pub(super) struct OddsArgs {
     /// Of a scenario: also (with `--exact`) or only play it so many times.
     #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "10000", conflicts_with = "whole")]
     pub sim: Option<u64>,
+    /// Of a scenario: steps that its scripts may take, on all ways together.
+    #[arg(long, default_value_t = MOST_STEPS, value_name = "N")]
+    pub steps: u64,
     /// How many ways the dice can fall are followed with `--whole` before it is sampled instead.
     #[arg(long, value_name = "WAYS", requires = "whole")]
     pub budget: Option<u64>,

@@ -26,8 +26,14 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
         return super::fix::fix(&args.paths, packs, screen);
     }
     let (mut errors, mut warnings) = (0, 0);
-    for target in targets(&args.paths, packs)? {
-        let found = examine(&target);
+    let targets = targets(&args.paths, packs)?;
+    let (cancel, all) = (screen.cancel.clone(), targets.len());
+    for (at, target) in targets.into_iter().enumerate() {
+        let found = screen.counted("packs", Some(all as u64), |cancel| examine(&target, cancel));
+        if cancel.is_asked() {
+            let pack = &target.pack;
+            screen.aside(&format!("stopped: {at} of {all} packs were looked at, and `{pack}` in part\n"));
+        }
         errors += found.errors.len();
         warnings += found.findings.len();
         if args.json {
@@ -37,6 +43,10 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
         } else {
             found.errors.iter().chain(&found.findings).for_each(|diagnostic| screen.report(diagnostic));
         }
+        if cancel.is_asked() {
+            break;
+        }
+        cancel.count(1);
     }
     if !args.json {
         screen.line(&summary(errors, warnings));

@@ -21,9 +21,13 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let mine = rules(packs, &args.before, &ChoiceArgs::default())?;
     let theirs = rules(packs, after, &args.choices)?;
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
-    let comparison = compare((&args.before, &mine), (&format!("{after}{with}"), &theirs));
+    let (one, other) = ((&*args.before, &mine), (&*format!("{after}{with}"), &theirs));
+    let comparison = screen.counted("sentences", None, |cancel| compare(one, other, cancel));
     let mut comparison = comparison.map_err(|error| super::played::reported(error, &mine.book))?;
-    comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?;
+    match comparison.unasked {
+        0 => comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?,
+        unasked => screen.aside(&format!("stopped: {unasked} sentences were not asked, and no scenario was played\n")),
+    }
     if args.json {
         screen.json(&comparison);
     } else if args.md {

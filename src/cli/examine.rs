@@ -3,12 +3,13 @@
 use super::error::CliError;
 use super::pack_target::PackTarget;
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::dice::Cancel;
 use crate::ide::{self, Found};
 use crate::text::Files;
 
-/// What is wrong and what looks wrong in one pack.
-pub(super) fn examine(target: &PackTarget) -> Found {
-    let mut found = ide::examine(&target.files, &target.pack, &|| false);
+/// What is wrong and what looks wrong in one pack, or what was found of it when somebody did not want to wait any longer.
+pub(super) fn examine(target: &PackTarget, cancel: &Cancel) -> Found {
+    let mut found = ide::examine(&target.files, &target.pack, &|| cancel.is_asked());
     found.errors.extend(unread(target));
     found
 }

@@ -9,15 +9,16 @@ use super::played::{reported, watched};
 use super::screen::Screen;
 use crate::diag::Diagnostics;
 use crate::dice::DiceError;
-use crate::odds::fight::{FightEnds, FightOdds, Size, chain};
+use crate::odds::fight::{CertainEnds, FightEnds, FightOdds, Size, Unsolved, chain};
 use crate::odds::plot::{Diagram, csv, svg};
-use crate::play::PlayError;
 use crate::sim::{Interval, MOST_GAMES, Tally, Trials};
 use crate::syntax::parse_formula;
 use serde_json::json;
 
 /// The form of the answer for programs.
 const SCHEMA: &str = "fray.ends/1";
+/// The form of what is known of a fight that was not followed to its end.
+const CERTAIN_SCHEMA: &str = "fray.certain/1";
 /// Games that are played where nobody says how many.
 const GAMES: u64 = 10_000;
 /// Fractions longer than this are only told to programs, in letters.
@@ -35,7 +36,7 @@ struct FightAnswer<'a> {
     sides: Vec<(&'a str, &'a str)>,
     exact: Option<FightOdds>,
     /// Why there is no exact answer, if one was wanted.
-    why_not: Option<DiceError>,
+    why_not: Option<String>,
     played: Option<Tally>,
 }
 
@@ -44,12 +45,26 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
     let found = find::scenario(packs, name, &args.choices)?;
     let (exact, why_not) = match args.sim.is_some() && !args.exact {
         true => (None, None),
-        false => exactly(&found, screen)?,
+        false => match exactly(&found, args.steps, screen) {
+            Ok(exact) => (Some(exact), None),
+            Err(unsolved) => {
+                let is_stopped = screen.cancel.is_asked();
+                if is_stopped || args.exact {
+                    tell_certain(name, &found, &unsolved, args, screen);
+                }
+                let why = match unsolved.why.is_too_much() && !is_stopped {
+                    true => unsolved.why.text(&found.kit.book),
+                    false if is_stopped => return Err(vec![Box::new(DiceError::Cancelled)]),
+                    false => return Err(vec![unsolved.why.report(&found.kit.book)]),
+                };
+                if args.exact {
+                    let help = format!("{why}; without `--exact` it is played many times instead");
+                    return Err(CliError::TooLarge { what: name.to_string(), help }.alone());
+                }
+                (None, Some(why))
+            }
+        },
     };
-    if let (true, Some(why)) = (args.exact, &why_not) {
-        let help = format!("{why}; without `--exact` it is played many times instead");
-        return Err(CliError::TooLarge { what: name.to_string(), help }.alone());
-    }
     let games = match (args.sim, &exact) {
         (None, Some(_)) => None,
         (Some(games), _) => Some(games),
@@ -72,28 +87,42 @@ pub(super) fn ends(name: &str, args: &Args, packs: &Packs, screen: &mut Screen) 
     Ok(Ended::Done)
 }
 
-type Exactly = (Option<FightOdds>, Option<DiceError>);
-
-fn exactly(found: &FoundScenario, screen: &mut Screen) -> Result<Exactly, Diagnostics> {
-    let size = Size { cancel: screen.cancel.clone(), ..Size::default() };
+fn exactly(found: &FoundScenario, steps: u64, screen: &Screen) -> Result<FightOdds, Box<Unsolved>> {
+    let size = Size { cancel: screen.cancel.clone(), steps, ..Size::default() };
     let mut kit = found.kit.clone();
     kit.cancel = size.cancel.clone();
-    let before = size.cancel.rounds();
-    match screen.counted("states of the fight", None, |_| chain(&kit, found.scenario, &size)) {
-        Ok(chain) => Ok((Some(chain), None)),
-        Err(PlayError::Dice(why)) if why.is_too_much() => Ok((None, Some(why))),
-        Err(error) => {
-            if size.cancel.is_asked() {
-                let states = size.cancel.rounds() - before;
-                let most = size.states;
-                screen.aside(&format!(
-                    "stopped: {states} states of the fight were followed, of at most {most}; `--sim` only plays it\n"
-                ));
-                return Err(vec![Box::new(DiceError::Cancelled)]);
-            }
-            Err(vec![error.report(&found.kit.book)])
-        }
+    screen.counted("states of the fight", None, |_| chain(&kit, found.scenario, &size))
+}
+
+/// What was found of a fight that is too large, or that somebody did not want to wait for.
+fn tell_certain(name: &str, found: &FoundScenario, unsolved: &Unsolved, args: &Args, screen: &mut Screen) {
+    let Some(certain) = &unsolved.certain else { return };
+    let CertainEnds { states, ways, .. } = certain;
+    let most = Size::default().states;
+    if screen.cancel.is_asked() {
+        screen.aside(&format!(
+            "stopped: {states} states of the fight were followed, of at most {most}; `--sim` only plays it\n"
+        ));
     }
+    let sides = found.kit.book.scenarios[found.scenario.index()].sides.iter();
+    if args.json {
+        let sides = sides.zip(&certain.wins);
+        let sides: Vec<_> = sides.map(|(side, odds)| json!({ "name": *side.head.name, "at_least": odds })).collect();
+        screen.json(&json!({
+            "schema": CERTAIN_SCHEMA, "scenario": name, "sides": sides, "draw_at_least": certain.draw,
+            "known": certain.known(), "states": states, "ways": ways,
+        }));
+        return;
+    }
+    let mut rows: Vec<(String, f64)> =
+        sides.zip(&certain.wins).map(|(side, odds)| (format!("won by {}", side.head.title), *odds)).collect();
+    rows.push(("won by nobody".to_string(), certain.draw));
+    let column = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, odds) in rows {
+        screen.line(&format!("  {name:<column$}  at least {:>10.6} %", odds * 100.0));
+    }
+    let open = (1.0 - certain.known()).max(0.0) * 100.0;
+    screen.line(&format!("{states} states and {ways} ways were followed; of {open:.6} % nothing is known"));
 }
 
 fn played(found: &FoundScenario, games: u64, screen: &mut Screen) -> Result<Tally, Diagnostics> {
@@ -228,7 +257,7 @@ impl FightAnswer<'_> {
             })
         });
         json!({
-            "schema": SCHEMA, "scenario": name, "exact": exact, "why_not_exact": self.why_not.as_ref().map(ToString::to_string),
+            "schema": SCHEMA, "scenario": name, "exact": exact, "why_not_exact": self.why_not,
             "played": played, "disagree": self.disagreements(),
         })
     }

@@ -9,6 +9,7 @@ use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
 use crate::diag::Diagnostics;
+use crate::dice::Cancel;
 use crate::repl::Replaced;
 use crate::syntax::{TextEdit, edit_of};
 use crate::text::Files;
@@ -58,7 +59,7 @@ fn found(paths: &[String], packs: &Packs) -> Result<Diagnostics, Diagnostics> {
 }
 
 fn wrong_in(target: &PackTarget) -> Diagnostics {
-    let found = super::examine::examine(target);
+    let found = super::examine::examine(target, &Cancel::default());
     found.errors.into_iter().chain(found.findings).collect()
 }
 

@@ -38,6 +38,7 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let book = found.kit.book.clone();
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
     let scenario = &book.scenarios[found.scenario.index()];
+    play.allow_steps(args.steps);
     play.keep_log(about(args, &found));
     let begin = play.state().clone();
     let all = Some(u64::from(scenario.limit));

@@ -255,7 +255,8 @@ fn cell(
 
 /// The exact odds of each side, where the fight has few states.
 fn exactly(trials: &Trials, screen: &Screen) -> Option<Vec<Odds>> {
-    let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel: screen.cancel.clone() };
+    let cancel = screen.cancel.clone();
+    let size = Size { states: MOST_STATES, ways: MOST_ROLLS, rolls: MOST_ROLLS, cancel, ..Size::default() };
     let solved = chain(&trials.kit, trials.scenario, &size).ok()?;
     Some(solved.ends().wins.clone())
 }

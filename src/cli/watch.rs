@@ -9,6 +9,7 @@ use super::pack_target::{PackTarget, only};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::compare::compare;
+use crate::dice::Cancel;
 use crate::odds::kit;
 use crate::play::Rules;
 use crate::rulebook::{Choices, load};
@@ -51,7 +52,7 @@ fn look(
     screen: &mut Screen,
 ) -> CommandResult {
     screen.line(&format!("--- {}", target.pack));
-    let found = examine(target);
+    let found = examine(target, &Cancel::default());
     found.errors.iter().chain(&found.findings).for_each(|one| screen.report(one));
     if !found.errors.is_empty() {
         screen.line(&format!("{} wrong", found.errors.len()));
@@ -65,7 +66,7 @@ fn look(
     let (Some(book), _) = load(&target.files, &target.pack, &Choices::none()) else { return Ok(ended) };
     let now = kit(book).rules(None);
     if let Some(before) = before.replace(now.clone())
-        && let Ok(comparison) = compare(("before", &before), ("now", &now))
+        && let Ok(comparison) = compare(("before", &before), ("now", &now), &Cancel::default())
         && !comparison.is_same()
     {
         screen.say(&comparison.text_of(FEW));

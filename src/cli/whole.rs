@@ -42,8 +42,8 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
     }
     let asked = args.that.iter().map(|text| Inquiry::read(there.rules(), &posed.state, text));
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
-    let bounds =
-        Bounds { inquiries, with_quiet: args.all, with_repeats: true, cancel: screen.cancel.clone(), ..bounds(args) };
+    let bounds = Bounds { inquiries, with_quiet: args.all, with_repeats: true, with_part: true, ..bounds(args) };
+    let bounds = Bounds { cancel: screen.cancel.clone(), ..bounds };
     let answer = reckon(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         let otherwise = "`times` counts checks, and events that scripts tell in this action";

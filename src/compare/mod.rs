@@ -11,6 +11,7 @@ mod sentences;
 mod text;
 mod written;
 
+use crate::dice::Cancel;
 use crate::play::Rules;
 use crate::sim::{SequentialVerdict, SimError};
 use asked::Asked;
@@ -42,24 +43,35 @@ pub(crate) struct Comparison {
     pub moved: Vec<MovedSentence>,
     /// How many sentences were asked of both.
     pub asked: usize,
+    /// How many more could not be asked, because nobody wanted to wait for them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unasked: usize,
     /// How the scenarios end under each, as far as they were fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fights: Vec<FoughtScenario>,
 }
 
-/// Compares two rulebooks, each with what it is called.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Compares two rulebooks, each with what it is called; sentences are counted. Stopped, it says what it has.
 ///
 /// # Errors
 /// When no thread can be had.
-pub(crate) fn compare(before: (&str, &Arc<Rules>), after: (&str, &Arc<Rules>)) -> Result<Comparison, SimError> {
+pub(crate) fn compare(
+    before: (&str, &Arc<Rules>),
+    after: (&str, &Arc<Rules>),
+    cancel: &Cancel,
+) -> Result<Comparison, SimError> {
     let declared = declared::changes(&before.1.book, &after.1.book);
     let (mine, theirs) = (Asked::of(before.1), Asked::of(after.1));
     let mut all = sentences::sentences(&mine);
     let known: BTreeSet<String> = all.iter().cloned().collect();
     all.extend(sentences::sentences(&theirs).into_iter().filter(|sentence| !known.contains(sentence)));
-    let (moved, asked) = moved::moved(&mine, &theirs, &all)?;
+    let (moved, asked, unasked) = moved::moved(&mine, &theirs, &all, cancel)?;
     let (before, after) = (before.0.to_string(), after.0.to_string());
-    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, fights: Vec::new() })
+    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, unasked, fights: Vec::new() })
 }
 
 impl Comparison {

@@ -1,10 +1,11 @@
 //! Sentences asked of two rulebooks: those of which the need or the odds are not the same.
 
 use super::asked::{AnsweredSentence, Asked, Reckoned};
-use crate::dice::{Difference, Odds};
+use crate::dice::{Cancel, Difference, Odds};
 use crate::query::Reaches;
 use crate::sim::{SimError, on_all_cores};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A sentence that is answered otherwise.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -20,13 +21,22 @@ pub(crate) struct MovedSentence {
     pub cites: Vec<Arc<str>>,
 }
 
-/// The sentences that are answered otherwise, what moved most first; and how many both answer.
+/// The sentences that are answered otherwise, what moved most first; how many both answer; and how many were not asked.
 pub(super) fn moved(
     mine: &Asked<'_>,
     theirs: &Asked<'_>,
     sentences: &[String],
-) -> Result<(Vec<MovedSentence>, usize), SimError> {
-    let answers = |_: &mut (), sentence: &String| Some((mine.answer(sentence)?, theirs.answer(sentence)?));
+    cancel: &Cancel,
+) -> Result<(Vec<MovedSentence>, usize, usize), SimError> {
+    let unasked = AtomicUsize::new(0);
+    let answers = |_: &mut (), sentence: &String| {
+        if cancel.is_asked() {
+            unasked.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        cancel.count(1);
+        Some((mine.answer(sentence)?, theirs.answer(sentence)?))
+    };
     let answers = on_all_cores(sentences, || (), answers)?;
     let both: Vec<(&String, Reckoned, Reckoned)> = sentences
         .iter()
@@ -39,7 +49,7 @@ pub(super) fn moved(
     let asked = both.len();
     let mut moved: Vec<MovedSentence> = both
         .into_iter()
-        .filter(|(sentence, before, after)| before.0 != after.0 && counts(sentence))
+        .filter(|(sentence, before, after)| before.0 != after.0 && (cancel.is_asked() || counts(sentence)))
         .map(|(sentence, before, after)| {
             let mut cites: Vec<Arc<str>> =
                 before.1.symmetric_difference(&after.1).flat_map(|(_, cites)| cites.iter().cloned()).collect();
@@ -53,7 +63,7 @@ pub(super) fn moved(
         let size = |one: &MovedSentence| one.shift().map(|shift| shift.size);
         size(b).cmp(&size(a)).then_with(|| a.sentence.len().cmp(&b.sentence.len()))
     });
-    Ok((moved, asked))
+    Ok((moved, asked, unasked.into_inner()))
 }
 
 impl MovedSentence {

@@ -83,6 +83,19 @@ pub enum Trouble {
         /// The limit.
         most: usize,
     },
+    /// The scripts of a game take more and more.
+    #[error("the scripts of this game take more than {most} steps: it was stopped {when}")]
+    #[diagnostic(
+        code(fray::play::too_many_steps),
+        help("let them do less in each turn, or give the scenario a smaller `limit`; `run` and `odds` take `--steps {}`",
+            most.saturating_mul(10))
+    )]
+    TooManySteps {
+        /// The limit.
+        most: u64,
+        /// When it was exceeded.
+        when: String,
+    },
 }
 
 impl PlayError {
@@ -98,6 +111,15 @@ impl PlayError {
             PlayError::Way(error) => error as Diagnostic,
             PlayError::Play(trouble) => Box::new(trouble),
             PlayError::Inquiry(diagnostic) => diagnostic,
+        }
+    }
+
+    /// Whether more was to be done than is allowed, and nothing else is wrong.
+    pub fn is_too_much(&self) -> bool {
+        match self {
+            PlayError::Dice(why) => why.is_too_much(),
+            PlayError::Play(why) => matches!(why, Trouble::TooManySteps { .. }),
+            _ => false,
         }
     }
 

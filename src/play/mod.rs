@@ -56,6 +56,9 @@ pub const MOST_NESTED: usize = 24;
 
 /// How many members the lists of `for each` may have, all together, in one order or script of a phase.
 pub const MOST_PASSES: u32 = 10_000;
+/// Steps that the scripts of one game may take, all their calls together, if nobody says otherwise. One call may take 4
+/// million; the games of the shipped packs take a hundredth of this.
+pub const MOST_STEPS: u64 = 1_000_000_000;
 /// What a scenario does before its first turn, as a cause.
 const SCENARIO_START: &str = "the start of the scenario";
 

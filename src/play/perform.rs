@@ -3,7 +3,7 @@
 use super::error::{PlayError, Trouble};
 use super::host::FactCache;
 use super::order::Order;
-use super::{MOST_NESTED, MOST_PASSES, Play};
+use super::{MOST_NESTED, MOST_PASSES, MOST_STEPS, Play};
 use crate::dice::DiceError;
 use crate::event::Cause;
 use crate::rulebook::Reaction;
@@ -20,11 +20,15 @@ pub(super) struct Scripts {
     tables: RefCell<FactCache>,
     /// Why the dice stopped a script: it cannot be told what becomes of an error that goes through Luau.
     stopped: Cell<Option<DiceError>>,
+    /// Steps that they have taken so far, all calls together.
+    taken: u64,
+    /// How many they may take.
+    most: u64,
 }
 
 impl Scripts {
     pub(super) fn new(engine: Rc<Engine<Play>>) -> Scripts {
-        Scripts { engine, tables: RefCell::default(), stopped: Cell::new(None) }
+        Scripts { engine, tables: RefCell::default(), stopped: Cell::new(None), taken: 0, most: MOST_STEPS }
     }
 
     pub(super) fn engine(&self) -> Rc<Engine<Play>> {
@@ -39,6 +43,12 @@ impl Scripts {
     /// Notes why the dice stop the script that runs.
     pub(super) fn stop(&self, error: DiceError) {
         self.stopped.set(Some(error));
+    }
+
+    /// Counts what a call has taken; false if that was too much.
+    fn count(&mut self, steps: u64) -> bool {
+        self.taken = self.taken.saturating_add(steps);
+        self.taken <= self.most
     }
 }
 
@@ -128,9 +138,29 @@ impl Play {
     ) -> Result<Vec<Arg>, PlayError> {
         self.nesting.enter()?;
         let engine = self.engine();
+        // What a script within another takes is counted with that.
+        let is_outermost = engine.is_idle();
         let done = engine.run(script, args, self, terms);
         self.nesting.leave();
-        done.map_err(|error| self.stop(error))
+        let is_within = !is_outermost || self.scripts.count(engine.steps_taken());
+        let done = done.map_err(|error| self.stop(error))?;
+        match is_within {
+            true => Ok(done),
+            false => {
+                let when = format!("in turn {}", self.state().turn);
+                Err(Trouble::TooManySteps { most: self.scripts.most, when }.into())
+            }
+        }
+    }
+
+    /// Lets its scripts take so many steps, all calls of the game together.
+    pub fn allow_steps(&mut self, most: u64) {
+        self.scripts.most = most;
+    }
+
+    /// Steps that its scripts have taken so far.
+    pub fn steps_taken(&self) -> u64 {
+        self.scripts.taken
     }
 
     /// A halt is the dice's: exhausted, or a branch of an enumeration that ends.

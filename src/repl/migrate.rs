@@ -15,19 +15,19 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// A fight under other rules.
-pub(super) struct Carried {
+pub(super) struct CarriedFight {
     pub state: State,
     /// What it named that these rules do not know, each once.
     pub missing: BTreeSet<String>,
 }
 
 /// The same fight under other rules, between which it goes on.
-pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> Carried {
+pub(super) fn over(old: &Rules, new: &Rules, state: &State) -> CarriedFight {
     named(&Legend::of(old, state), new, state)
 }
 
 /// A fight of which the names are known, under other rules. Somebody may have changed it: nothing of it need be there.
-pub(super) fn named(old: &Legend, new: &Rules, state: &State) -> Carried {
+pub(super) fn named(old: &Legend, new: &Rules, state: &State) -> CarriedFight {
     let mut carrier = Carrier { old, new, things: Vec::new(), missing: RefCell::default() };
     let mut carried = StateParts { side_order: state.side_order.clone(), turn: state.turn, ..StateParts::default() };
     for (at, thing) in state.things.iter().enumerate() {
@@ -49,7 +49,7 @@ pub(super) fn named(old: &Legend, new: &Rules, state: &State) -> Carried {
         carrier.found(Sort::Phase, name).map(PhaseId)
     });
     (carried.acting_side, carried.outcome) = (state.acting_side, state.outcome.clone());
-    Carried { state: carried.into(), missing: carrier.missing.into_inner() }
+    CarriedFight { state: carried.into(), missing: carrier.missing.into_inner() }
 }
 
 struct Carrier<'a> {
@@ -255,7 +255,7 @@ impl Carrier<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Carried, over};
+    use super::{CarriedFight, over};
     use crate::dice::Given;
     use crate::event::Spot;
     use crate::play::Play;
@@ -305,7 +305,7 @@ scenario bout { map yard; side red { Ann at 0,0 }; side blue { Ann "Bea" at 2,0 
     #[test]
     fn what_lies_over_the_map_is_carried_to_other_rules() {
         let (old, new) = (foggy(), play("floors { | name |\n | mud | }"));
-        let Carried { state: carried, missing } = over(old.rules(), new.rules(), old.state());
+        let CarriedFight { state: carried, missing } = over(old.rules(), new.rules(), old.state());
         let [(thing, area)] = carried.areas.as_slice() else { panic!("one area: {:?}", carried.areas) };
         assert_eq!(carried.thing(*thing).place, Spot::Area);
         assert_eq!(area.cells(), [Position { x: 1, y: 0 }]);

@@ -3,7 +3,7 @@
 use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::frontend::Opened;
-use super::migrate::{self, Carried};
+use super::migrate::{self, CarriedFight};
 use super::session::{Answered, LineStep, loaded, open};
 use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
@@ -87,7 +87,7 @@ fn again(step: &mut LineStep<'_>, choices: Choices, typed: Vec<Arc<str>>) -> Res
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let map = scenario.and_then(|id| kit.book.scenarios[id.index()].map);
     let rules = kit.rules(map);
-    let Carried { state, missing } = migrate::over(&table.rules, &rules, &table.state);
+    let CarriedFight { state, missing } = migrate::over(&table.rules, &rules, &table.state);
     let last = table.last.clone();
     let new = &mut step.table;
     (new.kit, new.rules, new.scenario, new.state) = (kit, rules, scenario, state);
@@ -137,7 +137,7 @@ pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text:
     let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
-    let Carried { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
+    let CarriedFight { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
     let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), text).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }

@@ -366,7 +366,7 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
     let cancel = step.session.cancel.clone();
-    let bounds = Bounds { inquiries, with_quiet, with_repeats: true, cancel, ..Bounds::default() };
+    let bounds = Bounds { inquiries, with_quiet, with_repeats: true, with_part: true, cancel, ..Bounds::default() };
     let answer = crate::odds::action::whole(&rules, &play.engine(), &posed.state, &order, &bounds);
     let answer = answer.map_err(|error| error.report(&book))?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {

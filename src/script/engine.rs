@@ -77,6 +77,16 @@ impl<H: Host> Engine<H> {
         self.shared.program.script_named(name).and_then(|index| u16::try_from(index).ok()).map(ScriptId)
     }
 
+    /// Whether no script is running in it.
+    pub fn is_idle(&self) -> bool {
+        self.shared.depth.get() == 0
+    }
+
+    /// Steps that the last outermost call has taken, with all that it caused.
+    pub fn steps_taken(&self) -> u64 {
+        limit::STEPS.saturating_sub(self.shared.steps.get())
+    }
+
     /// Steps left to the running script and everything it causes.
     pub fn steps_left(&self) -> u64 {
         self.shared.steps.get()

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Every function in the environment of scripts, its libraries and what texts have, by its name.
 pub(super) fn functions(lua: &Lua) -> mlua::Result<BTreeSet<String>> {
-    let mut walk = Walk { found: BTreeSet::new(), seen: BTreeSet::new() };
+    let mut walk = ReachWalk { found: BTreeSet::new(), seen: BTreeSet::new() };
     walk.table("", &lua.globals())?;
     if let Some(texts) = lua.type_metatable::<LuaString>() {
         walk.table("(\"\")", &texts)?;
@@ -14,13 +14,13 @@ pub(super) fn functions(lua: &Lua) -> mlua::Result<BTreeSet<String>> {
     Ok(walk.found)
 }
 
-struct Walk {
+struct ReachWalk {
     found: BTreeSet<String>,
     /// Tables that were looked at.
     seen: BTreeSet<usize>,
 }
 
-impl Walk {
+impl ReachWalk {
     fn table(&mut self, name: &str, table: &Table) -> mlua::Result<()> {
         if !self.seen.insert(table.to_pointer() as usize) {
             return Ok(());

@@ -109,7 +109,7 @@ fn a_rule_that_changes_with_the_turn_is_followed_turn_by_turn() {
 }
 
 fn chain_of(kit: &Kit, size: &Size) -> Result<FightOdds, PlayError> {
-    chain(kit, ScenarioId(1), size)
+    chain(kit, ScenarioId(1), size).map_err(|unsolved| unsolved.why)
 }
 
 #[test]
@@ -126,6 +126,29 @@ fn what_is_too_large_is_said_to_be() {
     cancel.ask();
     let stopped = chain_of(&kit, &Size { cancel, ..Size::default() });
     assert!(matches!(stopped, Err(PlayError::Dice(DiceError::Cancelled))));
+}
+
+#[test]
+fn what_was_found_of_a_fight_that_is_too_large_is_certain() {
+    let (kit, whole) = (kit(SMALL, SWING), solved(1));
+    let limited = whole.limited.expect("three turns are few");
+    let mut before = 0.0;
+    for ways in [whole.ways / 8, whole.ways / 2, whole.ways - 1] {
+        let unsolved = chain(&kit, ScenarioId(1), &Size { ways, ..Size::default() }).expect_err("it is larger");
+        let certain = unsolved.certain.expect("something was followed");
+        assert!(certain.states < whole.states && certain.known() >= before, "{certain:?}");
+        before = certain.known();
+        for (least, exact) in certain.wins.iter().zip(&limited.wins) {
+            assert!(*least <= exact.to_f64() + 1e-9, "{certain:?}");
+        }
+    }
+    assert!(before > 0.0, "nearly all of it says something");
+    // Steps of scripts are counted over all ways together.
+    let few = Size { steps: 5000, ..Size::default() };
+    let unsolved = chain(&kit, ScenarioId(1), &few).expect_err("its scripts take more");
+    let why = unsolved.why.text(&kit.book);
+    assert!(why.starts_with("the scripts of this game take more than 5000 steps: it was stopped after "), "{why}");
+    assert!(unsolved.certain.is_some_and(|certain| certain.states > 0));
 }
 
 #[test]
@@ -155,9 +178,10 @@ end"#;
     return if foe then me:order("throw", { target = foe }) else nil
 end"#;
     let kit = kit_of(rules, &[("swing", control), ("throw", throw)]);
-    let answer = chain(&kit, ScenarioId(0), &Size::default());
+    let why = |kit: &Kit, size: &Size| chain(kit, ScenarioId(0), size).map_err(|unsolved| unsolved.why);
+    let answer = why(&kit, &Size::default());
     assert!(matches!(answer, Err(PlayError::Dice(DiceError::TooDeep { most: MOST_IN_A_STAGE }))), "{answer:?}");
-    let answer = chain(&kit_of(SMALL, &[("swing", SWING)]), ScenarioId(0), &Size { rolls: 100, ..Size::default() });
+    let answer = why(&kit_of(SMALL, &[("swing", SWING)]), &Size { rolls: 100, ..Size::default() });
     assert!(matches!(answer, Err(PlayError::Dice(DiceError::TooManyRolls { budget: 100 }))), "{answer:?}");
 }
 

@@ -227,6 +227,56 @@ fn whoever_no_longer_waits_stops_it() {
     assert!(thrown(PLAIN, &Bounds { cancel, ..Bounds::default() }).is_ok());
 }
 
+#[test]
+fn what_was_found_before_it_is_stopped_is_an_answer() {
+    // Whoever waits no longer before anything is done has nothing, and is told so.
+    let cancel = Cancel::default();
+    cancel.ask();
+    let answer = thrown(PLAIN, &Bounds { cancel, with_part: true, ..Bounds::default() }).expect("what there is");
+    assert_eq!((answer.followed.clone(), answer.changes.len(), answer.runs), (Some(Odds::NEVER), 0, 0));
+    assert!(answer.note().starts_with("stopped: 0 ways were followed, 0.0 % of all"), "{}", answer.note());
+    // In the middle of it nothing is less likely than what is said.
+    let (whole, mut parts) = (thrown(PLAIN, &Bounds::default()).expect("the odds"), 0);
+    for wait in 0..40 {
+        let cancel = Cancel::default();
+        let bounds = Bounds { cancel: cancel.clone(), with_part: true, ..Bounds::default() };
+        let answer = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_micros(wait * 500));
+                cancel.ask();
+            });
+            thrown(PLAIN, &bounds).expect("what there is")
+        });
+        let Some(followed) = &answer.followed else { continue };
+        parts += usize::from(answer.runs > 0);
+        assert!(*followed < Odds::ALWAYS && answer.runs < whole.runs, "{}", answer.note());
+        for part in &answer.changes {
+            let other = whole.changes.iter().find(|other| other.name == part.name).expect("it is among all");
+            assert!(part.changes() <= other.changes() && part.changes() <= *followed, "{}", part.name);
+        }
+    }
+    assert!(parts > 0, "it was never stopped in the middle");
+}
+
+#[test]
+fn what_was_weighed_before_it_is_stopped_is_an_answer() {
+    let rules = format!("{BRINK}\noption calm \"Calm\" off\n");
+    let kit = kit("brink", &rules, "shove", SHOVE);
+    let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), "Ann balances").expect("a sentence");
+    let engine = kit.engine().expect("a Luau state");
+    let case = AblationCase { rules: kit.rules(None), engine, state: State::default(), asked };
+    let cancel = Cancel::default();
+    let mut stop = |_: &str, _: &str| {
+        cancel.ask();
+        let asked = understand(&kit.book, &Directory::of_sheets(&kit.book), "Ann balances").expect("a sentence");
+        let engine = kit.engine().expect("a Luau state");
+        Switched::Other(Box::new(AblationCase { rules: kit.rules(None), engine, state: State::default(), asked }))
+    };
+    let answer = worth(&case, &Metric::Check, &mut stop, &cancel).expect("what there is").expect("some worth");
+    assert!(answer.is_stopped && answer.rows.len() == 2, "{answer:?}");
+    assert!(answer.text(80, None).ends_with("stopped: the rest was not weighed\n"));
+}
+
 const BRINK: &str = r#"
 pack brink "The brink" { license "CC0" }
 fact actor figure

@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 mod became;
+mod bounds;
 mod delta;
 pub(super) mod foresee;
 mod inquiry;
@@ -11,7 +12,7 @@ mod part;
 mod trials;
 mod words;
 
-use crate::dice::{Cancel, Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
+use crate::dice::{Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
 use crate::eval::{EvalError, Fault, Frame, Memo};
 use crate::event::Holder;
 use crate::explain::ExplainError;
@@ -20,6 +21,7 @@ use crate::script::Engine;
 use crate::state::{Happened, State, View};
 use crate::value::{FactId, FigureId, Number, Value, ValueId};
 pub use became::{Became, FarEnd};
+pub use bounds::{BUDGET, Bounds, SAMPLES};
 use delta::StateDiff;
 pub use inquiry::{Inquiry, InquiryOdds};
 pub use part::StatePart;
@@ -29,10 +31,6 @@ use std::sync::Arc;
 pub use trials::{Measured, OrderContext, Tried};
 use words::StateWords;
 
-/// Ways the dice can fall that are followed before it is sampled instead.
-pub const BUDGET: u64 = 50_000;
-/// How often it is sampled then: the odds are right to within 0.7 percent points in 95 of 100 cases.
-pub const SAMPLES: u64 = 20_000;
 /// Trials that tell how often an order is done in its phase, at most.
 const REPEAT_TRIALS: u64 = 12;
 /// Trials without one that is longer, after which no longer one is looked for.
@@ -41,36 +39,6 @@ const ALIKE_TRIALS: u64 = 3;
 const LOOKED_THROUGH: u64 = 5_000;
 /// The form of the answer.
 const SCHEMA: &str = "fray.whole/1";
-
-/// What is asked beside what changes, and how much is done for an answer.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// What is asked of the state afterwards.
-    pub inquiries: Vec<Inquiry>,
-    /// Ways the dice can fall that are followed.
-    pub ways: u64,
-    /// Samples that are taken where there are more.
-    pub samples: u64,
-    /// Whether bookkeeping is told of too: tracks, conditions, relations, states and fields without a title.
-    pub with_quiet: bool,
-    /// Whether it is found out how often the order is done in its phase.
-    pub with_repeats: bool,
-    /// Who may stop it.
-    pub cancel: Cancel,
-}
-
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds {
-            inquiries: Vec::new(),
-            ways: BUDGET,
-            samples: SAMPLES,
-            with_quiet: false,
-            with_repeats: false,
-            cancel: Cancel::default(),
-        }
-    }
-}
 
 /// What can come of an action.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -96,6 +64,10 @@ pub struct ActionOdds {
     pub sampled: bool,
     /// In 95 of 100 cases no share is further from the truth than this; 0 if all ways were followed.
     pub error: f64,
+    /// Of what was stopped: how much of all that can happen was followed. Nothing is less likely than it is said to be,
+    /// and what stays as it was is at most so likely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub followed: Option<Odds>,
     /// Whether rules or scripts asked for the number of the turn.
     #[serde(skip)]
     pub asks_turn: bool,
@@ -161,6 +133,11 @@ impl ActionOdds {
             format!("\nthe first of up to {times} times that this is done: the others come later in the phase {phase}")
         });
         let how = match self.sampled {
+            _ if let Some(followed) = &self.followed => format!(
+                "stopped: {} ways were followed, {} of all that can happen; everything is at least so likely",
+                self.runs,
+                followed.percent()
+            ),
             true => format!(
                 "sampled {} times, because the dice can fall in too many ways: within {:.1} points in 95 of 100 cases",
                 self.runs,
@@ -208,7 +185,7 @@ pub fn whole(
         Err(PlayError::Dice(why)) if why.is_too_much() => bench.sampled(),
         answer => answer,
     }?;
-    let first_of = if bounds.with_repeats { repeats(context) } else { None };
+    let first_of = if bounds.with_repeats && !bounds.cancel.is_asked() { repeats(context) } else { None };
     Ok(ActionOdds { first_of, ..answer })
 }
 
@@ -312,15 +289,25 @@ impl<'a> Bench<'a> {
     /// The answer, if no script looks at a check more closely than before.
     fn exact_for(&self, looks: &Rc<RefCell<Precision>>) -> Result<Option<ActionOdds>, PlayError> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
-        let mut tally = Becoming::default();
+        let (mut tally, mut followed) = (Becoming::default(), Shares::default());
         while source.borrow_mut().advance()? {
-            self.bounds.cancel.check()?;
-            let done = self.perform(Box::new(source.clone()), Some(looks));
+            let done = match self.bounds.cancel.check() {
+                Ok(()) => self.perform(Box::new(source.clone()), Some(looks)),
+                Err(stopped) => Err(stopped.into()),
+            };
+            if done.is_err() && self.bounds.with_part && self.bounds.cancel.is_asked() {
+                // The way that was begun is not counted.
+                let runs = source.borrow().runs().saturating_sub(1);
+                let followed = followed.odds().next().map_or(Odds::NEVER, |((), odds)| odds);
+                return Ok(Some(ActionOdds { followed: Some(followed), ..self.answer(tally, runs, false) }));
+            }
             if looks.borrow_mut().have_come_closer() {
                 return Ok(None);
             }
             source.borrow().finish()?;
-            count(&mut tally, done?, &source.borrow().weight());
+            let weight = source.borrow().weight();
+            count(&mut tally, done?, &weight);
+            followed.add((), &weight);
         }
         let runs = source.borrow().runs();
         Ok(Some(self.answer(tally, runs, false)))
@@ -341,14 +328,22 @@ impl<'a> Bench<'a> {
     }
 
     fn sampled(&self) -> Result<ActionOdds, PlayError> {
-        let mut tally = Becoming::default();
-        let samples = self.bounds.samples.max(1);
-        let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
-        for trial in 0..samples {
-            self.bounds.cancel.check()?;
-            let changes = self.perform(Box::new(Seeded::new(0, trial)), None)?;
-            count(&mut tally, changes, &one);
+        let mut all = Vec::new();
+        for trial in 0..self.bounds.samples.max(1) {
+            let changes = match self.bounds.cancel.check() {
+                Ok(()) => self.perform(Box::new(Seeded::new(0, trial)), None),
+                Err(stopped) => Err(stopped.into()),
+            };
+            match changes {
+                Ok(changes) => all.push(changes),
+                // What was sampled by then is a smaller sample.
+                Err(_) if trial > 0 && self.bounds.with_part && self.bounds.cancel.is_asked() => break,
+                Err(why) => return Err(why),
+            }
         }
+        let (mut tally, samples) = (Becoming::default(), all.len() as u64);
+        let one = Weight { ways: Count::ONE, of: Count::from(u128::from(samples)) };
+        all.into_iter().for_each(|changes| count(&mut tally, changes, &one));
         Ok(self.answer(tally, samples, true))
     }
 
@@ -453,6 +448,7 @@ impl<'a> Bench<'a> {
             runs,
             sampled,
             error,
+            followed: None,
             asks_turn: self.asks_turn.get(),
         }
     }

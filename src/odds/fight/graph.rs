@@ -2,7 +2,7 @@
 
 use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
-use crate::play::{Kit, Play, PlayError, Precision, Progress, Rules};
+use crate::play::{Kit, Play, PlayError, Precision, Progress, Rules, Trouble};
 use crate::script::Engine;
 use crate::state::{GameOutcome, State};
 use crate::turn::Stage;
@@ -68,12 +68,18 @@ struct Explorer<'a> {
     ways: u64,
     looks: Rc<RefCell<Precision>>,
     rolls: u64,
+    steps: u64,
 }
 
 impl Graph {
     /// Follows everything that can happen from the beginning of a scenario. Equal states of different turns are one,
     /// unless somebody asks for the number of the turn on any of the ways: then all is followed anew, turn by turn.
-    pub(super) fn explore(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<Graph, PlayError> {
+    /// When it is too much, or stopped, what was found by then comes with the reason.
+    pub(super) fn explore(
+        kit: &Kit,
+        scenario: ScenarioId,
+        size: &Size,
+    ) -> Result<(Graph, Option<PlayError>), PlayError> {
         let rules = kit.rules_of(scenario);
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];
@@ -93,28 +99,47 @@ impl Graph {
                 ways: 0,
                 looks: looks.clone(),
                 rolls: 0,
+                steps: 0,
             };
             let found = explorer.explore(begin.clone());
             if looks.borrow().at_turn() == counts_turns {
                 return found;
             }
+            if let Ok((graph, Some(why))) = found
+                && size.cancel.is_asked()
+            {
+                // States of different turns were taken for one, so nothing of them is certain.
+                return Ok((Graph { nodes: Vec::new(), ..graph }, Some(why)));
+            }
         }
+    }
+
+    /// The limit of turns where turns are told from one another only by counting them.
+    pub(super) fn counted(&self, limit: u32) -> u32 {
+        if self.counts_turns { u32::MAX } else { limit }
     }
 }
 
 impl Explorer<'_> {
     /// Everything from a state; not to be believed once the turn is looked at which was not counted.
-    fn explore(mut self, begin: State) -> Result<Graph, PlayError> {
+    fn explore(mut self, begin: State) -> Result<(Graph, Option<PlayError>), PlayError> {
         let sides = begin.sides.len();
         self.node(begin, Progress::default(), false)?;
-        let mut nodes = Vec::new();
+        let (mut nodes, mut stopped) = (Vec::new(), None);
         while nodes.len() < self.waiting.len() && self.counts_turns == self.looks.borrow().at_turn() {
             let at = nodes.len();
-            let ways = self.follow(at)?;
+            let ways = match self.follow(at) {
+                Ok(ways) => ways,
+                Err(why) if why.is_too_much() || self.size.cancel.is_asked() => {
+                    stopped = Some(why);
+                    break;
+                }
+                Err(why) => return Err(why),
+            };
             self.size.cancel.count(1);
             nodes.push(FightState { ways, ends_turn: self.waiting[at].ends_turn });
         }
-        Ok(Graph { nodes, sides, counts_turns: self.counts_turns, ways: self.ways })
+        Ok((Graph { nodes, sides, counts_turns: self.counts_turns, ways: self.ways }, stopped))
     }
 
     /// The number of a state, which is found for the first time or again.
@@ -156,6 +181,10 @@ impl Explorer<'_> {
             if self.looks.borrow_mut().have_come_closer() {
                 return Ok(None);
             }
+            if self.steps > self.size.steps {
+                let when = format!("after {at} of its states");
+                return Err(Trouble::TooManySteps { most: self.size.steps, when }.into());
+            }
             let goal = goal?;
             source.borrow().finish()?;
             self.rolls += source.borrow().depth() as u64;
@@ -175,7 +204,9 @@ impl Explorer<'_> {
         let mut play = Play::resume(self.rules.clone(), state.clone(), self.scenario, engine, chance);
         play.go_on_from(*progress);
         play.look_with(&self.looks);
+        play.allow_steps(self.size.steps.saturating_sub(self.steps));
         let goal = self.pass(&mut play, source);
+        self.steps += play.steps_taken();
         if play.has_asked_turn() {
             self.looks.borrow_mut().note_turn();
         }

@@ -4,13 +4,15 @@
 
 #![warn(missing_docs)]
 
+mod certain;
 mod graph;
 mod limit;
 mod solve;
 
 use crate::dice::{Cancel, Odds};
-use crate::play::{Kit, PlayError};
+use crate::play::{Kit, MOST_STEPS, PlayError};
 use crate::value::ScenarioId;
+pub use certain::CertainEnds;
 
 /// States that are told apart before the fight is held to be too large.
 pub const MOST_STATES: usize = 20_000;
@@ -32,13 +34,15 @@ pub struct Size {
     pub ways: u64,
     /// Rolls on these ways.
     pub rolls: u64,
+    /// Steps of scripts on these ways.
+    pub steps: u64,
     /// Who may stop it.
     pub cancel: Cancel,
 }
 
 impl Default for Size {
     fn default() -> Size {
-        Size { states: MOST_STATES, ways: MOST_WAYS, rolls: MOST_ROLLS, cancel: Cancel::default() }
+        Size { states: MOST_STATES, ways: MOST_WAYS, rolls: MOST_ROLLS, steps: MOST_STEPS, cancel: Cancel::default() }
     }
 }
 
@@ -76,19 +80,44 @@ impl FightOdds {
     }
 }
 
+/// Why there is no exact answer, and what was found so far.
+#[derive(Debug)]
+pub struct Unsolved {
+    /// Why.
+    pub why: PlayError,
+    /// What is certain of the ends; none if nothing was followed.
+    pub certain: Option<CertainEnds>,
+}
+
 /// The exact odds of a scenario.
 ///
 /// # Errors
-/// When a rule or script fails, when there are more states or ways than allowed (`DiceError::TooManyBranches`), when a
-/// stage rolls again and again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop.
-pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<FightOdds, PlayError> {
-    let graph = graph::Graph::explore(kit, scenario, size)?;
+/// When a rule or script fails, when there are more states, ways or steps than allowed, when a stage rolls again and
+/// again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop; with what was found by then.
+pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<FightOdds, Box<Unsolved>> {
     let limit = kit.book.scenarios[scenario.index()].limit;
-    let solved = solve::solve(&graph, &size.cancel)?;
+    let (graph, stopped) = graph::Graph::explore(kit, scenario, size)?;
+    let unsolved = |why: PlayError| {
+        let certain = CertainEnds::of(&graph.nodes, graph.sides, graph.counted(limit), graph.ways);
+        Box::new(Unsolved { why, certain: Some(certain) })
+    };
+    if let Some(why) = stopped {
+        return Err(unsolved(why));
+    }
+    let solved = solve::solve(&graph, &size.cancel).map_err(|why| unsolved(why.into()))?;
     let (limited, endless) = match graph.counts_turns {
         true => (Some(solved), None),
-        false if limit <= LONGEST => (Some(limit::within(&graph, limit, &size.cancel)?), Some(solved)),
+        false if limit <= LONGEST => {
+            let limited = limit::within(&graph, limit, &size.cancel).map_err(|why| unsolved(why.into()))?;
+            (Some(limited), Some(solved))
+        }
         false => (None, Some(solved)),
     };
     Ok(FightOdds { limited, endless, limit, states: graph.nodes.len(), ways: graph.ways })
+}
+
+impl From<PlayError> for Box<Unsolved> {
+    fn from(why: PlayError) -> Box<Unsolved> {
+        Box::new(Unsolved { why, certain: None })
+    }
 }

@@ -35,6 +35,7 @@ const WITHOUT_TEXT: &[&str] = &[
     "dice_overflow",
     "event_full",
     "play_too_large",
+    "play_too_many_steps",
     "play_too_many_things",
 ];
 

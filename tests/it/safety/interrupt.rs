@@ -13,3 +13,33 @@ fn what_takes_long_gives_what_it_has() {
     assert!(seen.out.contains("won by The rebels"), "{}", seen.out);
     assert!(seen.err.starts_with("stopped: ") && seen.err.contains(" of 100000000 games were over"), "{}", seen.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_fight_that_is_not_solved_says_what_is_certain() {
+    let here = Sandbox::new();
+    let seen = here.shell("timeout -s INT 6 fray odds skirmish/duel --exact; echo $?");
+    assert!(seen.out.contains("won by The rebels  at least ") && seen.out.contains("nothing is known"), "{}", seen.out);
+    assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}", seen.out);
+    assert!(seen.err.starts_with("stopped: "), "{}", seen.err);
+    // Beyond a limit that has a name, too.
+    let seen = here.run(&["odds", "skirmish/duel", "--exact", "--steps", "1000"]);
+    assert!(seen.code == 2 && seen.out.contains("at least "), "{}{}", seen.out, seen.err);
+    assert!(seen.err.contains("take more than 1000 steps") && seen.err.contains("--steps 10000"), "{}", seen.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_whose_scripts_never_tire_ends_at_a_limit_that_has_a_name() {
+    let here = Sandbox::new();
+    let rules = "pack slow \"Slow\" { }\nfigure Ann { }\nturn { phase waiting { script wait } }
+scenario bout \"A bout\" { limit 100000 turns; side red { Ann }; side blue { Ann \"Bea\" }; wins last side standing }\n";
+    here.write("rules/slow/pack.fray", rules);
+    let wait = "return function(play: Play)\n    local n = 0\n    for i = 1, 50000 do n += i end\nend\n";
+    here.write("scripts/slow/wait.luau", wait);
+    let seen = here.run(&["--rules", ".", "run", "bout", "--steps", "1000000", "--save", "kept"]);
+    assert_eq!(seen.code, 2);
+    assert!(seen.err.contains("more than 1000000 steps: it was stopped in turn 20"), "{}", seen.err);
+    // What was played by then is told, and kept.
+    assert!(seen.out.contains("A bout") && here.read("kept").contains("\"turn_ended\""), "{}", here.read("kept"));
+}
