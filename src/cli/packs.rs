@@ -45,6 +45,21 @@ impl Packs {
         }
     }
 
+    /// The layers that have a say about a file, the highest first. A layer with a file of rules owns its pack: that is found
+    /// without a look at the folder, which may be large.
+    fn layers_with(&self, path: &str) -> &[Rc<dyn Files>] {
+        let is_owned = path.starts_with("rules/") && self.layers.first().is_some_and(|layer| layer.has(path));
+        if is_owned { &self.layers[..1] } else { self.layers_of(folder_of(path)) }
+    }
+
+    /// The layer that a file is read from, if it is there.
+    fn layer_of(&self, path: &str) -> Option<&dyn Files> {
+        match self.layers_with(path) {
+            [only] => Some(only.as_ref()),
+            layers => layers.iter().find(|layer| layer.has(path)).map(Rc::as_ref),
+        }
+    }
+
     /// The scripts of the pack that a folder belongs to, by the names of their files; none if it holds no scripts.
     fn scripts_around(layer: &dyn Files, folder: &str) -> Vec<String> {
         let mut parts = folder.split('/');
@@ -84,16 +99,20 @@ impl Files for Packs {
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.layers_of(folder_of(path)).iter().find_map(|layer| layer.read(path))
+        if path.starts_with("rules/")
+            && let Some(bytes) = self.layers.first().and_then(|layer| layer.read(path))
+        {
+            return Some(bytes);
+        }
+        self.layers_with(path).iter().find_map(|layer| layer.read(path))
     }
 
     fn parsed(&self, path: &str) -> Option<&'static [u8]> {
-        self.layers_of(folder_of(path)).iter().find(|layer| layer.has(path))?.parsed(path)
+        self.layer_of(path)?.parsed(path)
     }
 
     fn shown(&self, path: &str) -> String {
-        let layers = self.layers_of(folder_of(path));
-        layers.iter().find(|layer| layer.has(path)).map_or_else(|| path.to_string(), |layer| layer.shown(path))
+        self.layer_of(path).map_or_else(|| path.to_string(), |layer| layer.shown(path))
     }
 }
 
@@ -101,6 +120,7 @@ impl Files for Packs {
 mod tests {
     use super::*;
     use crate::text::Memory;
+    use std::cell::Cell;
 
     #[test]
     fn a_pack_above_hides_the_whole_pack_below() {
@@ -125,5 +145,45 @@ mod tests {
         let above = Memory::default().with("scripts/a/t.luau", "T").with("scripts/a/tests/s.luau", "S");
         let packs = Packs::new(below).under(above);
         assert_eq!(packs.tree("scripts/a"), ["actions/s.luau", "t.luau", "tests/s.luau", "tests/u.luau"]);
+    }
+
+    /// Files of which every look at a whole folder is counted.
+    struct CountedFiles(Memory, Rc<Cell<usize>>);
+
+    impl Files for CountedFiles {
+        fn list(&self, folder: &str) -> Vec<String> {
+            self.1.set(self.1.get() + 1);
+            self.0.list(folder)
+        }
+        fn folders(&self, folder: &str) -> Vec<String> {
+            self.1.set(self.1.get() + 1);
+            self.0.folders(folder)
+        }
+        fn holds_any(&self, folder: &str) -> bool {
+            self.1.set(self.1.get() + 1);
+            self.0.holds_any(folder)
+        }
+        fn read(&self, path: &str) -> Option<Vec<u8>> {
+            self.0.read(path)
+        }
+        fn has(&self, path: &str) -> bool {
+            self.0.has(path)
+        }
+    }
+
+    #[test]
+    fn a_folder_is_not_looked_through_for_each_of_its_files() {
+        let names: Vec<String> = (0..500).map(|at| format!("rules/big/f{at}.fray")).collect();
+        let big = names.iter().fold(Memory::default(), |files, name| files.with(name, "# nothing"));
+        let looks = Rc::new(Cell::new(0));
+        let packs = Packs::new(Memory::default()).under(CountedFiles(big, looks.clone()));
+        assert_eq!(packs.list("rules/big").len(), names.len());
+        for name in &names {
+            assert!(packs.read(name).is_some() && packs.parsed(name).is_none());
+            assert_eq!(packs.shown(name), *name);
+        }
+        assert!(looks.get() < 5, "{} looks", looks.get());
+        // A file that is not there is looked for below, unless the pack is hidden.
+        assert_eq!((packs.read("rules/big/none.fray"), packs.read("rules/none/a.fray")), (None, None));
     }
 }
