@@ -2,6 +2,7 @@
 
 mod found;
 mod interrupt;
+mod nested;
 mod prompt;
 mod saved;
 mod scripts;
