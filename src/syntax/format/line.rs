@@ -134,8 +134,10 @@ fn align_legends(lines: &mut [LayoutLine]) {
     let parts = |line: &LayoutLine| {
         let rest = line.text.strip_prefix("legend ")?;
         let sign = if rest.starts_with('"') && rest.chars().nth(2) == Some('"') { 3 } else { 1 };
-        let end = rest.char_indices().nth(sign).map_or(rest.len(), |(at, _)| at);
-        Some((rest[..end].to_string(), rest[end..].trim_start().to_string()))
+        let (end, _) = rest.char_indices().nth(sign)?;
+        // Elsewhere `legend` is a name, and what stands behind it a value.
+        let name = rest[end..].strip_prefix(' ')?;
+        Some((rest[..end].to_string(), name.trim_start().to_string()))
     };
     for run in runs(lines, |line| parts(line).is_some(), |line| line.remark) {
         let widest = run.iter().filter_map(|at| parts(&lines[*at])).map(|(sign, _)| width(&sign)).max().unwrap_or(0);

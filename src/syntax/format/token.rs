@@ -40,7 +40,15 @@ pub(super) struct LayoutToken<'t> {
 /// Cuts a text that is known to be without mistakes.
 pub(super) fn tokens(text: &str) -> Vec<LayoutToken<'_>> {
     let scan = scan_once(text);
-    let mut lexer = Lexer { text, prepared: scan.text.as_bytes(), at: 0, covers: false, tokens: Vec::new() };
+    let mut lexer = Lexer {
+        text,
+        prepared: scan.text.as_bytes(),
+        at: 0,
+        covers: false,
+        depth: 0,
+        is_map: false,
+        tokens: Vec::new(),
+    };
     if text.starts_with('\u{feff}') {
         lexer.at = 3;
     }
@@ -54,6 +62,10 @@ struct Lexer<'t, 's> {
     at: usize,
     /// Whether the ids behind `covers` are being read, which may contain `-` and `.`.
     covers: bool,
+    /// How many blocks are open.
+    depth: usize,
+    /// Whether the outermost of them is that of a map, in which `legend` has a sign behind it.
+    is_map: bool,
     tokens: Vec<LayoutToken<'t>>,
 }
 
@@ -76,6 +88,14 @@ impl<'t> Lexer<'t, '_> {
             LayoutKind::Open | LayoutKind::Semicolon => false,
             _ => self.covers,
         };
+        match sort {
+            LayoutKind::Open => {
+                self.is_map = if self.depth == 0 { self.declares_map() } else { self.is_map };
+                self.depth += 1;
+            }
+            LayoutKind::Close => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
         let text = if sort == LayoutKind::Comment { text.trim_end() } else { text };
         self.tokens.push(LayoutToken { sort, text, spaced, breaks, continues });
         self.at += length;
@@ -87,7 +107,8 @@ impl<'t> Lexer<'t, '_> {
         let last = self.tokens.last().filter(|token| token.sort != LayoutKind::Comment);
         let entry_start =
             line_start || last.is_none_or(|token| matches!(token.sort, LayoutKind::Open | LayoutKind::Semicolon));
-        if last.is_some_and(|token| token.text == "legend") && !line_start && self.begins_entry() {
+        let is_legend = self.depth > 0 && self.is_map && last.is_some_and(|token| token.text == "legend");
+        if is_legend && !line_start && self.begins_entry() {
             let quoted = first == '"' && self.text[at + 1..].chars().nth(1) == Some('"');
             let inner = self.text[at + 1..].chars().next().map_or(0, char::len_utf8);
             return (LayoutKind::Verbatim, if quoted { inner + 2 } else { first.len_utf8() });
@@ -107,6 +128,20 @@ impl<'t> Lexer<'t, '_> {
                 (LayoutKind::Sign, if pair { 2 } else { first.len_utf8() })
             }
         }
+    }
+
+    /// Whether the declaration whose block opens here is one of a map.
+    fn declares_map(&self) -> bool {
+        let is_first = |token: &LayoutToken<'_>| token.breaks > 0 && !token.continues;
+        let is_before = |token: &&LayoutToken<'_>| matches!(token.sort, LayoutKind::Close | LayoutKind::Semicolon);
+        let mut head: Vec<&str> = Vec::new();
+        for token in self.tokens.iter().rev().take_while(|token| !is_before(token)) {
+            head.push(token.text);
+            if is_first(token) {
+                break;
+            }
+        }
+        head.into_iter().rev().find(|word| !["add", "replace"].contains(word)) == Some("map")
     }
 
     /// Whether the last token, `legend`, begins an entry of a block.

@@ -30,7 +30,10 @@ const STEADY: &str = "assert error getmetatable include ipairs pairs pcall raweq
 /// What the others are given: texts and lists as large as memory allows, again and again.
 const WORST: &[(&str, &str)] = &[
     ("__each", "local t = table.create(200000, 1) while true do for _ in __each(t) do break end end"),
-    ("__each", "local t = {} for i = 1, 50000 do t['k' .. i] = 1 end while true do for _ in __each(t) do break end end"),
+    (
+        "__each",
+        "local t = {} for i = 1, 50000 do t['k' .. i] = 1 end while true do for _ in __each(t) do break end end",
+    ),
     ("__sealed", "local t = {} for i = 1, 50000 do t[i] = {} end while true do __sealed(t) end"),
     ("next", "local t = table.create(400000, 1) table.clear(t) while true do next(t) end"),
     ("tonumber", "local s = ('1'):rep(3e6) while true do tonumber(s) end"),
