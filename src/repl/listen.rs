@@ -43,7 +43,7 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     match heard.map(|heard| heard.meant) {
         Ok(Understanding::Line(text)) if text != line.trim() => {
             let answer = carried_out(session, vec![text], &asides);
-            if !code(&answer.diagnostics).is_some_and(|code| code == NOT_READ) {
+            if code(&answer.diagnostics).is_none_or(|code| code != NOT_READ) {
                 return answer;
             }
             match with_listener(session, |listener| repeated(listener, line)) {

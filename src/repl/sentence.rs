@@ -159,9 +159,7 @@ pub(super) fn led_to(table: &mut SessionState) -> Option<State> {
     let (_, asked) = table.last.clone()?;
     let About::Action(action) = asked.about else { return None };
     let rules = table.rules.clone();
-    if rules.ground.is_none() {
-        return None;
-    }
+    rules.ground.as_ref()?;
     let posed = BoundQuery::new(&rules, table.now(), &asked).ok()?;
     let order = posed.order(&rules)?;
     let tray = TableDice::new(table.seeded, Some(&[]));
