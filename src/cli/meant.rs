@@ -78,7 +78,18 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
     let lexicon = Lexicon::of(&rules.book);
     let names = OnceCell::new();
     let (last, named, acting, commands) = (None, None, None, ["odds", "do"]);
-    hear(&Listener { rules, state, cast, lexicon: &lexicon, last, named, acting, commands: &commands, names })
+    hear(&Listener {
+        rules,
+        state,
+        cast,
+        lexicon: &lexicon,
+        last,
+        told: None,
+        named,
+        acting,
+        commands: &commands,
+        names,
+    })
 }
 
 fn meant(rules: &Rules, state: &State, cast: &Directory, sentence: &str) -> Meanings {

@@ -33,6 +33,7 @@ impl Session {
             tried: None,
             readings: Vec::new(),
             named: None,
+            told: None,
             width,
             archive: Archive::default(),
             is_changed: false,

@@ -26,6 +26,9 @@ const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood
 /// The mistake of saying what nothing looks at.
 const NOT_READ: &str = "fray::query::not_read";
 
+/// Commands that tell how it stands, and throw no dice.
+const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
+
 /// What is said where a sentence could only end.
 const ONLY_THE_END: &str = "here could stand a comma, or the end";
 /// What is said to whoever gives a number a unit that it has not.
@@ -76,7 +79,14 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     // Who has left the fight is nobody.
     let named = session.named.filter(|id| id.index() < state.figures.len());
     let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-    hear(&Listener { rules, state, cast: &cast, lexicon, last, named, acting, commands, names })
+    let told = session.told.as_deref().filter(|told| is_told_again(told));
+    hear(&Listener { rules, state, cast: &cast, lexicon, last, told, named, acting, commands, names })
+}
+
+/// Whether a line told how it stands, and may be told otherwise.
+fn is_told_again(told: &str) -> bool {
+    let first = told.split_whitespace().next().unwrap_or_default();
+    TELLING.contains(&first) || !command_words().any(|word| word == first)
 }
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.
@@ -100,7 +110,9 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
         understand(session.table.book(), &session.table.cast(), bare).is_ok()
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
+    let mut is_taken_back = false;
     for line in lines {
+        let is_undo = line == "undo";
         all.text += &format!("understood: {line}\n");
         match session.strictly(line, Vec::new(), false, 0) {
             Ok(answer) => {
@@ -112,9 +124,14 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
             }
             Err(diagnostics) => all.diagnostics = diagnostics,
         }
+        if !all.diagnostics.is_empty() && is_taken_back {
+            // What cannot be told otherwise stays as it was told.
+            let _ = session.strictly("redo".to_string(), Vec::new(), false, 0);
+        }
         if session.waiting.is_some() || !all.diagnostics.is_empty() {
             break;
         }
+        is_taken_back = is_undo;
     }
     session.table.ahead = None;
     all

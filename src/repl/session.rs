@@ -42,6 +42,8 @@ pub struct Session {
     pub(super) readings: Vec<String>,
     /// Who was named first in the line before.
     pub(super) named: Option<FigureId>,
+    /// What was told in the line before, if it changed something.
+    pub(super) told: Option<String>,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,
@@ -143,6 +145,7 @@ impl Session {
     /// The table is as a line leaves it; what is to be said of that besides.
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
         self.is_changed |= changes;
+        self.told = changes.then(|| line.trim().to_string());
         let old = std::mem::replace(&mut self.table, table);
         if !changes {
             return String::new();

@@ -63,6 +63,7 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 left: draft.clone(),
                 with: Vec::new(),
                 far: 0,
+                taken: Vec::new(),
                 guessed: things.iter().filter(|(_, is_his)| !is_his).count(),
                 things: things.into_iter().map(|(item, _)| item).collect(),
                 roles: Vec::new(),
@@ -149,6 +150,8 @@ struct Composing<'a> {
     with: Vec<String>,
     guessed: usize,
     far: usize,
+    /// Things at hand that stand in places for which none was named.
+    taken: Vec<ItemId>,
     /// Who stands in which place.
     roles: Vec<(FactId, Who)>,
 }
@@ -165,6 +168,12 @@ impl Composing<'_> {
                 SentencePart::Fact(fact) => match self.value(*fact, &mut own) {
                     Some(text) => words.push(text),
                     None if at > 0 && self.may_end(&sentence.parts[at..]) => {
+                        if self.is_another(*fact)
+                            && let Some(text) = self.only_thing(*fact, &sentence.parts[at..])
+                        {
+                            words.push(text);
+                            continue;
+                        }
                         // The words before what is not said go with it.
                         let back = sentence.parts[..at].iter().rev();
                         let is_little =
@@ -178,7 +187,7 @@ impl Composing<'_> {
                         }
                         break;
                     }
-                    None => words.push(self.only_thing(*fact)?),
+                    None => words.push(self.only_thing(*fact, &sentence.parts[at..])?),
                 },
             }
         }
@@ -212,15 +221,42 @@ impl Composing<'_> {
         Some(format!("{} {}", book.facts[fact.index()].head.name, self.way()?))
     }
 
-    /// The only thing of a kind that the one who acts has at hand.
-    fn only_thing(&mut self, fact: FactId) -> Option<String> {
+    /// The kind of the thing that stands in a place.
+    fn kind_of(&self, fact: FactId) -> Option<KindId> {
+        match self.listener.book().facts[fact.index()].r#type.bare() {
+            Type::Thing(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the place of another thing of a kind of which one went without saying.
+    fn is_another(&self, fact: FactId) -> bool {
         let book = self.listener.book();
-        let Type::Thing(kind) = book.facts[fact.index()].r#type.bare() else { return None };
+        let of_item = |item: &ItemId| Some(book.items[item.index()].kind);
+        let declared = &book.facts[fact.index()];
+        let kind = self.kind_of(fact).filter(|_| declared.default.is_none() && declared.from.is_none());
+        kind.is_some() && self.taken.iter().any(|item| of_item(item) == kind)
+    }
+
+    /// The only thing of a kind that the one who acts has at hand; of two places for what he has in hand, each has one.
+    fn only_thing(&mut self, fact: FactId, rest: &[SentencePart]) -> Option<String> {
+        let book = self.listener.book();
+        let kind = self.kind_of(fact)?;
         let (_, who) = self.roles.first()?;
-        let slots = self.listener.has(who, *kind);
-        let [only] = slots.first()?.as_slice() else { return None };
+        let slots = self.listener.has(who, kind);
+        let slot = slots.first()?;
+        let is_place =
+            |part: &&SentencePart| matches!(part, SentencePart::Fact(fact) if self.kind_of(*fact) == Some(kind));
+        let places = rest.iter().filter(is_place).count();
+        let left: Vec<ItemId> = slot.iter().copied().filter(|item| !self.taken.contains(item)).collect();
+        let item = match (left.as_slice(), slot.as_slice()) {
+            (left, _) if (1..=places).contains(&left.len()) => left[0],
+            ([], [only]) => *only,
+            _ => return None,
+        };
+        self.taken.push(item);
         self.far += 1;
-        Some(book.items[only.index()].head.name.to_string())
+        Some(book.items[item.index()].head.name.to_string())
     }
 
     /// Whether of what is missing one thing is all that has to be guessed.

@@ -77,6 +77,9 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     }
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
+    if let Some(heard) = hearing.corrected(line.trim()) {
+        return Ok(heard);
+    }
     if let Some(heard) = hearing.arrival(line.trim()) {
         return Ok(heard);
     }
@@ -432,7 +435,7 @@ impl Hearing<'_> {
             }
             // Names are meant before other words.
             let mended = self.attempts.slip(&word.text, |typed| {
-                let named = slip::mended(typed, names.iter().map(String::as_str));
+                let named = slip::named(typed, names.iter().map(String::as_str));
                 named.or_else(|| slip::mended(typed, lexicon.known())).map(str::to_string)
             });
             if let Some(text) = mended {

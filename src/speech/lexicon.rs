@@ -24,6 +24,8 @@ pub(super) enum PhrasePlace {
     Rest(String),
     /// A comma behind such a place.
     Comma,
+    /// `'s` of a line: whoever stands before it has what stands behind it.
+    Owner,
 }
 
 /// Words, and what is meant by them.
@@ -238,7 +240,7 @@ impl Lexicon {
 
     fn line(&mut self, wording: &Wording, is_late: bool) {
         for said in &wording.said {
-            let places = self.places(said);
+            let places = self.places(said, true);
             self.note(&places);
             self.lines.push(LinePhrase { places, meant: wording.meant.clone(), is_late });
         }
@@ -264,13 +266,16 @@ impl Lexicon {
         }
     }
 
-    fn places(&mut self, said: &str) -> Vec<PhrasePlace> {
+    fn places(&mut self, said: &str, is_line: bool) -> Vec<PhrasePlace> {
         let mut places = Vec::new();
         // Words in a row are read together: several of them may stand for others.
         let mut plain: Vec<&str> = Vec::new();
         let take = |plain: &mut Vec<&str>, places: &mut Vec<PhrasePlace>| {
             let spoken = self.spoken(&std::mem::take(plain).join(" "));
-            places.extend(spoken.into_iter().filter(counts).map(|word| PhrasePlace::Word(word.stem)));
+            places.extend(spoken.into_iter().filter_map(|word| match word.text == "'s" && is_line {
+                true => Some(PhrasePlace::Owner),
+                false => counts(&word).then_some(PhrasePlace::Word(word.stem)),
+            }));
         };
         for part in said.split_whitespace() {
             let bare = part.trim_end_matches(',');
@@ -314,7 +319,7 @@ impl Lexicon {
     }
 
     fn phrase(&mut self, said: &str, meant: Meant, is_listed: bool) {
-        let places = self.places(said);
+        let places = self.places(said, false);
         let key = match places.first() {
             Some(PhrasePlace::Word(stem)) => stem.clone(),
             Some(PhrasePlace::Number) => NUMBER.to_string(),

@@ -14,7 +14,7 @@ const MOST_IN_A_NAME: usize = 5;
 const MOST_ASKED_FOR: usize = 4;
 
 /// Places at the end of a line in which something must stand.
-const NEVER_EMPTY: [&str; 8] = ["held", "name", "condition", "state", "track", "field", "cell", "way"];
+const NEVER_EMPTY: [&str; 9] = ["held", "name", "condition", "state", "track", "field", "cell", "way", "where"];
 
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
@@ -114,6 +114,12 @@ impl Matching<'_> {
         };
         match place {
             PhrasePlace::Comma => false,
+            // `his` and `bruces` say it, too.
+            PhrasePlace::Owner if word.text == "'s" => self.go(rest, at + 1, filling),
+            PhrasePlace::Owner => {
+                let is_owner = |word: &SpokenWord| is(&word.text, little::POSSESSIVES) || word.text.ends_with('s');
+                at > 0 && is_owner(&self.spoken[at - 1]) && self.go(rest, at, filling)
+            }
             PhrasePlace::Word(stem) if word.stem == *stem => self.go(rest, at + 1, filling),
             PhrasePlace::Word(_) => self.is_empty(word) && self.go(places, at + 1, filling),
             PhrasePlace::Number => word.is_number() && self.filled(("n", &word.text), rest, at + 1, filling),
@@ -241,7 +247,7 @@ impl Matching<'_> {
             "held" => {
                 let whole = self.text(from, to).to_lowercase();
                 let is_thing = || self.is_thing(to - 1) || self.listener.lexicon.things().contains(&whole);
-                to - from <= MOST_ASKED_FOR && !(from..to).any(is_named) && is_thing()
+                to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(is_named) && is_thing()
             }
             _ => true,
         }

@@ -23,6 +23,8 @@ pub struct Listener<'a> {
     pub lexicon: &'a Lexicon,
     /// The last sentence, if there was one.
     pub last: Option<&'a ParsedQuery>,
+    /// What was told in the line before, and changed something.
+    pub told: Option<&'a str>,
     /// Who was named first in the line before.
     pub named: Option<FigureId>,
     /// Who is asked for an order.

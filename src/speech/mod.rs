@@ -7,6 +7,7 @@ mod attempts;
 mod clauses;
 mod command;
 mod compose;
+mod correction;
 mod declared;
 mod draft;
 mod error;

@@ -2,6 +2,8 @@
 
 /// Shorter words are too near to one another.
 const LEAST: usize = 4;
+/// Names as short as this are meant as well.
+const LEAST_OF_NAMES: usize = 3;
 /// In words as long as this any letter may be wrong.
 const LONG: usize = 6;
 /// The keys, row by row.
@@ -9,6 +11,15 @@ const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// The known word that is meant, if one differs by a slip only.
 pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(word, known.filter(|other| other.len() >= LEAST))
+}
+
+/// The name that is meant; those of the table may be shorter than other words.
+pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES))
+}
+
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() < LEAST || !word.is_ascii() {
         return None;
     }
@@ -18,7 +29,7 @@ pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Op
 
 /// Whether what was typed is one slip away from a word.
 fn is_slip(typed: &[u8], word: &[u8]) -> bool {
-    if word.len() < LEAST || typed.len().abs_diff(word.len()) > 1 {
+    if typed.len().abs_diff(word.len()) > 1 {
         return false;
     }
     let same = typed.iter().zip(word).take_while(|(a, b)| a == b).count();

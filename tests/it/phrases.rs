@@ -56,6 +56,7 @@ fn what_lists_of_words_say_is_heard() {
             cast: &cast,
             lexicon: &table.lexicon,
             last: None,
+            told: None,
             named: None,
             acting: None,
             commands: &commands,

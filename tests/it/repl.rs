@@ -165,7 +165,7 @@ fn a_long_computation_is_stopped_and_the_session_goes_on() {
     let mut session = session("duel", &Rc::default());
     let cancel = session.cancel();
     cancel.ask();
-    for line in ["odds whole Bruce aims at Zorgo", "worth Zorgo strikes Bruce with Saber", "next"] {
+    for line in ["odds whole Bruce shoots Zorgo", "worth Zorgo strikes Bruce with Saber", "next"] {
         let answer = session.enter(line);
         assert_eq!(answer.diagnostics.len(), 1, "{line}");
         assert_eq!(answer.diagnostics[0].to_string(), "stopped before it was done", "{line}");
@@ -233,7 +233,7 @@ fn hostile_saves_are_refused_and_nothing_is_lost() {
         (good[..good.len() / 2].to_string(), "cut off"),
         ("\u{0}\u{1}\u{2}PK".to_string(), "not text at all"),
         ("[".repeat(100_000), "nested without end"),
-        (edited("fray.session/2", "fray.session/9"), "of a later form"),
+        (edited("fray.session/3", "fray.session/9"), "of a later form"),
         (edited("\"pack\":\"skirmish\"", "\"pack\":\"nowhere\""), "of a pack that is not there"),
         (edited("\"pack\":\"skirmish\"", "\"pack\":\"laser-d20\""), "of another pack"),
         (edited("\"rules\":", "\"rules\":1"), "of other rules"),

@@ -55,6 +55,7 @@ fn heard(pack: &str, text: &str) -> String {
                     cast: &cast,
                     lexicon: &table.lexicon,
                     last: last.as_ref(),
+                    told: None,
                     named,
                     acting: None,
                     commands: &commands,

@@ -295,9 +295,9 @@ impl<'a> Bench<'a> {
                 Ok(()) => self.perform(Box::new(source.clone()), Some(looks)),
                 Err(stopped) => Err(stopped.into()),
             };
-            if done.is_err() && self.bounds.with_part && self.bounds.cancel.is_asked() {
-                // The way that was begun is not counted.
-                let runs = source.borrow().runs().saturating_sub(1);
+            // The way that was begun is not counted.
+            let runs = source.borrow().runs().saturating_sub(1);
+            if done.is_err() && runs > 0 && self.bounds.with_part && self.bounds.cancel.is_asked() {
                 let followed = followed.odds().next().map_or(Odds::NEVER, |((), odds)| odds);
                 return Ok(Some(ActionOdds { followed: Some(followed), ..self.answer(tally, runs, false) }));
             }

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 12] = [
+pub const WORD_CLASSES: [&str; 14] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -16,6 +16,8 @@ pub const WORD_CLASSES: [&str; 12] = [
     "{enemy}",
     "{ally}",
     "{everybody}",
+    "{corrects}",
+    "{corrected}",
     "{each}",
     "{thin}",
 ];

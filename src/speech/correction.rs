@@ -1,0 +1,125 @@
+//! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
+
+use super::hear::{DEEPEST, Hearing, Understanding};
+use super::little::{self, is};
+use super::token::{SpokenWord, words};
+use std::ops::Range;
+
+/// Words one of which is in every correction.
+const CORRECTS: &str = "{corrects}";
+/// What else stands in a correction, and says nothing.
+const CORRECTED: &str = "{corrected}";
+/// What takes back the last change.
+const UNDO: &str = "undo";
+
+/// What a correction says: instead of what, and what.
+#[derive(Default)]
+struct Correction {
+    number: Option<String>,
+    cell: Option<String>,
+    name: Option<String>,
+    /// Who it was not.
+    but: Option<String>,
+}
+
+impl Hearing<'_> {
+    /// What was told last taken back and told anew, if a line says what of it is otherwise.
+    pub(super) fn corrected(&self, line: &str) -> Option<Understanding> {
+        let told = self.listener.told?;
+        let spoken = self.listener.lexicon.spoken(line);
+        let anew = match self.correction(&spoken, told) {
+            Some(correction) => self.told_anew(told, &correction),
+            None => self.told_again(line, &spoken, told),
+        };
+        let anew = anew.filter(|anew| anew != told)?;
+        Some(Understanding::Sequence(vec![UNDO.to_string(), anew]))
+    }
+
+    /// The parts of a line that says nothing but what is otherwise.
+    fn correction(&self, spoken: &[SpokenWord], told: &str) -> Option<Correction> {
+        let known = words(told);
+        let mut correction = Correction::default();
+        let (mut at, mut corrects, mut is_not) = (0, false, false);
+        while let Some(word) = spoken.get(at) {
+            if let Some((length, name, _)) = self.listener.named_at(spoken, at).into_iter().next() {
+                let place = if is_not { &mut correction.but } else { &mut correction.name };
+                if place.replace(name).is_some() {
+                    return None;
+                }
+                (at, is_not) = (at + length, false);
+                continue;
+            }
+            at += 1;
+            let is_of = |class| self.is_of(&word.text, class);
+            if word.is_cell() && correction.cell.is_none() {
+                correction.cell = Some(word.text.clone());
+            } else if word.is_number() && correction.number.is_none() {
+                correction.number = Some(word.text.clone());
+            } else if is_of(CORRECTS) {
+                corrects = true;
+            } else if is(&word.text, little::NOT) {
+                is_not = true;
+            } else {
+                let is_told = || known.iter().any(|known| known.stem == word.stem);
+                let is_empty = word.is_comma() || is_of(CORRECTED) || is(&word.text, little::ARTICLES);
+                if !is_empty && !self.listener.lexicon.is_empty_word(word) && !is_told() {
+                    return None;
+                }
+            }
+        }
+        corrects.then_some(correction)
+    }
+
+    /// What was told, with what is otherwise in its place.
+    fn told_anew(&self, told: &str, correction: &Correction) -> Option<String> {
+        let known = words(told);
+        let only = |is_it: &dyn Fn(&SpokenWord) -> bool| {
+            let mut all = known.iter().filter(|word| is_it(word));
+            let first = all.next().filter(|_| all.next().is_none())?;
+            Some(first.at..first.at + first.length)
+        };
+        let mut changes: Vec<(Range<usize>, &str)> = Vec::new();
+        if let Some(cell) = &correction.cell {
+            changes.push((only(&SpokenWord::is_cell)?, cell));
+        }
+        if let Some(number) = &correction.number {
+            let mut place = only(&|word| word.is_number() && !word.is_cell())?;
+            // What is added or taken stays so.
+            place.start += usize::from(told[place.clone()].starts_with(['+', '-']));
+            changes.push((place, number));
+        }
+        if let Some(name) = &correction.name {
+            let is_he = |other: &str| correction.but.as_ref().is_none_or(|but| but == other);
+            let named = (0..known.len()).filter_map(|at| {
+                let (length, other, _) = self.listener.named_at(&known, at).into_iter().next()?;
+                let end = &known[at + length - 1];
+                is_he(&other).then_some(known[at].at..end.at + end.length)
+            });
+            changes.push((named.into_iter().next()?, name));
+        }
+        changes.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
+        let mut anew = told.to_string();
+        changes.iter().for_each(|(place, text)| anew.replace_range(place.clone(), text));
+        (!changes.is_empty()).then_some(anew)
+    }
+
+    /// The same told again behind `no` or `sorry`, where one word of it is another.
+    fn told_again(&self, line: &str, spoken: &[SpokenWord], told: &str) -> Option<String> {
+        let corrects = |word: &&SpokenWord| word.is_comma() || self.is_of(&word.text, CORRECTS);
+        let first = spoken.iter().take_while(corrects).count();
+        let from = spoken.get(first).filter(|_| first > 0)?.at;
+        let rest = line.get(from..)?;
+        // How somebody was said to be, he is not: `no, kneeling`.
+        let named = words(told).first().and_then(|_| self.listener.named_at(&words(told), 0).into_iter().next());
+        if let Some((_, name, _)) = named.filter(|_| self.is_told(told))
+            && let Ok(Understanding::Line(text)) = self.line(&format!("{name} is {rest}"), DEEPEST)
+            && self.is_told(&text)
+        {
+            return Some(text);
+        }
+        let Ok(Understanding::Line(text)) = self.line(rest, DEEPEST) else { return None };
+        let (known, said) = (words(told), words(&text));
+        let others = known.iter().zip(&said).filter(|(one, other)| one.text != other.text).count();
+        (known.len() == said.len() && others == 1).then_some(text)
+    }
+}
