@@ -1,16 +1,17 @@
 //! What a word of the rules does: every modifier, requirement and value that reads it.
 
 use crate::rulebook::{Expr, Modifier, Node, Rulebook};
-use crate::value::{ConditionId, FactId, StateId, Symbol};
+use crate::value::{ConditionId, FactId, SetId, StateId, Symbol, Value};
 
 /// So many readers of one sort are listed.
 const MOST: usize = 20;
 
-/// A word that somebody's state, condition or a fact is.
+/// A word that somebody's state, condition, a fact or what is computed is.
 enum StateWord {
     State(StateId, Symbol),
     Condition(ConditionId),
     Fact(FactId),
+    Symbol(Symbol),
 }
 
 /// Everything that reads a word; none if there is no such word.
@@ -23,6 +24,7 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
                 (Node::InState(_, state, symbol), StateWord::State(id, word)) => state == id && symbol == word,
                 (Node::HasCondition(_, condition), StateWord::Condition(id)) => condition == id,
                 (Node::Fact(fact), StateWord::Fact(id)) => fact == id,
+                (Node::Const(value), StateWord::Symbol(word)) => *value == Value::Symbol(*word),
                 _ => false,
             };
         });
@@ -80,7 +82,13 @@ fn word(book: &Rulebook, name: &str) -> Option<StateWord> {
         book.conditions.iter().position(|one| is_it(&one.head)).map(|at| StateWord::Condition(ConditionId(at as u16)))
     };
     let fact = || book.facts.iter().position(|one| is_it(&one.head)).map(|at| StateWord::Fact(FactId(at as u16)));
-    state.or_else(condition).or_else(fact)
+    let symbol = || {
+        book.sets.iter().enumerate().find_map(|(at, set)| {
+            let word = set.words.iter().position(is_it)?;
+            Some(StateWord::Symbol(Symbol { set: SetId(at as u16), at: word as u16 }))
+        })
+    };
+    state.or_else(condition).or_else(fact).or_else(symbol)
 }
 
 fn title(book: &Rulebook, word: &StateWord) -> String {
@@ -95,5 +103,10 @@ fn title(book: &Rulebook, word: &StateWord) -> String {
         }
         StateWord::Condition(id) => shown(&book.conditions[id.index()].head, "a condition"),
         StateWord::Fact(id) => shown(&book.facts[id.index()].head, "a fact"),
+        StateWord::Symbol(symbol) => {
+            let set = &book.sets[symbol.set.index()];
+            let head = &set.words[symbol.at as usize];
+            format!("{}: {}, one word of {}", head.name, head.title, set.head.name)
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A draft as a sentence that the prompt reads: its parts in the places of a declared pattern, then clauses.
 
 use super::draft::{Draft, Remark, RemarkOf, Spoken};
+use super::line::LEFT_OUT;
 use super::listener::Listener;
 use super::little::{ARTICLES, GLUE, Leading};
 use crate::query::{About, Who};
@@ -456,7 +457,7 @@ impl Composing<'_> {
     /// Clauses of those in the places for which they count; what is said of others is told.
     fn asides(&self, clauses: &mut Vec<String>) -> Vec<String> {
         let left_out = self.left.left_out.join(", ");
-        let told = || format!("left out, for nothing here asks for it: {left_out}");
+        let told = || format!("{LEFT_OUT}: {left_out}");
         let mut asides: Vec<String> = (!left_out.is_empty()).then(told).into_iter().collect();
         for (clause, role) in &self.left.owned {
             let place = match &clause.of {

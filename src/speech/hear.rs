@@ -5,6 +5,7 @@ use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::LinePhrase;
+use super::line::{LEFT_OUT, MeantLine};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::piece::{self, DeedWays, Piece};
@@ -27,9 +28,9 @@ const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
 /// Before what could be said instead of a line that leaves too much open.
-const SAY: &str = "say ";
+pub(super) const SAY: &str = "say ";
 /// Before what must be said instead of a line, whatever else could be made of it.
-const INSTEAD: &str = "instead ";
+pub(super) const INSTEAD: &str = "instead ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 
@@ -173,12 +174,17 @@ impl Hearing<'_> {
             phrase.is_late || words < longest_deed || is_vague && words < longest
         };
         for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {
-            let Some(meant) = line::meant(self.listener, phrase, (line, &spoken)) else { continue };
+            let Some(MeantLine { text: meant, left_out }) = line::meant(self.listener, phrase, (line, &spoken)) else {
+                continue;
+            };
             if depth == 0 || meant == line {
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(SAY) {
-                vague = vague.or_else(|| Some(SpeechError::instead(line, instead)));
+                let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
+                if !phrase.has_deed() || works() {
+                    vague = vague.or_else(|| Some(SpeechError::instead(line, instead)));
+                }
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(INSTEAD) {
@@ -191,12 +197,12 @@ impl Hearing<'_> {
                     _ => None,
                 });
                 match all.collect::<Option<Vec<Vec<String>>>>() {
-                    Some(texts) => return Ok(Understanding::Sequence(texts.concat())),
+                    Some(texts) => return Ok(self.without(Understanding::Sequence(texts.concat()), &left_out)),
                     None => continue,
                 }
             }
             match self.settled(&meant, depth - 1) {
-                Ok(heard) => return Ok(heard),
+                Ok(heard) => return Ok(self.without(heard, &left_out)),
                 Err(error) if error.is_settled() => return Err(error),
                 Err(error) => first = first.or(Some(error)),
             }
@@ -211,14 +217,14 @@ impl Hearing<'_> {
                 // What those at the table do themselves comes behind what the rules know.
                 let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
-                for text in meant.filter(|text| text != line) {
+                for MeantLine { text, left_out } in meant.filter(|meant| meant.text != line) {
                     if let Some(instead) = text.strip_prefix(INSTEAD) {
                         return Err(SpeechError::must_be(line, instead));
                     }
                     match text.strip_prefix(SAY) {
                         Some(instead) => vague = vague.or_else(|| Some(SpeechError::instead(line, instead))),
                         None => match self.settled(&text, depth - 1) {
-                            Ok(heard) => return Ok(heard),
+                            Ok(heard) => return Ok(self.without(heard, &left_out)),
                             Err(_) => continue,
                         },
                     }
@@ -227,6 +233,20 @@ impl Hearing<'_> {
                 said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
+    }
+
+    /// What was understood, with a note of what was left out.
+    fn without(&self, heard: Understanding, left_out: &[String]) -> Understanding {
+        if let [words, ..] = left_out {
+            let first = match &heard {
+                Understanding::Line(text) => Some(text),
+                Understanding::Sequence(texts) => texts.first(),
+                Understanding::Several(_) => None,
+            };
+            let all = if left_out.len() == 1 { words.clone() } else { left_out.join(", ") };
+            first.into_iter().for_each(|text| self.attempts.note(text, &[format!("{LEFT_OUT}: {all}")]));
+        }
+        heard
     }
 
     /// Once more with words mended that are known, but not here.

@@ -51,6 +51,11 @@ pub(super) struct LinePhrase {
 }
 
 impl LinePhrase {
+    /// Whether what is done may be said in it in any words.
+    pub(super) fn has_deed(&self) -> bool {
+        self.places.iter().any(|place| matches!(place, PhrasePlace::Rest(name) if name == "deed"))
+    }
+
     /// How many words of it are said as they are, if anything may stand between them.
     pub(super) fn words_around_a_place(&self) -> usize {
         let is_word = |place: &&PhrasePlace| matches!(place, PhrasePlace::Word(_));

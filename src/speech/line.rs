@@ -1,5 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
+use super::hear::{INSTEAD, SAY};
 use super::lexicon::{LinePhrase, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
@@ -30,12 +31,25 @@ const FOUND: [(&str, FindPlace); 4] = [
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
 
+/// Before words that were said and do not count.
+pub(super) const LEFT_OUT: &str = "left out, for nothing here asks for it";
+
+/// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
+const ASKED: [&str; 10] =
+    ["show", "why", "worth", "best", "odds", "explain", "list(", "distance(", "sight(", "compare"];
+
+/// A line that is meant by another, and what was said of which it says nothing.
+pub(super) struct MeantLine {
+    pub text: String,
+    pub left_out: Vec<String>,
+}
+
 /// The line that is meant by this one, if it is said so.
 pub(super) fn meant(
     listener: &Listener<'_>,
     phrase: &LinePhrase,
     (line, spoken): (&str, &[SpokenWord]),
-) -> Option<String> {
+) -> Option<MeantLine> {
     // Every word of it must stand somewhere in the line.
     let is_there = |stem: &String| spoken.iter().any(|word| word.stem == *stem);
     let may_be = phrase.places.iter().all(|place| !matches!(place, PhrasePlace::Word(stem) if !is_there(stem)));
@@ -67,12 +81,27 @@ pub(super) fn meant(
         let foe = || listener.actor().and_then(|(_, who)| listener.foe_of(&who));
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
-    Some(fill(&phrase.meant, &filling))
+    let text = fill(&phrase.meant, &filling);
+    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) || text.ends_with('?');
+    let left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
+    Some(MeantLine { text, left_out })
+}
+
+/// What was said in places of a line of which its meaning says nothing. Behind a number stands its unit.
+fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
+    let is_lost = |(name, said): &&(String, String)| {
+        let at = phrase.places.iter().position(|place| matches!(place, PhrasePlace::Rest(other) if other == name));
+        let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
+        let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
+        let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
+        at.is_some() && !is_unit && !is_found && !is_meant && !said.is_empty()
+    };
+    filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()
 }
 
 /// The words of a line with what stands in its places; names of several words are quoted in expressions.
 fn fill(meant: &str, filling: &Filling) -> String {
-    let is_expression = meant.contains('(');
+    let is_expression = meant.contains('(') && !meant.starts_with(SAY) && !meant.starts_with(INSTEAD);
     let mut text = meant.to_string();
     for (name, said) in filling {
         let quoted = is_expression && name != "n" && said.contains(' ') && !said.contains('"');

@@ -104,6 +104,7 @@ impl Hearing<'_> {
             }
         });
         let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        lines.dedup();
         match lines.len() {
             0 => None,
             1 => lines.pop().map(Understanding::Line),
@@ -124,6 +125,7 @@ impl Hearing<'_> {
             _ => None,
         });
         let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        lines.dedup();
         match lines.len() {
             0 => None,
             1 => lines.pop().map(Understanding::Line),
@@ -182,6 +184,11 @@ impl Hearing<'_> {
         }
         let lent = || self.alone(&format!("{second} {}", named.last()?.1));
         let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
+        // `it is dark and Ann shoots Bob`: what was said before is said of that.
+        if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(&after)) {
+            let text = format!("{after}, {clauses}");
+            return self.is_strict(&text).then_some(Understanding::Line(text));
+        }
         Some(Understanding::Sequence(vec![before, after]))
     }
 
