@@ -7,4 +7,6 @@ mod prompt;
 mod saved;
 mod scripts;
 mod shown;
+#[cfg(unix)]
+mod terminal;
 mod write;
