@@ -1,6 +1,8 @@
 //! What is promised whatever happens: nothing is lost, nothing hangs, and no name becomes code.
 
 mod found;
+#[cfg(target_os = "linux")]
+mod full;
 mod interrupt;
 mod nested;
 mod prompt;
