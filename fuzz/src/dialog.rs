@@ -177,6 +177,12 @@ pub fn run(bytes: &[u8]) {
         }
         session.keep_safe();
     }
+    // Whatever was played can be kept, and gone on with.
+    if enter(&mut session, "save! the end").is_good() {
+        let answer = enter(&mut session, "load the end");
+        let why = answer.diagnostics.first().map(ToString::to_string);
+        assert!(answer.is_good(), "what was saved does not load: {}", why.unwrap_or_default());
+    }
 }
 
 /// The dialogs of the tests, and some of a small pack.

@@ -4,6 +4,7 @@ mod found;
 #[cfg(target_os = "linux")]
 mod full;
 mod interrupt;
+mod named;
 mod nested;
 mod prompt;
 mod saved;
