@@ -278,8 +278,9 @@ fn edited(session: Session, typed: Vec<String>, note: impl Fn(&str)) -> io::Resu
             }
             Err(_) => break,
         };
-        print(&session.borrow(), &answer, colored)?;
+        // What was answered is kept, whenever the program is ended.
         session.borrow_mut().keep_safe();
+        print(&session.borrow(), &answer, colored)?;
         if answer.done {
             break;
         }

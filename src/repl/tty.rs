@@ -39,12 +39,12 @@ pub(super) fn redraw_on_return<H: Helper>(editor: &mut Editor<H, DefaultHistory>
 
 /// Lets the terminal give every key as it is pressed, as the editor does.
 fn read_by_key() -> nix::Result<()> {
-    let mut mode = tcgetattr(io::stdin())?;
-    mode.input_flags &=
+    let mut termios = tcgetattr(io::stdin())?;
+    termios.input_flags &=
         !(InputFlags::BRKINT | InputFlags::ICRNL | InputFlags::INPCK | InputFlags::ISTRIP | InputFlags::IXON);
-    mode.control_flags |= ControlFlags::CS8;
-    mode.local_flags &= !(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::IEXTEN | LocalFlags::ISIG);
-    mode.control_chars[SpecialCharacterIndices::VMIN as usize] = 1;
-    mode.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
-    tcsetattr(io::stdin(), SetArg::TCSADRAIN, &mode)
+    termios.control_flags |= ControlFlags::CS8;
+    termios.local_flags &= !(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::IEXTEN | LocalFlags::ISIG);
+    termios.control_chars[SpecialCharacterIndices::VMIN as usize] = 1;
+    termios.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
+    tcsetattr(io::stdin(), SetArg::TCSADRAIN, &termios)
 }

@@ -107,6 +107,24 @@ fn whoever_is_stopped_goes_on_with_the_line_that_was_typed() {
 }
 
 #[test]
+fn a_terminal_that_is_taken_away_keeps_the_fight_and_its_modes() {
+    for (signal, number) in [("TERM", 15), ("HUP", 1)] {
+        let here = Sandbox::new();
+        let mut seat = Seat::at(&here, (80, 24), &["repl", "skirmish/duel"], |_| {});
+        seat.wait_for("skirmish> ", 0);
+        seat.press("Bruce damage 3\r", "0 -> 3");
+        seat.press("half a li", "half a li");
+        let screen = seat.screen.try_clone().expect("another end");
+        seat.signal(&here, signal);
+        assert_eq!(seat.end().0, Some(128 + number));
+        let mode = tcgetattr(&screen).expect("a terminal").local_flags;
+        assert!(mode.contains(LocalFlags::ICANON | LocalFlags::ECHO), "{signal}: {mode:?}");
+        let seen = here.told(&["repl"], b"load\nBruce.damage\n");
+        assert!(seen.out.contains("\n3"), "{signal}: {}{}", seen.out, seen.err);
+    }
+}
+
+#[test]
 fn lines_that_are_typed_ahead_are_answered() {
     let here = Sandbox::new();
     let mut seat = Seat::at(&here, (80, 24), &["repl", "skirmish/duel"], |_| {});
