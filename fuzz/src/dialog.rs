@@ -73,7 +73,10 @@ struct InMemory {
 
 impl Frontend for InMemory {
     fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
-        self.inner.open(if name.contains(['/', '.']) && !name.starts_with("yard/") { "nowhere" } else { name })
+        // Files on disk are no part of a case.
+        let is_pack = |pack: &str| pack == "yard" || Builtin.folders("rules").iter().any(|other| other == pack);
+        let is_shipped = name.split_once('/').is_some_and(|(pack, scenario)| is_pack(pack) && !scenario.contains('/'));
+        self.inner.open(if name.contains(['/', '.']) && !is_shipped { "nowhere" } else { name })
     }
     fn show(&self, book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
         self.inner.show(book, words, width)
