@@ -6,7 +6,7 @@ use fray::diag::Diagnostics;
 use fray::repl::{Frontend, Opened, Replaced, Response, Session};
 use fray::rulebook::Rulebook;
 use fray::state::View;
-use fray::text::Memory;
+use fray::text::{Files, Memory};
 use fray::value::{FigureId, MapId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
