@@ -6,7 +6,7 @@ use fray::diag::Diagnostics;
 use fray::repl::{Frontend, Opened, Replaced, Response, Session};
 use fray::rulebook::Rulebook;
 use fray::state::View;
-use fray::text::Memory;
+use fray::text::{Files, Memory};
 use fray::value::{FigureId, MapId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -73,7 +73,10 @@ struct InMemory {
 
 impl Frontend for InMemory {
     fn open(&self, name: &str) -> Result<Opened, Diagnostics> {
-        self.inner.open(if name.contains(['/', '.']) && !name.starts_with("yard/") { "nowhere" } else { name })
+        // Files on disk are no part of a case.
+        let is_pack = |pack: &str| pack == "yard" || Builtin.folders("rules").iter().any(|other| other == pack);
+        let is_shipped = name.split_once('/').is_some_and(|(pack, scenario)| is_pack(pack) && !scenario.contains('/'));
+        self.inner.open(if name.contains(['/', '.']) && !is_shipped { "nowhere" } else { name })
     }
     fn show(&self, book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics> {
         self.inner.show(book, words, width)
@@ -176,6 +179,12 @@ pub fn run(bytes: &[u8]) {
             break;
         }
         session.keep_safe();
+    }
+    // Whatever was played can be kept, and gone on with.
+    if enter(&mut session, "save! the end").is_good() {
+        let answer = enter(&mut session, "load the end");
+        let why = answer.diagnostics.first().map(ToString::to_string);
+        assert!(answer.is_good(), "what was saved does not load: {}", why.unwrap_or_default());
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) fn check(args: &CheckArgs, packs: &Packs, screen: &mut Screen) -> Com
         } else {
             found.errors.iter().chain(&found.findings).for_each(|diagnostic| screen.report(diagnostic));
         }
+        // Whatever ends the program while the next is read, this was found.
+        screen.flush();
         if cancel.is_asked() {
             break;
         }

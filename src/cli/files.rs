@@ -4,9 +4,10 @@
 
 use crate::diag::{is_hidden, one_line};
 use crate::text::{DEEPEST, Files, MOST_FOLDERS};
+use std::collections::BTreeSet;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 8 << 20;
@@ -84,12 +85,14 @@ pub struct Disk {
     root: PathBuf,
     /// The root without links, once it was needed. To find it takes many calls of the system.
     real: OnceLock<Option<PathBuf>>,
+    /// Folders in it that were found to be no links, nor to lie behind one: thousands of files may lie in each.
+    plain: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Disk {
     /// The folder of that path.
     pub fn at(root: impl Into<PathBuf>) -> Disk {
-        Disk { root: root.into(), real: OnceLock::new() }
+        Disk { root: root.into(), real: OnceLock::new(), plain: Arc::default() }
     }
 
     fn inside(&self, path: &str) -> Option<PathBuf> {
@@ -97,13 +100,19 @@ impl Disk {
             return None;
         }
         let root = self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?;
-        let mut full = root.clone();
-        for part in path.split('/') {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let plain = || self.plain.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = plain().contains(folder);
+        let (mut full, rest) = if is_known { (root.join(folder), name) } else { (root.clone(), path) };
+        for part in rest.split('/') {
             full.push(part);
             if std::fs::symlink_metadata(&full).ok()?.is_symlink() {
                 let full = root.join(path).canonicalize().ok()?;
                 return full.starts_with(root).then_some(full);
             }
+        }
+        if !is_known {
+            plain().insert(folder.to_string());
         }
         Some(full)
     }

@@ -7,7 +7,9 @@ use super::exit::{CommandResult, Ended};
 use super::files::{Builtin, Disk};
 use super::pack_target;
 use super::packs::Packs;
+use super::write::write_whole;
 use crate::lsp::{Buffers, Home, Lent, serve_pipes};
+use crate::repl::Replaced;
 use crate::text::Files;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,7 +85,7 @@ impl Home for Workspace {
         let place = self.shelf.join(shown);
         if std::fs::read(&place).ok().as_deref() != Some(&text) {
             std::fs::create_dir_all(place.parent()?).ok()?;
-            std::fs::write(&place, text).ok()?;
+            write_whole(&place, &text, Replaced::Anything, "").ok()?;
         }
         Some(place)
     }

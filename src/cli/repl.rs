@@ -6,6 +6,7 @@ use super::args::{ChoiceArgs, ReplArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
+use super::recall::Recall;
 use super::screen::Screen;
 use super::shelf::Shelf;
 use super::write::{append, write_whole};
@@ -32,8 +33,9 @@ pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> Comma
         }
     }
     screen.flush();
-    let history = data_folder().map(|folder| folder.join("history.txt"));
-    match crate::repl::run(session, history) {
+    let mut recall = Recall::of(data_folder().map(|folder| folder.join("history.txt")));
+    let typed = recall.lines();
+    match crate::repl::run(session, typed, |line| recall.add(line)) {
         Ok(true) => Ok(Ended::Done),
         Ok(false) => Ok(Ended::No),
         // Whoever closed the pipe has read enough.

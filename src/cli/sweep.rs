@@ -11,7 +11,7 @@ use super::players;
 use super::screen::Screen;
 use super::write::{append, write_whole};
 use crate::compare::{ValueName, swept_values};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, visible_json};
 use crate::dice::Odds;
 use crate::odds::fight::{Size, chain};
 use crate::repl::Replaced;
@@ -247,7 +247,7 @@ fn cell(
     let cell = SweptCell { rules, scenario, seed, games, plays, tally, points, exact };
     if let Some(path) = &args.keep {
         let line = serde_json::to_string(&cell).expect("plain data with text keys") + "\n";
-        append(path, line.as_bytes()).map_err(CliError::alone)?;
+        append(path, visible_json(&line).as_bytes()).map_err(CliError::alone)?;
     }
     kept.push(cell.clone());
     Ok(Some(cell))

@@ -6,7 +6,7 @@
 use super::error::{CliError, shown};
 use crate::repl::{Replaced, digest};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Error, ErrorKind, Read, Write};
+use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The largest file whose contents are compared before it is replaced.
@@ -25,6 +25,22 @@ pub trait WriteSteps {
             Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
             Err(TryLockError::WouldBlock) => Err(ErrorKind::ResourceBusy.into()),
         }
+    }
+
+    /// Opens a file to add to its end; one that was not there is made.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    fn extend(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).append(true).create(true).open(path)
+    }
+
+    /// Cuts a file to a length.
+    ///
+    /// # Errors
+    /// When that is not allowed.
+    fn cut(&self, file: &File, length: u64) -> io::Result<()> {
+        file.set_len(length)
     }
 
     /// Writes bytes.
@@ -120,15 +136,42 @@ pub fn write_by(
     written.map_err(|error| CliError::Unwritable { path: shown(path), why: error.to_string() })
 }
 
-/// Adds to the end of a file.
+/// Adds whole lines to the end of a file: all of them, or the file stays as it was. Behind a line that somebody did not live
+/// to finish, a new one begins.
 ///
 /// # Errors
 /// When it is no regular file or cannot be written.
-pub(super) fn append(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let unwritable = |error: Error| CliError::Unwritable { path: shown(path), why: error.to_string() };
-    regular(path).map_err(unwritable)?;
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.and_then(|mut file| file.write_all(bytes)).map_err(unwritable)
+pub fn append(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    append_by(&RealDisk, path, bytes)
+}
+
+/// The same in the steps of a disk that may fail.
+///
+/// # Errors
+/// As of [`append`].
+pub fn append_by(disk: &impl WriteSteps, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let added = || {
+        regular(path)?;
+        let mut file = disk.extend(path)?;
+        let before = file.metadata()?.len();
+        let torn = if ends_in_a_line(&mut file, before)? { Vec::new() } else { [b"\n", bytes].concat() };
+        let written = disk.put(&mut file, if torn.is_empty() { bytes } else { &torn });
+        if written.is_err() {
+            let _ = disk.cut(&file, before);
+        }
+        written
+    };
+    added().map_err(|error: Error| CliError::Unwritable { path: shown(path), why: error.to_string() })
+}
+
+/// Whether the next line of a file would begin where a line has ended.
+fn ends_in_a_line(file: &mut File, length: u64) -> io::Result<bool> {
+    let mut last = [b'\n'];
+    if length > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    Ok(last == *b"\n")
 }
 
 /// Refuses what is there and is no regular file: writing to a pipe may wait for ever, and a device is not replaced.

@@ -1,6 +1,17 @@
 //! The frame around a page: its head, its styles, its one script. What stands inside is made elsewhere.
 
+use crate::diag::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::borrow::Cow;
+
+/// What was drawn as text, with what is hidden in it written out: names and texts by strangers stand in it.
+pub(crate) fn written(drawn: Markup) -> String {
+    let text = drawn.into_string();
+    match visible(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(text) => text,
+    }
+}
 
 /// The styles of every page: colors as tokens, for light, dark, paper and forced colors.
 pub(crate) const STYLE: &str = include_str!("style.css");
@@ -40,7 +51,7 @@ fn whole(class: &str, title: &str, scripts: &str, body: &Markup) -> String {
             body { (body) }
         }
     };
-    page.into_string()
+    written(page)
 }
 
 /// A whole page that is served; its styles and its script are beside it.
@@ -62,5 +73,5 @@ pub(super) fn served(title: &str, body: &Markup) -> String {
             }
         }
     };
-    page.into_string()
+    written(page)
 }

@@ -17,7 +17,7 @@ mod replay;
 mod report;
 mod table;
 
-pub(crate) use document::{REPORT, STYLE};
+pub(crate) use document::{REPORT, STYLE, written};
 pub(crate) use initial::initials;
 
 pub(crate) use picture::Fight;

@@ -1,5 +1,6 @@
 //! An order before it is given: what it needs and why, and the button that gives it, named by its effect.
 
+use super::document::written;
 use super::reckoning::{reckoning, sections};
 use crate::repl::Previewed;
 use maud::{Markup, html};
@@ -32,7 +33,7 @@ pub(crate) fn preview(seen: &Previewed, line: &str, may_order: bool) -> String {
         }
         div #consequences {}
     };
-    html.into_string()
+    written(html)
 }
 
 /// What is asked of an order that needs a place, or more said.
@@ -52,10 +53,10 @@ pub(crate) fn place_asked(shown: &str, has_place: bool) -> String {
             }
         }
     };
-    html.into_string()
+    written(html)
 }
 
 /// Plain text as it stands.
 pub(crate) fn said(text: &str, is_wrong: bool) -> String {
-    html! { pre class=[is_wrong.then_some("refused")] { (text) } }.into_string()
+    written(html! { pre class=[is_wrong.then_some("refused")] { (text) } })
 }

@@ -1,5 +1,6 @@
 //! A fight told from its log, moment by moment: what stands where, what was said, who was harmed, what the dice made of it.
 
+use super::document::written;
 use super::nearness::nearness;
 use super::picture::{Fight, Picture};
 use crate::event::{Change, Event, Holder};
@@ -104,7 +105,7 @@ impl Maker<'_> {
         let fight = Fight { view: &view, beginning: Some(self.begin), map: self.map, asked: self.actor };
         let drawn = Picture::new(fight).map_or_else(Vec::new, |picture| picture.pieces());
         let mut pieces = Vec::with_capacity(drawn.len());
-        for piece in drawn.into_iter().map(maud::PreEscaped::into_string) {
+        for piece in drawn.into_iter().map(written) {
             let next = self.reel.pool.len();
             let at = *self.known.entry(piece.clone()).or_insert(next);
             if at == next {

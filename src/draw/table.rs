@@ -1,7 +1,7 @@
 //! The table in a browser, region by region: whose turn it is, the board, what may be done, the figures, the story. Each
 //! region is replaced as a whole when the game has changed.
 
-use super::document::served;
+use super::document::{served, written};
 use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
 use super::picture::{Fight, Picture};
@@ -89,7 +89,7 @@ pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a
     let beginning = session.beginning();
     let view = View::new(session.rules(), session.fight());
     let fight = Fight { view: &view, beginning: beginning.as_ref(), map: session.map(), asked: who };
-    let region = |name: &'static str, html: Markup| Region { name, html: html.into_string() };
+    let region = |name: &'static str, html: Markup| Region { name, html: written(html) };
     vec![
         region("status", status(session, &view, who)),
         region("tools", tools(session)),

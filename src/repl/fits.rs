@@ -2,7 +2,6 @@
 //! changed it by hand, and what is played must be possible.
 
 use crate::board::Plane;
-use crate::diag::is_hidden;
 use crate::event::{Order, Spot};
 use crate::play::{Progress, Rules};
 use crate::rulebook::{Expr, Node, OwnerDecl, Rulebook, SheetLine, Stacks, Type};
@@ -56,7 +55,7 @@ impl Fits<'_> {
         let state =
             |(symbol, of): (&Symbol, &crate::rulebook::StateRule)| symbol.set == of.set && self.is_symbol(*symbol);
         first([
-            (!figure.name.trim().is_empty() && !figure.name.contains(is_hidden), "has a name that cannot be typed"),
+            (!figure.name.trim().is_empty() && !figure.name.contains(['\n', '\r']), "has a name of no line or of two"),
             (figure.side.index() < self.state.sides.len(), "is on a side that is not there"),
             (figure.sheet.is_none_or(|sheet| sheet.index() < book.sheets.len()), "is of a sheet that is not there"),
             (

@@ -43,6 +43,8 @@ mod terminal;
 mod thing;
 mod thrown;
 mod tracked;
+#[cfg(unix)]
+mod tty;
 mod turn;
 mod versus;
 mod why;

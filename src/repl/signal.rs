@@ -1,4 +1,4 @@
-//! Signals that end the prompt, and Ctrl-C.
+//! Signals that end the prompt or let it go on, and Ctrl-C.
 
 #![allow(clippy::disallowed_methods, reason = "a signal may end the program")]
 
@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// What a program answers that Ctrl-C has ended.
 pub const INTERRUPTED: u8 = 130;
+/// What a program answers that a signal has ended: this and the number of the signal.
+const ENDED_BY_SIGNAL: i32 = 128;
 /// How long the program may take to hear of Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(150);
 
@@ -32,6 +34,18 @@ pub(super) fn on_end(call: impl Fn(i32) + Send + 'static) {
     // Without a handler such a signal ends the program at once, as anywhere else.
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) else { return };
     std::thread::spawn(move || signals.forever().for_each(call));
+}
+
+/// Ends the program as a signal of this number does.
+pub(super) fn end_by(number: i32) -> ! {
+    std::process::exit(ENDED_BY_SIGNAL + number)
+}
+
+/// Calls when the program goes on after it was stopped.
+#[cfg(unix)]
+pub(super) fn on_return(mut call: impl FnMut() + Send + 'static) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGCONT]) else { return };
+    std::thread::spawn(move || signals.forever().for_each(|_| call()));
 }
 
 /// There are no such signals here.

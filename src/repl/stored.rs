@@ -2,6 +2,7 @@
 
 use super::legend::Legend;
 use super::table::SessionState;
+use crate::diag::visible_json;
 use crate::dice::SeededState;
 use crate::play::Progress;
 use crate::state::State;
@@ -77,7 +78,7 @@ pub(super) fn written(table: &SessionState) -> String {
     };
     saved.sum = saved.summed();
     let text = serde_json::to_string(&saved).expect("a session is plain data with text keys");
-    text + "\n"
+    visible_json(&text).into_owned() + "\n"
 }
 
 impl SessionState {

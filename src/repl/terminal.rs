@@ -5,6 +5,8 @@
 
 use super::render::rendered;
 use super::session::LONGEST_LINE;
+#[cfg(unix)]
+use super::tty;
 use super::{Response, Session};
 use super::{paint, signal};
 use crate::diag::{crash, one_line, visible};
@@ -18,17 +20,15 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Lines of history that are kept.
 const HISTORY: usize = 5000;
-/// What a program answers that a signal has ended: this and the number of the signal.
-const ENDED_BY_SIGNAL: i32 = 128;
 
 /// A prompt that reads lines from a pipe keeps the fight safe when so long nothing was typed, and not more often.
 const CALM: Duration = Duration::from_secs(1);
@@ -37,13 +37,14 @@ const AHEAD: usize = 64;
 /// Lines in a row that cannot be read before the prompt gives up.
 const MOST_UNREAD: usize = 100;
 
-/// Runs a session on the terminal, or on piped lines; true if every line was answered.
+/// Runs a session on the terminal, or on piped lines; true if every line was answered. `typed` is what was typed at earlier
+/// prompts, and `note` hears what is typed at this one.
 ///
 /// # Errors
 /// When lines cannot be read or answers cannot be written.
-pub fn run(session: Session, history: Option<PathBuf>) -> io::Result<bool> {
+pub fn run(session: Session, typed: Vec<String>, note: impl Fn(&str)) -> io::Result<bool> {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return edited(session, history).map(|()| true);
+        return edited(session, typed, note).map(|()| true);
     }
     piped(session)
 }
@@ -93,7 +94,7 @@ fn listen(session: &mut Session, heard: &Receiver<PipeLine>) -> io::Result<bool>
             Ok(PipeLine::Unreadable(error)) => return Err(error),
             Ok(PipeLine::Signal(number)) => {
                 talk.session.keep_safe();
-                std::process::exit(ENDED_BY_SIGNAL + number);
+                signal::end_by(number);
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -234,32 +235,40 @@ impl Validator for LineHelper {
     }
 }
 
-fn edited(session: Session, history: Option<PathBuf>) -> io::Result<()> {
+fn edited(session: Session, typed: Vec<String>, note: impl Fn(&str)) -> io::Result<()> {
     let session = Rc::new(RefCell::new(session));
-    let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List);
+    let config = Config::builder().completion_type(CompletionType::List);
     let config = config.max_history_size(HISTORY).map_err(io::Error::other)?;
     let plain = |name: &str, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
     let colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !plain("TERM", "dumb");
-    on_end_of_terminal();
+    #[cfg(unix)]
+    tty::on_end_of_terminal();
     let mut editor = Editor::<LineHelper, DefaultHistory>::with_config(config.build()).map_err(io::Error::other)?;
     editor.set_helper(Some(LineHelper { session: session.clone(), colored }));
-    if let Some(path) = &history {
-        // There is no history yet the first time.
-        let _ = editor.load_history(path);
+    for line in typed {
+        editor.add_history_entry(line).map_err(io::Error::other)?;
     }
     print(&session.borrow(), &Response::of(session.borrow().greeting()), colored)?;
     let cancel = session.borrow().cancel();
     let stop = cancel.clone();
     // Without a handler Ctrl-C ends the program, as anywhere else.
     let _ = ctrlc::set_handler(move || stop.ask());
+    let is_typed = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    tty::redraw_on_return(&mut editor, &is_typed);
     let mut unread = 0;
     loop {
         let prompt = one_line(&session.borrow().prompt()).into_owned();
-        let answer = match editor.readline(&prompt) {
+        is_typed.store(true, Ordering::Relaxed);
+        let line = editor.readline(&prompt);
+        is_typed.store(false, Ordering::Relaxed);
+        let answer = match line {
             Ok(line) => {
                 cancel.forget();
                 unread = 0;
-                keep(&mut editor, history.as_deref());
+                if editor.add_history_entry(&line).map_err(io::Error::other)? {
+                    note(&line);
+                }
                 session.borrow_mut().enter(&line)
             }
             Err(ReadlineError::Interrupted) => continue,
@@ -269,8 +278,9 @@ fn edited(session: Session, history: Option<PathBuf>) -> io::Result<()> {
             }
             Err(_) => break,
         };
-        print(&session.borrow(), &answer, colored)?;
+        // What was answered is kept, whenever the program is ended.
         session.borrow_mut().keep_safe();
+        print(&session.borrow(), &answer, colored)?;
         if answer.done {
             break;
         }
@@ -280,30 +290,4 @@ fn edited(session: Session, history: Option<PathBuf>) -> io::Result<()> {
         session.borrow_mut().end();
     }
     Ok(())
-}
-
-/// Ends the program at signals. The fight was put in safety after its last change; what the editor has changed about the
-/// terminal is changed back.
-#[cfg(unix)]
-fn on_end_of_terminal() {
-    use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
-    let before = Mutex::new(tcgetattr(io::stdin()).ok().map(nix::libc::termios::from));
-    signal::on_end(move |number| {
-        let before = before.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(before) = before {
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &Termios::from(before));
-        }
-        std::process::exit(ENDED_BY_SIGNAL + number);
-    });
-}
-
-#[cfg(not(unix))]
-fn on_end_of_terminal() {}
-
-/// Adds the line to the history at once, so that it outlives a terminal that is simply closed.
-fn keep(editor: &mut Editor<LineHelper, DefaultHistory>, path: Option<&Path>) {
-    let Some(path) = path else { return };
-    // A history that cannot be kept is no reason to complain at every line.
-    let _ = path.parent().map(std::fs::create_dir_all);
-    let _ = editor.append_history(path);
 }

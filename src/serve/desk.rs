@@ -1,6 +1,7 @@
 //! Where the game is played: one session, one question after the other, each answered as HTML or text. What was said
 //! before is kept with the board as it stood then.
 
+use crate::diag::visible;
 use crate::dice::Cancel;
 use crate::draw::{self, Fight, SaidLine};
 use crate::play::Rules;
@@ -178,8 +179,8 @@ impl Desk {
         let view = View::new(&moment.rules, &moment.state);
         let beginning = self.session.beginning();
         let fight = Fight { view: &view, beginning: beginning.as_ref(), map: self.session.map(), asked: None };
-        let html = draw::board(fight).into_string();
-        PageReply::Json(json!({ "html": html, "line": moment.entry.line, "turn": moment.state.turn }))
+        let html = draw::written(draw::board(fight));
+        PageReply::Json(json!({ "html": html, "line": visible(&moment.entry.line), "turn": moment.state.turn }))
     }
 }
 

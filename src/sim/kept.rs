@@ -2,6 +2,7 @@
 //! front says which games they are of, so that only those of the same fight, by the same rules, come together.
 
 use super::trials::{Noted, PlayedGames};
+use crate::diag::visible_json;
 use crate::rulebook::Rulebook;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -107,8 +108,14 @@ impl KeptHead {
 
     /// As it stands in the file.
     pub(crate) fn line(&self) -> String {
-        serde_json::to_string(self).expect("plain data") + "\n"
+        line_of(self)
     }
+}
+
+/// One line of the file.
+fn line_of(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value).expect("plain data with text keys");
+    visible_json(&text).into_owned() + "\n"
 }
 
 impl KeptGames {
@@ -145,14 +152,13 @@ impl KeptGames {
 
     /// The whole file.
     pub(crate) fn text(&self) -> String {
-        let line = |part: &KeptPart| serde_json::to_string(part).expect("plain data with text keys") + "\n";
-        self.head.line() + &self.parts.iter().map(line).collect::<String>()
+        self.head.line() + &self.parts.iter().map(line_of).collect::<String>()
     }
 
     /// Adds games; the line with which the file holds them.
     pub(crate) fn add(&mut self, games: Range<u64>, played: PlayedGames) -> String {
         let part = KeptPart { from: games.start, to: games.end, played };
-        let line = serde_json::to_string(&part).expect("plain data with text keys") + "\n";
+        let line = line_of(&part);
         self.parts.push(part);
         line
     }

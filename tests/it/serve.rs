@@ -18,10 +18,10 @@ pub struct Served {
 }
 
 /// What was answered.
-struct HttpAnswer {
-    status: u16,
+pub struct HttpAnswer {
+    pub status: u16,
     head: String,
-    body: String,
+    pub body: String,
 }
 
 impl Served {
@@ -63,18 +63,18 @@ impl Served {
     }
 
     /// What the page fetches.
-    fn get(&self, path: &str) -> HttpAnswer {
+    pub fn get(&self, path: &str) -> HttpAnswer {
         self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nCookie: {}", self.host(), self.cookie()), "")
     }
 
     /// What the page says.
-    fn post(&self, path: &str, body: &str) -> HttpAnswer {
+    pub fn post(&self, path: &str, body: &str) -> HttpAnswer {
         let (host, cookie) = (self.host(), self.cookie());
         let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}");
         self.request(&format!("{head}\r\nContent-Type: application/json"), body)
     }
 
-    fn say(&self, at: u64, line: &str) -> HttpAnswer {
+    pub fn say(&self, at: u64, line: &str) -> HttpAnswer {
         self.post("/say", &format!("{{\"at\":{at},\"line\":\"{line}\"}}"))
     }
 }

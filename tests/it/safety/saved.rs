@@ -41,7 +41,7 @@ const IMPOSSIBLE: &[(&str, &str)] = &[
     ("/state/figures/0/sheet", "9999"),
     ("/state/figures/0/controller", "9999"),
     ("/state/figures/0/name", "\"\""),
-    ("/state/figures/0/name", "\"\\u001b[2J\""),
+    ("/state/figures/0/name", "\"Bea\\nTurn 9\""),
     ("/state/figures/0/name", "\"Zorgo\""),
     ("/state/figures/0/tracks", "[]"),
     ("/state/figures/0/states", "[]"),

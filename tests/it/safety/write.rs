@@ -1,7 +1,7 @@
 //! Files are written whole or not at all, whatever fails on the way, and nobody else's are replaced.
 
 use crate::program::Sandbox;
-use fray::cli::{CliError, RealDisk, WriteSteps, write_by, write_whole};
+use fray::cli::{CliError, RealDisk, Recall, WriteSteps, append, append_by, write_by, write_whole};
 use fray::repl::{Replaced, digest};
 use std::cell::Cell;
 use std::fs::File;
@@ -52,6 +52,12 @@ impl Failing {
 impl WriteSteps for Failing {
     fn create(&self, path: &Path) -> io::Result<File> {
         self.step().and_then(|()| RealDisk.create(path))
+    }
+    fn extend(&self, path: &Path) -> io::Result<File> {
+        self.step().and_then(|()| RealDisk.extend(path))
+    }
+    fn cut(&self, file: &File, length: u64) -> io::Result<()> {
+        if self.dead.get() { Err(Error::other("it is dead")) } else { RealDisk.cut(file, length) }
     }
     fn put(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         let step = self.step();
@@ -110,6 +116,65 @@ fn whatever_fails_the_file_is_the_old_one_or_the_new_one() {
     }
     let disk = Failing::at(STEPS, StepFault::Full);
     write_by(&disk, &path, b"the new one", Replaced::Anything, "").expect("there are no more steps");
+}
+
+#[test]
+fn what_is_added_is_added_whole_or_not_at_all() {
+    let here = Sandbox::new();
+    let path = here.path().join("talk.txt");
+    for fault in [StepFault::Full, StepFault::Short, StepFault::Killed] {
+        for step in 0..2 {
+            std::fs::write(&path, "old\n").expect("a file");
+            let done = append_by(&Failing::at(step, fault), &path, b"one two\nthree four\n");
+            assert!(done.is_err(), "{fault:?} at step {step} is told");
+            // Whoever is killed in the middle of it leaves the first part of a line.
+            let torn = if fault == StepFault::Killed && step == 1 { "one two\nt" } else { "" };
+            assert_eq!(here.read("talk.txt"), format!("old\n{torn}"), "{fault:?} at step {step}");
+            append(&path, b"next\n").expect("the disk is well again");
+            let torn = if torn.is_empty() { String::new() } else { format!("{torn}\n") };
+            assert_eq!(here.read("talk.txt"), format!("old\n{torn}next\n"), "{fault:?} at step {step}");
+        }
+    }
+    append_by(&Failing::at(2, StepFault::Full), &path, b"all\n").expect("there are no more steps");
+}
+
+#[test]
+fn lines_of_earlier_prompts_outlive_whatever_fails() {
+    let here = Sandbox::new();
+    let path = here.path().join("data").join("history.txt");
+    let typed = ["Bruce damage 3", "card odd {\n  -1 \"C:\\new\"\n}", "é\u{202e}"];
+    for fault in [StepFault::Full, StepFault::Short, StepFault::Killed] {
+        for step in 0..2 {
+            let _ = std::fs::remove_file(&path);
+            let recall = Recall::of(Some(path.clone()));
+            typed.iter().for_each(|line| recall.add(line));
+            Recall::on(Failing::at(step, fault), Some(path.clone())).add("lost");
+            let mut next = Recall::of(Some(path.clone()));
+            next.add("next");
+            let lines = next.lines();
+            assert_eq!(lines[..3], typed, "{fault:?} at step {step}");
+            assert_eq!(lines.last().map(String::as_str), Some("next"), "{fault:?} at step {step}");
+        }
+    }
+    // A file that has become long is made shorter in one step, or stays as it is.
+    let long = "#V2\n".to_string() + &(0..10_001).map(|n| format!("{n}\n")).collect::<String>();
+    for fault in [StepFault::Full, StepFault::Short, StepFault::Killed] {
+        for step in 0..STEPS - 1 {
+            here.write("data/history.txt", &long);
+            let lines = Recall::on(Failing::at(step, fault), Some(path.clone())).lines();
+            assert_eq!((lines.len(), lines[0].as_str()), (5000, "5001"));
+            assert!(here.read("data/history.txt") == long, "{fault:?} at step {step}");
+        }
+    }
+    assert_eq!(Recall::of(Some(path.clone())).lines().len(), 5000);
+    assert_eq!(here.read("data/history.txt").lines().count(), 5001);
+    assert_eq!(names(path.parent().expect("a folder")), ["history.txt"]);
+    // What cannot be read is left as it is.
+    std::fs::write(&path, b"\xff\xfe\xff").expect("a file");
+    let mut wrong = Recall::of(Some(path.clone()));
+    assert_eq!(wrong.lines(), Vec::<String>::new());
+    wrong.add("line");
+    assert_eq!(std::fs::read(&path).expect("it is there"), b"\xff\xfe\xff");
 }
 
 #[test]
