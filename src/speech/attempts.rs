@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 /// So many letters of sentences are read for one line; the longest of the examples took 4,200.
 const MOST_LETTERS: usize = 10_000;
 
+/// Before words that were said and do not count.
+pub(super) const LEFT_OUT: &str = "left out, for nothing here asks for it";
+
 /// What was tried.
 #[derive(Default)]
 pub(super) struct Attempts {

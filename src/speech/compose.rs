@@ -1,7 +1,7 @@
 //! A draft as a sentence that the prompt reads: its parts in the places of a declared pattern, then clauses.
 
+use super::attempts::LEFT_OUT;
 use super::draft::{Draft, Remark, RemarkOf, Spoken};
-use super::line::LEFT_OUT;
 use super::listener::Listener;
 use super::little::{ARTICLES, GLUE, Leading};
 use crate::query::{About, Who};

@@ -1,11 +1,11 @@
 //! From what was said to the line that is meant.
 
-use super::attempts::Attempts;
+use super::attempts::{Attempts, LEFT_OUT};
 use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
-use super::lexicon::LinePhrase;
-use super::line::{LEFT_OUT, MeantLine};
+use super::lexicon::{INSTEAD, LinePhrase, SAY};
+use super::line::MeantLine;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::piece::{self, DeedWays, Piece};
@@ -27,10 +27,6 @@ const FEWER: &str = "say it in fewer words, one thing a line";
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
-/// Before what could be said instead of a line that leaves too much open.
-pub(super) const SAY: &str = "say ";
-/// Before what must be said instead of a line, whatever else could be made of it.
-pub(super) const INSTEAD: &str = "instead ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 

@@ -9,6 +9,11 @@ use crate::value::{FactId, SheetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// Before what could be said instead of a line that leaves too much open.
+pub(super) const SAY: &str = "say ";
+/// Before what must be said instead of a line, whatever else could be made of it.
+pub(super) const INSTEAD: &str = "instead ";
+
 /// A place in what people say.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PhrasePlace {

@@ -1,7 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::hear::{INSTEAD, SAY};
-use super::lexicon::{LinePhrase, Phrase, PhrasePlace};
+use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
@@ -30,9 +29,6 @@ const FOUND: [(&str, FindPlace); 4] = [
 
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
-
-/// Before words that were said and do not count.
-pub(super) const LEFT_OUT: &str = "left out, for nothing here asks for it";
 
 /// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
 const ASKED: [&str; 10] =
