@@ -120,7 +120,7 @@ impl Session {
     }
 
     /// A line as it stands, or as it was meant.
-    fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Response {
+    pub(super) fn attempt(&mut self, line: String, dice: Vec<u16>, by_sum: bool, told: usize) -> Response {
         let readings = std::mem::take(&mut self.readings);
         let chosen = line.trim().parse::<usize>().ok().and_then(|number| readings.get(number.wrapping_sub(1)).cloned());
         let line = chosen.unwrap_or(line);

@@ -4,7 +4,7 @@ use super::help::command_words;
 use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear, repeated};
+use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, first_of_several, hear, repeated};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -43,7 +43,13 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     }
     let heard = with_listener(session, |listener| hear(listener, line));
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
-    match heard.map(|heard| heard.meant) {
+    let heard = heard.map(|heard| heard.meant);
+    if heard.is_err()
+        && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
+    {
+        return in_turn(session, first, rest);
+    }
+    match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => {
             let answer = carried_out(session, vec![text], &asides);
             if code(&answer.diagnostics).is_none_or(|code| code != NOT_READ) {
@@ -65,6 +71,17 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
         Err(_) => Response::wrong(wrong),
     }
+}
+
+/// The answers to two lines that were typed as one.
+fn in_turn(session: &mut Session, first: String, rest: String) -> Response {
+    let mut all = session.attempt(first, Vec::new(), false, 0);
+    if session.waiting.is_some() || !session.readings.is_empty() || !all.diagnostics.is_empty() || all.done {
+        all.text += &format!("not yet answered: {rest}\n");
+        return all;
+    }
+    let next = session.attempt(rest, Vec::new(), false, 0);
+    Response { text: all.text + &next.text, ..next }
 }
 
 /// What comes of listening to the table as it stands.

@@ -1,6 +1,8 @@
 //! The modes of the terminal when a signal comes between: as they were when the program is ended, as the editor needs them
 //! when it goes on after it was stopped.
 
+#![allow(clippy::disallowed_methods, reason = "the entrance reads and writes the terminal")]
+
 use super::signal;
 use nix::sys::termios::{
     ControlFlags, InputFlags, LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,

@@ -1,8 +1,19 @@
 //! Questions for odds whose opening no list of words knows: what is asked is left when the words of asking are gone.
 
-use super::hear::{Hearing, Understanding};
-use super::little::{self, is};
+use super::hear::{DEEPEST, Hearing, Understanding};
+use super::little::{self, TAKES_ON, is};
 use super::token::SpokenWord;
+use crate::query::ParsedQuery;
+
+/// Between how things are and what is asked about it.
+const BETWEEN: [&str; 3] = [", ", " - ", ": "];
+/// Between two sentences.
+const ENDS: [&str; 4] = [". ", "; ", "! ", "? "];
+/// Before how things are.
+const BEFORE: [&str; 12] =
+    ["if ", "when ", "suppose ", "assuming ", "given ", "with ", "say ", "now ", "so ", "but ", "ok ", "and "];
+/// So many places are tried at which a question may begin.
+const MOST_ENDS: usize = 3;
 
 impl Hearing<'_> {
     /// The odds that are asked for, if the rest of a question is a sentence.
@@ -13,9 +24,16 @@ impl Hearing<'_> {
         if !begins && !line.trim_end().ends_with('?') && !spoken.iter().any(asks) {
             return None;
         }
+        // Two sentences are two lines.
+        if ENDS.iter().any(|end| line.contains(end)) {
+            return None;
+        }
         // `Ann aims and shoots Bob, what is her chance?`: what is asked behind the comma is said before it.
         if let Some(heard) = self.asked_behind(line) {
             return Some(heard);
+        }
+        if let Some(heard) = self.asked_of(line) {
+            return heard;
         }
         let names = |at: usize| !self.listener.named_at(&spoken, at).is_empty();
         let is_left = |at: &usize| !is(&spoken[*at].text, little::ASKING) || names(*at);
@@ -30,6 +48,48 @@ impl Hearing<'_> {
             }
         }
         self.odds_of(&left.join(" "), &spoken)
+    }
+
+    /// `Bob is prone, what does Ann need?`: the odds that are asked for, as things are said to be before; nothing where
+    /// that is not understood.
+    fn asked_of(&self, line: &str) -> Option<Option<Understanding>> {
+        let ends = BETWEEN.iter().flat_map(|between| line.match_indices(between)).take(MOST_ENDS);
+        ends.filter_map(|(at, between)| Some((&line[..at], line.get(at + between.len()..)?))).find_map(
+            |(said, question)| {
+                let said = BEFORE.iter().find_map(|word| strip_word(said, word)).unwrap_or(said).trim();
+                let text = self.asked_against(said, question.trim().trim_end_matches('?'))?;
+                let asked = self.understood(&text).ok()?;
+                let clauses = match self.line(said, 1) {
+                    Ok(Understanding::Line(heard)) => Some(heard.strip_prefix("same ").unwrap_or(&heard).to_string()),
+                    _ => None,
+                };
+                let ways = [said].into_iter().chain(clauses.as_deref());
+                let mut ways = ways.flat_map(|said| [format!("{text} if {said}"), format!("{text}, {said}")]);
+                Some(ways.find_map(|way| {
+                    let meant = match self.is_strict(&way) {
+                        true => way,
+                        false => match self.line(&way, 1) {
+                            Ok(Understanding::Line(meant)) => meant,
+                            _ => return None,
+                        },
+                    };
+                    let all = self.understood(&meant).ok().filter(|all| *all != asked && is_more(all, &asked));
+                    all.map(|_| Understanding::Line(format!("odds {meant}")))
+                }))
+            },
+        )
+    }
+
+    /// What odds a question asks for, perhaps against somebody who was named before it.
+    fn asked_against(&self, said: &str, question: &str) -> Option<String> {
+        let named = |text: &str| self.named_in(&self.listener.lexicon.spoken(text));
+        let asked = named(question);
+        let others = named(said).into_iter().filter(|(_, name)| asked.iter().all(|(_, other)| other != name));
+        let mut ways = others.map(|(_, name)| format!("{question} against {name}")).chain([question.to_string()]);
+        ways.find_map(|way| match self.line(&way, DEEPEST) {
+            Ok(Understanding::Line(heard)) => heard.strip_prefix("odds ").map(str::to_string),
+            _ => None,
+        })
     }
 
     /// The odds of a sentence behind which a question stands that says nothing else.
@@ -76,7 +136,7 @@ impl Hearing<'_> {
                 ways.push(format!("{name} {}", text.replacen(&*name, "", 1)));
             }
             let rest = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-            ways.push(format!("{name} takes on {rest}"));
+            ways.push(format!("{name} {TAKES_ON} {rest}"));
         }
         ways.iter().find_map(|text| self.line(text, 1).ok().and_then(|heard| self.as_odds(heard)))
     }
@@ -94,4 +154,15 @@ impl Hearing<'_> {
             Understanding::Several(_) => None,
         }
     }
+}
+
+/// What stands behind a word, however it is written.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (first, rest) = text.split_at_checked(word.len())?;
+    first.eq_ignore_ascii_case(word).then_some(rest)
+}
+
+/// Whether a sentence says all that another says.
+fn is_more(all: &ParsedQuery, asked: &ParsedQuery) -> bool {
+    all.about == asked.about && asked.facts.iter().all(|fact| all.facts.contains(fact))
 }

@@ -3,6 +3,7 @@
 use super::draft::{Draft, RemarkOf, Spoken};
 use super::error::SpeechError;
 use super::hear::{Hearing, MOST_WORDS, nothing};
+use super::little::{self, is};
 use super::piece;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, SentenceError, Who, amend};
@@ -51,13 +52,17 @@ impl Hearing<'_> {
         let last = self.listener.last.unwrap_or(&nothing);
         let amended = |text: &str| {
             let asked = amend(self.listener.book(), self.listener.cast, last, text)?;
-            self.counts(&asked, text)?;
+            // Where no sentence was typed yet, nothing says what counts.
+            self.listener.last.map_or(Ok(()), |_| self.counts(&asked, text))?;
             Ok::<ParsedQuery, SentenceError>(asked)
         };
         if amended(text).is_ok() {
             return Ok(text.to_string());
         }
         let spoken = self.mended(text);
+        if let Some(asking) = spoken.iter().find(|word| is(&word.text, little::OF_ODDS)) {
+            return Err(SpeechError::word(text, asking.at, asking.length, String::new()));
+        }
         if let Some(clauses) = self.slipped_clauses(text, &spoken) {
             return Ok(clauses);
         }
@@ -130,7 +135,14 @@ impl Hearing<'_> {
         if let Some((fact, _)) = said_last.filter(|_| is_corrected) {
             clauses.push(format!("{} {}", name(*fact), draft.numbers[0]));
         }
+        // Whoever is named is one of the last sentence, or something is said of him.
+        let is_said = |who: &Who| {
+            let of = |remark: &RemarkOf| matches!(remark, RemarkOf::Named(_, other) if other == who);
+            let owns = draft.owned.iter().any(|(clause, _)| of(&clause.of));
+            owns || place(who).is_some() || draft.remarks.iter().any(|remark| of(&remark.of))
+        };
         let is_all = draft.deed.is_none()
+            && draft.actor.iter().chain(&draft.others).all(|(_, who)| is_said(who))
             && draft.left_out.is_empty()
             && (draft.numbers.is_empty() || is_corrected)
             && draft.spots.is_empty();

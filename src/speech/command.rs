@@ -2,6 +2,7 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
+use super::little::TAKES_ON;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
@@ -25,13 +26,16 @@ impl Hearing<'_> {
         };
         if let Some(word) = WITH_CLAUSES.iter().find(|word| behind(word).is_some()) {
             let rest = behind(&word)?;
-            if rest.is_empty() || self.listener.last.is_none() {
+            if rest.is_empty() {
                 return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
             }
             if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
                 return Some(Ok(Understanding::Line(text)));
             }
-            return Some(self.clauses(rest).map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
+            let clauses = self.clauses(rest);
+            // Before the first sentence the prompt says what is missing, in the words that were typed.
+            let typed = |clauses: String| if self.listener.last.is_some() { clauses } else { rest.to_string() };
+            return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {}", typed(clauses)))));
         }
         if let Some(rest) = behind(&&ROLLED) {
             let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
@@ -63,7 +67,13 @@ impl Hearing<'_> {
         if self.is_strict(rest) {
             return Some(Ok(Understanding::Line(format!("{word} {rest}{that}"))));
         }
-        Some(match self.line(rest, depth.saturating_sub(1)) {
+        let heard = self.line(rest, depth.saturating_sub(1));
+        // Where nobody says against whom, it is asked of each he may be against.
+        let heard = heard.or_else(|error| match word.starts_with("odds") && rest.ends_with(TAKES_ON) {
+            true => self.at_each(rest).ok_or(error),
+            false => Err(error),
+        });
+        Some(match heard {
             // Another way to say the last sentence is no sentence behind a command.
             Ok(Understanding::Line(text)) if text.starts_with("same ") => Ok(Understanding::Line(text)),
             // How somebody is has no odds: it is something else about the last sentence.

@@ -55,7 +55,7 @@ pub struct HeardLine {
 /// # Errors
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
-    let hearing = Hearing { listener, attempts: Attempts::default() };
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
     let meant = understood(&hearing, line)?;
     let asides = match &meant {
         Understanding::Line(text) => hearing.attempts.asides(text),
@@ -108,7 +108,7 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
 
 /// Another action that is said in the same words and is allowed, where what a sentence says strictly is not.
 pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery) -> Option<String> {
-    let hearing = Hearing { listener, attempts: Attempts::default() };
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
     if !matches!(asked.about, About::Action(_)) || hearing.barred(asked) == 0 || line.len() > LONGEST {
         return None;
     }
@@ -120,14 +120,14 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
 
 /// The same thing so often, where what counts how often does not count here.
 pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
-    let hearing = Hearing { listener, attempts: Attempts::default() };
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
     (line.len() <= LONGEST).then(|| hearing.repeated(line.trim())).flatten()
 }
 
 pub(super) struct Hearing<'a> {
     pub(super) listener: &'a Listener<'a>,
     /// What has been tried.
-    pub(super) attempts: Attempts,
+    pub(super) attempts: &'a Attempts,
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
@@ -265,7 +265,7 @@ impl Hearing<'_> {
     }
 
     /// A line that was made of another: a command, or something that has yet to be understood.
-    fn settled(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
+    pub(super) fn settled(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let is_dice = line.starts_with(|c: char| c.is_ascii_digit());
         let is_known = is_dice || self.is_strict(line) || line.contains('(') || self.is_told(line);
         if is_known {

@@ -28,6 +28,8 @@ pub(super) const OBJECTS: &[&str] = &["him", "her", "it", "them"];
 pub(super) const THINGS: &[&str] = &["it", "them", "that", "this"];
 /// Before what something is done with.
 pub(super) const WITH: &[&str] = &["with", "using"];
+/// What somebody does against whom nobody says what he does: the likeliest attack.
+pub(super) const TAKES_ON: &str = "takes on";
 /// Somebody who was named before, as an owner.
 pub(super) const POSSESSIVES: &[&str] = &["his", "her", "their", "my"];
 /// The one who speaks.

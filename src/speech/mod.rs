@@ -13,6 +13,7 @@ mod draft;
 mod error;
 mod group;
 mod hear;
+mod in_turn;
 mod landmark;
 mod lexicon;
 mod line;
@@ -29,5 +30,6 @@ mod token;
 
 pub use error::SpeechError;
 pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};
+pub use in_turn::first_of_several;
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};

@@ -54,7 +54,7 @@ impl Hearing<'_> {
         }
         let listener =
             Listener { named: Some(id), acting: Some(id), last: None, names: OnceCell::new(), ..*self.listener };
-        let hearing = Hearing { listener: &listener, attempts: Attempts::default() };
+        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
         let heard = hearing.line(rest.trim(), DEEPEST).ok();
         let is_of_him = |heard: &Understanding| match heard {
             Understanding::Line(text) => text.contains(&*name),
@@ -225,7 +225,7 @@ impl Hearing<'_> {
         found
     }
 
-    fn alone(&self, text: &str) -> Option<String> {
+    pub(super) fn alone(&self, text: &str) -> Option<String> {
         if self.is_strict(text) {
             return Some(text.trim().to_string());
         }

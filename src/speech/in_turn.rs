@@ -1,0 +1,86 @@
+//! Several lines typed as one: each is heard by itself, and answered after what was said before it.
+
+use super::attempts::Attempts;
+use super::hear::{DEEPEST, Hearing, Understanding};
+use super::listener::Listener;
+use super::little::{self, is};
+use crate::query::{LONGEST, Who};
+use std::cell::OnceCell;
+
+/// Between two lines.
+const BETWEEN: [&str; 10] = [". ", "? ", "! ", "; ", " - ", ", and then ", ", then ", ", and ", ", ", " and "];
+
+/// So many places are tried at which a line may end.
+const MOST_ENDS: usize = 6;
+
+/// So many lines stand in one at most.
+const MOST_LINES: usize = 4;
+
+/// The first of several lines that were typed as one, and what was typed behind it, where each means something by itself.
+pub fn first_of_several(listener: &Listener<'_>, line: &str) -> Option<(String, String)> {
+    let attempts = Attempts::default();
+    let hearing = Hearing { listener, attempts: &attempts };
+    (line.len() <= LONGEST).then(|| hearing.first_of_several(line.trim(), MOST_LINES)).flatten()
+}
+
+impl Hearing<'_> {
+    fn first_of_several(&self, line: &str, most: usize) -> Option<(String, String)> {
+        if most < 2 {
+            return None;
+        }
+        let ends = BETWEEN.iter().flat_map(|between| line.match_indices(between)).take(MOST_ENDS);
+        let parts = ends.map(|(at, between)| (line[..at].trim(), line[at + between.len()..].trim()));
+        parts.filter(|(first, rest)| !first.is_empty() && !rest.is_empty()).find_map(|(first, rest)| {
+            let rest = self.heard_after(&self.heard_first(first)?, rest, most)?;
+            Some((first.to_string(), rest))
+        })
+    }
+
+    /// What a line means that others follow: of it nothing may be open.
+    fn heard_first(&self, line: &str) -> Option<String> {
+        match self.settled(line, DEEPEST).ok()? {
+            // Nothing is the same where nothing was said before.
+            Understanding::Line(text) if text.starts_with("same ") && self.listener.last.is_none() => None,
+            Understanding::Line(text) => Some(text),
+            Understanding::Sequence(texts) => texts.into_iter().next(),
+            Understanding::Several(_) => None,
+        }
+    }
+
+    /// What is said next, where something is meant by it: of the one who was spoken of first, if of nobody else.
+    fn heard_after(&self, first: &str, rest: &str, most: usize) -> Option<String> {
+        let lexicon = self.listener.lexicon;
+        let spoken = lexicon.spoken(rest);
+        let word = spoken.first()?;
+        // `…, who is hidden` is said of the one named last, and a number of what is done.
+        let is_said_of = is(&word.text, little::WHO) && !rest.ends_with('?') || is(&word.text, little::WHILE);
+        if is_said_of || word.is_number() {
+            return None;
+        }
+        let said = lexicon.spoken(first);
+        let named = (0..said.len()).find_map(|at| match self.listener.named_at(&said, at).into_iter().next() {
+            Some((_, name, Who::Figure(id))) => Some((at, name, id)),
+            _ => None,
+        });
+        let asked = self.understood(first).ok();
+        let listener = Listener {
+            named: named.as_ref().map(|(_, _, id)| *id).or(self.listener.named),
+            last: asked.as_ref().or(self.listener.last),
+            told: None,
+            names: OnceCell::new(),
+            ..*self.listener
+        };
+        let hearing = Hearing { listener: &listener, attempts: self.attempts };
+        let says = |text: &str| hearing.settled(text, DEEPEST).is_ok() || hearing.sequence(text).is_some();
+        let begins = |words: &[&str]| is(&word.text, words);
+        let is_of_somebody = !self.listener.named_at(&spoken, 0).is_empty() || begins(little::PRONOUNS);
+        if let Some((0, name, _)) = named.filter(|_| !is_of_somebody && !begins(little::OPENING)) {
+            let of_him = format!("{name} {rest}");
+            if says(&of_him) {
+                return Some(of_him);
+            }
+        }
+        let is_heard = says(rest) || hearing.first_of_several(rest, most - 1).is_some();
+        is_heard.then(|| rest.to_string())
+    }
+}
