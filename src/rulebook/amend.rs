@@ -62,6 +62,7 @@ fn verbs(declaration: &Declaration) -> Verbs {
         Body::Condition(entries) => of(entries),
         Body::Question(entries) => of(entries),
         Body::Words(entries) => of(entries),
+        Body::Thing(entries) => of(entries),
         _ => Verbs::default(),
     }
 }

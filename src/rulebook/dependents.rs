@@ -76,7 +76,7 @@ impl Places {
         })
     }
 
-    fn in_lines(&self, kind: &str, entries: &[Entry<Property>], gone: &BTreeSet<DeclKey>) -> bool {
+    pub(super) fn in_lines(&self, kind: &str, entries: &[Entry<Property>], gone: &BTreeSet<DeclKey>) -> bool {
         entries.iter().map(|entry| &entry.node).any(|line| {
             let is_gone = |name: &str| self.is_gone(kind, &line.name.text, name, gone);
             line.values.iter().any(|value| in_value(value, &is_gone))

@@ -26,6 +26,8 @@ pub(super) struct MergedDecl<'a> {
     pub name: ast::Name,
     /// What it says.
     pub says: Says<'a>,
+    /// What blocks of packs above say of some fields of a thing, the last one last.
+    pub changes: Vec<&'a [ast::Entry<ast::Property>]>,
 }
 
 /// Everything in force, in the order it was first declared.
@@ -166,7 +168,12 @@ impl<'a> Merger<'a, '_> {
         while !gone.is_empty() {
             let below = self.index.iter().filter(|(_, found)| found.level < self.level);
             let users: Vec<DeclKey> = below
-                .filter(|(key, found)| places.uses(&self.merged.list[found.at].says, &key.1, &gone))
+                .filter(|(key, found)| {
+                    let declared = &self.merged.list[found.at];
+                    let mut changes = declared.changes.iter();
+                    places.uses(&declared.says, &key.1, &gone)
+                        || changes.any(|fields| places.in_lines(&key.1, fields, &gone))
+                })
                 .map(|(key, _)| key.clone())
                 .collect();
             for key in &users {
@@ -240,7 +247,7 @@ impl<'a> Merger<'a, '_> {
         let Some(name) = amend::row_name(row) else { return };
         let key = (Sort::Item, kind.to_string(), name.text.clone());
         let says = Says::Row(&table.keyword, things, row);
-        self.put(key, table.verb, MergedDecl { sort: Sort::Item, name, says }, depth);
+        self.put(key, table.verb, MergedDecl { sort: Sort::Item, name, says, changes: Vec::new() }, depth);
     }
 
     fn one(&mut self, declaration: &'a Declaration, sort: Sort, kind: String, depth: Depth) {
@@ -277,7 +284,7 @@ impl<'a> Merger<'a, '_> {
         } else {
             self.only_one_name(declaration);
             let says = Says::Whole(Cow::Borrowed(declaration));
-            self.put(key, declaration.verb, MergedDecl { sort, name, says }, depth);
+            self.put(key, declaration.verb, MergedDecl { sort, name, says, changes: Vec::new() }, depth);
         }
     }
 
@@ -316,6 +323,10 @@ impl<'a> Merger<'a, '_> {
     fn amend(&mut self, key: &DeclKey, declaration: &'a Declaration, name: &ast::Name, depth: Depth) {
         let found = self.index.get(key).copied();
         let Some(found) = self.below(key, found, name.span, "amend", depth) else { return };
+        if let Body::Thing(fields) = &declaration.body {
+            self.merged.list[found.at].changes.push(fields);
+            return;
+        }
         let Says::Whole(old) = &mut self.merged.list[found.at].says else { return };
         amend::amend(old.to_mut(), declaration, name, (self.sources, self.out));
     }
@@ -365,7 +376,9 @@ impl<'a> Merger<'a, '_> {
         if has_plain || !change.broken {
             self.unmarked(key, declared, found);
         }
-        if let Says::Whole(old) = &mut self.merged.list[found.at].says {
+        if let Says::Whole(Cow::Borrowed(Declaration { body: Body::Thing(fields), .. })) = &declared.says {
+            self.merged.list[found.at].changes.push(fields);
+        } else if let Says::Whole(old) = &mut self.merged.list[found.at].says {
             // Its lines are read like others; that they do not fit in has been said.
             amend::amend(old.to_mut(), &change, &declared.name, (self.sources, &mut Vec::new()));
         }
@@ -387,8 +400,14 @@ impl<'a> Merger<'a, '_> {
     fn duplicate(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
         let error = RulebookError::DuplicateName { sort: self.words(key), name: key.2.clone() };
         let (at, first) = (declared.name.span, self.place_of(found));
+        let words = self.words(key);
         let help = match found.level < self.level {
-            true => format!("a pack below declares it: say `replace {} …`, or choose another name", self.words(key)),
+            true if key.0 == Sort::Item => format!(
+                "a pack below declares it: `{words} {} {{ replace FIELD VALUE }}` changes some of it; with `replace` in \
+                 front all of it is said anew, and fields that are left out have their defaults",
+                as_written(&key.2)
+            ),
+            true => format!("a pack below declares it: say `replace {words} …`, or choose another name"),
             false => "choose another name, or take one of them away".to_string(),
         };
         let placed = PlacedError::new(error, self.sources, at, "declared again", help);

@@ -7,7 +7,7 @@ use super::says::Says;
 use super::usage::Missing;
 use super::*;
 use crate::diag::did_you_mean;
-use crate::syntax::ast::{self, Body, CellForm, ExprNode};
+use crate::syntax::ast::{self, Body, CellForm, ExprNode, Verb};
 use crate::text::Span;
 use crate::value::{KindId, Value};
 use std::collections::BTreeMap;
@@ -51,8 +51,64 @@ impl Resolver<'_> {
                     _ => continue,
                 },
             };
-            self.book.items[id].fields = fields;
+            self.book.items[id].fields = self.changed(fields, &declared.changes, kind);
         }
+    }
+
+    /// The fields of a thing with what packs above say of some of them.
+    fn changed(
+        &mut self,
+        mut fields: Vec<Value>,
+        changes: &[&[ast::Entry<ast::Property>]],
+        kind: KindId,
+    ) -> Vec<Value> {
+        for entries in changes {
+            let mut said: Vec<(usize, Span)> = Vec::new();
+            for entry in *entries {
+                // A list may lose something and gain something else.
+                let found = match entry.verb {
+                    Verb::Add | Verb::Remove => self.field_named(kind, &entry.node.name.text, entry.node.name.span),
+                    Verb::Plain | Verb::Replace => self.field_said(kind, &entry.node, &mut said),
+                };
+                let Some(at) = found else { continue };
+                let field = &self.book.kinds[kind.index()].fields[at];
+                let (r#type, unit, default) = (field.r#type.clone(), field.unit, field.default.clone());
+                if entry.verb == Verb::Remove && entry.node.values.is_empty() {
+                    fields[at] = default;
+                    continue;
+                }
+                let Some(value) = self.property_value(&entry.node, &r#type, unit) else { continue };
+                fields[at] = match (entry.verb, &fields[at], &value) {
+                    (Verb::Add, Value::List(old), Value::List(new)) => {
+                        Value::list(old.iter().chain(new.iter()).cloned())
+                    }
+                    (Verb::Remove, Value::List(old), Value::List(gone)) => {
+                        if gone.iter().any(|one| !old.contains(one)) {
+                            let (sort, name) = ("value".to_string(), entry.node.name.text.clone());
+                            let error = RulebookError::NotThere { sort, name, verb: "remove" };
+                            let help = "`fray show PACK NAME` prints what a thing has";
+                            self.report(error, entry.span, "not all of it is in the list of this thing", help);
+                        }
+                        Value::list(old.iter().filter(|one| !gone.contains(one)).cloned())
+                    }
+                    (Verb::Remove, ..) => default,
+                    _ => value,
+                };
+            }
+        }
+        fields
+    }
+
+    /// The place of a field that a line is about; reports one that was said before.
+    fn field_said(&mut self, kind: KindId, line: &ast::Property, said: &mut Vec<(usize, Span)>) -> Option<usize> {
+        let at = self.field_named(kind, &line.name.text, line.name.span)?;
+        if let Some((_, first)) = said.iter().find(|(known, _)| *known == at) {
+            let whose = "this thing".to_string();
+            let error = RulebookError::RepeatedEntry { whose, entry: line.name.text.clone() };
+            self.report_two(error, (line.name.span, "again"), (*first, "first here"), "keep one of them");
+        }
+        said.push((at, line.name.span));
+        Some(at)
     }
 
     fn field_defaults(&mut self) {
@@ -182,13 +238,7 @@ impl Resolver<'_> {
         let mut said: Vec<(usize, Span)> = Vec::new();
         for entry in entries {
             let property = &entry.node;
-            let Some(at) = self.field_named(kind, &property.name.text, property.name.span) else { continue };
-            if let Some((_, first)) = said.iter().find(|(known, _)| *known == at) {
-                let whose = "this thing".to_string();
-                let error = RulebookError::RepeatedEntry { whose, entry: property.name.text.clone() };
-                self.report_two(error, (property.name.span, "again"), (*first, "first here"), "keep one of them");
-            }
-            said.push((at, property.name.span));
+            let Some(at) = self.field_said(kind, property, &mut said) else { continue };
             let field = &self.book.kinds[kind.index()].fields[at];
             let (r#type, unit) = (field.r#type.clone(), field.unit);
             if let Some(value) = self.property_value(property, &r#type, unit) {

@@ -182,7 +182,7 @@ impl Hearing<'_> {
         if listener.named(&before).is_some() {
             return None;
         }
-        let lent = || self.alone(&format!("{second} {}", named.last()?.1));
+        let lent = || self.alone(&format!("{second} {}", named.last().filter(|(at, _)| *at > 0)?.1));
         let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
         // `it is dark and Ann shoots Bob`: what was said before is said of that.
         if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(&after)) {

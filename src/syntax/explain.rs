@@ -350,9 +350,12 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
+        "+" | "-" if is("`}`") && failure.at == failure.entry.0 => {
+            "a modifier stands in a card, and a check names the card: `card NAME { -1 \"label\" when CONDITION }`"
+        }
         _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
         "side" if last == "of" => "it stands behind the type: `attribute NAME number = 0 of side`",
-        _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) => {
+        _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) && !last.ends_with('"') => {
             return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
         }
         "{" | "(" | "=" if failure.entry.1 == 0 && form_of(before).is_some() => {
@@ -384,7 +387,11 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if is(END) => "begin a new line, or write `;` between two entries",
         _ => match phrases {
             [one] if one.contains(" or ") => return format!("write {one} instead"),
+            [one] if one == "`(`" && failure.entry.1 == 0 && form_of(before).is_some() => {
+                return form_of(before).unwrap_or_default();
+            }
             [one] if one.starts_with('`') => return format!("write {one} before this"),
+            _ if failure.entry.1 == 0 && form_of(before).is_some() => return form_of(before).unwrap_or_default(),
             _ => "see the reference of the language for the order of the parts",
         },
     };

@@ -21,6 +21,12 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.label_first())
 }
 
+/// Before what something is made from.
+const MADE_FROM: [&str; 7] = ["from", "like", "extends", "inherits", "based", "copies", "as"];
+
+/// What has a title and no name.
+const NAMELESS: [&str; 3] = ["test", "every", "turn"];
+
 struct Slipped<'a> {
     failure: &'a ParseFailure<'a>,
     phrases: &'a [String],
@@ -173,7 +179,8 @@ impl Slipped<'_> {
         }
         let name = format!("\"{last} {word}\"");
         let help = format!(
-            "a name with blanks stands in double quotes: `{name}`; between two names stands a comma: `{last}, {word}`"
+            "a name with blanks stands in double quotes: `{name}`; between two names stands a comma: `{last}, {word}`; \
+             and entries are parted by `;` or the end of the line"
         );
         Some(FoundHabit { start: last_start, end, right: None, help })
     }
@@ -186,9 +193,23 @@ impl Slipped<'_> {
         if title.is_empty() || !line.contains('{') || title.contains(['(', '=', '|', ',']) {
             return None;
         }
+        let first = title.split_whitespace().next().unwrap_or_default();
+        if MADE_FROM.contains(&first) {
+            let help = "only a figure starts from another, `figure NAME from OTHER { … }`; of anything else all is said: \
+                        `fray show PACK NAME` prints what there is";
+            return Some(FoundHabit { start, end: start + first.len(), right: None, help: help.to_string() });
+        }
         if last.ends_with('"') {
-            let right = format!("{title} {last}");
-            let begin = self.before().rfind(last).map_or(last_start, |at| self.failure.entry.0 + at);
+            // A title of several words begins with its first quote.
+            let text = self.before().trim_end();
+            let quote = text.strip_suffix('"').and_then(|inside| inside.rfind('"'));
+            let begin = quote.map_or(last_start, |at| self.failure.entry.0 + at);
+            // Behind a name the title stands where it belongs, and something else is wrong.
+            let head = text[..begin - self.failure.entry.0].trim();
+            if head.contains(' ') || NAMELESS.contains(&head) {
+                return None;
+            }
+            let right = format!("{title} {}", &text[begin - self.failure.entry.0..]);
             return self.found(begin, end, &right, format!("the name comes first, then the title: `{right}`"));
         }
         let right = format!("\"{title}\"");

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_macros, reason = "tests may print")]
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on says so")]
 
+mod amended_things;
 mod answers;
 mod author;
 mod browser;

@@ -223,7 +223,12 @@ impl Typer<'_> {
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
                 let names = self.visible();
-                did_you_mean(text, names.iter().map(|name| &**name), "declare a fact or a setting of this name")
+                let is_sheet = self.book().sheets.iter().any(|sheet| *sheet.head.name == *text);
+                let otherwise = match is_sheet {
+                    true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
+                    false => "declare a fact or a setting of this name".to_string(),
+                };
+                did_you_mean(text, names.iter().map(|name| &**name), &otherwise)
             }
         };
         let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
