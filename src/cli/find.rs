@@ -98,6 +98,19 @@ impl ReadScenario {
             let target = pack_target::only(path, packs)?;
             return Ok(of(&target.files, &target.pack, name));
         }
+        let is_pack = |name: &str| packs.folders("rules").iter().any(|pack| pack == name);
+        let holder = asked.rsplit_once('/').map_or("", |(holder, _)| holder);
+        let is_path = holder.contains('/') || asked.contains('/') && Path::new(asked).exists();
+        if is_path && !is_pack(holder) {
+            let help = "a scenario is named `PACK/SCENARIO` or `FILE.fray/SCENARIO`; `fray show PACK scenarios` lists \
+                        them";
+            return Err(CliError::UnknownName {
+                sort: "scenario".to_string(),
+                name: asked.to_string(),
+                help: help.to_string(),
+            }
+            .alone());
+        }
         Ok(match asked.split_once('/') {
             Some((pack, name)) => of(packs, pack, name),
             None => of(packs, &declaring(packs, asked)?, asked),

@@ -100,6 +100,8 @@ impl RuleBrowser<'_> {
         let mut known: Vec<String> = self.book.kinds.iter().map(|kind| kind.plural.to_string()).collect();
         known.extend(sorts().map(plural));
         let otherwise = format!("there are {}", known.join(", "));
+        let singular = self.book.kinds.iter().map(|kind| kind.head.name.to_string());
+        known.extend(singular.chain(sorts().map(|sort| sort.words().to_string())));
         let help = did_you_mean(word, known.iter().map(String::as_str), &otherwise);
         Err(CliError::UnknownName { sort: "sort of declaration".to_string(), name: word.to_string(), help }.alone())
     }

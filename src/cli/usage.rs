@@ -91,15 +91,21 @@ fn command_of(typed: &[String]) -> Option<String> {
 
 fn usage_of(typed: &[String]) -> String {
     match command_of(typed) {
-        Some(command) => format!("`fray {command} --help` says what can stand behind `{command}`"),
+        Some(command) => {
+            let mut fray = super::args::Fray::command();
+            let usage = fray.find_subcommand_mut(&command).map(|found| found.render_usage().to_string());
+            let form = usage.unwrap_or_default().trim_start_matches("Usage:").trim().to_string();
+            format!("its form is `fray {form}`; `fray {command} --help` says more")
+        }
         None => "`fray --help` says what there is".to_string(),
     }
 }
 
 fn unknown_option(word: &str, typed: &[String]) -> (String, String) {
     let command = command_of(typed).unwrap_or_default();
-    let message = format!("`fray {command}` has no option `{word}`");
+    let message = format!("`{}` has no option `{word}`", format!("fray {command}").trim_end());
     let mut options: Vec<String> = vec!["--rules".to_string(), "--help".to_string()];
+    options.extend(command.is_empty().then(|| "--version".to_string()));
     if let Some(found) = super::args::Fray::command().find_subcommand(&command) {
         for option in found.get_arguments() {
             options.extend(option.get_long().map(|long| format!("--{long}")));
@@ -184,6 +190,12 @@ fn invalid_value(error: &clap::Error, first: &str) -> (String, String) {
         return (format!("`{}` lacks its value", option), format!("write it behind a blank: `{option}`"));
     }
     let help = match first.contains("invalid digit") || first.contains("number") {
+        _ if first.contains(" is not in ") => {
+            match first.rsplit(' ').next().and_then(|range| range.split_once("..=")) {
+                Some((least, most)) => format!("a whole number from {least} to {most}"),
+                None => format!("`{option}` takes another number"),
+            }
+        }
         true => "a whole number, such as `7`".to_string(),
         false => format!("`{option}` takes something else"),
     };

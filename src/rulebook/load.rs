@@ -385,7 +385,13 @@ impl<'a> Loader<'a> {
             if self.lost.pack {
                 return;
             }
-            let help = format!("begin one of its files with `pack {} \"Title\" {{ }}`", level.name);
+            // What it starts from is not known, nor are the names of that.
+            self.lost.pack = true;
+            let help = format!(
+                "begin one of its files with `pack {0} \"Title\" {{ }}`, or with `pack {0} \"Title\" extends OTHER` where \
+                 it starts from another",
+                level.name
+            );
             let at = level.first_place().unwrap_or(asked);
             self.report(
                 RulebookError::NoPack { folder: folder.to_string() },

@@ -2,7 +2,7 @@
 
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::syntax::ast;
 use crate::text::{Sources, Span};
 use std::collections::BTreeMap;
@@ -106,12 +106,15 @@ fn unknown_choice(
 ) -> PlacedError<RulebookError> {
     let said = reading.map_or(option.to_string(), |reading| format!("{option}={reading}"));
     let id = sources.add("--with", &said);
-    let all = chosen.names().collect::<Vec<_>>().join(", ");
+    let all = chosen.names().collect::<Vec<_>>();
     let error = RulebookError::UnknownChoice { choice: said.clone() };
     let span = |start: usize, end: usize| Span { source: id, start: start as u32, end: end as u32 };
     match chosen.get(option) {
         None => {
-            let otherwise = if all.is_empty() { "it has no options".to_string() } else { format!("options: {all}") };
+            let otherwise = match all.as_slice() {
+                [] => "it has no options".to_string(),
+                all => format!("{}; `fray show PACK options` says what each is", listed(all)),
+            };
             let help = did_you_mean(option, chosen.names(), &otherwise);
             PlacedError::new(error, sources, span(0, option.len()), "no option has this name", help)
         }

@@ -127,12 +127,19 @@ impl Typer<'_> {
             return Some((left, right));
         }
         let left = self.typed(a, None);
+        // What a bare word means, only the other side would say.
+        if left.is_none() && !is_known(self, b) {
+            return None;
+        }
         let wanted = left.as_ref().map(|left| left.1.clone());
         let right = self.typed(b, wanted.as_ref());
         Some((left?, right?))
     }
 
     fn equality(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {
+        if self.is_state_of_figure(a, b) {
+            return None;
+        }
         let ((a, one), (b, two)) = self.sides(a, b)?;
         let operator = if operator == ast::BinaryDecl::Equal { Binary::Equal } else { Binary::NotEqual };
         let numeric = |r#type: &Type| matches!(r#type.bare(), Type::Number(_) | Type::Dice);
@@ -153,6 +160,9 @@ impl Typer<'_> {
     }
 
     fn order(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {
+        if self.is_chain(a, b) {
+            return None;
+        }
         let ((a, one), (b, two)) = self.sides(a, b)?;
         let operator = match operator {
             ast::BinaryDecl::Less => Binary::Less,
@@ -169,6 +179,41 @@ impl Typer<'_> {
         let common = self.same_dimension(&one?, (&b, &two?))?;
         let r#type = self.compared(&common, span)?;
         self.two(operator, a, b, r#type, span)
+    }
+
+    /// `3 < range < 9`: a comparison of a comparison, which is told.
+    fn is_chain(&mut self, a: &ast::ExprDecl, b: &ast::ExprDecl) -> bool {
+        use ast::BinaryDecl as B;
+        let compared = |expr: &ast::ExprDecl| match &expr.node {
+            ExprNode::Binary(B::Less | B::LessOrEqual | B::Greater | B::GreaterOrEqual, _, middle) => Some(middle.span),
+            _ => None,
+        };
+        let Some(middle) = compared(a) else { return false };
+        let slice = |span: Span| self.scope.sources.slice(span).to_string();
+        let sign = self.scope.sources.slice(Span { start: a.span.end, end: b.span.start, ..a.span }).trim().to_string();
+        let help = format!(
+            "each comparison stands by itself: `{} and {} {sign} {}`",
+            slice(a.span),
+            slice(middle),
+            slice(b.span)
+        );
+        let found = self.words(&Type::Truth);
+        self.mismatch(&Type::NUMBER, &found, a.span, &help);
+        true
+    }
+
+    /// `target = prone`: a figure is no word, which is told.
+    fn is_state_of_figure(&mut self, a: &ast::ExprDecl, b: &ast::ExprDecl) -> bool {
+        let (ExprNode::Name(figure), ExprNode::Name(word)) = (&a.node, &b.node) else { return false };
+        if !self.is_in_scope(&figure.text) || self.is_in_scope(&word.text) {
+            return false;
+        }
+        let Some((_, r#type)) = self.typed(a, None).filter(|(_, r#type)| *r#type.bare() == Type::Figure) else {
+            return false;
+        };
+        let help = format!("what a figure is stands behind `is`: `{} is {}`", figure.text, word.text);
+        self.mismatch(&r#type, "a word", b.span, &help);
+        true
     }
 
     /// A type that has an order.
