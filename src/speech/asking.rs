@@ -22,7 +22,8 @@ impl Hearing<'_> {
         let asks = |word: &SpokenWord| is(&word.text, little::OF_ODDS);
         let begins = spoken.first().is_some_and(|word| is(&word.text, little::OPENING));
         // `what is in his hands` asks for something else.
-        let is_of_things = matches!(spoken.as_slice(), [what, be, ..] if what.text == "what" && is(&be.text, little::ARE));
+        let is_of_things =
+            matches!(spoken.as_slice(), [what, be, ..] if what.text == "what" && is(&be.text, little::ARE));
         if is_of_things && !spoken.iter().any(asks) {
             return None;
         }

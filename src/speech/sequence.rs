@@ -185,9 +185,10 @@ impl Hearing<'_> {
         let lent = || self.alone(&format!("{second} {}", named.last().filter(|(at, _)| *at > 0)?.1));
         let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
         // `it is dark and Ann shoots Bob`: what was said before is said of that.
-        if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(&after)) {
-            let text = format!("{after}, {clauses}");
-            return self.is_strict(&text).then_some(Understanding::Line(text));
+        let done = after.strip_prefix("odds ").unwrap_or(&after);
+        if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(done)) {
+            let is_read = self.is_strict(&format!("{done}, {clauses}"));
+            return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
         }
         Some(Understanding::Sequence(vec![before, after]))
     }
