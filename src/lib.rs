@@ -62,6 +62,7 @@ pub mod explain;
 mod ide;
 pub mod judge;
 pub mod lsp;
+mod mutant;
 pub mod odds;
 mod packtest;
 pub mod play;

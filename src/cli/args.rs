@@ -53,6 +53,8 @@ pub(super) enum FrayCommand {
     Check(CheckArgs),
     /// Run the tests that rules carry.
     Test(TestArgs),
+    /// Change the rules of a pack in one place at a time, and tell which changes no test notices.
+    Mutants(MutantsArgs),
     /// What a mistake is, with an example and what mends it: `fray explain fray::syntax::foreign`.
     Explain(ExplainArgs),
     /// Lay rules out in the canonical way.
@@ -331,6 +333,28 @@ pub(super) struct TestArgs {
     #[arg(long)]
     pub coverage: bool,
     /// For programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fray mutants`
+#[derive(Args, Debug)]
+pub(super) struct MutantsArgs {
+    /// A pack by name, its folder, or a file.
+    pub path: String,
+    /// Only a test that covers the row that the changed rule cites counts; rules that cite none are put to all tests.
+    #[arg(long)]
+    pub covers: bool,
+    /// Only changes of declarations, and of files, whose name contains this: `--only 'card distance'`.
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// So many changes at most, each as likely to be among them as any other.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Which changes are among those: another number, others.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// For programs: a line for every change, then one for all of them.
     #[arg(long)]
     pub json: bool,
 }

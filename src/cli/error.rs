@@ -118,6 +118,19 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("{failing} of the tests of `{pack}` {}", if *failing == 1 { "fails" } else { "fail" })]
+    #[diagnostic(
+        code(fray::cli::tests_fail),
+        help("a test that fails notices nothing: `fray test {pack}` shows what to mend first")
+    )]
+    TestsFail { pack: String, failing: usize },
+    #[error("no change can be made to a rule {of}")]
+    #[diagnostic(code(fray::cli::no_mutant))]
+    NoMutant {
+        of: String,
+        #[help]
+        help: String,
+    },
     #[error("the tests of `{pack}` are not in this program")]
     #[diagnostic(
         code(fray::cli::tests_elsewhere),

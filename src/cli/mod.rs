@@ -27,6 +27,8 @@ mod lsp;
 mod meant;
 mod merge;
 mod modifier;
+mod mutants;
+mod mutants_answer;
 mod new;
 mod odds;
 mod opened;

@@ -67,10 +67,10 @@ fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     Ok(packs.under(disk))
 }
 
-/// Packs are built in without their tests, so `fray test` takes them from the folder where it is called, if they are there.
+/// Packs are built in without their tests, so `fray test` and `fray mutants` take them from the folder where it is called, if they are there.
 fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
     let here = Path::new(".");
-    let may_be_here = matches!(command, Some(FrayCommand::Test(_) | FrayCommand::Again(_)));
+    let may_be_here = matches!(command, Some(FrayCommand::Test(_) | FrayCommand::Mutants(_) | FrayCommand::Again(_)));
     (may_be_here && Disk::at(here).holds_any("rules")).then_some(here)
 }
 
@@ -95,6 +95,7 @@ fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, sc
         Some(FrayCommand::Show(args)) => super::show::show(&args, &packs, screen),
         Some(FrayCommand::Cards(args)) => super::cards::cards(&args, &packs, screen),
         Some(FrayCommand::Test(args)) => super::test::test(&args, &packs, screen),
+        Some(FrayCommand::Mutants(args)) => super::mutants::mutants(&args, &packs, screen),
         Some(FrayCommand::Repl(args)) => super::repl::repl(&args, &packs, screen),
         Some(FrayCommand::New(args)) => super::new::new(&args, &packs, screen),
         Some(FrayCommand::Again(args)) => super::watch::watch(&args, &packs, screen),

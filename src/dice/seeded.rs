@@ -49,7 +49,7 @@ impl Seeded {
 
     /// One of `0..sides`, each exactly as likely: the few words that would favor some sides are thrown away.
     #[inline]
-    fn below(&mut self, sides: u16) -> u16 {
+    pub(crate) fn below(&mut self, sides: u16) -> u16 {
         let sides = u32::from(sides);
         let mut product = u64::from(self.rng.next_u32()) * u64::from(sides);
         if (product as u32) < sides {

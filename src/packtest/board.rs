@@ -17,12 +17,33 @@ use crate::syntax::ast::{ExprDecl, Name, StepNode};
 use crate::text::Span;
 use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Dice shared between the play that rolls them and the test that gives them.
 #[derive(Clone, Default)]
 pub(super) struct TestDice(pub Rc<RefCell<Given>>);
+
+/// The names of the actions and checks that sentences were about, shared between the board and whoever reports.
+#[derive(Clone, Default)]
+pub(super) struct PosedNames(Rc<RefCell<BTreeSet<Arc<str>>>>);
+
+impl PosedNames {
+    /// All of them.
+    pub(super) fn take(&self) -> BTreeSet<Arc<str>> {
+        self.0.take()
+    }
+
+    fn note(&self, book: &rulebook::Rulebook, about: About) {
+        let name = match about {
+            About::Action(id) => &book.actions[id.index()].head.name,
+            About::Check(id) => &book.checks[id.index()].head.name,
+            About::Quantity(_) => return,
+        };
+        self.0.borrow_mut().insert(name.clone());
+    }
+}
 
 /// What was asked last.
 pub(super) struct LastQuestion {
@@ -50,6 +71,7 @@ pub(super) struct TestBoard {
     pub play: Play,
     pub tray: TestDice,
     pub answers: Answers,
+    posed: PosedNames,
     pub asked: Option<LastQuestion>,
     spoken: Option<LastAsked>,
     /// What deeds have given, by the names under which the test keeps it.
@@ -63,7 +85,12 @@ pub(super) struct TestBoard {
 
 impl TestBoard {
     /// The board the steps of a test ask for.
-    pub(super) fn new(kit: Kit, engine: Rc<Engine<Play>>, test: &Test) -> Result<TestBoard, Failure> {
+    pub(super) fn new(
+        kit: Kit,
+        engine: Rc<Engine<Play>>,
+        test: &Test,
+        posed: &PosedNames,
+    ) -> Result<TestBoard, Failure> {
         let tray = TestDice::default();
         let seed = test.steps.iter().find_map(|step| match step.node {
             StepNode::Seed(seed) => Some(seed),
@@ -82,6 +109,7 @@ impl TestBoard {
             play,
             tray,
             answers,
+            posed: posed.clone(),
             asked: None,
             spoken: None,
             kept: Vec::new(),
@@ -127,8 +155,10 @@ impl TestBoard {
     }
 
     pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
-        crate::query::understand(&self.kit.book, &self.cast(), text)
-            .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))
+        let asked = crate::query::understand(&self.kit.book, &self.cast(), text)
+            .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))?;
+        self.posed.note(&self.kit.book, asked.about);
+        Ok(asked)
     }
 
     pub(super) fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {

@@ -3,6 +3,7 @@
 mod answers;
 mod arrange;
 mod board;
+mod changed;
 mod doing;
 mod expect;
 mod fields;
@@ -18,8 +19,8 @@ use crate::script::Engine;
 use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
-use board::TestBoard;
-use std::collections::BTreeMap;
+use board::{PosedNames, TestBoard};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub(crate) struct TestReport {
     pub covers: Vec<Arc<str>>,
     /// What went wrong; nothing if it passed.
     pub failures: Vec<Failure>,
+    /// The actions and checks that its sentences are about.
+    pub posed: BTreeSet<Arc<str>>,
 }
 
 impl TestReport {
@@ -68,7 +71,7 @@ pub(crate) struct PackTests {
 
 /// Tests under one choice of options, by their places in the rulebook.
 pub(crate) struct Portion {
-    choices: Choices,
+    pub(crate) choices: Choices,
     /// By their place in the rulebook.
     pub(crate) tests: Vec<usize>,
 }
@@ -128,7 +131,8 @@ impl PackTests {
     }
 
     fn report(&self, ready: &Result<Ready, String>, test: &Test) -> TestReport {
-        let mut failures = perform(ready, test);
+        let posed = PosedNames::default();
+        let mut failures = perform(ready, test, &posed);
         let must_fail = test.steps.iter().find_map(|step| match &step.node {
             StepNode::Fails(text) => Some((step.span, text.text.clone())),
             _ => None,
@@ -136,7 +140,7 @@ impl PackTests {
         if let Some((span, wanted)) = must_fail {
             failures = judge_failure(span, &wanted, &failures);
         }
-        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), failures }
+        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), failures, posed: posed.take() }
     }
 
     fn ready(&self, worker: &mut Worker, choices: &Choices) -> Result<Ready, String> {
@@ -160,12 +164,12 @@ impl PackTests {
     }
 }
 
-fn perform(ready: &Result<Ready, String>, test: &Test) -> Vec<Failure> {
+fn perform(ready: &Result<Ready, String>, test: &Test, posed: &PosedNames) -> Vec<Failure> {
     let ready = match ready {
         Ok(ready) => ready,
         Err(why) => return vec![Failure::new(test.head.span, "these options", why)],
     };
-    let mut bench = match TestBoard::new(ready.kit.clone(), ready.engine.clone(), test) {
+    let mut bench = match TestBoard::new(ready.kit.clone(), ready.engine.clone(), test, posed) {
         Ok(bench) => bench,
         Err(failure) => return vec![failure],
     };

@@ -1,10 +1,11 @@
 //! One pack of a chain, as it is written.
 
 use crate::syntax::ast::{self, Body, Declaration};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 use std::sync::Arc;
 
 /// One pack of the chain, as written.
+#[derive(Clone)]
 pub(super) struct Level {
     /// Its name, which is its folder's.
     pub name: Arc<str>,
@@ -12,12 +13,23 @@ pub(super) struct Level {
     pub extends: Option<ast::Name>,
     /// Whether it comes with fray, and nothing is wrong with it.
     pub is_shipped: bool,
-    files: Vec<ast::File>,
+    files: Vec<LevelFile>,
+}
+
+/// One file of a pack.
+#[derive(Clone)]
+pub(super) struct LevelFile {
+    /// Its text.
+    pub source: SourceId,
+    /// What it says.
+    pub tree: Arc<ast::File>,
+    /// Whether it holds tests, or what only they need.
+    pub is_test: bool,
 }
 
 impl Level {
     /// A pack from its files.
-    pub(super) fn new(name: &str, files: Vec<ast::File>, is_shipped: bool) -> Level {
+    pub(super) fn new(name: &str, files: Vec<LevelFile>, is_shipped: bool) -> Level {
         let mut level = Level { name: name.into(), extends: None, is_shipped, files };
         let extends = level.heads().find_map(|head| match &head.body {
             Body::Pack(pack) => pack.extends.clone(),
@@ -34,7 +46,22 @@ impl Level {
 
     /// Everything it declares at depth 0.
     pub(super) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
-        self.files.iter().flat_map(|file| &file.declarations)
+        self.files.iter().flat_map(|file| &file.tree.declarations)
+    }
+
+    /// The texts of its rules, without those that only tests need.
+    pub(super) fn rules(&self) -> impl Iterator<Item = SourceId> {
+        self.files.iter().filter(|file| !file.is_test).map(|file| file.source)
+    }
+
+    /// The same pack with another tree of one text.
+    pub(super) fn with(&self, source: SourceId, tree: ast::File) -> Level {
+        let tree = Arc::new(tree);
+        let changed = |file: &LevelFile| match file.source == source {
+            true => LevelFile { tree: tree.clone(), ..file.clone() },
+            false => file.clone(),
+        };
+        Level { files: self.files.iter().map(changed).collect(), is_shipped: false, ..self.clone() }
     }
 
     /// Its `pack` lines.

@@ -2,7 +2,7 @@
 
 use super::bearing::Bearing;
 use super::error::{PlacedError, RulebookError, follows};
-use super::level::Level;
+use super::level::{Level, LevelFile};
 use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
 use super::resolver::Resolver;
@@ -91,13 +91,13 @@ pub(crate) fn examine_by(
 
 /// The packs of one chain, read and parsed: what every choice of options starts from.
 pub struct PackText {
-    sources: Sources,
-    levels: Vec<Level>,
-    scripts: Vec<Script>,
-    diagnostics: Diagnostics,
-    is_broken: bool,
+    pub(super) sources: Sources,
+    pub(super) levels: Vec<Level>,
+    pub(super) scripts: Vec<Script>,
+    pub(super) diagnostics: Diagnostics,
+    pub(super) is_broken: bool,
     /// What could not be read.
-    lost: Lost,
+    pub(super) lost: Lost,
 }
 
 impl PackText {
@@ -351,14 +351,18 @@ impl<'a> Loader<'a> {
             );
             return None;
         }
-        let paths: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
-        let is_shipped = paths.iter().all(|path| self.files.parsed(path).is_some());
-        let level = Level::new(pack, paths.iter().filter_map(|path| self.file(path)).collect(), is_shipped);
+        let path = |name: &String| format!("{folder}/{name}");
+        let is_shipped = names.iter().all(|name| self.files.parsed(&path(name)).is_some());
+        let read = names.iter().filter_map(|name| {
+            let (source, tree) = self.file(&path(name))?;
+            Some(LevelFile { source, tree: Arc::new(tree), is_test: is_test_file(name) })
+        });
+        let level = Level::new(pack, read.collect(), is_shipped);
         self.check_head(&level, &folder, at);
         Some(level)
     }
 
-    fn file(&mut self, path: &str) -> Option<ast::File> {
+    fn file(&mut self, path: &str) -> Option<(SourceId, ast::File)> {
         let bytes = self.files.read(path)?;
         let shown = self.files.shown(path);
         let text = match syntax::decode(&shown, bytes) {
@@ -370,12 +374,12 @@ impl<'a> Loader<'a> {
         };
         let id = self.sources.add(&shown, &text);
         if let Some(file) = self.files.parsed(path).and_then(|tree| syntax::restore(tree, id)) {
-            return Some(file);
+            return Some((id, file));
         }
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
         self.diagnostics.append(&mut diagnostics);
         self.lost.join(&file.lost);
-        Some(file)
+        Some((id, file))
     }
 
     /// There is one `pack` declaration, and it names the folder.

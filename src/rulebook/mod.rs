@@ -38,6 +38,7 @@ mod places;
 mod questions;
 mod relines;
 mod resolver;
+mod rewritten;
 mod rolling;
 mod says;
 mod scenarios;

@@ -1,4 +1,5 @@
-//! The grammar in `grammar/`, compiled by pest. Only `parse`, `explain` and `build` look at its rules.
+//! The grammar in `grammar/`, compiled by pest. Only `parse`, `explain`, `build` and `mutation` look at
+//! its rules.
 
 #![allow(missing_docs, reason = "the rules are documented in the grammar files")]
 

@@ -132,6 +132,14 @@ impl Sources {
         id
     }
 
+    /// The same texts, one of them with other words.
+    pub fn with(&self, id: SourceId, text: &str) -> Sources {
+        let mut sources = self.clone();
+        let source = &mut sources.0[id.0 as usize];
+        *source = Source { name: source.name.clone(), text: text.into(), starts: SharedStarts::default() };
+        sources
+    }
+
     /// The source of that id.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.0[id.0 as usize]

@@ -141,7 +141,7 @@ fn is_plain_name(text: &str) -> bool {
 }
 
 /// The parts between the commas outside quotes and brackets, with their offsets; none if there is no such comma.
-fn split_list(text: &str) -> Option<Vec<(usize, &str)>> {
+pub(in crate::syntax) fn split_list(text: &str) -> Option<Vec<(usize, &str)>> {
     let (mut depth, mut quoted, mut start, mut parts) = (0_i32, false, 0, Vec::new());
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -9,6 +9,8 @@ mod play;
 mod rule;
 mod test;
 
+pub(super) use grid::split_list;
+
 use super::ast::{self, Cite, Entry, Name, Notes, TextDecl, Verb};
 use super::error::{ShownText, SyntaxError};
 use super::grammar::{ParseNode, Rule};
