@@ -17,6 +17,7 @@
 //!             speech/    what a referee says in plain words, as the line that the prompt reads
 //!             judge/     scripts judged before they run, with the rules beside them
 //!             compare/   two rulebooks side by side: what is declared, needed and likely otherwise
+//!             mutant/    rules changed in one place at a time, and which of their tests notice
 //!             sim/       many games in parallel, tallied; one random stream per trial
 //!             packtest/  the tests that rules carry: each on a small board of its own
 //!             ablation/  what a modifier, a thing, a reading is worth: the odds with it beside those without

@@ -9,7 +9,7 @@ use super::packs::Packs;
 use super::played::reported;
 use super::screen::Screen;
 use crate::diag::Diagnostics;
-use crate::mutant::{Judges, MOST_MUTANTS, Mutant, Mutants, Verdict};
+use crate::mutant::{Judges, MOST_MUTANTS, Mutant, MutantVerdict, Mutants};
 use crate::packtest::{PackTests, TestReport, Worker};
 use crate::sim::on_all_cores;
 
@@ -39,7 +39,7 @@ pub(super) fn mutants(args: &MutantsArgs, packs: &Packs, screen: &mut Screen) ->
             },
         )
     });
-    let judged: Vec<Verdict> = judged.map_err(|error| reported(error, all.book()))?;
+    let judged: Vec<MutantVerdict> = judged.map_err(|error| reported(error, all.book()))?;
     let answer = MutantsAnswer::new(&all, &judged, judges, &target.pack);
     match args.json {
         true => answer.print_json(screen),

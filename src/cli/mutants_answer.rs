@@ -1,7 +1,7 @@
 //! What became of changed rules, as `fray mutants` prints it: each change that nobody noticed as a diff of its line.
 
 use super::screen::Screen;
-use crate::mutant::{Judges, Mutant, Mutants, Verdict};
+use crate::mutant::{Judges, Mutant, MutantVerdict, Mutants};
 use crate::text::Span;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ const SHOWN: usize = 160;
 /// What became of all changes.
 pub(super) struct MutantsAnswer<'m> {
     mutants: &'m Mutants,
-    judged: &'m [Verdict],
+    judged: &'m [MutantVerdict],
     judges: Judges,
     pack: &'m str,
     noticed: usize,
@@ -29,19 +29,19 @@ pub(super) struct MutantsAnswer<'m> {
 
 impl<'m> MutantsAnswer<'m> {
     /// Counts.
-    pub(super) fn new(mutants: &'m Mutants, judged: &'m [Verdict], judges: Judges, pack: &'m str) -> Self {
-        let count = |is: fn(&Verdict) -> bool| judged.iter().filter(|verdict| is(verdict)).count();
-        let unnoticed = || mutants.all.iter().zip(judged).filter(|(_, verdict)| **verdict == Verdict::Unnoticed);
+    pub(super) fn new(mutants: &'m Mutants, judged: &'m [MutantVerdict], judges: Judges, pack: &'m str) -> Self {
+        let count = |is: fn(&MutantVerdict) -> bool| judged.iter().filter(|verdict| is(verdict)).count();
+        let unnoticed = || mutants.all.iter().zip(judged).filter(|(_, verdict)| **verdict == MutantVerdict::Unnoticed);
         MutantsAnswer {
             mutants,
             judged,
             judges,
             pack,
-            noticed: count(|verdict| matches!(verdict, Verdict::Noticed(_))),
-            unloadable: count(|verdict| *verdict == Verdict::Unloadable),
+            noticed: count(|verdict| matches!(verdict, MutantVerdict::Noticed(_))),
+            unloadable: count(|verdict| *verdict == MutantVerdict::Unloadable),
             unnoticed: unnoticed().map(|(mutant, _)| mutant).filter(|mutant| mutant.reason.is_none()).collect(),
             silenced: unnoticed().filter(|(mutant, _)| mutant.reason.is_some()).count(),
-            stopped: count(|verdict| *verdict == Verdict::Stopped),
+            stopped: count(|verdict| *verdict == MutantVerdict::Stopped),
         }
     }
 
@@ -57,7 +57,7 @@ impl<'m> MutantsAnswer<'m> {
             };
             screen.line(&format!("{file}:{line}: {sort}, in {declared}{row}"));
             screen.line(&format!("- {before}"));
-            screen.line(&format!("+ {after}\n"));
+            screen.line(&if after.is_empty() { String::new() } else { format!("+ {after}\n") });
         }
         for (file, line) in self.needless() {
             screen.line(&format!("{file}:{line}: this reason is not needed: tests notice every change here"));
@@ -72,7 +72,8 @@ impl<'m> MutantsAnswer<'m> {
         };
         let judged = self.noticed + self.unnoticed.len() + self.silenced;
         let share = if judged == 0 { String::new() } else { format!(" ({:.1} %)", percent(self.noticed, judged)) };
-        let mut sum = format!("{judged} changes: {} {by}{share}, {} not", self.noticed, self.unnoticed.len());
+        let changes = if judged == 1 { "change" } else { "changes" };
+        let mut sum = format!("{judged} {changes}: {} {by}{share}, {} not", self.noticed, self.unnoticed.len());
         if self.silenced > 0 {
             sum += &format!(", {} not and with a reason", self.silenced);
         }
@@ -89,11 +90,11 @@ impl<'m> MutantsAnswer<'m> {
             let (file, line) = self.place(mutant.span());
             let (before, after) = self.lines(mutant);
             let (outcome, by) = match verdict {
-                Verdict::Unloadable => ("unloadable", None),
-                Verdict::Noticed(test) => ("noticed", Some(tests[*test].head.title.clone())),
-                Verdict::Unnoticed if mutant.reason.is_some() => ("silenced", None),
-                Verdict::Unnoticed => ("unnoticed", None),
-                Verdict::Stopped => ("stopped", None),
+                MutantVerdict::Unloadable => ("unloadable", None),
+                MutantVerdict::Noticed(test) => ("noticed", Some(tests[*test].head.title.clone())),
+                MutantVerdict::Unnoticed if mutant.reason.is_some() => ("silenced", None),
+                MutantVerdict::Unnoticed => ("unnoticed", None),
+                MutantVerdict::Stopped => ("stopped", None),
             };
             screen.json(&json!({
                 "schema": SCHEMA, "file": file, "line": line, "start": mutant.mutation.place.start,
@@ -135,14 +136,16 @@ impl<'m> MutantsAnswer<'m> {
             all.filter_map(|(mutant, verdict)| Some((mutant, verdict, mutant.reason.as_ref()?.place.start)))
         };
         let needed: BTreeSet<_> = reasoned()
-            .filter(|(_, verdict, _)| matches!(verdict, Verdict::Unnoticed | Verdict::Stopped))
+            .filter(|(_, verdict, _)| matches!(verdict, MutantVerdict::Unnoticed | MutantVerdict::Stopped))
             .map(|(mutant, _, at)| (mutant.source, at))
             .collect();
         let all: BTreeSet<_> = reasoned().map(|(mutant, _, at)| (mutant.source, at)).collect();
         let place = |(source, at): &(_, usize)| Span { source: *source, start: *at as u32, end: *at as u32 };
         match self.mutants.is_sample {
             true => Vec::new(),
-            false => all.difference(&needed).map(|reason| self.place(place(reason))).collect(),
+            false => {
+                all.iter().filter(|reason| !needed.contains(reason)).map(|reason| self.place(place(reason))).collect()
+            }
         }
     }
 }

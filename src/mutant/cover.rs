@@ -6,21 +6,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The tests by the rows that they cover.
-pub(super) struct Covering {
+pub(super) struct CoveredRows {
     by_row: BTreeMap<Arc<str>, Vec<usize>>,
-    /// Every row that is cited or covered is written like those of an inventory.
+    /// Whether any test says what it covers.
     is_told: bool,
 }
 
-impl Covering {
-    pub(super) fn of(book: &Rulebook, reports: &[(usize, TestReport)]) -> Covering {
+impl CoveredRows {
+    pub(super) fn of(book: &Rulebook, reports: &[(usize, TestReport)]) -> CoveredRows {
         let mut by_row: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
         for (test, _) in reports {
             for row in book.tests[*test].covers.iter() {
                 by_row.entry(row.clone()).or_default().push(*test);
             }
         }
-        Covering { is_told: !by_row.is_empty(), by_row }
+        CoveredRows { is_told: !by_row.is_empty(), by_row }
     }
 
     /// The tests that cover what is cited nearest to a change and covered at all; none if nothing is cited, or no test

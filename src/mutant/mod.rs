@@ -6,10 +6,10 @@ mod reach;
 use crate::dice::{Cancel, Seeded};
 use crate::packtest::{PackTests, Portion, TestReport};
 use crate::rulebook::{Choices, Rulebook};
-use crate::syntax::{Mutation, Reason, mutations, reasons};
+use crate::syntax::{Mutation, UntestedReason, mutations, reasons};
 use crate::text::{SourceId, Span};
-use cover::Covering;
-use reach::Reach;
+use cover::CoveredRows;
+use reach::ReferenceMap;
 use std::collections::BTreeMap;
 
 /// So many changes of one pack are made at most.
@@ -23,7 +23,7 @@ pub(crate) struct Mutant {
     /// The change.
     pub mutation: Mutation,
     /// Why no test need notice it.
-    pub reason: Option<Reason>,
+    pub reason: Option<UntestedReason>,
 }
 
 impl Mutant {
@@ -39,7 +39,7 @@ impl Mutant {
 
 /// What became of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum MutantVerdict {
     /// The rules do not load with it: nobody can make it by mistake and not be told.
     Unloadable,
     /// A test fails: its place in the rulebook.
@@ -62,8 +62,8 @@ pub(crate) enum Judges {
 /// A pack whose rules are changed.
 pub(crate) struct Mutants {
     tests: PackTests,
-    reach: Reach,
-    covering: Covering,
+    reach: ReferenceMap,
+    rows: CoveredRows,
     /// What each test chooses, by its place in the rulebook.
     choices: Vec<Choices>,
     /// The changes, in the order of the texts.
@@ -76,11 +76,11 @@ impl Mutants {
     /// The changes of a pack, whose tests came to this.
     pub(crate) fn new(tests: PackTests, reports: &[(usize, TestReport)]) -> Mutants {
         let book = tests.book();
-        let reach = Reach::of(&tests, reports);
-        let covering = Covering::of(book, reports);
+        let reach = ReferenceMap::of(&tests, reports);
+        let rows = CoveredRows::of(book, reports);
         let choices = (0..book.tests.len()).map(|test| tests.choices_of(test)).collect();
         let all = tests.text().own_rules().into_iter().flat_map(|source| of_text(book, source)).collect();
-        Mutants { tests, reach, covering, choices, all, is_sample: false }
+        Mutants { tests, reach, rows, choices, all, is_sample: false }
     }
 
     /// The rules as they are.
@@ -119,16 +119,16 @@ impl Mutants {
     }
 
     /// Makes one change and puts the tests to it.
-    pub(crate) fn judge(&self, mutant: &Mutant, judges: Judges, cancel: &Cancel) -> Verdict {
+    pub(crate) fn judge(&self, mutant: &Mutant, judges: Judges, cancel: &Cancel) -> MutantVerdict {
         if cancel.is_asked() {
-            return Verdict::Stopped;
+            return MutantVerdict::Stopped;
         }
         let text = mutant.mutation.applied(&self.book().sources.get(mutant.source).text);
-        let Some(changed) = self.tests.rewritten(mutant.source, &text) else { return Verdict::Unloadable };
+        let Some(changed) = self.tests.rewritten(mutant.source, &text) else { return MutantVerdict::Unloadable };
         match changed.first_failing(&self.portions(mutant, judges), cancel) {
-            Some(test) => Verdict::Noticed(test),
-            None if cancel.is_asked() => Verdict::Stopped,
-            None => Verdict::Unnoticed,
+            Some(test) => MutantVerdict::Noticed(test),
+            None if cancel.is_asked() => MutantVerdict::Stopped,
+            None => MutantVerdict::Unnoticed,
         }
     }
 
@@ -140,23 +140,30 @@ impl Mutants {
 
     /// Whether the row that a changed rule cites is covered by any test; none if it cites none.
     pub(crate) fn is_covered(&self, mutant: &Mutant) -> Option<bool> {
-        self.covering.of_row(&mutant.mutation.cites).map(|tests| !tests.is_empty())
+        self.rows.of_row(&mutant.mutation.cites).map(|tests| !tests.is_empty())
     }
 
     /// The tests that a change is put to, the likeliest to notice first: those of its row, then by how many steps of
     /// reference lie between.
     fn portions(&self, mutant: &Mutant, judges: Judges) -> Vec<Portion> {
-        let of_row = self.covering.of_row(&mutant.mutation.cites);
+        let of_row = self.rows.of_row(&mutant.mutation.cites);
         let mut ranks: BTreeMap<usize, u32> = match (judges, &of_row) {
             (Judges::Covering, Some(_)) => BTreeMap::new(),
             _ => self.reach.of_change(mutant.span_of(&mutant.mutation.declaration), self.row(mutant).as_deref()),
         };
         ranks.extend(of_row.into_iter().flatten().map(|test| (test, 0)));
+        let mut nearest: BTreeMap<String, u32> = BTreeMap::new();
+        for (test, rank) in &ranks {
+            let nearest = nearest.entry(key(&self.choices[*test])).or_insert(*rank);
+            *nearest = (*nearest).min(*rank);
+        }
         let mut portions: BTreeMap<(u32, String), Portion> = BTreeMap::new();
         for (test, rank) in ranks {
             let choices = &self.choices[test];
+            // The rules under other options are made for these tests alone: once, for all of them.
+            let rank = if choices.0.is_empty() { rank } else { nearest[&key(choices)] };
             let portion = portions
-                .entry((rank, format!("{:?}", choices.0)))
+                .entry((rank, key(choices)))
                 .or_insert_with(|| Portion { choices: choices.clone(), tests: Vec::new() });
             portion.tests.push(test);
         }
@@ -164,12 +171,18 @@ impl Mutants {
     }
 }
 
+/// By what a choice of options is known; the packs' own comes first.
+fn key(choices: &Choices) -> String {
+    format!("{:?}", choices.0)
+}
+
 /// The changes of one text, each with the reason beside it.
 fn of_text(book: &Rulebook, source: SourceId) -> Vec<Mutant> {
     let text = &book.sources.get(source).text;
     let reasons = reasons(text);
     let reason = |mutation: &Mutation| {
-        let about = reasons.iter().filter(|reason| reason.about.contains(&mutation.place.start));
+        let about =
+            reasons.iter().filter(|reason| reason.about.contains(&mutation.place.start.max(mutation.entry.start)));
         about.min_by_key(|reason| reason.about.len()).cloned()
     };
     let mutants = mutations(text).into_iter();

@@ -25,7 +25,7 @@ struct Said {
 }
 
 /// Everything that is said, and where each word stands.
-pub(super) struct Reach {
+pub(super) struct ReferenceMap {
     said: Vec<Said>,
     mentions: BTreeMap<String, Vec<usize>>,
     /// The tests in which so much happens that everything may.
@@ -34,8 +34,8 @@ pub(super) struct Reach {
     tests: Vec<usize>,
 }
 
-impl Reach {
-    pub(super) fn of(tests: &PackTests, reports: &[(usize, TestReport)]) -> Reach {
+impl ReferenceMap {
+    pub(super) fn of(tests: &PackTests, reports: &[(usize, TestReport)]) -> ReferenceMap {
         let book = tests.book();
         let mut said = Vec::new();
         tests.text().declarations().for_each(|one| gather(one, &BTreeSet::new(), &book.sources, &mut said));
@@ -68,7 +68,7 @@ impl Reach {
         }
         let all = || reports.iter().map(|(test, _)| *test);
         let busy = all().filter(|test| is_busy(&book.tests[*test])).collect();
-        Reach { said, mentions, busy, tests: all().collect() }
+        ReferenceMap { said, mentions, busy, tests: all().collect() }
     }
 
     /// What a declaration is called, by its place.

@@ -1,10 +1,9 @@
 //! The tests of a pack put to rules that are changed in one place: the first that notices.
 
-use super::{PackTests, Portion, Ready, Worker, choices_of, key};
+use super::{PackTests, Portion, Worker, choices_of};
 use crate::dice::Cancel;
 use crate::rulebook::{Choices, PackText};
 use crate::text::SourceId;
-use std::collections::BTreeMap;
 
 impl PackTests {
     /// The texts of all that is tested.
@@ -28,10 +27,10 @@ impl PackTests {
     /// The first test of these portions that fails, in their order; none if all pass, or somebody does not want to wait.
     pub(crate) fn first_failing(&self, portions: &[Portion], cancel: &Cancel) -> Option<usize> {
         let mut worker = Worker::default();
-        let mut ready: BTreeMap<String, Result<Ready, String>> = BTreeMap::new();
         for portion in portions {
-            let ready = ready.entry(key(&portion.choices)).or_insert_with(|| self.ready(&mut worker, &portion.choices));
-            let fails = |test: &&usize| !self.report(ready, &self.kit.book.tests[**test]).is_passed();
+            // What is made for one choice of options is let go with it: many at once would fill the memory.
+            let ready = self.ready(&mut worker, &portion.choices);
+            let fails = |test: &&usize| !self.report(&ready, &self.kit.book.tests[**test]).is_passed();
             let failing = portion.tests.iter().take_while(|_| !cancel.is_asked()).find(fails);
             if let Some(test) = failing {
                 return Some(*test);

@@ -33,7 +33,7 @@ pub use habit::{Habit, HabitPlace, habit_of, habit_of_dice};
 pub use lexis::KEYWORDS;
 pub use limit::*;
 pub use line_head::line_head;
-pub use mutation::{Mutation, MutationSort, Reason, mutations, reasons};
+pub use mutation::{Mutation, MutationSort, UntestedReason, mutations, reasons};
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
 pub use stored::{restore, store};
 

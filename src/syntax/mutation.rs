@@ -5,7 +5,7 @@ mod expression;
 mod reason;
 mod sort;
 
-pub use reason::{Reason, reasons};
+pub use reason::{UntestedReason, reasons};
 pub use sort::MutationSort;
 
 use super::grammar::{Grammar, ParseNode, Rule};
@@ -35,6 +35,20 @@ impl Mutation {
     pub fn applied(&self, text: &str) -> String {
         let (before, behind) = (text.get(..self.place.start), text.get(self.place.end..));
         format!("{}{}{}", before.unwrap_or(""), self.right, behind.unwrap_or(""))
+    }
+
+    /// What is taken away goes with the blank before it, and a line with the sign that ends it.
+    fn take_blanks(&mut self, text: &[u8]) {
+        if !self.right.is_empty() || self.place.is_empty() {
+            return;
+        }
+        if self.sort == MutationSort::Line && text.get(self.place.end) == Some(&b';') {
+            self.place.end += 1;
+        }
+        let ends = matches!(text.get(self.place.end), None | Some(b' ' | b'\n' | b';' | b')' | b'}' | b','));
+        if ends && self.place.start > 0 && text.get(self.place.start - 1) == Some(&b' ') {
+            self.place.start -= 1;
+        }
     }
 }
 
@@ -88,6 +102,7 @@ pub fn mutations(text: &str) -> Vec<Mutation> {
         let nodes = Grammar::parse(Rule::lone_declaration, &scan.text[stretch.start..stretch.end]);
         nodes.ok().and_then(|mut nodes| nodes.next()).into_iter().for_each(|node| walk.declared(&node));
     }
+    walk.found.iter_mut().for_each(|one| one.take_blanks(text.as_bytes()));
     let key = |one: &Mutation| (one.place.start, one.place.end, one.right.clone());
     walk.found.sort_by_key(key);
     walk.found.dedup_by_key(|one| key(one));
@@ -157,13 +172,15 @@ impl MutationWalk {
             Rule::number | Rule::integer => return self.number(node, around.is_threshold),
             Rule::dice => return self.dice(node),
             Rule::things | Rule::table | Rule::results => self.table(node),
-            Rule::bound | Rule::track_min | Rule::track_max | Rule::at_most | Rule::at_least => {
+            Rule::bound => return self.parts(node, around),
+            Rule::range | Rule::pattern | Rule::track_min | Rule::track_max | Rule::at_most | Rule::at_least => {
                 return self.parts(node, threshold);
             }
             Rule::a_least | Rule::a_most => {
                 self.bound_turned(node);
                 return self.parts(node, threshold);
             }
+            Rule::quantity => return self.parts(node, around),
             Rule::call => return self.call(node),
             Rule::names => self.members(node, Rule::name),
             Rule::list | Rule::property_line => self.members(node, Rule::expr),

@@ -21,6 +21,7 @@ mod language;
 mod lsp;
 mod mending;
 mod mistakes;
+mod mutants;
 mod odds;
 mod play;
 mod program;

@@ -86,7 +86,14 @@ impl MutationWalk {
         let rule = if text.contains("..") { Rule::lone_range } else { Rule::lone_expr };
         let Some(node) = Grammar::parse(rule, text).ok().and_then(|mut nodes| nodes.next()) else { return };
         let around = std::mem::replace(&mut self.base, start);
-        self.visit(&node, Surroundings { is_threshold: role == CellRole::Key, is_condition: false });
+        let is_threshold = role == CellRole::Key;
+        let mut is_lower = is_threshold && rule == Rule::lone_range;
+        let parts: Vec<ParseNode> = if is_lower { node.into_inner().collect() } else { vec![node] };
+        for part in parts {
+            // A range that begins earlier overlaps the one above, which holds all the same.
+            self.visit(&part, Surroundings { is_threshold: is_threshold && !is_lower, is_condition: false });
+            is_lower = false;
+        }
         self.base = around;
     }
 }

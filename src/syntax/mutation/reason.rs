@@ -8,7 +8,7 @@ const WORD: &str = "untested:";
 
 /// Why what an entry says need not be noticed by a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct UntestedReason {
     /// What it is about: the entry or declaration that it stands above or behind.
     pub about: Range<usize>,
     /// The comment.
@@ -18,7 +18,7 @@ pub struct Reason {
 }
 
 /// The reasons of a text. One that gives no reason is none.
-pub fn reasons(text: &str) -> Vec<Reason> {
+pub fn reasons(text: &str) -> Vec<UntestedReason> {
     let scan = scan(text);
     let mut begin = 0;
     let mut found = Vec::new();
@@ -36,7 +36,7 @@ pub fn reasons(text: &str) -> Vec<Reason> {
         let place = sign..sign + text[sign..end].trim_end().len();
         let is_behind = !scan.text[start..sign].trim().is_empty();
         let about = if is_behind { behind(&scan.stretches, &scan.text, sign) } else { below(&scan.stretches, sign) };
-        found.extend(about.map(|about| Reason { about, place, text: said.to_string() }));
+        found.extend(about.map(|about| UntestedReason { about, place, text: said.to_string() }));
     }
     found
 }
