@@ -34,6 +34,7 @@ impl Session {
             readings: Vec::new(),
             named: None,
             told: None,
+            reckoned_only: None,
             width,
             archive: Archive::default(),
             is_changed: false,

@@ -44,6 +44,8 @@ pub struct Session {
     pub(super) named: Option<FigureId>,
     /// What was told in the line before, if it changed something.
     pub(super) told: Option<String>,
+    /// What was last only reckoned and could have been done.
+    pub(super) reckoned_only: Option<String>,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,
@@ -146,6 +148,9 @@ impl Session {
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
+        if changes {
+            self.reckoned_only = None;
+        }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {
             return String::new();

@@ -80,7 +80,7 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     if let Some(heard) = hearing.arrival(line.trim()) {
         return Ok(heard);
     }
-    if let Some(heard) = hearing.of_whom(line.trim()) {
+    if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
         return Ok(heard);
     }
     let heard = hearing.line(line.trim(), DEEPEST);
@@ -96,12 +96,14 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     }
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
+    let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.either(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
+    let heard = heard.map(|heard| hearing.asked_of_deed(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
