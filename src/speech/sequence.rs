@@ -18,6 +18,8 @@ const LONGEST_FIRST: usize = 80;
 
 /// So often something is done again at most.
 const MOST_TIMES: usize = 6;
+/// Commands of those at the table behind which somebody's name may stand.
+const TELLING: [&str; 5] = ["remove", "drop", "give", "put", "face"];
 
 impl Hearing<'_> {
     /// Two things in one sentence, one after the other.
@@ -180,7 +182,7 @@ impl Hearing<'_> {
         // `Ann is dead, take her off`: what those at the table do themselves.
         let is_command = |text: &String| {
             let first = text.split_whitespace().next().unwrap_or_default();
-            listener.commands.contains(&first) && !self.is_strict(text)
+            TELLING.contains(&first) && !self.is_strict(text)
         };
         let told = spoken_of.or(actor.as_ref()).filter(|_| doer.is_none());
         let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));
