@@ -8,6 +8,7 @@ mod expect;
 mod fields;
 mod happened;
 mod legal;
+mod look;
 mod step;
 
 use crate::diag::{Diagnostic, Diagnostics};
@@ -19,6 +20,7 @@ use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::TestBoard;
+pub(crate) use look::misnamed;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;

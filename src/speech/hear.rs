@@ -235,14 +235,16 @@ impl Hearing<'_> {
 
     /// What was understood, with a note of what was left out.
     fn without(&self, heard: Understanding, left_out: &[String]) -> Understanding {
-        if let [words, ..] = left_out {
-            let first = match &heard {
-                Understanding::Line(text) => Some(text),
-                Understanding::Sequence(texts) => texts.first(),
-                Understanding::Several(_) => None,
-            };
-            let all = if left_out.len() == 1 { words.clone() } else { left_out.join(", ") };
-            first.into_iter().for_each(|text| self.attempts.note(text, &[format!("{LEFT_OUT}: {all}")]));
+        let first = match &heard {
+            Understanding::Line(text) => Some(text),
+            Understanding::Sequence(texts) => texts.first(),
+            Understanding::Several(_) => None,
+        };
+        if let Some(text) = first {
+            let all: Vec<&str> = left_out.iter().map(String::as_str).filter(|words| !text.contains(words)).collect();
+            if !all.is_empty() {
+                self.attempts.note(text, &[format!("{LEFT_OUT}: {}", all.join(", "))]);
+            }
         }
         heard
     }
