@@ -44,8 +44,8 @@ class Answer:
     @property
     def refused(self) -> str | None:
         """Why the rules would refuse the action, if they would."""
-        refused = self.data.get("refused")
-        return None if refused is None else self.text.splitlines()[0].strip()
+        found = self.data.get("refused")
+        return None if found is None else str(found["reason"])
 
     @property
     def modifiers(self) -> list[dict[str, Any]]:
@@ -67,15 +67,22 @@ class Answer:
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        if "modifiers" not in self.data:
+        if "modifiers" not in self.data or "against" in self.data:
             return _plain.lines(self.text)
         base = self.data.get("base")
         rows: list[list[object]] = [] if base is None else [[base["amount"], base["label"], "", _cites(base)]]
         for row in self.modifiers:
-            worth = "" if row["worth"] is None else f"{float(row['worth']) * 100:+.1f} %"
-            rows.append([row["amount"], row["label"], worth, _cites(row)])
-        first = self.text.splitlines()[0].strip() if self.text else ""
-        return _plain.caption(" ".join(first.split())) + _plain.table(["", "", "worth", "section"], rows)
+            amount, worth = row["amount"], row["worth"]
+            shown = "" if worth is None else f"{float(worth) * 100:+.1f} %"
+            rows.append([_plain.signed(amount), row["label"], shown, _cites(row)])
+        told = "".join(_plain.caption(line) for line in self._above())
+        return told + _plain.table(["", "", "worth", "section"], rows)
+
+    def _above(self) -> list[str]:
+        """What stands above the modifiers: how it was understood, whether it would be refused, the need and the odds."""
+        lines = self.text.splitlines()
+        end = next((at for at, line in enumerate(lines) if line.startswith("    ")), len(lines))
+        return [" ".join(line.split()) for line in lines[: max(1, end)]]
 
 
 def _cites(row: Mapping[str, Any]) -> str:
@@ -286,9 +293,7 @@ class _Report:
         return "\n".join(" ".join(f"{key} {value}" for key, value in row.items()) for row in self.rows)
 
     def _repr_html_(self) -> str:
-        rows = self.rows
-        shown = [[f"{cell:.3f}" if isinstance(cell, float) else cell for cell in row.values()] for row in rows]
-        return _plain.table(rows[0] if rows else [], shown)
+        return _plain.table(self.rows[0] if self.rows else [], [row.values() for row in self.rows])
 
 
 class Sweep(_Report):

@@ -64,11 +64,19 @@ def _cells(row: Iterable[object], tag: str) -> str:
 
 
 def _side(cell: object) -> str:
-    return "right" if isinstance(cell, (int, float, Fraction)) or str(cell).endswith(" %") else "left"
+    is_number = isinstance(cell, (int, float, Fraction)) or str(cell).endswith(" %") or str(cell)[:1] in ("+", "-")
+    return "right" if is_number else "left"
 
 
 def _shown(cell: object) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
     return html.escape("" if cell is None else str(cell))
+
+
+def signed(amount: object) -> object:
+    """A number with its sign."""
+    return f"{amount:+}" if isinstance(amount, int) else amount
 
 
 def caption(text: str) -> str:
