@@ -35,7 +35,7 @@ class Said:
 
 
 class Pack:
-    """A pack, a file or a scenario that is asked: `fray.load` makes it. It is read once."""
+    """A pack, a file or a scenario that is asked: `fray.load` makes it. For sentences a pack is read once."""
 
     def __init__(self, name: str, with_: Options = None, rules: Path | None = None) -> None:
         self.name = name
