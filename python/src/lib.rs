@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use worker::{Job, Worker};
 
 /// Scripts and rules make many small values that do not live long.
@@ -18,8 +18,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How often it is looked whether somebody wants to wait no longer.
 const EACH: Duration = Duration::from_millis(30);
-/// So long is waited then for the work to end by itself.
-const GRACE: Duration = Duration::from_millis(300);
+/// So often it is looked then whether the work ends by itself.
+const LOOKS: u32 = 10;
 
 /// What a command said: the code with which it ends, the answer, what stands beside it, and what is wrong: each for people
 /// and as JSON.
@@ -114,11 +114,7 @@ impl Engine {
 
     /// Waits a little for work that was stopped. If it does not end, the next work has another thread.
     fn abandon(&self, py: Python<'_>, job: &mut Job, is_short: bool) {
-        let began = Instant::now();
-        let mut has_ended = false;
-        while !has_ended && began.elapsed() < GRACE {
-            has_ended = py.detach(|| job.wait(EACH)).is_some();
-        }
+        let has_ended = (0..LOOKS).any(|_| py.detach(|| job.wait(EACH)).is_some());
         if is_short && !has_ended {
             *self.worker.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
