@@ -56,7 +56,12 @@ fn whole(class: &str, title: &str, scripts: &str, body: &Markup) -> String {
 
 /// A whole page that is served; its styles and its script are beside it.
 pub(super) fn served(title: &str, body: &Markup) -> String {
-    let page = html! {
+    written(served_still(title, &html! { (body) script src="/page.js" {} }))
+}
+
+/// A whole page that is served and runs nothing.
+pub(super) fn served_still(title: &str, body: &Markup) -> Markup {
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -67,11 +72,22 @@ pub(super) fn served(title: &str, body: &Markup) -> String {
                 link rel="icon" href="data:,";
                 title { (title) }
             }
-            body {
-                (body)
-                script src="/page.js" {}
-            }
+            body { (body) }
         }
+    }
+}
+
+/// An address with what it asks for, as browsers write it.
+pub(super) fn address(path: &str, asked: &[(&str, &str)]) -> String {
+    let escaped = |text: &str| {
+        let byte = |byte: u8| match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+            b' ' => "+".to_string(),
+            _ => format!("%{byte:02X}"),
+        };
+        text.bytes().map(byte).collect::<String>()
     };
-    written(page)
+    let pairs: Vec<String> =
+        asked.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
+    format!("{path}?{}", pairs.join("&"))
 }
