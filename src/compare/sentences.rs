@@ -49,8 +49,12 @@ pub(super) fn first_sentences(asked: &Asked<'_>) -> Vec<String> {
         };
         bare.iter().find(is_likely).cloned()
     };
-    let mut found: Vec<String> = all.filter_map(first).collect();
-    found.dedup();
+    let mut found: Vec<String> = Vec::new();
+    for sentence in all.filter_map(first) {
+        if !found.contains(&sentence) {
+            found.push(sentence);
+        }
+    }
     found
 }
 

@@ -3,6 +3,7 @@
 use crate::diag::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What was drawn as text, with what is hidden in it written out: names and texts by strangers stand in it.
 pub(crate) fn written(drawn: Markup) -> String {
@@ -90,4 +91,9 @@ pub(super) fn address(path: &str, asked: &[(&str, &str)]) -> String {
     let pairs: Vec<String> =
         asked.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
     format!("{path}?{}", pairs.join("&"))
+}
+
+/// Sections of the source text.
+pub(crate) fn sections(cites: &[Arc<str>]) -> Markup {
+    html! { @for cite in cites { span.cite { "@" (cite) } " " } }
 }

@@ -17,6 +17,7 @@ pub(crate) const LAB_WORDS: [&str; 5] = ["ask", "curve-over", "curve-from", "cur
 pub(crate) fn lab(title: &str, book: &Rulebook, question: &LabQuestion, answer: &LabAnswer) -> String {
     page(
         title,
+        question,
         &form(question, Some(answer)),
         &html! {
             section.panel aria-label="What it needs" {
@@ -37,6 +38,7 @@ pub(crate) fn lab(title: &str, book: &Rulebook, question: &LabQuestion, answer: 
 pub(crate) fn lab_unanswered(title: &str, question: &LabQuestion, wrong: &str, hints: &[String]) -> String {
     page(
         title,
+        question,
         &form(question, None),
         &html! {
             section.panel aria-label="Answer" {
@@ -65,16 +67,18 @@ pub(crate) fn lab_address(book: &Rulebook, line: &str, explanation: &Explanation
     address("/lab", &all)
 }
 
-fn page(title: &str, form: &Markup, answer: &Markup) -> String {
+/// On a phone the answer stands above the long form, once there is one.
+fn page(title: &str, question: &LabQuestion, form: &Markup, answer: &Markup) -> String {
+    let asked = html! { section.panel.asked #asked-part tabindex="-1" aria-label="What is asked" { (form) } };
+    let answered = html! { div.stack.answered { (answer) } };
     let body = html! {
-        a.skip href="#answer-part" { "Go to the answer" }
+        a.skip href="#asked-part" { "Go to what is asked" }
         header.bar {
             h1.grow { "Odds lab" } p { (title) }
             nav.row aria-label="Pages" { a href="/" { "The table" } a href="/rules" { "The rules" } }
         }
-        main.two {
-            section.panel aria-label="What is asked" { (form) }
-            div.stack #answer-part tabindex="-1" { (answer) }
+        main.two.lab {
+            @if question.sentence.is_empty() { (asked) (answered) } @else { (answered) (asked) }
         }
     };
     written(served_still("Odds lab", &body))
@@ -188,7 +192,7 @@ fn other_reading(book: &Rulebook, other: &OtherReading, own: &Explanation) -> Ma
         section.panel aria-label="The other reading" {
             h2 { "With " (other.name) }
             @match &other.reckoning {
-                None => { p.note { "By this reading the sentence makes no sense." } },
+                None => { p.note { "By this reading nobody can ask that." } },
                 Some(then) => {
                     @if then.odds == own.odds { p { "As things are set the odds are the same." } }
                     @else { p { (percent(own.odds.as_ref())) " becomes " b { (percent(then.odds.as_ref())) } } }

@@ -1,8 +1,8 @@
 //! An order before it is given: what it needs and why, and the button that gives it, named by its effect.
 
-use super::document::written;
+use super::document::{sections, written};
 use super::lab::lab_address;
-use super::reckoning::{reckoning, sections};
+use super::reckoning::reckoning;
 use crate::repl::Previewed;
 use crate::rulebook::Rulebook;
 use maud::{Markup, html};

@@ -1,12 +1,12 @@
 //! A check explained as HTML: what it needs, each part with its section and its worth, and what does not count and why.
 
+use super::document::sections;
 use super::rules::modifier_address;
 use crate::check::{Comparing, Ties};
 use crate::explain::{Compare, Explanation, ModifierLine};
 use crate::rulebook::Rulebook;
 use crate::value::ModifierId;
 use maud::{Markup, html};
-use std::sync::Arc;
 
 /// The whole of it. With the rulebook, what counts leads to where it is declared; `lab` is where the odds lead to.
 pub(super) fn reckoning(explanation: &Explanation, book: Option<&Rulebook>, lab: Option<&str>) -> Markup {
@@ -120,11 +120,6 @@ fn label(text: &str, id: ModifierId, book: Option<&Rulebook>) -> Markup {
     html! {
         @match book { Some(book) => { a href=(modifier_address(book, id)) { (text) } }, None => (text) }
     }
-}
-
-/// Sections of the source text.
-pub(crate) fn sections(cites: &[Arc<str>]) -> Markup {
-    html! { @for cite in cites { span.cite { "@" (cite) } " " } }
 }
 
 fn comparing(how: Comparing) -> &'static str {

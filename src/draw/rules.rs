@@ -1,8 +1,7 @@
 //! The rules as pages that need no script: what there is, what is found by a word, one declaration with who reads it.
 
-use super::document::{address, served_still, written};
-use super::reckoning::sections;
-use crate::repl::{RuleEntry, RuleHit, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
+use super::document::{address, sections, served_still, written};
+use crate::repl::{ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
 use crate::rulebook::Rulebook;
 use crate::text::Span;
 use crate::value::ModifierId;
@@ -36,8 +35,8 @@ pub(crate) fn rules_found(title: &str, index: &RuleIndex, sought: &str) -> Strin
         Some(word) => {
             let (near, far) = index.touching(word.trim());
             html! {
-                (hits(&format!("What reads “{}”: {}", word.trim(), near.len()), &near))
-                @if !far.is_empty() { (hits(&format!("And what reads that: {}", far.len()), &far)) }
+                (reading(&format!("What reads “{}”: {}", word.trim(), near.len()), &near))
+                @if !far.is_empty() { (reading(&format!("And what reads that: {}", far.len()), &far)) }
             }
         }
         None => {
@@ -67,7 +66,7 @@ pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str
                 @if !told.is_empty() { pre { (told) } }
                 @for text in index.written(entry) { (text_of(&text)) }
             }
-            (hits(&format!("Who reads it: {}", readers.len()), &readers))
+            (reading(&format!("Who reads it: {}", readers.len()), &readers))
         },
     )
 }
@@ -99,7 +98,7 @@ fn page(title: &str, sought: &str, found: &Markup) -> String {
                     input #q name="q" type="search" value=(sought) maxlength="200" autocomplete="off" placeholder="a word, a section, touches WORD";
                     button.main { "Find" }
                 }
-                p.note { code { "touches WORD" } " finds all that reads a word: a posture, a condition, a fact, a thing." }
+                p.note { code { "touches WORD" } " finds all that reads a word: how somebody is, a condition, a fact, a thing." }
             }
             div.stack #found tabindex="-1" { (found) }
         }
@@ -125,16 +124,16 @@ fn listed(head: &str, entries: &[&RuleEntry]) -> Markup {
     }
 }
 
-fn hits(head: &str, hits: &[RuleHit]) -> Markup {
+fn reading(head: &str, reading: &[ReadingLine]) -> Markup {
     html! {
         section.panel aria-label=(head) {
             h2 { (head) }
-            ul.plain { @for hit in hits {
+            ul.plain { @for line in reading {
                 li {
-                    @if let Some(key) = &hit.key {
-                        a href={ (href(key)) "#" (hit.anchor) } { (hit.title) } " " small { (key.sort) }
+                    @if let Some(key) = &line.key {
+                        a href={ (href(key)) "#" (line.anchor) } { (line.title) } " " small { (key.sort) }
                     }
-                    div.said { (hit.line) }
+                    div.said { (line.line) }
                 }
             } }
         }

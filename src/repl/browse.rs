@@ -36,7 +36,7 @@ pub(crate) struct RuleEntry {
 }
 
 /// A line that names something.
-pub(crate) struct RuleHit {
+pub(crate) struct ReadingLine {
     /// The declaration it stands in, if that is one of the list.
     pub key: Option<RuleKey>,
     /// The title of that.
@@ -137,20 +137,20 @@ impl RuleIndex {
     }
 
     /// Lines that read what a declaration declares.
-    pub(crate) fn readers(&self, entry: &RuleEntry) -> Vec<RuleHit> {
+    pub(crate) fn readers(&self, entry: &RuleEntry) -> Vec<ReadingLine> {
         self.lines_naming(&BTreeSet::from([entry.named]))
     }
 
     /// Lines that read what goes by a name, whatever it is; then those that read what is worked out from it.
-    pub(crate) fn touching(&self, name: &str) -> (Vec<RuleHit>, Vec<RuleHit>) {
+    pub(crate) fn touching(&self, name: &str) -> (Vec<ReadingLine>, Vec<ReadingLine>) {
         let named = self.called(name);
         let near = self.lines_naming(&named);
-        let keys = near.iter().filter_map(|hit| self.find(hit.key.as_ref()?));
+        let keys = near.iter().filter_map(|line| self.find(line.key.as_ref()?));
         let is_worked_out =
             |entry: &&RuleEntry| matches!(entry.named, Named::Declared(Sort::Fact | Sort::Value | Sort::Function, _));
         let through: BTreeSet<Named> =
             keys.filter(is_worked_out).map(|entry| entry.named).filter(|one| !named.contains(one)).collect();
-        let is_new = |hit: &RuleHit| !near.iter().any(|known| known.anchor == hit.anchor);
+        let is_new = |line: &ReadingLine| !near.iter().any(|known| known.anchor == line.anchor);
         let far = self.lines_naming(&through).into_iter().filter(is_new).collect();
         (near, far)
     }
@@ -240,11 +240,11 @@ impl RuleIndex {
     }
 
     /// The lines that name one of these, outside of its own declaration.
-    fn lines_naming(&self, named: &BTreeSet<Named>) -> Vec<RuleHit> {
-        let mut hits: Vec<RuleHit> = Vec::new();
+    fn lines_naming(&self, named: &BTreeSet<Named>) -> Vec<ReadingLine> {
+        let mut reading: Vec<ReadingLine> = Vec::new();
         for (span, _) in self.places.iter().filter(|(_, one)| named.contains(one)) {
             let anchor = RuleIndex::anchor(&self.book, *span);
-            if hits.iter().any(|hit| hit.anchor == anchor) {
+            if reading.iter().any(|line| line.anchor == anchor) {
                 continue;
             }
             let entry = self.entry_at(*span);
@@ -253,12 +253,12 @@ impl RuleIndex {
             }
             let line = self.text(self.line_of(*span)).trim().chars().take(MOST_LETTERS).collect();
             let title = entry.map_or(String::new(), |entry| entry.title.clone());
-            hits.push(RuleHit { key: entry.map(|entry| entry.key.clone()), title, line, anchor });
-            if hits.len() >= MOST_FOUND {
+            reading.push(ReadingLine { key: entry.map(|entry| entry.key.clone()), title, line, anchor });
+            if reading.len() >= MOST_FOUND {
                 break;
             }
         }
-        hits
+        reading
     }
 
     fn text(&self, span: Span) -> &str {

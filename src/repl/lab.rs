@@ -97,7 +97,7 @@ pub(crate) struct LabPoint {
 }
 
 /// A sentence by some rules, in a fight.
-struct Bench {
+struct LabBench {
     rules: Arc<Rules>,
     state: State,
     asked: ParsedQuery,
@@ -131,7 +131,7 @@ impl Session {
 fn answer(step: &mut LineStep<'_>, question: &LabQuestion, cancel: &Cancel) -> Result<LabAnswer, LineStop> {
     let read = sentence::this_or_last(step, &question.sentence)?;
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
-    let mut bench = Bench { rules, state, asked: read };
+    let mut bench = LabBench { rules, state, asked: read };
     let unheard = bench.set_all(&question.set);
     let mut reckoning = sentence::reckoned(step, &bench.asked)?;
     reckoning.refused = sentence::refusal(step, &bench.asked)?;
@@ -151,18 +151,18 @@ fn answer(step: &mut LineStep<'_>, question: &LabQuestion, cancel: &Cancel) -> R
 }
 
 /// The same sentence with the same things set, by another reading.
-fn by_other(step: &LineStep<'_>, question: &LabQuestion) -> Option<Bench> {
+fn by_other(step: &LineStep<'_>, question: &LabQuestion) -> Option<LabBench> {
     let (option, reading) = question.other.split_once('=')?;
     let known = |one: &LabOption| one.name == option && one.others.iter().any(|(name, _)| name == reading);
     options(step.table.book()).iter().any(known).then_some(())?;
     let case = rule::case_under(step, option, reading, &question.sentence)?;
-    let mut bench = Bench { rules: case.rules, state: case.state, asked: case.asked };
+    let mut bench = LabBench { rules: case.rules, state: case.state, asked: case.asked };
     bench.set_all(&question.set);
     Some(bench)
 }
 
 /// All options, those first that have to do with the check.
-fn options_for(step: &mut LineStep<'_>, bench: &Bench) -> Vec<LabOption> {
+fn options_for(step: &mut LineStep<'_>, bench: &LabBench) -> Vec<LabOption> {
     let bare = ParsedQuery { tweaks: Vec::new(), ..bench.asked.clone() };
     let posed = BoundQuery::new(&bench.rules, &bench.state, &bare).ok();
     let names = posed.and_then(|posed| made_of(&bench.rules, &posed)).unwrap_or_default();
@@ -200,7 +200,7 @@ fn options(book: &Rulebook) -> Vec<LabOption> {
     each.collect()
 }
 
-impl Bench {
+impl LabBench {
     /// Sets what is to be set; answers what is not known.
     fn set_all(&mut self, all: &[(String, String)]) -> Vec<String> {
         let cast = Directory::in_fight(&self.rules, &self.state);
@@ -241,10 +241,10 @@ impl Bench {
     }
 
     /// The same with one control at another value.
-    fn set_to(&self, cast: &Directory, name: &str, value: &str) -> Option<Bench> {
+    fn set_to(&self, cast: &Directory, name: &str, value: &str) -> Option<LabBench> {
         let (rules, state, mut asked) = (self.rules.clone(), self.state.clone(), self.asked.clone());
         lab_control::set(&rules.book, cast, &mut asked, name, value)?;
-        Some(Bench { rules, state, asked })
+        Some(LabBench { rules, state, asked })
     }
 
     /// What is needed then, with every reason.
@@ -255,8 +255,8 @@ impl Bench {
 
 /// What a curve is drawn from.
 struct Curve<'a> {
-    bench: &'a Bench,
-    other: Option<&'a Bench>,
+    bench: &'a LabBench,
+    other: Option<&'a LabBench>,
     question: &'a LabQuestion,
     cancel: &'a Cancel,
 }
@@ -265,7 +265,9 @@ impl Curve<'_> {
     /// The curve over the control that is asked for, or over one that fits.
     fn over(&self, controls: &[LabControl]) -> Option<LabCurve> {
         let wanted = controls.iter().find(|control| control.name == self.question.over);
-        let is_number = |control: &&LabControl| control.matters && matches!(control.field, LabField::Number(..));
+        let is_number = |control: &&LabControl| {
+            control.matters && !control.is_derived && matches!(control.field, LabField::Number(..))
+        };
         let measured = |control: &&LabControl| is_number(control) && !control.unit.is_empty();
         let numbers = || controls.iter().find(measured).or_else(|| controls.iter().find(is_number));
         let fits = || numbers().or_else(|| controls.iter().find(|control| control.varies()));

@@ -77,7 +77,7 @@ impl LabControl {
 
     /// Whether a curve over it says something.
     pub(super) fn varies(&self) -> bool {
-        self.matters && matches!(&self.field, LabField::Words(words) if words.len() > 1) && !self.name.contains('.')
+        self.matters && !self.is_derived && matches!(&self.field, LabField::Words(words) if words.len() > 1)
     }
 }
 
@@ -271,9 +271,9 @@ fn argument(book: &Rulebook, cast: &Directory, fact: &Fact, value: &str) -> Opti
 /// A number in the unit of its fact, within its bounds.
 fn number(book: &Rulebook, fact: &Fact, text: &str) -> Option<Number> {
     let text = text.split(' ').next()?;
-    let float: f64 = text.parse().ok().filter(|float: &f64| float.abs() <= LARGEST)?;
+    let decimal: f64 = text.parse().ok().filter(|decimal: &f64| decimal.abs() <= LARGEST)?;
     let factor = fact.unit.map_or(Number::ONE, |unit| book.units[usize::from(unit)].factor);
-    let number = Number::from_f64(float)?.times(factor)?;
+    let number = Number::from_f64(decimal)?.times(factor)?;
     let (least, most) = fact.bounds;
     let is_within = least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most);
     is_within.then_some(number)

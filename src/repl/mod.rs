@@ -53,7 +53,7 @@ mod versus;
 mod why;
 
 pub use answer::Response;
-pub(crate) use browse::{RuleEntry, RuleHit, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
+pub(crate) use browse::{ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
 pub use error::ReplError;
 pub use frontend::{Frontend, Opened, Replaced, digest};
 pub(crate) use glance::{Awaited, Previewed};

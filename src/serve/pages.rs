@@ -22,14 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub(super) async fn lab(State(shared): State<Arc<TableLink>>, Query(pairs): Query<Vec<(String, String)>>) -> Response {
     let cancel = Cancel::default();
     let question = PageQuestion::Lab { question: lab_question(pairs), cancel: cancel.clone() };
-    let mut answer = std::pin::pin!(shared.ask(question));
-    match tokio::time::timeout(PATIENCE, answer.as_mut()).await {
-        Ok(response) => response,
-        Err(_) => {
-            cancel.ask();
-            answer.await
-        }
-    }
+    let clock = tokio::spawn(async move {
+        tokio::time::sleep(PATIENCE).await;
+        cancel.ask();
+    });
+    let answer = shared.ask(question).await;
+    clock.abort();
+    answer
 }
 
 /// What of the rules is shown.
