@@ -6,7 +6,7 @@ use super::document::{address, served_still, written};
 use super::reckoning::reckoning;
 use crate::dice::Odds;
 use crate::explain::Explanation;
-use crate::repl::{LabAnswer, LabControl, LabCurve, LabField, LabQuestion, OtherReading};
+use crate::repl::{LabAnswer, LabControl, LabCurve, LabField, LabQuestion, OtherReading, is_measured};
 use crate::rulebook::Rulebook;
 use maud::{Markup, html};
 
@@ -55,13 +55,7 @@ pub(crate) fn lab_unanswered(title: &str, question: &LabQuestion, wrong: &str, h
 
 /// The address of the lab with a sentence of the table, and with what was measured on its board.
 pub(crate) fn lab_address(book: &Rulebook, line: &str, explanation: &Explanation) -> String {
-    let measured = explanation.facts.iter().filter(|fact| {
-        let rule = book.fact(&fact.name).map(|id| &book.facts[id.index()]);
-        let is_of_board = |rule: &crate::rulebook::Fact| {
-            rule.unit.is_some() && rule.from.is_some() && rule.reads.iter().all(|id| book.facts[id.index()].is_role())
-        };
-        !fact.stated && rule.is_some_and(is_of_board)
-    });
+    let measured = explanation.facts.iter().filter(|fact| !fact.stated && is_measured(book, &fact.name));
     let mut all = vec![("ask", line)];
     all.extend(measured.map(|fact| (&*fact.name, fact.value.split(' ').next().unwrap_or_default())));
     address("/lab", &all)
@@ -75,7 +69,7 @@ fn page(title: &str, question: &LabQuestion, form: &Markup, answer: &Markup) -> 
         a.skip href="#asked-part" { "Go to what is asked" }
         header.bar {
             h1.grow { "Odds lab" } p { (title) }
-            nav.row aria-label="Pages" { a href="/" { "The table" } a href="/rules" { "The rules" } }
+            nav.row aria-label="Pages" { a href="/" { "The table" } a href="/screen" { "The screen" } a href="/rules" { "The rules" } }
         }
         main.two.lab {
             @if question.sentence.is_empty() { (asked) (answered) } @else { (answered) (asked) }

@@ -18,6 +18,7 @@ mod reel;
 mod replay;
 mod report;
 mod rules;
+mod screen;
 mod table;
 
 pub(crate) use document::{REPORT, STYLE, written};
@@ -30,4 +31,5 @@ pub(crate) use reel::{Reel, reel};
 pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
 pub(crate) use report::{ReportedGames, report};
 pub(crate) use rules::{rule, rules, rules_found};
+pub(crate) use screen::screen;
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

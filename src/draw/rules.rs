@@ -89,7 +89,7 @@ fn page(title: &str, sought: &str, found: &Markup) -> String {
         a.skip href="#found" { "Go to what is found" }
         header.bar {
             h1.grow { "The rules" } p { (title) }
-            nav.row aria-label="Pages" { a href="/" { "The table" } a href="/lab" { "Odds lab" } a href="/rules" { "All rules" } }
+            nav.row aria-label="Pages" { a href="/" { "The table" } a href="/screen" { "The screen" } a href="/lab" { "Odds lab" } a href="/rules" { "All rules" } }
         }
         main.rules {
             form.panel role="search" method="get" action="/rules" {

@@ -36,7 +36,7 @@ pub(crate) fn frame(title: &str) -> String {
             h1.grow { (title) }
             div #status.grow {}
             div #tools.row {}
-            nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } }
+            nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } a href="/screen" { "The screen" } }
         }
         div #past.banner hidden {
             span #past-text {}

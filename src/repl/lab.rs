@@ -97,10 +97,10 @@ pub(crate) struct LabPoint {
 }
 
 /// A sentence by some rules, in a fight.
-struct LabBench {
-    rules: Arc<Rules>,
-    state: State,
-    asked: ParsedQuery,
+pub(super) struct LabBench {
+    pub rules: Arc<Rules>,
+    pub state: State,
+    pub asked: ParsedQuery,
 }
 
 impl Session {
@@ -215,7 +215,7 @@ impl LabBench {
     }
 
     /// The check with every reason.
-    fn explained(&self) -> Option<Explanation> {
+    pub(super) fn explained(&self) -> Option<Explanation> {
         let posed = BoundQuery::new(&self.rules, &self.state, &self.asked).ok()?;
         let (frame, view) = (posed.check_frame(&self.rules), posed.view(&self.rules));
         reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()
@@ -248,7 +248,7 @@ impl LabBench {
     }
 
     /// What is needed then, with every reason.
-    fn with(&self, cast: &Directory, name: &str, value: &str) -> Option<Explanation> {
+    pub(super) fn with(&self, cast: &Directory, name: &str, value: &str) -> Option<Explanation> {
         self.set_to(cast, name, value)?.explained()
     }
 }
@@ -321,7 +321,7 @@ impl Curve<'_> {
 }
 
 /// How likely a success is; what cannot be tried never is one.
-fn chance(reckoning: &Explanation) -> Option<Odds> {
+pub(super) fn chance(reckoning: &Explanation) -> Option<Odds> {
     match (&reckoning.odds, &reckoning.impossible) {
         (Some(odds), _) => Some(odds.clone()),
         (None, Some(_)) => Some(Odds::NEVER),

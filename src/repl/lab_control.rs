@@ -214,6 +214,12 @@ fn of_role(rules: &Rules, posed: &BoundQuery, role: FactId, aspect: RoleAspect) 
     })
 }
 
+/// Whether a fact is a number that is measured on the board, such as a distance between those who are named.
+pub(crate) fn is_measured(book: &Rulebook, name: &str) -> bool {
+    let Some(fact) = book.fact(name).map(|id| &book.facts[id.index()]) else { return false };
+    fact.unit.is_some() && fact.from.is_some() && fact.reads.iter().all(|id| book.facts[id.index()].is_role())
+}
+
 /// Sets something of a sentence; none if there is no such thing, or it cannot be so.
 pub(super) fn set(book: &Rulebook, cast: &Directory, asked: &mut ParsedQuery, name: &str, value: &str) -> Option<()> {
     if let Some((role, what)) = name.split_once('.') {

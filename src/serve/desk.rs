@@ -40,6 +40,8 @@ pub(super) enum PageQuestion {
     Lab { question: LabQuestion, cancel: Cancel },
     /// The rules: one declaration, all of a sort, or what is found.
     Rules { key: RuleKey, sought: String },
+    /// The referee's screen of what is played.
+    Screen { cancel: Cancel },
 }
 
 /// What it is answered.
@@ -93,6 +95,10 @@ impl Desk {
             PageQuestion::Figure { id } => self.figure(FigureId(id)),
             PageQuestion::Moment { number } => self.moment(number),
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
+            PageQuestion::Screen { cancel } => {
+                let title = self.session.title();
+                PageReply::Html(draw::screen(&title, &self.session.screen(&cancel)))
+            }
             PageQuestion::Rules { key, sought } => self.rules(&key, &sought),
         }
     }

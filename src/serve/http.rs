@@ -79,6 +79,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/moment", get(moment))
         .route("/lab", get(pages::lab))
         .route("/rules", get(pages::rules))
+        .route("/screen", get(pages::screen))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), gate))
         .with_state(shared)

@@ -20,8 +20,19 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The odds lab.
 pub(super) async fn lab(State(shared): State<Arc<TableLink>>, Query(pairs): Query<Vec<(String, String)>>) -> Response {
+    let question = lab_question(pairs);
+    within_bounds(&shared, |cancel| PageQuestion::Lab { question, cancel }).await
+}
+
+/// The referee's screen.
+pub(super) async fn screen(State(shared): State<Arc<TableLink>>) -> Response {
+    within_bounds(&shared, |cancel| PageQuestion::Screen { cancel }).await
+}
+
+/// The answer to a question that is cut short when it takes too long.
+async fn within_bounds(shared: &TableLink, question: impl FnOnce(Cancel) -> PageQuestion) -> Response {
     let cancel = Cancel::default();
-    let question = PageQuestion::Lab { question: lab_question(pairs), cancel: cancel.clone() };
+    let question = question(cancel.clone());
     let clock = tokio::spawn(async move {
         tokio::time::sleep(PATIENCE).await;
         cancel.ask();

@@ -343,3 +343,18 @@ fn the_rules_are_searched_by_keyboard_and_fit_a_phone_and_paper() {
     assert_eq!(page.value(color), json!("rgb(255, 255, 255)"), "printed from the dark it is light");
     assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
 }
+
+#[test]
+fn the_screen_is_printed_and_its_first_page_is_not_empty() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = PageBrowser::open(360, 640, true);
+    beside_the_table(&mut page, &table, "/screen");
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    page.ask("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    assert_eq!(page.value("getComputedStyle(document.querySelector('header nav')).display"), json!("none"));
+    // A block taller than a page that may not be broken would be pushed to the second page.
+    assert_eq!(page.value("document.querySelector('main .panel').getBoundingClientRect().top < 200"), json!(true));
+    let printed = page.ask("Page.printToPDF", json!({}))["data"].as_str().expect("a document").len();
+    assert!(printed > 20_000, "{printed}");
+    assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}

@@ -105,3 +105,15 @@ fn a_reckoning_leads_to_the_line_of_its_rule() {
     let line = card.split(&format!("id=\"{anchor}\">")).nth(1).and_then(|rest| rest.split("</div>").next());
     assert!(line.is_some_and(|line| line.contains("prone target")), "{line:?}");
 }
+
+#[test]
+fn the_screen_has_the_needs_at_every_distance() {
+    let table = duel();
+    let page = seen(&table, "/screen");
+    assert!(page.contains("<h2>Bruce</h2>") && page.contains("<h2>Zorgo</h2>"), "{page}");
+    let (_, shots) = page.split_once(">Bruce shoots Zorgo with Autopistol</th>").expect("a shot");
+    let shots = shots.split("</tbody>").next().expect("its rows");
+    assert!(shots.contains("<td>0 to 6 hex</td><td>15 on 3d6</td><td class=\"amount\">95.4 %</td>"), "{shots}");
+    assert!(shots.contains("<td>7 to 12 hex</td><td>14 on 3d6</td>"), "{shots}");
+    assert!(page.contains("prone target"), "the cards are on it: {page}");
+}
