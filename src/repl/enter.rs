@@ -30,6 +30,7 @@ impl Session {
             after: History::default(),
             waiting: None,
             lexicon: None,
+            index: None,
             tried: None,
             readings: Vec::new(),
             named: None,
