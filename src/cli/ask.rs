@@ -22,12 +22,17 @@ use std::sync::Arc;
 /// Reckons a sentence; with dice, tells what comes of them.
 pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = AskedPlace::find(&args.place, &args.choices, packs)?;
+    ask_in(&mut place, args, packs, screen)
+}
+
+/// The same in a place that is known already.
+pub(super) fn ask_in(place: &mut AskedPlace, args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (meant, posed) = place.pose(&args.sentence)?;
     if !args.json {
         meant.tell(screen);
     }
     match (posed.about, posed.check(&place.rules)) {
-        (_, Some(check)) => of_check(&mut place, (&meant.text, &posed), check, args, screen)?,
+        (_, Some(check)) => of_check(place, (&meant.text, &posed), check, args, screen)?,
         (About::Quantity(quantity), None) => {
             no_dice(args)?;
             let amount = place.amount(&posed, quantity)?;
@@ -82,7 +87,11 @@ fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
 
 /// The odds of everything that can come of a sentence.
 pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let mut place = AskedPlace::find(name, &args.choices, packs)?;
+    odds_in(&mut AskedPlace::find(name, &args.choices, packs)?, sentence, args, screen)
+}
+
+/// The same in a place that is known already.
+pub(super) fn odds_in(place: &mut AskedPlace, sentence: &str, args: &OddsArgs, screen: &mut Screen) -> CommandResult {
     let (meant, posed) = place.pose(sentence)?;
     if !args.json && !args.csv && !args.svg {
         meant.tell(screen);
@@ -106,7 +115,7 @@ pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, s
 }
 
 /// Where a sentence is asked: on the board of a scenario, or in a pack with nobody in it, which needs no scripts.
-struct AskedPlace {
+pub(super) struct AskedPlace {
     rules: Arc<Rules>,
     state: State,
     fight: Option<Play>,
@@ -115,7 +124,7 @@ struct AskedPlace {
 }
 
 impl AskedPlace {
-    fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<AskedPlace, Diagnostics> {
+    pub(super) fn find(name: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<AskedPlace, Diagnostics> {
         if find::is_board(packs, name) {
             let play = super::opened::table(name, choices, packs)?;
             return Ok(AskedPlace {
@@ -127,6 +136,16 @@ impl AskedPlace {
         }
         let kit = crate::odds::kit(find::pack(packs, name, choices)?);
         Ok(AskedPlace { rules: kit.rules(None), state: State::default(), fight: None, kit: Some(kit) })
+    }
+
+    /// Whether it is the same however often something is asked: nobody stands in it.
+    pub(super) fn is_pack(&self) -> bool {
+        self.kit.is_some()
+    }
+
+    /// Forgets the play in which a script was tried.
+    pub(super) fn clear(&mut self) {
+        self.fight = None;
     }
 
     /// A sentence put to it.

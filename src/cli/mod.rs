@@ -10,6 +10,7 @@ mod coverage;
 mod describe_command;
 mod diff;
 mod draw;
+mod embedded;
 mod error;
 mod examine;
 mod exit;
@@ -62,6 +63,7 @@ mod whole;
 mod worth;
 mod write;
 
+pub use embedded::{CommandReply, Embedded, ToldMistake};
 pub use error::CliError;
 pub use files::{Builtin, Disk};
 pub use lsp::Workspace;

@@ -8,7 +8,9 @@ use crate::diag::{Diagnostic, visible, visible_json};
 use crate::dice::Cancel;
 use crate::repl::rendered;
 use miette::JSONReportHandler;
+use std::cell::RefCell;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,28 @@ const NARROWEST: usize = 40;
 
 /// How often it is said how far a long work is.
 const EACH: Duration = Duration::from_millis(500);
+
+/// A stream into memory.
+#[derive(Clone, Default)]
+pub(super) struct SaidText(Rc<RefCell<Vec<u8>>>);
+
+impl SaidText {
+    /// What was said.
+    pub(super) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.borrow()).into_owned()
+    }
+}
+
+impl Write for SaidText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// The two streams of a terminal.
 pub(super) struct Screen {
@@ -52,6 +76,13 @@ impl Screen {
             failed: None,
             cancel: Cancel::default(),
         }
+    }
+
+    /// No terminal: what is said is kept here, and given to whoever called.
+    pub(super) fn in_memory(out: SaidText, err: SaidText, cancel: Cancel) -> Screen {
+        let (out, err): (Box<dyn Write>, Box<dyn Write>) = (Box::new(out), Box::new(err));
+        let (out_is_terminal, err_is_terminal, failed) = (false, false, None);
+        Screen { out, err, width: USUAL, out_is_terminal, err_is_terminal, plain: true, failed, cancel }
     }
 
     /// Prints a part of the answer, its hidden characters written out.

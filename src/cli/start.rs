@@ -56,7 +56,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The packs that come with fray, with a folder of the author's laid over them.
-fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
+pub(super) fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     let packs = Packs::new(Builtin);
     let Some(folder) = rules else { return Ok(packs) };
     let disk = Disk::at(folder);
@@ -74,7 +74,13 @@ fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {
     (may_be_here && Disk::at(here).holds_any("rules")).then_some(here)
 }
 
-fn dispatch(command: Option<FrayCommand>, packs: Packs, rules: Option<&Path>, screen: &mut Screen) -> CommandResult {
+/// Does what a command says.
+pub(super) fn dispatch(
+    command: Option<FrayCommand>,
+    packs: Packs,
+    rules: Option<&Path>,
+    screen: &mut Screen,
+) -> CommandResult {
     match command {
         Some(FrayCommand::Serve(args)) => super::serve::serve(&args, &packs, screen),
         Some(FrayCommand::Replay(args)) => super::replay::replay(&args, &packs, screen),

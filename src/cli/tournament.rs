@@ -11,6 +11,7 @@ use super::screen::Screen;
 use crate::diag::Diagnostics;
 use crate::sim::{
     Decider, LostGame, MOST_GAMES, PairedScore, PairedTally, PairedTrials, SequentialVerdict, SideSeat, Trials,
+    fingerprint,
 };
 use serde_json::json;
 use std::fmt::Write;
@@ -224,18 +225,8 @@ impl ToldTournament<'_> {
 
     /// Everybody by his share of all points, the best first.
     fn standing(&self) -> Vec<(&str, f64)> {
-        let mut all: Vec<(&str, f64)> = Vec::new();
-        for (at, name) in self.names.iter().enumerate() {
-            let mut sum = (0.0, 0.0);
-            for one in self.matches.iter().filter(|one| one.who.contains(&at)) {
-                let own = share(&one.tally.score);
-                let (pairs, own) = (one.tally.score.pairs as f64, if one.who[1] == at { own } else { 1.0 - own });
-                sum = (sum.0 + own * pairs, sum.1 + pairs);
-            }
-            all.push((name, if sum.1 > 0.0 { sum.0 / sum.1 } else { 0.5 }));
-        }
-        all.sort_by(|a, b| b.1.total_cmp(&a.1));
-        all
+        let of_match = |one: &ControllerMatch| (one.who, one.tally.score.pairs, share(&one.tally.score));
+        standing(self.names, &self.matches.iter().map(of_match).collect::<Vec<_>>())
     }
 
     fn plain(&self) -> serde_json::Value {
@@ -250,13 +241,71 @@ impl ToldTournament<'_> {
                 "lost": self.lost(one).map(|lost| self.command(one, lost)).collect::<Vec<_>>(),
             })
         };
-        json!({
-            "schema": SCHEMA, "seed": self.args.dice.seed, "players": self.names,
-            "scenarios": self.venues.iter().map(|venue| &venue.name).collect::<Vec<_>>(),
-            "matches": self.matches.iter().map(one).collect::<Vec<_>>(),
-            "standing": self.standing().iter().map(|(name, share)| json!({ "controller": name, "share": share })).collect::<Vec<_>>(),
-        })
+        let rules: Vec<String> = self.venues.iter().map(|venue| fingerprint(&venue.found.kit.book)).collect();
+        let matches = self.matches.iter().map(one).collect();
+        whole(self.args, self.names, (&json!(rules), matches), &self.standing())
     }
+}
+
+/// The answer for programs; first the rules of each scenario, and who has met.
+fn whole(
+    args: &TournamentArgs,
+    names: &[String],
+    (rules, matches): (&serde_json::Value, Vec<serde_json::Value>),
+    standing: &[(&str, f64)],
+) -> serde_json::Value {
+    let standing = standing.iter().map(|(name, share)| json!({ "controller": name, "share": share }));
+    json!({
+        "schema": SCHEMA, "seed": args.dice.seed, "players": names, "scenarios": args.scenarios, "rules": rules,
+        "matches": matches, "standing": standing.collect::<Vec<_>>(),
+    })
+}
+
+/// Everybody by his share of all points, the best first, from who met in how many pairs and what the second has of them.
+fn standing<'n>(names: &'n [String], matches: &[([usize; 2], u64, f64)]) -> Vec<(&'n str, f64)> {
+    let mut all: Vec<(&str, f64)> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let mut sum = (0.0, 0.0);
+        for (who, pairs, share) in matches.iter().filter(|(who, ..)| who.contains(&at)) {
+            let own = if who[1] == at { *share } else { 1.0 - *share };
+            let pairs = *pairs as f64;
+            sum = (sum.0 + own * pairs, sum.1 + pairs);
+        }
+        all.push((name, if sum.1 > 0.0 { sum.0 / sum.1 } else { 0.5 }));
+    }
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all
+}
+
+/// One tournament of all its meetings, each played as a tournament of two: what one machine would have answered.
+///
+/// # Errors
+/// When one is missing, or was played by other rules, with other dice or for other points.
+pub(super) fn assembled(args: &TournamentArgs, parts: &[serde_json::Value]) -> Result<serde_json::Value, Diagnostics> {
+    let names = names(args)?;
+    let (mut matches, mut met) = (Vec::new(), Vec::new());
+    let rules = parts.first().map_or(&serde_json::Value::Null, |part| &part["rules"]);
+    for other in 0..names.len() {
+        for one in 0..other {
+            let is_it = |part: &&serde_json::Value| {
+                let found = &part["matches"][0];
+                let who = found["controller"] == json!(names[one]) && found["against"] == json!(names[other]);
+                let dice = part["seed"] == json!(args.dice.seed) && found["points"] == json!(args.points);
+                let rest = part["schema"] == json!(SCHEMA) && part["scenarios"] == json!(args.scenarios);
+                who && dice && rest && part["rules"] == *rules
+            };
+            let Some(part) = parts.iter().find(is_it) else {
+                let name = format!("{} against {}", names[one], names[other]);
+                let help = "it was not played, or by other rules or with other dice: play it again".to_string();
+                return Err(CliError::UnknownName { sort: "meeting".to_string(), name, help }.alone());
+            };
+            let found = &part["matches"][0];
+            let count = (found["pairs"].as_u64().unwrap_or(0), found["share"].as_f64().unwrap_or(0.5));
+            met.push(([other, one], count.0, count.1));
+            matches.push(found.clone());
+        }
+    }
+    Ok(whole(args, &names, (rules, matches), &standing(&names, &met)))
 }
 
 /// The share of all points that the second has.

@@ -2,7 +2,7 @@
 
 use super::AnsweredSentence;
 use super::asked::{Asked, needed};
-use super::sentences::sentences;
+use super::sentences::{first_sentences, sentences};
 use crate::dice::Difference;
 use crate::explain::Explanation;
 use crate::play::Rules;
@@ -53,6 +53,11 @@ pub(crate) fn samples(rules: &Arc<Rules>, preferred: Vec<String>, most: usize) -
         }
     }
     found
+}
+
+/// One sentence of each sort that can be asked with nobody in play.
+pub(crate) fn examples(rules: &Arc<Rules>) -> Vec<String> {
+    first_sentences(&Asked::of(rules))
 }
 
 fn answered(reckoning: &Explanation) -> AnsweredSentence {

@@ -36,6 +36,28 @@ pub(super) fn sentences(asked: &Asked<'_>) -> Vec<String> {
     all
 }
 
+/// The first sentence of each action with a check that the rules allow, and of each check with one.
+pub(super) fn first_sentences(asked: &Asked<'_>) -> Vec<String> {
+    let book = &asked.rules.book;
+    let sampler = Sampler { asked, book, numbers: BTreeMap::new() };
+    let actions = book.actions.iter().filter(|action| action.check.is_some()).filter_map(|action| action.says.first());
+    let all = actions.chain(book.checks.iter().filter_map(|check| check.says.first()));
+    let first = |says: &Sentence| {
+        let bare = sampler.bare(says);
+        let is_likely = |sentence: &&String| {
+            asked.allows(sentence) && asked.reckoning(sentence).is_some_and(|reckoning| reckoning.odds.is_some())
+        };
+        bare.iter().find(is_likely).cloned()
+    };
+    let mut found: Vec<String> = Vec::new();
+    for sentence in all.filter_map(first) {
+        if !found.contains(&sentence) {
+            found.push(sentence);
+        }
+    }
+    found
+}
+
 struct Sampler<'b> {
     asked: &'b Asked<'b>,
     book: &'b Rulebook,

@@ -3,6 +3,7 @@
 use crate::diag::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What was drawn as text, with what is hidden in it written out: names and texts by strangers stand in it.
 pub(crate) fn written(drawn: Markup) -> String {
@@ -56,7 +57,12 @@ fn whole(class: &str, title: &str, scripts: &str, body: &Markup) -> String {
 
 /// A whole page that is served; its styles and its script are beside it.
 pub(super) fn served(title: &str, body: &Markup) -> String {
-    let page = html! {
+    written(served_still(title, &html! { (body) script src="/page.js" {} }))
+}
+
+/// A whole page that is served and runs nothing.
+pub(super) fn served_still(title: &str, body: &Markup) -> Markup {
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -67,11 +73,27 @@ pub(super) fn served(title: &str, body: &Markup) -> String {
                 link rel="icon" href="data:,";
                 title { (title) }
             }
-            body {
-                (body)
-                script src="/page.js" {}
-            }
+            body { (body) }
         }
+    }
+}
+
+/// An address with what it asks for, as browsers write it.
+pub(super) fn address(path: &str, asked: &[(&str, &str)]) -> String {
+    let escaped = |text: &str| {
+        let byte = |byte: u8| match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+            b' ' => "+".to_string(),
+            _ => format!("%{byte:02X}"),
+        };
+        text.bytes().map(byte).collect::<String>()
     };
-    written(page)
+    let pairs: Vec<String> =
+        asked.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
+    format!("{path}?{}", pairs.join("&"))
+}
+
+/// Sections of the source text.
+pub(crate) fn sections(cites: &[Arc<str>]) -> Markup {
+    html! { @for cite in cites { span.cite { "@" (cite) } " " } }
 }

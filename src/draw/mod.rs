@@ -3,10 +3,12 @@
 //! shows comes from the rules' data. All text of others is escaped where it is written.
 
 mod canvas;
+mod curve;
 mod document;
 mod figure;
 mod ground;
 mod initial;
+mod lab;
 mod marker;
 mod nearness;
 mod picture;
@@ -15,14 +17,19 @@ mod reckoning;
 mod reel;
 mod replay;
 mod report;
+mod rules;
+mod screen;
 mod table;
 
 pub(crate) use document::{REPORT, STYLE, written};
 pub(crate) use initial::initials;
+pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 
 pub(crate) use picture::Fight;
 pub(crate) use preview::{place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};
 pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
 pub(crate) use report::{ReportedGames, report};
+pub(crate) use rules::{rule, rules, rules_found};
+pub(crate) use screen::screen;
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

@@ -1,12 +1,14 @@
 //! An order before it is given: what it needs and why, and the button that gives it, named by its effect.
 
-use super::document::written;
-use super::reckoning::{reckoning, sections};
+use super::document::{sections, written};
+use super::lab::lab_address;
+use super::reckoning::reckoning;
 use crate::repl::Previewed;
+use crate::rulebook::Rulebook;
 use maud::{Markup, html};
 
 /// What an order would be, with the button that gives it if it may be given.
-pub(crate) fn preview(seen: &Previewed, line: &str, may_order: bool) -> String {
+pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: bool) -> String {
     let odds = seen.explanation.as_ref().and_then(|explanation| explanation.odds.as_ref());
     let html: Markup = html! {
         h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] { (line) }
@@ -22,7 +24,11 @@ pub(crate) fn preview(seen: &Previewed, line: &str, may_order: bool) -> String {
             }
         }
         @match &seen.explanation {
-            Some(explanation) if seen.refused.is_none() || explanation.refused.is_none() => { (reckoning(explanation)) }
+            Some(explanation) if seen.refused.is_none() || explanation.refused.is_none() => {
+                @let lab = lab_address(book, line, explanation);
+                (reckoning(explanation, Some(book), Some(&lab)))
+                p.note { a href=(lab) { "Set what counts for it, in the odds lab" } }
+            }
             Some(_) => {},
             None => {
                 pre { (seen.text) }

@@ -1,12 +1,15 @@
 //! A check explained as HTML: what it needs, each part with its section and its worth, and what does not count and why.
 
+use super::document::sections;
+use super::rules::modifier_address;
 use crate::check::{Comparing, Ties};
 use crate::explain::{Compare, Explanation, ModifierLine};
+use crate::rulebook::Rulebook;
+use crate::value::ModifierId;
 use maud::{Markup, html};
-use std::sync::Arc;
 
-/// The whole of it.
-pub(crate) fn reckoning(explanation: &Explanation) -> Markup {
+/// The whole of it. With the rulebook, what counts leads to where it is declared; `lab` is where the odds lead to.
+pub(super) fn reckoning(explanation: &Explanation, book: Option<&Rulebook>, lab: Option<&str>) -> Markup {
     html! {
         div.reckoning {
             @if let Some(refused) = &explanation.refused {
@@ -17,15 +20,15 @@ pub(crate) fn reckoning(explanation: &Explanation) -> Markup {
             }
             @for said in &explanation.later { p.note { (said) ": counts for what comes of it, not for the roll" } }
             @for said in &explanation.idle { p.note { (said) ": changes nothing here" } }
-            (side(explanation))
+            (side(explanation, book, lab))
         }
     }
 }
 
-fn side(one: &Explanation) -> Markup {
+fn side(one: &Explanation, book: Option<&Rulebook>, lab: Option<&str>) -> Markup {
     let told: Vec<&ModifierLine> = one.modifiers.iter().filter(|line| !line.idle).collect();
     html! {
-        (head(one))
+        (head(one, lab))
         @if one.base.is_some() || !told.is_empty() {
             table.parts {
                 thead { tr { th scope="col" { "part" } th scope="col" { "for" } th scope="col" { "worth" } th scope="col" { "section" } } }
@@ -33,7 +36,7 @@ fn side(one: &Explanation) -> Markup {
                     @if let Some(base) = &one.base {
                         tr { td.amount { (base.amount) } th scope="row" { (base.label) } td {} td { (sections(&base.cites)) } }
                     }
-                    @for line in told { (part(line)) }
+                    @for line in told { (part(line, book)) }
                 }
             }
         }
@@ -41,7 +44,7 @@ fn side(one: &Explanation) -> Markup {
             section.against {
                 h4 { "Against " (against.side.sentence.as_deref().unwrap_or(&against.side.title)) }
                 p.note { (comparing(against.comparing)) ", " (ties(against.ties)) }
-                (side(&against.side))
+                (side(&against.side, book, None))
             }
         }
         @if !one.left_out.is_empty() {
@@ -51,7 +54,7 @@ fn side(one: &Explanation) -> Markup {
                     @for left in &one.left_out {
                         li {
                             @if let Some(amount) = left.amount { span.amount { (left.target.words(amount)) } " " }
-                            b { (left.label) } ": " (left.why) " " (sections(&left.cites))
+                            b { (label(&left.label, left.id, book)) } ": " (left.why) " " (sections(&left.cites))
                         }
                     }
                 }
@@ -74,7 +77,7 @@ fn side(one: &Explanation) -> Markup {
     }
 }
 
-fn head(one: &Explanation) -> Markup {
+fn head(one: &Explanation, lab: Option<&str>) -> Markup {
     if let Some(cannot) = &one.impossible {
         return html! { p.need { "Impossible: " (cannot.why) " " (sections(&cannot.cites)) } };
     }
@@ -87,18 +90,22 @@ fn head(one: &Explanation) -> Markup {
                 (_, _, Some(plus)) if plus != 0 => { "Rolls " (dice) " " (format!("{plus:+}")) },
                 _ => { "Rolls " (dice) },
             }
-            @if let Some(odds) = &one.odds { ": " b.odds { (odds.percent()) } }
+            @if let Some(odds) = &one.odds {
+                ": " b.odds {
+                    @match lab { Some(address) => { a href=(address) { (odds.percent()) } }, None => { (odds.percent()) } }
+                }
+            }
             @if let Some(draw) = &one.draw { ", a draw " (draw.percent()) }
         }
     }
 }
 
-fn part(line: &ModifierLine) -> Markup {
+fn part(line: &ModifierLine, book: Option<&Rulebook>) -> Markup {
     html! {
         tr {
             td.amount { (line.target.words(line.amount)) }
             th scope="row" {
-                (line.label)
+                (label(&line.label, line.id, book))
                 @if let Some(card) = &line.card { " " small { "(" (card) ")" } }
                 @if let Some(under) = &line.under { " " small { "option " (under) } }
             }
@@ -108,9 +115,11 @@ fn part(line: &ModifierLine) -> Markup {
     }
 }
 
-/// Sections of the source text.
-pub(crate) fn sections(cites: &[Arc<str>]) -> Markup {
-    html! { @for cite in cites { span.cite { "@" (cite) } " " } }
+/// What a player reads, leading to where it is declared.
+fn label(text: &str, id: ModifierId, book: Option<&Rulebook>) -> Markup {
+    html! {
+        @match book { Some(book) => { a href=(modifier_address(book, id)) { (text) } }, None => (text) }
+    }
 }
 
 fn comparing(how: Comparing) -> &'static str {

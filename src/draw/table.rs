@@ -1,11 +1,10 @@
 //! The table in a browser, region by region: whose turn it is, the board, what may be done, the figures, the story. Each
 //! region is replaced as a whole when the game has changed.
 
-use super::document::{served, written};
+use super::document::{sections, served, written};
 use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
 use super::picture::{Fight, Picture};
-use super::reckoning::sections;
 use crate::repl::{Awaited, OpenOrder, OrderList, Session, WantingOrder};
 use crate::state::View;
 use crate::value::{FigureId, SideId};
@@ -37,6 +36,7 @@ pub(crate) fn frame(title: &str) -> String {
             h1.grow { (title) }
             div #status.grow {}
             div #tools.row {}
+            nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } a href="/screen" { "The screen" } }
         }
         div #past.banner hidden {
             span #past-text {}

@@ -96,6 +96,17 @@ impl Explanation {
         self.sentence.as_deref().unwrap_or(&self.title)
     }
 
+    /// What has to be rolled: `need 14 or less on 3d6`, `roll 1d10 +5`.
+    pub fn goal(&self) -> String {
+        let dice = self.dice.as_deref().unwrap_or("");
+        match (self.compare, self.need, self.plus) {
+            (Compare::AtMost, Some(need), _) => format!("need {need} or less on {dice}"),
+            (Compare::AtLeast, Some(need), _) => format!("need {need} or more on {dice}"),
+            (_, _, Some(plus)) if plus != 0 => format!("roll {dice} {plus:+}"),
+            _ => format!("roll {dice}"),
+        }
+    }
+
     fn write_head(&self, out: &mut String, indent: &str, columns: &Columns) {
         if let Some(cannot) = &self.impossible {
             // That the check cannot be made is why it would be refused.
@@ -105,13 +116,7 @@ impl Explanation {
             let _ = write!(out, "{indent}  impossible: {}", cannot.why);
             return cite(out, 0, &cannot.cites);
         }
-        let dice = self.dice.as_deref().unwrap_or("");
-        let head = match (self.compare, self.need, self.plus) {
-            (Compare::AtMost, Some(need), _) => format!("need {need} or less on {dice}"),
-            (Compare::AtLeast, Some(need), _) => format!("need {need} or more on {dice}"),
-            (_, _, Some(plus)) if plus != 0 => format!("roll {dice} {plus:+}"),
-            _ => format!("roll {dice}"),
-        };
+        let head = self.goal();
         let Some(odds) = &self.odds else {
             let _ = writeln!(out, "{indent}  {head}");
             return;

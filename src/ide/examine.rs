@@ -2,13 +2,14 @@
 
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::judge::judge;
-use crate::rulebook::{self, PackText, Rulebook};
+use crate::packtest::{Failure, misnamed};
+use crate::play::Kit;
+use crate::rulebook::{self, PackText};
 use crate::script::{ScriptError, compile_check};
 use crate::sim::on_all_cores;
-use crate::text::Files;
-use miette::Severity;
+use crate::text::{Files, SourceText};
+use miette::{NamedSource, Severity, SourceSpan};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// What was found in one pack.
 pub(crate) struct Found {
@@ -30,7 +31,9 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, mut findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
     if let (true, Some(book), false) = (errors.is_empty(), book, is_stopped()) {
-        errors = scripts(files, pack, book, is_stopped);
+        let kit = crate::odds::kit(book);
+        errors = scripts(files, pack, &kit, is_stopped);
+        findings.extend(tests(&kit));
         // What a broken script was to use is not yet unused.
         if !errors.is_empty() {
             let is_unused = |one: &Diagnostic| one.code().is_some_and(|code| code.to_string().ends_with("::unused"));
@@ -38,6 +41,28 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
         }
     }
     Found { errors, findings }
+}
+
+/// A name or a sentence of a test that says nothing.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("this test names what is not there")]
+#[diagnostic(code(fray::ide::test_names), severity(Warning), help("expected {expected}"))]
+struct TestNames {
+    expected: String,
+    got: String,
+    #[source_code]
+    src: NamedSource<SourceText>,
+    #[label("{got}")]
+    at: SourceSpan,
+}
+
+/// What the tests name that is not there.
+fn tests(kit: &Kit) -> Diagnostics {
+    let placed = |failure: Failure| -> Diagnostic {
+        let (src, at) = kit.book.sources.place(failure.span);
+        Box::new(TestNames { expected: failure.expected, got: failure.got, src, at })
+    };
+    misnamed(kit).into_iter().map(placed).collect()
 }
 
 /// The scripts of a pack itself, by what authors call their files.
@@ -49,8 +74,7 @@ pub(super) fn own_scripts(files: &dyn Files, pack: &str) -> Vec<String> {
 
 /// What is wrong with the scripts: what is wrong under every reading of the options, for a name may be declared under one
 /// of them.
-fn scripts(files: &dyn Files, pack: &str, book: Arc<Rulebook>, is_stopped: &(dyn Fn() -> bool + Sync)) -> Diagnostics {
-    let kit = crate::odds::kit(book.clone());
+fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> bool + Sync)) -> Diagnostics {
     let own = own_scripts(files, pack);
     let mut errors = compile_check(&kit.program);
     let broken: BTreeSet<String> = errors.iter().filter_map(not_luau).collect();
@@ -59,7 +83,7 @@ fn scripts(files: &dyn Files, pack: &str, book: Arc<Rulebook>, is_stopped: &(dyn
         let path = one.place().map_or("", |place| place.source.name());
         own.iter().any(|own| own == path) && !broken.contains(path)
     };
-    let mut judged = judge(&book, &kit.program);
+    let mut judged = judge(&kit.book, &kit.program);
     judged.retain(is_own);
     if judged.is_empty() {
         return errors;

@@ -9,6 +9,7 @@ mod expect;
 mod fields;
 mod happened;
 mod legal;
+mod look;
 mod step;
 
 use crate::diag::{Diagnostic, Diagnostics};
@@ -20,6 +21,7 @@ use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::{PosedNames, TestBoard};
+pub(crate) use look::misnamed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;

@@ -210,6 +210,28 @@ impl Mentioned {
     }
 }
 
+/// What rules look at of somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RoleAspect {
+    /// How he is.
+    State(StateId),
+    /// What he has.
+    Condition(ConditionId),
+}
+
+/// What the rules of an action or a check look at of those whom its facts name.
+pub(crate) fn role_aspects(book: &Rulebook, about: About) -> Vec<(FactId, RoleAspect)> {
+    let mentioned = Mentioned::of(book, about, Whom::Anybody);
+    let role = |whom: Whom| match whom {
+        Whom::Role(fact) => Some(fact),
+        Whom::Anybody => None,
+    };
+    let states = mentioned.states.iter().filter_map(|(whom, id)| Some((role(*whom)?, RoleAspect::State(*id))));
+    let conditions =
+        mentioned.conditions.iter().filter_map(|(whom, id)| Some((role(*whom)?, RoleAspect::Condition(*id))));
+    states.chain(conditions).collect()
+}
+
 /// Whether a fact is set from itself, so that what is said of it counts there, too.
 pub(super) fn keeps(expr: &Expr, fact: FactId) -> bool {
     let mut keeps = false;

@@ -31,6 +31,7 @@ pub use directory::Directory;
 pub use error::SentenceError;
 pub use idle::{doubtful, idle};
 pub use made_of::made_of;
+pub(crate) use mentioned::{RoleAspect, role_aspects};
 pub use uncounted::{Reaches, counts_later, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
@@ -161,7 +162,7 @@ pub struct ParsedQuery {
 
 impl ParsedQuery {
     /// Says something of a figure; what was said of the same before no longer holds.
-    fn assume(&mut self, said: Assumption) {
+    pub(crate) fn assume(&mut self, said: Assumption) {
         let topic = heard::Topic::of(self, &said);
         let others: Vec<bool> = self.tweaks.iter().map(|before| heard::Topic::of(self, before) != topic).collect();
         let mut others = others.into_iter();

@@ -299,7 +299,13 @@ fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
     }
     let asked = sentence::last(step)?;
     let reckoning = sentence::reckoned(step, &asked)?;
-    why::why(step, &reckoning, rest)
+    let mut answer = why::why(step, &reckoning, rest)?;
+    if rest.is_empty()
+        && let Some(refusal) = sentence::refusal(step, &asked)?
+    {
+        answer.text.insert_str(0, &refusal.text());
+    }
+    Ok(answer)
 }
 
 fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {

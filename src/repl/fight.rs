@@ -77,7 +77,9 @@ pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
         Demand::Order(_) => HumanReply::Order(None),
         Demand::Choice(..) => HumanReply::Choice(0),
     });
-    human::go_on(step, reply)
+    let mut answer = human::go_on(step, reply)?;
+    answer.text += &super::turn::coming(&step.table);
+    Ok(answer)
 }
 
 /// `play SIDE`, `play FIGURE`: a person decides from now on.

@@ -40,8 +40,13 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     step.changes = true;
     let view = step.table.view();
     let own = view.state.figure(id).side;
+    let title = &view.state.side(own).title;
     let note = match (side, view.state.sides.len() > sides) {
-        (Some(_), true) => format!("    a new side, {}\n", view.state.side(own).title),
+        (Some(_), true) => format!("    a new side, {title}\n"),
+        (None, true) if step.table.scenario.is_some() => {
+            let others: Vec<&str> = view.state.sides.iter().take(sides).map(|side| &*side.name).collect();
+            format!("    on a side of its own (`on {}` behind the sheet puts it there)\n", others.join("` or `on "))
+        }
         _ => String::new(),
     };
     Ok(Response::of(step.session.desk.brief(&view, id, step.session.width) + &note))

@@ -2,6 +2,7 @@
 //! would be. Nothing here changes the session.
 
 use super::answer::LineStop;
+use super::browse::{RuleIndex, RuleKey};
 use super::error::TypedLine;
 use super::orders::OrderList;
 use super::pending::Demand;
@@ -12,9 +13,10 @@ use crate::dice::Cancel;
 use crate::explain::{Explanation, Refusal};
 use crate::play::{Offer, Rules};
 use crate::query::About;
-use crate::rulebook::Map;
+use crate::rulebook::{Map, Sort};
 use crate::state::State;
 use crate::value::FigureId;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Who is asked, and what.
@@ -91,6 +93,24 @@ impl Session {
     /// Whether something that was taken back can be done again.
     pub(crate) fn can_redo(&self) -> bool {
         !self.after.is_empty()
+    }
+
+    /// The declarations of the rules in force.
+    pub(crate) fn rule_index(&mut self) -> Rc<RuleIndex> {
+        let book = self.table.book().clone();
+        match &self.index {
+            Some(index) if Arc::ptr_eq(&index.book, &book) => index.clone(),
+            _ => self.index.insert(Rc::new(RuleIndex::of(&book))).clone(),
+        }
+    }
+
+    /// What there is to tell of a declaration whose own words alone do not tell it; nothing of others.
+    pub(crate) fn told_of(&self, key: &RuleKey, width: usize) -> String {
+        let book = self.table.book();
+        let is_thing = book.kinds.iter().any(|kind| *kind.head.name == *key.sort);
+        let is_worked_out = [Sort::Card, Sort::Sheet].iter().any(|sort| sort.words() == key.sort);
+        let told = (is_thing || is_worked_out).then(|| self.desk.show(book, &[&key.sort, &key.name], width).ok());
+        told.flatten().unwrap_or_default()
     }
 
     /// What was told before the first line.
@@ -180,7 +200,7 @@ impl Session {
     }
 
     /// Finds something out about the table, which stays as it is.
-    fn look<T>(
+    pub(super) fn look<T>(
         &mut self,
         line: &str,
         find: impl FnOnce(&mut LineStep<'_>) -> Result<T, LineStop>,

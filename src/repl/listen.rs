@@ -4,7 +4,9 @@ use super::help::command_words;
 use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, first_of_several, hear, repeated};
+use crate::speech::{
+    Lexicon, Listener, SpeechError, Understanding, allowed_instead, first_of_several, hear, of_named, repeated,
+};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +25,8 @@ const UNDERSTOOD: [&str; 8] = [
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 
+/// The mistake of naming nobody.
+const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
 /// The mistake of saying what nothing looks at.
 const NOT_READ: &str = "fray::query::not_read";
 
@@ -38,6 +42,12 @@ const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
     let is_of = |codes: &[&str]| code(&wrong).is_some_and(|code| codes.iter().any(|one| code.starts_with(one)));
     let is_command = command_words().any(|word| word == line.trim());
+    if is_of(&[UNKNOWN_NAME])
+        && let Some(text) =
+            with_listener(session, |listener| of_named(listener, line)).filter(|text| text != line.trim())
+    {
+        return carried_out(session, vec![text], &[]);
+    }
     if is_of(&UNDERSTOOD) || is_command || line.contains('{') || is_name_of_command(line, &wrong) {
         return Response::wrong(wrong);
     }
@@ -50,17 +60,8 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         return in_turn(session, first, rest);
     }
     match heard {
-        Ok(Understanding::Line(text)) if text != line.trim() => {
-            let answer = carried_out(session, vec![text], &asides);
-            if code(&answer.diagnostics).is_none_or(|code| code != NOT_READ) {
-                return answer;
-            }
-            match with_listener(session, |listener| repeated(listener, line)) {
-                Some(Understanding::Sequence(texts)) => carried_out(session, texts, &asides),
-                _ => answer,
-            }
-        }
-        Ok(Understanding::Sequence(texts)) => carried_out(session, texts, &asides),
+        Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),
+        Ok(Understanding::Sequence(texts)) => counted(session, line, texts, &asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
         Ok(Understanding::Several(texts)) => {
             let error = SpeechError::several(line, &texts);
@@ -70,6 +71,20 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
         Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
         Err(_) => Response::wrong(wrong),
+    }
+}
+
+/// The answers to what was meant; as often as it was said, where nothing else counts that.
+fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
+    let before = session.before.len();
+    let answer = carried_out(session, texts, asides);
+    let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
+    if !is_wrong || session.before.len() != before {
+        return answer;
+    }
+    match with_listener(session, |listener| repeated(listener, line)) {
+        Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
+        _ => answer,
     }
 }
 
@@ -158,7 +173,7 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
 fn is_name_of_command(line: &str, wrong: &Diagnostics) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     let is_near = |one: &Diagnostic| one.help().is_some_and(|help| help.to_string().starts_with("did you mean"));
-    code(wrong).is_some_and(|code| code == "fray::repl::unknown_name")
+    code(wrong).is_some_and(|code| code == UNKNOWN_NAME)
         && command_words().any(|word| word == first)
         && wrong.first().is_some_and(is_near)
 }

@@ -124,8 +124,14 @@ impl OpenOrder {
 
 /// What somebody could do who is not asked, whatever the phase: what the rules allow him as things stand.
 fn could(step: &mut LineStep<'_>, id: FigureId) -> Answered {
+    let who = step.table.now().figure(id).name.clone();
+    let all = could_do(step, id)?;
+    Ok(Response::of(format!("{who} is not asked now; whatever the phase, as things stand:\n{}", all.text())))
+}
+
+/// The same as data.
+pub(super) fn could_do(step: &mut LineStep<'_>, id: FigureId) -> Result<OrderList, LineStop> {
     let (tray, state) = (step.tray(), step.table.now().clone().in_phase(None));
-    let who = state.figure(id).name.clone();
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     let book = step.table.book().clone();
     let ids = (0..book.actions.len()).map(|at| ActionId(at as u16));
@@ -140,8 +146,7 @@ fn could(step: &mut LineStep<'_>, id: FigureId) -> Answered {
         let facts = begun(&play, *action, id).ok()?;
         Some(wanted(&play, *action, id, &facts))
     });
-    let all = OrderList { open: possible, wanting: begun.collect(), closed: Vec::new() };
-    Ok(Response::of(format!("{who} is not asked now; whatever the phase, as things stand:\n{}", all.text())))
+    Ok(OrderList { open: possible, wanting: begun.collect(), closed: Vec::new() })
 }
 
 /// Which of these actions the figure could do in some way.

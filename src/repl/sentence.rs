@@ -141,6 +141,7 @@ fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: Ac
     let is_asked = step.table.pending.is_some() || step.table.state.outcome.is_some();
     let may_be_done = prospect.refused.is_none() && step.table.rules.ground.is_some() && !is_asked;
     let how = if may_be_done { format!("only reckoned: `do {}` does it\n", text.trim()) } else { String::new() };
+    step.session.reckoned_only = may_be_done.then(|| text.trim().to_string());
     Ok(Response::of(told + &how))
 }
 
@@ -250,6 +251,7 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
     }
     let mut reckoning = reckoned(step, &asked)?;
     reckoning.refused = refusal(step, &asked)?;
+    let before = not_done(step, text);
     step.table.last = Some((text.into(), asked));
     if let Some(need) = reckoning.short.need() {
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
@@ -265,7 +267,19 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
         }
         reckoning.result = Some(result);
     }
-    Ok(Response::of(reckoning.text()))
+    Ok(Response::of(before + &reckoning.text()))
+}
+
+/// What the same figure was said to do before and has not done: said once.
+fn not_done(step: &mut LineStep<'_>, text: &str) -> String {
+    let Some(before) = step.session.reckoned_only.take().filter(|_| step.table.ahead.is_none()) else {
+        return String::new();
+    };
+    let first = |text: &str| crate::speech::first_named(&step.table.cast(), text);
+    match first(&before).is_some_and(|id| first(text) == Some(id)) {
+        true => format!("note: `{before}` was only reckoned, so it does not count here: `do {before}` does it\n"),
+        false => String::new(),
+    }
 }
 
 /// `what if …`: the last sentence and the other, side by side.

@@ -4,6 +4,7 @@ use super::Response;
 pub(super) use super::answer::LineResult as Answered;
 use super::answer::LineStop;
 use super::archive::Archive;
+use super::browse::RuleIndex;
 use super::error::TypedLine;
 use super::frontend::{Frontend, Opened};
 use super::history::{History, MOST_HELD};
@@ -36,6 +37,8 @@ pub struct Session {
     pub(super) waiting: Option<Waiting>,
     /// The words of the rules in force, once they were needed.
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
+    /// The declarations of the rules in force, once they were browsed.
+    pub(super) index: Option<Rc<RuleIndex>>,
     /// The last order, done or refused: what `why` is about until another sentence is asked.
     pub(super) tried: Option<LastOrder>,
     /// Readings of the last line between which a number chooses.
@@ -44,6 +47,8 @@ pub struct Session {
     pub(super) named: Option<FigureId>,
     /// What was told in the line before, if it changed something.
     pub(super) told: Option<String>,
+    /// What was last only reckoned and could have been done.
+    pub(super) reckoned_only: Option<String>,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,
@@ -146,6 +151,9 @@ impl Session {
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
+        if changes {
+            self.reckoned_only = None;
+        }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {
             return String::new();

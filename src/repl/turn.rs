@@ -5,9 +5,12 @@ use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use crate::event::Holder;
 use crate::rulebook::{Phase, PhaseOrder, Ranking, TurnPart};
-use crate::turn::in_order;
+use crate::turn::{Stage, in_order};
 use crate::value::{FigureId, Number, PhaseId};
 use std::fmt::Write;
+
+/// So many stages are looked ahead.
+const MOST_STAGES: usize = 64;
 
 /// `: turn 2, Actions, Bruce to act`; nothing before the first turn.
 pub(super) fn place(table: &SessionState) -> String {
@@ -45,6 +48,31 @@ pub(super) fn turn(step: &LineStep<'_>) -> Answered {
         }
     }
     Ok(Response::of(text))
+}
+
+/// What comes behind the phase that was played, and how it goes on; nothing where somebody is asked.
+pub(super) fn coming(table: &SessionState) -> String {
+    let state = table.now();
+    let book = table.book();
+    if table.pending.is_some() || state.outcome.is_some() || state.figures.is_empty() {
+        return String::new();
+    }
+    let (mut cursor, sides) = (table.progress.course, state.side_order.clone());
+    for _ in 0..MOST_STAGES {
+        match cursor.advance(&table.rules.plan, &sides) {
+            Stage::Phase(id, side) => {
+                let phase = &book.turn.phases[id.index()];
+                if !phase.asks && phase.head.is_quiet() {
+                    continue;
+                }
+                let of = side.map_or_else(|| order_of(table, phase), |side| format!(": {}", state.side(side).title));
+                return format!("`next` goes on with {}{of}\n", phase.head.title);
+            }
+            Stage::TurnBegins(turn) => return format!("`next` begins turn {turn}\n"),
+            Stage::TurnEnds(_) => {}
+        }
+    }
+    String::new()
 }
 
 fn line(text: &mut String, table: &SessionState, id: PhaseId, note: &str) {

@@ -5,7 +5,7 @@ use crate::diag::visible;
 use crate::dice::Cancel;
 use crate::draw::{self, Fight, SaidLine};
 use crate::play::Rules;
-use crate::repl::{Awaited, Session, rendered};
+use crate::repl::{Awaited, LabQuestion, RuleKey, Session, rendered};
 use crate::state::{State, View};
 use crate::value::FigureId;
 use serde_json::json;
@@ -36,6 +36,12 @@ pub(super) enum PageQuestion {
     Figure { id: u16 },
     /// The board as it stood after a line.
     Moment { number: usize },
+    /// A check with its facts set, and a curve, until that takes too long.
+    Lab { question: LabQuestion, cancel: Cancel },
+    /// The rules: one declaration, all of a sort, or what is found.
+    Rules { key: RuleKey, sought: String },
+    /// The referee's screen of what is played.
+    Screen { cancel: Cancel },
 }
 
 /// What it is answered.
@@ -88,6 +94,12 @@ impl Desk {
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } => self.figure(FigureId(id)),
             PageQuestion::Moment { number } => self.moment(number),
+            PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
+            PageQuestion::Screen { cancel } => {
+                let title = self.session.title();
+                PageReply::Html(draw::screen(&title, &self.session.screen(&cancel)))
+            }
+            PageQuestion::Rules { key, sought } => self.rules(&key, &sought),
         }
     }
 
@@ -152,7 +164,7 @@ impl Desk {
     fn preview(&mut self, line: &str) -> String {
         let may_order = matches!(self.session.asked(), Awaited::Order(..));
         match self.session.preview(line) {
-            Ok(seen) => draw::preview(&seen, line, may_order),
+            Ok(seen) => draw::preview(&seen, &self.session.rules().book, line, may_order),
             Err(wrong) => told_wrong(&wrong),
         }
     }
@@ -163,6 +175,34 @@ impl Desk {
             Ok(text) => draw::said(&text, false),
             Err(wrong) => told_wrong(&wrong),
         }
+    }
+
+    fn lab(&mut self, question: &LabQuestion, cancel: &Cancel) -> String {
+        let title = self.session.title();
+        let answer = match question.sentence.trim() {
+            "" => Err(Vec::new()),
+            _ => self.session.lab(question, cancel),
+        };
+        match answer {
+            Ok(answer) => draw::lab(&title, &self.session.rules().book, question, &answer),
+            Err(wrong) => {
+                let wrong: String = wrong.iter().map(|diagnostic| rendered(diagnostic, WIDTH, false)).collect();
+                draw::lab_unanswered(&title, question, &wrong, &self.session.lab_examples())
+            }
+        }
+    }
+
+    fn rules(&mut self, key: &RuleKey, sought: &str) -> PageReply {
+        let title = self.session.rules().book.pack.head.title.clone();
+        let index = self.session.rule_index();
+        if !sought.is_empty() {
+            return PageReply::Html(draw::rules_found(&title, &index, sought));
+        }
+        if key.name.is_empty() {
+            return PageReply::Html(draw::rules(&title, &index, &key.sort));
+        }
+        let Some(entry) = index.find(key) else { return PageReply::Unknown };
+        PageReply::Html(draw::rule(&title, &index, entry, &self.session.told_of(key, WIDTH)))
     }
 
     fn figure(&self, id: FigureId) -> PageReply {

@@ -4,6 +4,7 @@ use super::desk::{Desk, PageQuestion, PageReply};
 use super::gate::{cookie, gate, has_key};
 use super::key;
 use super::link::TableLink;
+use super::pages;
 use crate::diag::crash;
 use crate::dice::Cancel;
 use crate::draw;
@@ -76,6 +77,9 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/lacking", post(lacking))
         .route("/figure", get(figure))
         .route("/moment", get(moment))
+        .route("/lab", get(pages::lab))
+        .route("/rules", get(pages::rules))
+        .route("/screen", get(pages::screen))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), gate))
         .with_state(shared)

@@ -6,6 +6,7 @@ mod gate;
 mod http;
 mod key;
 mod link;
+mod pages;
 
 pub(crate) use desk::WIDTH;
 pub(crate) use http::serve;

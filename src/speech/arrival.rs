@@ -42,7 +42,11 @@ impl Hearing<'_> {
 
     /// Whoever joins the fight, and where he is put; none if anything else is said as well.
     pub(super) fn arrival(&self, line: &str) -> Option<Understanding> {
-        let spoken = self.listener.lexicon.spoken(line);
+        let typed = self.listener.lexicon.spoken(line);
+        self.arriving(line, &typed).or_else(|| self.arriving(line, &self.mended(line)))
+    }
+
+    fn arriving(&self, line: &str, spoken: &[SpokenWord]) -> Option<Understanding> {
         if !spoken.iter().any(|word| self.is_of(&word.text, COMES)) {
             return None;
         }
@@ -64,13 +68,13 @@ impl Hearing<'_> {
         let mut at = 0;
         // `Fred the guard joins`
         let is_article = |at: usize| spoken.get(at).is_some_and(|word| word.text == "the" || word.is_comma());
-        if is_article(1) && self.sheet_at(&spoken, 2).is_some() && !self.is_arriving(&spoken[0].text) {
+        if is_article(1) && self.sheet_at(spoken, 2).is_some() && !self.is_arriving(&spoken[0].text) {
             coming.name = line.get(spoken[0].at..spoken[0].at + spoken[0].length).map(str::to_string);
             at = 2;
         }
         while at < spoken.len() {
             let is_noun = at > 0 && (is(&spoken[at - 1].text, little::ARTICLES) || spoken[at - 1].is_number());
-            at += match self.part(line, &spoken, at, &mut coming) {
+            at += match self.part(line, spoken, at, &mut coming) {
                 Some(length) => length,
                 // A sheet that there is not: the prompt will say which there are.
                 None if is_noun
@@ -84,6 +88,8 @@ impl Hearing<'_> {
                 None => return None,
             };
         }
+        // Who comes beside somebody comes to his side.
+        coming.side = coming.side.or_else(|| self.side_of(coming.beside.as_deref()?));
         let sheet = coming.sheet.as_ref()?;
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
         if coming.cell.is_none() && coming.beside.is_none() {
@@ -192,6 +198,13 @@ impl Hearing<'_> {
             !figure.removed && figure.at.is_some() && *state.side(figure.side).name == *side
         };
         state.figure_ids().find(is_his).map(|id| state.figure(id).name.to_string())
+    }
+
+    /// The side of somebody on the board.
+    fn side_of(&self, name: &str) -> Option<String> {
+        let state = self.listener.state;
+        let figure = state.figure(self.listener.figure_named(name)?);
+        Some(state.side(figure.side).name.to_string())
     }
 
     /// The name of one who comes without one: that of his sheet, with a number if it is taken.

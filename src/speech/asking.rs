@@ -3,7 +3,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, TAKES_ON, is};
 use super::token::SpokenWord;
-use crate::query::ParsedQuery;
+use crate::query::{About, ParsedQuery};
 
 /// Between how things are and what is asked about it.
 const BETWEEN: [&str; 3] = [", ", " - ", ": "];
@@ -145,6 +145,18 @@ impl Hearing<'_> {
             ways.push(format!("{name} {TAKES_ON} {rest}"));
         }
         ways.iter().find_map(|text| self.line(text, 1).ok().and_then(|heard| self.as_odds(heard)))
+    }
+
+    /// What is done, as a question for its odds, where a line asks.
+    pub(super) fn asked_of_deed(&self, line: &str, heard: Understanding) -> Understanding {
+        let Understanding::Line(text) = &heard else { return heard };
+        let has_check = |asked: &ParsedQuery| match asked.about {
+            About::Action(id) => self.listener.book().actions[id.index()].check.is_some(),
+            About::Check(_) => true,
+            About::Quantity(_) => false,
+        };
+        let is_asked = line.trim_end().ends_with('?') && self.understood(text).is_ok_and(|asked| has_check(&asked));
+        if is_asked { Understanding::Line(format!("odds {text}")) } else { heard }
     }
 
     /// What was understood, as a question for its odds.

@@ -56,6 +56,9 @@ impl Hearing<'_> {
             self.listener.last.map_or(Ok(()), |_| self.counts(&asked, text))?;
             Ok::<ParsedQuery, SentenceError>(asked)
         };
+        if let Some(clause) = self.taken(text, last).filter(|clause| amended(clause).is_ok()) {
+            return Ok(clause);
+        }
         if amended(text).is_ok() {
             return Ok(text.to_string());
         }
@@ -178,11 +181,12 @@ impl Hearing<'_> {
         said.or_else(|| takes.iter().copied().find(is_of))
     }
 
-    /// The last sentence of somebody else: `no, Ann`.
+    /// The last sentence of somebody else: `no, Ann`; of one of the own side as if he acted.
     pub(super) fn of_another(&self, spoken: &[SpokenWord]) -> Option<String> {
         let last = self.listener.last?;
-        let (length, _, other) = self.listener.named_at(spoken, 0).into_iter().next()?;
-        if length != spoken.len() || !last.tweaks.is_empty() {
+        let (length, name, other) = self.listener.named_at(spoken, 0).into_iter().next()?;
+        let says_nothing = |word: &SpokenWord| self.listener.lexicon.is_empty_word(word) || word.is_comma();
+        if !spoken[length..].iter().all(says_nothing) || !last.tweaks.is_empty() {
             return None;
         }
         let book = self.listener.book();
@@ -201,9 +205,38 @@ impl Hearing<'_> {
                 _ => return None,
             }
         }
-        let target = draft.others.first_mut()?;
-        *target = (self.listener.name_of(&other)?, other);
+        let acts = draft.actor.as_ref().is_some_and(|(_, who)| self.is_beside(who, &other));
+        if acts || spoken.len() > length {
+            // What he has in hand is his own.
+            draft.things.clear();
+            draft.actor = Some((name, other));
+        } else {
+            *draft.others.first_mut()? = (name, other);
+        }
         let composed = super::compose::compose(self.listener, &draft).into_iter().map(|one| one.text);
         composed.into_iter().find(|text| self.is_strict(text))
+    }
+
+    /// Whether somebody else is on the same side.
+    fn is_beside(&self, who: &Who, other: &Who) -> bool {
+        let side = |who: &Who| match who {
+            Who::Figure(id) => Some(self.listener.state.figure(*id).side),
+            Who::Sheet(_) => None,
+        };
+        who != other && side(who).is_some_and(|own| side(other) == Some(own))
+    }
+
+    /// A word for what the last deed takes: `no, kneeling` behind `Ann drops prone`.
+    fn taken(&self, text: &str, last: &ParsedQuery) -> Option<String> {
+        let book = self.listener.book();
+        let About::Action(id) = last.about else { return None };
+        let said = text.trim();
+        let facts = book.actions[id.index()].takes.iter().map(|fact| &book.facts[fact.index()]);
+        let of = facts.filter_map(|fact| match fact.r#type.bare() {
+            Type::Symbol(set) => Some((fact, book.sets[set.index()].words.iter())),
+            _ => None,
+        });
+        let mut words = of.flat_map(|(fact, words)| words.map(move |word| (&fact.head.name, &word.name)));
+        words.find(|(_, word)| ***word == *said).map(|(fact, word)| format!("{fact} {word}"))
     }
 }

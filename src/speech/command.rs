@@ -2,7 +2,9 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
-use super::little::TAKES_ON;
+use super::listener::Listener;
+use super::little::{self, TAKES_ON, is};
+use super::meaning::Meant;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
@@ -10,12 +12,24 @@ const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whol
 const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
 /// The command behind which sentences stand, and what stands between them.
 const COMPARE: (&str, &str) = ("compare", " or ");
+/// What stands between them else.
+const VERSUS: [&str; 3] = [" vs ", " vs. ", " versus "];
 /// So many words of a sentence are said otherwise at most.
 const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
 /// Commands behind which clauses stand.
 const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
+
+/// A command with the whole name of a figure, where a part of it was typed: `orders the captain`.
+pub fn of_named(listener: &Listener<'_>, line: &str) -> Option<String> {
+    let (word, rest) = line.trim().split_once(' ')?;
+    let spoken = listener.lexicon.spoken(rest);
+    let first = spoken.iter().take_while(|word| is(&word.text, little::ARTICLES)).count();
+    let (length, name, _) = listener.named_at(&spoken, first).into_iter().next()?;
+    let is_all = first + length == spoken.len() && listener.commands.contains(&word);
+    (is_all && listener.figure_named(&name).is_some()).then(|| format!("{word} {name}"))
+}
 
 impl Hearing<'_> {
     /// A command and what is said behind it.
@@ -99,11 +113,24 @@ impl Hearing<'_> {
         let texts: Vec<&str> = rest.split(or).map(str::trim).collect();
         let mut meant: Vec<String> = Vec::new();
         for text in &texts {
-            let heard = self.one_sentence(text, depth.saturating_sub(1));
+            let of_state = self.state_otherwise(texts[0], text);
+            let heard = of_state.map_or_else(|| self.one_sentence(text, depth.saturating_sub(1)), Ok);
+            let heard = heard.or_else(|error| self.alone_against(text).ok_or(error));
             let heard = heard.or_else(|error| self.ending_otherwise(texts[0], text, &meant).ok_or(error));
             meant.push(heard?);
         }
         Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
+    }
+
+    /// What is done in one way against another: `Ann shoots, kneeling vs prone`.
+    pub(super) fn versus(&self, line: &str) -> Option<Understanding> {
+        let (before, between) = VERSUS.iter().find_map(|between| Some((line.split_once(between)?.0, between)))?;
+        let end = line.get(before.len() + between.len()..)?.trim_end_matches('?');
+        let spoken = self.listener.lexicon.spoken(end);
+        if !self.named_in(&spoken).is_empty() || self.one_sentence(before, 1).is_err() {
+            return None;
+        }
+        self.compared(&format!("{before}{}{end}", COMPARE.1), 1).ok()
     }
 
     /// What may be done in one way or another: `shoots in the dark or in the light`.
@@ -119,6 +146,34 @@ impl Hearing<'_> {
             Understanding::Line(text) if self.is_strict(&text) => Ok(text),
             Understanding::Several(texts) if texts.iter().all(|text| self.is_strict(text)) => Ok(texts[0].clone()),
             _ => Err(SpeechError::line(text, "not one thing that is done", String::new())),
+        }
+    }
+
+    /// Of `shoots prone` and `standing` the second with the beginning of the first.
+    fn state_otherwise(&self, first: &str, end: &str) -> Option<String> {
+        let is_state = |text: &str| {
+            let spoken = self.listener.lexicon.spoken(text);
+            let phrases = spoken.first().map_or(&[][..], |word| self.listener.lexicon.beginning(word));
+            spoken.len() == 1 && phrases.iter().any(|phrase| matches!(phrase.meant, Meant::State(_)))
+        };
+        let (before, last) = first.rsplit_once(' ').filter(|_| first != end)?;
+        let spoken = self.listener.lexicon.spoken(end);
+        let named = self.listener.named_at(&spoken, 0).first().map_or(0, |(length, _, _)| *length);
+        let end = end.get(spoken.get(named)?.at..)?;
+        if !is_state(end) || !is_state(last) {
+            return None;
+        }
+        let before = self.one_sentence(before, 1).ok().or_else(|| self.alone_against(before))?;
+        self.one_sentence(&format!("{before}, {end}"), 1).ok()
+    }
+
+    /// What is done to nobody who is named, done to the first who may be meant.
+    fn alone_against(&self, text: &str) -> Option<String> {
+        match self.at_each(text)? {
+            Understanding::Several(texts) | Understanding::Sequence(texts) => {
+                texts.into_iter().find(|text| self.is_strict(text))
+            }
+            _ => None,
         }
     }
 

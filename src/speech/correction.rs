@@ -1,6 +1,7 @@
 //! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
 
 use super::hear::{DEEPEST, Hearing, Understanding};
+use super::listener::Listener;
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use std::ops::Range;
@@ -9,6 +10,8 @@ use std::ops::Range;
 const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
 const CORRECTED: &str = "{corrected}";
+/// Before a thing in lines that were told.
+const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 /// What takes back the last change.
 const UNDO: &str = "undo";
 
@@ -20,6 +23,16 @@ struct Correction {
     name: Option<String>,
     /// Who it was not.
     but: Option<String>,
+}
+
+impl Listener<'_> {
+    /// The thing that was told of last: `drop pistol of Ann`.
+    pub(super) fn thing_told(&self) -> Option<String> {
+        let told = self.told?;
+        let rest = THINGS_TOLD.iter().find_map(|word| told.strip_prefix(word))?;
+        let end = rest.find(" of ").or_else(|| rest.find(" to "))?;
+        Some(rest[..end].to_string())
+    }
 }
 
 impl Hearing<'_> {
@@ -109,10 +122,20 @@ impl Hearing<'_> {
         let first = spoken.iter().take_while(corrects).count();
         let from = spoken.get(first).filter(|_| first > 0)?.at;
         let rest = line.get(from..)?;
+        // `no, she is just kneeling`
+        let says_nothing = |word: &&SpokenWord| {
+            let is_of_him = is(&word.text, little::PRONOUNS) || is(&word.text, little::ARE) || word.text == "'s";
+            is_of_him
+                || word.is_comma()
+                || self.listener.lexicon.is_empty_word(word)
+                || self.is_of(&word.text, CORRECTS)
+        };
+        let skipped = first + spoken[first..].iter().take_while(says_nothing).count();
+        let state = spoken.get(skipped).and_then(|word| line.get(word.at..)).unwrap_or(rest);
         // How somebody was said to be, he is not: `no, kneeling`.
         let named = words(told).first().and_then(|_| self.listener.named_at(&words(told), 0).into_iter().next());
         if let Some((_, name, _)) = named.filter(|_| self.is_told(told))
-            && let Ok(Understanding::Line(text)) = self.line(&format!("{name} is {rest}"), DEEPEST)
+            && let Ok(Understanding::Line(text)) = self.line(&format!("{name} is {state}"), DEEPEST)
             && self.is_told(&text)
         {
             return Some(text);

@@ -80,7 +80,7 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     if let Some(heard) = hearing.arrival(line.trim()) {
         return Ok(heard);
     }
-    if let Some(heard) = hearing.of_whom(line.trim()) {
+    if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
         return Ok(heard);
     }
     let heard = hearing.line(line.trim(), DEEPEST);
@@ -96,12 +96,14 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     }
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
+    let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.either(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
+    let heard = heard.map(|heard| hearing.asked_of_deed(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
@@ -233,14 +235,16 @@ impl Hearing<'_> {
 
     /// What was understood, with a note of what was left out.
     fn without(&self, heard: Understanding, left_out: &[String]) -> Understanding {
-        if let [words, ..] = left_out {
-            let first = match &heard {
-                Understanding::Line(text) => Some(text),
-                Understanding::Sequence(texts) => texts.first(),
-                Understanding::Several(_) => None,
-            };
-            let all = if left_out.len() == 1 { words.clone() } else { left_out.join(", ") };
-            first.into_iter().for_each(|text| self.attempts.note(text, &[format!("{LEFT_OUT}: {all}")]));
+        let first = match &heard {
+            Understanding::Line(text) => Some(text),
+            Understanding::Sequence(texts) => texts.first(),
+            Understanding::Several(_) => None,
+        };
+        if let Some(text) = first {
+            let all: Vec<&str> = left_out.iter().map(String::as_str).filter(|words| !text.contains(words)).collect();
+            if !all.is_empty() {
+                self.attempts.note(text, &[format!("{LEFT_OUT}: {}", all.join(", "))]);
+            }
         }
         heard
     }

@@ -54,6 +54,12 @@ pub(super) fn meant(
         return None;
     }
     if phrase.meant.contains("{actor}") {
+        // Whoever is named first in what is done does it.
+        let is_done = |name: &str| phrase.meant.contains(&format!("{{actor}} {{{name}}}"));
+        let names = |said: &str| !listener.named_at(&listener.lexicon.spoken(said), 0).is_empty();
+        if filling.iter().any(|(name, said)| name.starts_with("deed") && is_done(name) && names(said)) {
+            return None;
+        }
         // Nobody says who acts; it is none of those who are named.
         let who = |(name, said): &(String, String)| is_somebody(name).then(|| listener.named(said)).flatten();
         let mut others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
@@ -86,7 +92,10 @@ pub(super) fn meant(
 /// What was said in places of a line of which its meaning says nothing. Behind a number stands its unit.
 fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
     let is_lost = |(name, said): &&(String, String)| {
-        let at = phrase.places.iter().position(|place| matches!(place, PhrasePlace::Rest(other) if other == name));
+        let at = phrase
+            .places
+            .iter()
+            .position(|place| matches!(place, PhrasePlace::Rest(other) | PhrasePlace::Who(other) if other == name));
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
@@ -180,6 +189,13 @@ impl Matching<'_> {
                 let dice = if word.text.starts_with('d') { format!("1{}", word.text) } else { word.text.clone() };
                 word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, at + 1, filling)
             }
+            PhrasePlace::Rest(name) if name == "held" && word.text == "it" => {
+                let thing = self.listener.thing_told().or_else(|| {
+                    let item = self.listener.last_thing()?;
+                    Some(self.listener.book().items[item.index()].head.name.to_string())
+                });
+                thing.is_some_and(|thing| self.filled((name, &thing), rest, at + 1, filling))
+            }
             PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
                 let end = at + length;
                 let said = (end <= self.spoken.len()).then(|| (self.text(at, end), self.slips_mended(at, end)));
@@ -265,9 +281,11 @@ impl Matching<'_> {
             "what" => {
                 let goes_on =
                     |at: usize| is(&self.spoken[at].text, little::WHILE) || is(&self.spoken[at].text, little::OBJECTS);
-                to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(|at| is_named(at) || goes_on(at))
+                let is_more = to - from > 1 && self.is_empty(&self.spoken[to - 1]);
+                let is_short = to - from <= MOST_ASKED_FOR && !is_more && !holds(from);
+                is_short && !(from..to).any(|at| is_named(at) || goes_on(at))
             }
-            "state" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
+            "state" | "side" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
             "held" => {
                 let whole = self.text(from, to).to_lowercase();

@@ -11,6 +11,9 @@ use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+/// Shorter words of the title of a side are no name of it.
+const LEAST_OF_SIDE: usize = 4;
+
 /// What a line is heard in.
 pub struct Listener<'a> {
     /// The rules.
@@ -86,6 +89,9 @@ impl Listener<'_> {
             if let (Some((name, _, who)), None) = (titled.next(), titled.next()) {
                 return vec![(1, name.clone(), who.clone())];
             }
+            if let [first, ..] = self.by_sheet(word).as_slice() {
+                return vec![first.clone()];
+            }
         }
         if let Some((name, words, who)) = whole {
             return vec![(words.len(), name.clone(), who.clone())];
@@ -102,7 +108,8 @@ impl Listener<'_> {
         let mut found: Vec<(usize, String, Who)> = Vec::new();
         // What says something else is no word of a title: `hides` of `One who hides in the dark`.
         let says_else = !self.lexicon.beginning(word).is_empty();
-        let sheets = names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)) && !says_else);
+        let has_board = !self.state.figures.is_empty();
+        let sheets = names.iter().filter(|(_, _, who)| matches!(who, Who::Sheet(_)) && !says_else && !has_board);
         for (name, words, who) in in_play.chain(sheets) {
             let is_new = found.iter().all(|(_, _, other)| other != who);
             let may = found.is_empty() || std::mem::discriminant(&found[0].2) == std::mem::discriminant(who);
@@ -141,7 +148,9 @@ impl Listener<'_> {
         self.names.get_or_init(|| {
             let all = self.cast.names.iter().map(|(name, who)| (name.clone(), split(name), who.clone()));
             let names: Vec<NameWords> = all.collect();
-            let words = names.iter().flat_map(|(_, words, _)| words.iter().cloned()).collect();
+            let sides = self.state.sides.iter().flat_map(|side| words(&side.title)).map(|word| word.text);
+            let sides = sides.filter(|word| word.len() >= LEAST_OF_SIDE);
+            let words = names.iter().flat_map(|(_, words, _)| words.iter().cloned()).chain(sides).collect();
             KnownNames { names, words }
         })
     }
@@ -443,7 +452,9 @@ impl Listener<'_> {
     /// somebody has at hand: a saber is a sword.
     pub(super) fn items_ending(&self, word: &str) -> Vec<ItemId> {
         let singular = word.strip_suffix('s').unwrap_or(word);
-        if singular.len() < 4 {
+        // So short a word is the end of many; a thing has it of another: the `bow` of a longbow.
+        let is_word = |thing: &String| thing.split(' ').next_back() == Some(singular);
+        if singular.len() < 4 && !self.lexicon.things().iter().any(is_word) {
             return Vec::new();
         }
         let is_named = |at: &usize| self.lexicon.things()[*at].ends_with(singular);

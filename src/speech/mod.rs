@@ -28,6 +28,7 @@ mod sequence;
 mod slip;
 mod token;
 
+pub use command::of_named;
 pub use error::SpeechError;
 pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};
 pub use in_turn::first_of_several;

@@ -18,6 +18,8 @@ const LONGEST_FIRST: usize = 80;
 
 /// So often something is done again at most.
 const MOST_TIMES: usize = 6;
+/// Commands of those at the table behind which somebody's name may stand.
+const TELLING: [&str; 5] = ["remove", "drop", "give", "put", "face"];
 
 impl Hearing<'_> {
     /// Two things in one sentence, one after the other.
@@ -80,8 +82,14 @@ impl Hearing<'_> {
         let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
         let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);
         let rest = rest.split_whitespace().collect::<Vec<&str>>().join(" ");
-        let text = self.alone(&rest)?;
-        Some(Understanding::Sequence(vec![text; often]))
+        let mut texts = match (self.alone(&rest), self.sequence(&rest)) {
+            (Some(text), _) => vec![text],
+            (None, Some(Understanding::Sequence(texts))) => texts,
+            _ => return None,
+        };
+        let last = texts.last()?.clone();
+        texts.extend(std::iter::repeat_n(last, often - 1));
+        Some(Understanding::Sequence(texts))
     }
 
     /// The same with each who may do it, where nobody says who does.
@@ -171,7 +179,14 @@ impl Hearing<'_> {
             Some(name) => with_name(second, &behind, name),
             None => second.to_string(),
         };
-        let second = match actor.filter(|_| doer.is_none()) {
+        // `Ann is dead, take her off`: what those at the table do themselves.
+        let is_command = |text: &String| {
+            let first = text.split_whitespace().next().unwrap_or_default();
+            TELLING.contains(&first) && !self.is_strict(text)
+        };
+        let told = spoken_of.or(actor.as_ref()).filter(|_| doer.is_none());
+        let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));
+        let second = match actor.filter(|_| doer.is_none() && told.is_none()) {
             Some(actor) => format!("{actor} {second}"),
             None => second,
         };
@@ -183,7 +198,8 @@ impl Hearing<'_> {
             return None;
         }
         let lent = || self.alone(&format!("{second} {}", named.last().filter(|(at, _)| *at > 0)?.1));
-        let after = self.alone(&second).or_else(lent).filter(|after| listener.named(after).is_none())?;
+        let after =
+            told.or_else(|| self.alone(&second)).or_else(lent).filter(|after| listener.named(after).is_none())?;
         // `it is dark and Ann shoots Bob`: what was said before is said of that.
         let done = after.strip_prefix("odds ").unwrap_or(&after);
         if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(done)) {
@@ -191,6 +207,26 @@ impl Hearing<'_> {
             return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
         }
         Some(Understanding::Sequence(vec![before, after]))
+    }
+
+    /// What is done as the patterns say it, where the verb stood in another form: `tries to knock him down`.
+    pub(super) fn conjugated(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let (length, name, _) = self.listener.named_at(&spoken, 0).into_iter().next()?;
+        let says_nothing = |word: &&SpokenWord| self.listener.lexicon.is_empty_word(word) || word.text == "to";
+        let at = length + spoken[length..].iter().take_while(says_nothing).count();
+        let words = self.named_in(&spoken);
+        let (verb, object) = (spoken.get(at)?, words.get(1));
+        let typed = line.get(verb.at..verb.at + verb.length)?;
+        let mut rest = line.get(verb.at + verb.length..)?.to_string();
+        if let Some((_, other)) = object
+            && let Some(word) = words.get(1).and_then(|(at, _)| spoken.get(*at))
+        {
+            let from = word.at.checked_sub(verb.at + verb.length)?;
+            rest.replace_range(from..from + word.length, other);
+        }
+        let mut forms = ["s", "es"].iter().map(|ending| format!("{name} {typed}{ending}{rest}"));
+        forms.find(|text| self.is_strict(text)).map(Understanding::Line)
     }
 
     /// Whether something is done with a word, or somebody is said to be so.

@@ -55,3 +55,17 @@ fn shells_and_man_are_told_every_command() {
     assert!(page.contains(".TH fray 1") && page.contains("worth"), "{page}");
     assert!(here.run(&["man", "sim"]).out.contains(".TH fray-sim 1"), "{}", here.run(&["man", "sim"]).out);
 }
+
+#[test]
+fn a_test_that_names_nobody_is_found_before_it_is_run() {
+    let here = Sandbox::new();
+    here.run(&["new", "yard"]);
+    let mut text = here.read("rules/yard/fights.fray");
+    text += "test \"nobody\" {\n  place Ann\n  gain Gard out\n  ask \"Ghost does something\"\n  expect 2d6 = 7\n}\n";
+    here.write("rules/yard/fights.fray", &text);
+    let seen = here.run(&["check", "yard", "--rules", "."]);
+    assert_eq!(seen.code, 1, "{}{}", seen.out, seen.err);
+    let told = seen.out + &seen.err;
+    assert_eq!(told.matches("fray::ide::test_names").count(), 2, "{told}");
+    assert!(told.contains("Ghost") && told.contains("a figure named `Gard`"), "{told}");
+}

@@ -272,3 +272,89 @@ fn a_replay_opens_from_its_file_without_a_network() {
     assert_eq!(page.value(color), json!("rgb(255, 255, 255)"));
     assert_eq!(page.value("getComputedStyle(document.querySelector('#time')).display === 'none' || getComputedStyle(document.querySelector('[aria-label=Timeline]')).display === 'none'"), json!(true));
 }
+
+/// A page beside the table, for one who has the key: what is asked of it is done without a script.
+#[track_caller]
+fn beside_the_table(page: &mut PageBrowser, table: &Served, path: &str) {
+    page.go(&table.address());
+    page.until("!!document.querySelector('#go-on')");
+    page.value(&format!("location.assign({})", json!(path)));
+    page.until(&format!("location.href.endsWith({})", json!(path)));
+    page.until("document.readyState === 'complete'");
+}
+
+/// Every control of the page has a name for those who do not see it.
+#[track_caller]
+fn all_are_named(page: &mut PageBrowser) {
+    let tree = page.ask("Accessibility.getFullAXTree", json!({}));
+    let roles = ["button", "textbox", "searchbox", "link", "combobox", "spinbutton"].map(|role| json!(role));
+    let nodes = tree["nodes"].as_array().expect("a tree").iter();
+    let controls: Vec<&Value> = nodes.filter(|node| roles.contains(&node["role"]["value"])).collect();
+    assert!(controls.len() > 5, "{}", controls.len());
+    for node in controls {
+        assert!(node["name"]["value"].as_str().is_some_and(|name| !name.trim().is_empty()), "{node}");
+    }
+}
+
+#[test]
+fn the_lab_is_used_by_keyboard_without_a_script_and_its_address_says_all() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = PageBrowser::open(360, 640, true);
+    beside_the_table(&mut page, &table, "/lab?ask=Bruce+shoots+Zorgo+with+Autopistol,+range+6");
+    assert_eq!(page.value("document.scripts.length"), json!(0));
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    all_are_named(&mut page);
+    let before = page.value("document.querySelector('.need .odds').textContent");
+    page.tab_to("#set-range");
+    page.value("document.activeElement.select()");
+    page.ask("Input.insertText", json!({ "text": "13" }));
+    page.press("Enter");
+    page.until("location.search.includes('range=13') && document.readyState === 'complete'");
+    let after = page.value("document.querySelector('.need .odds').textContent");
+    assert_ne!(before, after);
+    // Whoever opens the address again sees the same.
+    let address = page.value("location.pathname + location.search");
+    beside_the_table(&mut page, &table, address.as_str().expect("an address"));
+    assert_eq!(page.value("document.querySelector('.need .odds').textContent"), after);
+    assert_eq!(page.value("document.querySelector('#set-range').value"), json!("13"));
+    assert_eq!(page.value("document.querySelectorAll('svg.curve circle').length > 10"), json!(true));
+    assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}
+
+#[test]
+fn the_rules_are_searched_by_keyboard_and_fit_a_phone_and_paper() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = PageBrowser::open(360, 640, true);
+    beside_the_table(&mut page, &table, "/rules");
+    page.tab_to("#q");
+    page.ask("Input.insertText", json!({ "text": "touches prone" }));
+    page.press("Enter");
+    page.until("location.search.startsWith('?q=touches') && document.readyState === 'complete'");
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    all_are_named(&mut page);
+    page.tab_to("a[href*='name=concealment']");
+    page.press("Enter");
+    page.until("!!document.querySelector('.said:target') && document.readyState === 'complete'");
+    assert_eq!(page.value("document.querySelector('.said:target').textContent.includes('prone target')"), json!(true));
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    let dark = json!({ "media": "print", "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    page.ask("Emulation.setEmulatedMedia", dark);
+    let color = "getComputedStyle(document.documentElement).backgroundColor";
+    assert_eq!(page.value(color), json!("rgb(255, 255, 255)"), "printed from the dark it is light");
+    assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}
+
+#[test]
+fn the_screen_is_printed_and_its_first_page_is_not_empty() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = PageBrowser::open(360, 640, true);
+    beside_the_table(&mut page, &table, "/screen");
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    page.ask("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    assert_eq!(page.value("getComputedStyle(document.querySelector('header nav')).display"), json!("none"));
+    // A block taller than a page that may not be broken would be pushed to the second page.
+    assert_eq!(page.value("document.querySelector('main .panel').getBoundingClientRect().top < 200"), json!(true));
+    let printed = page.ask("Page.printToPDF", json!({}))["data"].as_str().expect("a document").len();
+    assert!(printed > 20_000, "{printed}");
+    assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}

@@ -250,3 +250,61 @@ fn a_report_is_one_page_whose_totals_add_up() {
         assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
     }
 }
+
+/// The words of a command inside another program.
+fn inside(fray: &mut fray::cli::Embedded, line: &str) -> fray::cli::CommandReply {
+    fray.call(&crate::program::words(line), &fray::dice::Cancel::default())
+}
+
+#[test]
+fn inside_another_program_it_says_the_same() {
+    let here = yard();
+    let mut fray = fray::cli::Embedded::new(Some(here.path())).expect("a folder of rules");
+    for line in [
+        "ask yard 'Ada throws at Ben, range 24'",
+        "ask yard 'Ada throws at Ben, range 24' --json",
+        "odds yard 'Ada throws at Ben' --json",
+        "odds '2d6 <= 7'",
+        "sim tiff -n 40 --json",
+        "sweep tiff 'figure Ben.AIM 5..7' -n 20 --json",
+    ] {
+        let reply = inside(&mut fray, line);
+        assert_eq!((reply.exit, reply.mistakes), (0, Vec::new()), "{line}");
+        assert_eq!(reply.text, said(&here, line), "{line}");
+    }
+    let reply = inside(&mut fray, "ask yard 'Ada trows at Ben, rnge 24 kg'");
+    assert_eq!(reply.exit, 2);
+    let seen = told(&here, "ask yard 'Ada trows at Ben, rnge 24 kg'").err;
+    assert_eq!(reply.mistakes[0].text.trim(), seen.trim());
+    assert!(reply.mistakes[0].json.contains("\"code\":\"fray::"), "{}", reply.mistakes[0].json);
+    for (line, expected) in [("repl yard", "talks with a terminal"), ("", "no command"), ("sim --sed 3", "--sed")] {
+        let mistakes = inside(&mut fray, line).mistakes;
+        assert!(mistakes.len() == 1 && mistakes[0].text.contains(expected), "{line}: {mistakes:?}");
+    }
+    assert!(fray::cli::Embedded::new(Some(std::path::Path::new("/nowhere"))).is_err());
+}
+
+#[test]
+fn what_was_played_apart_is_put_together() {
+    let here = idle_yard();
+    let mut fray = fray::cli::Embedded::new(Some(here.path())).expect("a folder of rules");
+    let whole = inside(&mut fray, "sim tiff -n 30 --json").text;
+    let shard = |fray: &mut _, at: u8| (format!("{at}"), inside(fray, &format!("sim tiff -n 30 --shard {at}/2")).text);
+    let shards = [shard(&mut fray, 2), shard(&mut fray, 1)];
+    assert_eq!(fray.merge(&shards, true).text, whole);
+    assert!(fray.merge(&shards[..1], true).mistakes[0].text.contains("the games 0 to 14 are in none of the files"));
+
+    let line = "tournament tiff doze --of idler,child,own -n 64 --json";
+    let whole = inside(&mut fray, line).text;
+    let mut met = ["idler,own", "child,own", "idler,child"]
+        .map(|two| inside(&mut fray, &line.replace("idler,child,own", two)).text);
+    assert_eq!(fray.tournament(&crate::program::words(line), &met).text, whole);
+    met[1] = inside(&mut fray, "tournament tiff doze --of child,own -n 64 --seed 2 --json").text;
+    let wrong = fray.tournament(&crate::program::words(line), &met).mistakes;
+    assert!(wrong[0].text.contains("no meeting is named `child against own`"), "{}", wrong[0].text);
+
+    let values = fray.swept("weapon \"Long Knife\".damage 2d6..2d6+1, 1d6").text;
+    assert_eq!(values, "", "what is no list of values is refused");
+    let values = fray.swept("figure Ben.AIM 5..9 step 2").text;
+    assert_eq!(values, "figure Ben.AIM 5\nfigure Ben.AIM 7\nfigure Ben.AIM 9\n");
+}

@@ -31,6 +31,7 @@ mod replay;
 mod rulebook;
 mod safety;
 
+mod pages;
 mod phrases;
 mod script;
 mod serve;

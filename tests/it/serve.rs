@@ -86,11 +86,23 @@ impl Drop for Served {
     }
 }
 
-fn duel() -> Served {
+pub fn duel() -> Served {
     Served::open(Sandbox::new(), &["duel"])
 }
 
-const GETS: &[&str] = &["/", "/page.css", "/page.js", "/view", "/news", "/figure?id=0", "/moment?n=1", "/nowhere"];
+const GETS: &[&str] = &[
+    "/",
+    "/page.css",
+    "/page.js",
+    "/view",
+    "/news",
+    "/figure?id=0",
+    "/moment?n=1",
+    "/lab",
+    "/rules",
+    "/screen",
+    "/nowhere",
+];
 const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking"];
 
 #[test]
@@ -130,7 +142,7 @@ fn only_its_own_page_says_something() {
 fn without_the_key_nothing_of_the_game_is_sent() {
     let table = duel();
     let bare = |path: &str| table.request(&format!("GET {path} HTTP/1.1\r\nHost: {}", table.host()), "");
-    for path in ["/view", "/news", "/figure?id=0", "/moment?n=1"] {
+    for path in ["/view", "/news", "/figure?id=0", "/moment?n=1", "/lab", "/rules", "/screen"] {
         assert_eq!(bare(path).status, 401, "{path}");
     }
     let page = bare("/");
@@ -170,7 +182,9 @@ fn names_never_become_code() {
     let table = Served::open(folder, &["house.fray/trick"]);
     table.say(1, "play colony");
     table.say(2, HOSTILE);
-    for path in ["/", "/view", "/figure?id=0", "/moment?n=1"] {
+    for path in
+        ["/", "/view", "/figure?id=0", "/moment?n=1", "/lab", "/screen", "/rules", "/rules?sort=scenario&name=trick"]
+    {
         let answer = table.get(path);
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);

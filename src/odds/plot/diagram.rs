@@ -100,7 +100,7 @@ impl Diagram {
         let head = match (&reckoning.impossible, &reckoning.odds) {
             (Some(cannot), _) if is_told(&cannot.why) => None,
             (Some(cannot), _) => Some(format!("impossible: {}", cannot.why)),
-            (None, Some(odds)) => Some(format!("{}   {odds}", odds.percent())),
+            (None, Some(odds)) => Some(format!("{}   {odds}   {}", odds.percent(), reckoning.goal())),
             (None, None) => None,
         };
         let outcomes = reckoning.outcomes.iter();

@@ -2,8 +2,8 @@
 
 use super::{Examiner, Finding};
 use crate::diag::did_you_mean;
-use crate::rulebook::{Trigger, is_told, told};
-use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepNode, Unary};
+use crate::rulebook::{Test, Trigger, is_told, told};
+use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, Unary};
 
 /// What reactions answer beside events that are told.
 const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
@@ -25,6 +25,19 @@ impl Examiner<'_> {
                     self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", &help);
                 }
             }
+        }
+    }
+
+    /// Tests that compare nothing: they pass whatever the rules say.
+    pub(super) fn empty_tests(&mut self) {
+        let book = self.book;
+        let compares = |step: &StepDecl| matches!(step.node, StepNode::Expect(_) | StepNode::Fails(_));
+        let own = book.tests.iter().filter(|test| self.is_own(&test.head));
+        let empty: Vec<&Test> = own.filter(|test| !test.steps.iter().any(compares)).collect();
+        for test in empty {
+            let help = "say what comes of it: `expect need 12`, `expect legal`, `expect NAME.harm = 3`";
+            let title = test.head.title.to_string();
+            self.report(Finding::ExpectsNothing { title }, test.head.span, "it passes whatever happens", help);
         }
     }
 

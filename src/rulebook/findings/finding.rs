@@ -40,4 +40,7 @@ pub enum Finding {
     #[error("this expectation cannot fail")]
     #[diagnostic(code(fray::rulebook::expected_anyhow), severity(Warning))]
     ExpectedAnyhow,
+    #[error("the test `{title}` expects nothing")]
+    #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
+    ExpectsNothing { title: String },
 }

@@ -44,6 +44,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.options();
     examiner.missing_fields();
     examiner.expectations();
+    examiner.empty_tests();
     examiner.reactions();
     examiner.out
 }

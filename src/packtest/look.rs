@@ -1,0 +1,56 @@
+//! What the tests of a pack name that is not there, found without doing what they say.
+
+use super::board::{PosedNames, TestBoard};
+use super::{Failure, choices_of};
+use crate::play::Kit;
+use crate::rulebook::Test;
+use crate::syntax::ast::{Expect, StepDecl, StepNode};
+
+/// A name or a sentence of a test that says nothing, with the test it stands in.
+pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
+    let own = kit.book.tests.iter().filter(|test| test.head.pack == kit.book.pack.head.name && is_plain(kit, test));
+    let mut tests = own.peekable();
+    if tests.peek().is_none() {
+        return Vec::new();
+    }
+    let Ok(engine) = kit.engine() else { return Vec::new() };
+    let look = |test: &Test| {
+        let Ok(mut board) = TestBoard::new(kit.clone(), engine.clone(), test, &PosedNames::default()) else {
+            return Vec::new();
+        };
+        // Who comes while a test is played is not known before.
+        let steps = test.steps.iter().take_while(|step| !is_played(&step.node));
+        steps.filter_map(|step| board.look(step).err()).collect::<Vec<Failure>>()
+    };
+    tests.flat_map(look).collect()
+}
+
+/// Whether a test is of the rules as they are, and need not fail.
+fn is_plain(kit: &Kit, test: &Test) -> bool {
+    let fails = test.steps.iter().any(|step| matches!(step.node, StepNode::Fails(_)));
+    !fails && choices_of(kit, test).0.is_empty()
+}
+
+/// Whether a step may bring somebody onto the board, or take him off it.
+fn is_played(step: &StepNode) -> bool {
+    matches!(
+        step,
+        StepNode::Order(_) | StepNode::Script(_) | StepNode::Do(_) | StepNode::Perform(..) | StepNode::Play(..)
+    )
+}
+
+impl TestBoard {
+    /// What a step names that is not there.
+    fn look(&mut self, step: &StepDecl) -> Result<(), Failure> {
+        match &step.node {
+            StepNode::Place(..) => self.perform(step),
+            StepNode::Ask(text) => self.understand(step.span, &text.text).map(|_| ()),
+            StepNode::Expect(Expect::Legal(Some(text), _) | Expect::Refused(Some(text), ..)) => {
+                self.understand(step.span, &text.text).map(|_| ())
+            }
+            StepNode::Gain(figure, _) | StepNode::Lose(figure, _) => self.figure(figure).map(|_| ()),
+            StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The referee's screen of what is played: who is in it, what each could do, with what is needed at every distance, and the
+//! cards of modifiers. Plain data; nothing here changes the session.
+
+use super::lab::{LabBench, chance};
+use super::lab_control::is_measured;
+use super::session::{LineStep, Session};
+use super::{orders, sentence};
+use crate::dice::{Cancel, Odds};
+use crate::eval::describe;
+use crate::query::Directory;
+use crate::rulebook::{Modifier, Rulebook};
+use crate::value::FigureId;
+use std::sync::Arc;
+
+/// Figures that are told, and orders of each.
+const MOST_FIGURES: usize = 40;
+const MOST_ORDERS: usize = 12;
+/// The distances that are reckoned.
+const FARTHEST: i64 = 60;
+
+/// All of it.
+pub(crate) struct ScreenPage {
+    pub figures: Vec<ScreenFigure>,
+    pub cards: Vec<ScreenCard>,
+    /// Whether there was no time for all of it.
+    pub is_cut: bool,
+}
+
+/// A card of modifiers.
+pub(crate) struct ScreenCard {
+    pub title: String,
+    pub cites: Arc<[Arc<str>]>,
+    pub rows: Vec<CardRow>,
+}
+
+/// A modifier: how much, what a player reads, when it counts.
+pub(crate) struct CardRow {
+    pub amount: String,
+    pub label: String,
+    pub when: String,
+    pub cites: Arc<[Arc<str>]>,
+}
+
+/// One of those in the fight.
+pub(crate) struct ScreenFigure {
+    pub name: String,
+    /// What stands on his sheet.
+    pub sheet: String,
+    /// What he could do, with what it needs.
+    pub orders: Vec<(String, Vec<NeedRow>)>,
+}
+
+/// What is needed, as far as it is the same.
+pub(crate) struct NeedRow {
+    /// At which distances; empty where none counts.
+    pub at: String,
+    pub need: String,
+    pub odds: Option<Odds>,
+}
+
+impl Session {
+    /// The screen of what is played. `cancel` cuts it short.
+    pub(crate) fn screen(&mut self, cancel: &Cancel) -> ScreenPage {
+        let state = self.fight();
+        let ids: Vec<FigureId> =
+            state.figure_ids().filter(|id| !state.figure(*id).removed).take(MOST_FIGURES).collect();
+        let figures = ids.into_iter().map(|id| self.screen_figure(id, cancel)).collect();
+        let book = self.rules().book.clone();
+        let cards = book.cards.iter().map(|card| ScreenCard {
+            title: card.head.title.to_string(),
+            cites: card.head.cites.clone(),
+            rows: card.modifiers.iter().map(|modifier| card_row(&book, modifier)).collect(),
+        });
+        ScreenPage { figures, cards: cards.collect(), is_cut: cancel.is_asked() }
+    }
+
+    fn screen_figure(&mut self, id: FigureId, cancel: &Cancel) -> ScreenFigure {
+        let name = self.fight().figure(id).name.to_string();
+        let sheet = self.desk.brief(&self.table.view(), id, self.width);
+        let could = self.look("orders", |step| {
+            let list = orders::could_do(step, id)?;
+            let rolled = list.open.iter().filter(|order| order.odds.is_some() && order.impossible.is_none());
+            let rolled: Vec<String> = rolled.take(MOST_ORDERS).map(|order| order.sentence.clone()).collect();
+            let rows = rolled.into_iter().map(|said| {
+                let rows = needs(step, &said, cancel);
+                (said, rows)
+            });
+            Ok(rows.collect())
+        });
+        ScreenFigure { name, sheet, orders: could.unwrap_or_default() }
+    }
+}
+
+fn card_row(book: &Rulebook, modifier: &Modifier) -> CardRow {
+    let number = book.number_of(&modifier.amount);
+    let amount = number.map_or_else(|| describe(&modifier.amount, book), |number| modifier.target.words(number));
+    let when = modifier.condition.as_ref().map_or(String::new(), |when| describe(when, book));
+    CardRow { amount, label: modifier.label.text.to_string(), when, cites: modifier.label.cites.clone() }
+}
+
+/// What a sentence needs, at every distance if that counts.
+fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
+    let Ok(asked) = sentence::read(step, said) else { return Vec::new() };
+    let bench = LabBench { rules: step.table.rules.clone(), state: step.table.now().clone(), asked };
+    let Some(now) = bench.explained() else { return Vec::new() };
+    let cast = Directory::in_fight(&bench.rules, &bench.state);
+    let book = &bench.rules.book;
+    let measured = now.facts.iter().find(|fact| !fact.stated && is_measured(book, &fact.name));
+    let Some(fact) = measured else {
+        return vec![NeedRow { at: String::new(), need: sentence::need(&now), odds: chance(&now) }];
+    };
+    let unit = fact.value.split_once(' ').map_or("", |(_, unit)| unit);
+    let mut rows: Vec<(i64, i64, NeedRow)> = Vec::new();
+    for distance in 0..=FARTHEST {
+        if cancel.is_asked() {
+            break;
+        }
+        let Some(then) = bench.with(&cast, &fact.name, &distance.to_string()) else { continue };
+        let (need, odds) = (sentence::need(&then), chance(&then));
+        match rows.last_mut() {
+            Some((_, to, row)) if *to + 1 == distance && row.need == need && row.odds == odds => *to = distance,
+            _ => rows.push((distance, distance, NeedRow { at: String::new(), need, odds })),
+        }
+    }
+    let shown = |(from, to, row): (i64, i64, NeedRow)| {
+        let at = match (from, to) {
+            (0, FARTHEST) => String::new(),
+            (from, FARTHEST) => format!("from {from} {unit}"),
+            (from, to) if from == to => format!("{from} {unit}"),
+            (from, to) => format!("{from} to {to} {unit}"),
+        };
+        NeedRow { at, ..row }
+    };
+    rows.into_iter().map(shown).collect()
+}

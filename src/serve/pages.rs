@@ -1,0 +1,78 @@
+//! Pages beside the table that are asked for by their address alone.
+
+use super::desk::PageQuestion;
+use super::link::TableLink;
+use crate::dice::Cancel;
+use crate::draw::LAB_WORDS;
+use crate::repl::{LabQuestion, RuleKey};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What of an address is read.
+const MOST_PAIRS: usize = 400;
+/// Letters of what is searched for.
+const MOST_SOUGHT: usize = 200;
+/// So long a curve is computed.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The odds lab.
+pub(super) async fn lab(State(shared): State<Arc<TableLink>>, Query(pairs): Query<Vec<(String, String)>>) -> Response {
+    let question = lab_question(pairs);
+    within_bounds(&shared, |cancel| PageQuestion::Lab { question, cancel }).await
+}
+
+/// The referee's screen.
+pub(super) async fn screen(State(shared): State<Arc<TableLink>>) -> Response {
+    within_bounds(&shared, |cancel| PageQuestion::Screen { cancel }).await
+}
+
+/// The answer to a question that is cut short when it takes too long.
+async fn within_bounds(shared: &TableLink, question: impl FnOnce(Cancel) -> PageQuestion) -> Response {
+    let cancel = Cancel::default();
+    let question = question(cancel.clone());
+    let clock = tokio::spawn(async move {
+        tokio::time::sleep(PATIENCE).await;
+        cancel.ask();
+    });
+    let answer = shared.ask(question).await;
+    clock.abort();
+    answer
+}
+
+/// What of the rules is shown.
+#[derive(Deserialize)]
+pub(super) struct RulesForm {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    sort: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// The rules.
+pub(super) async fn rules(State(shared): State<Arc<TableLink>>, Query(asked): Query<RulesForm>) -> Response {
+    let sought: String = asked.q.trim().chars().take(MOST_SOUGHT).collect();
+    let key = RuleKey { sort: asked.sort, name: asked.name };
+    shared.ask(PageQuestion::Rules { key, sought }).await
+}
+
+fn lab_question(pairs: Vec<(String, String)>) -> LabQuestion {
+    let mut question = LabQuestion::default();
+    let given = |(_, value): &(String, String)| !value.trim().is_empty();
+    for (name, value) in pairs.into_iter().take(MOST_PAIRS).filter(given) {
+        let value = value.trim().to_string();
+        match LAB_WORDS.iter().position(|word| *word == name) {
+            Some(0) => question.sentence = value,
+            Some(1) => question.over = value,
+            Some(2) => question.between.0 = value.parse().ok(),
+            Some(3) => question.between.1 = value.parse().ok(),
+            Some(_) => question.other = value,
+            None => question.set.push((name, value)),
+        }
+    }
+    question
+}

@@ -1,0 +1,119 @@
+//! The pages beside the table, over HTTP: the odds lab and the rules.
+
+use super::program::Sandbox;
+use super::serve::{Served, duel};
+
+/// A name that would be a program on a careless page, as it is written in an address.
+const HOSTILE: &str = "%3C%2Fscript%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E";
+const SHOT: &str = "/lab?ask=Bruce+shoots+Zorgo+with+Autopistol,+range+6,+target+prone";
+
+/// The page at an address, which is there.
+#[track_caller]
+fn seen(table: &Served, path: &str) -> String {
+    let answer = table.get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    answer.body
+}
+
+#[test]
+fn the_lab_says_what_is_needed_and_draws_both_readings() {
+    let table = duel();
+    let page = seen(&table, &format!("{SHOT}&other-reading=prone_target%3Dsame"));
+    assert!(page.contains("Needs <b>12 or less</b> on 3d6: <b class=\"odds\">74.1 %</b>"), "{page}");
+    assert!(page.contains("74.1 % becomes <b>83.8 %</b>"), "{page}");
+    assert_eq!(page.matches("<polyline class=\"middle\"").count(), 2, "{page}");
+    assert!(!page.contains("<script"), "it works without a script");
+    let alone = seen(&table, SHOT);
+    assert_eq!(alone.matches("<polyline class=\"middle\"").count(), 1, "{alone}");
+}
+
+#[test]
+fn what_is_set_in_the_lab_counts() {
+    let table = duel();
+    let far = seen(&table, &format!("{SHOT}&range=13&target.posture=standing"));
+    assert!(far.contains("Needs <b>13 or less</b> on 3d6: <b class=\"odds\">83.8 %</b>"), "{far}");
+    assert!(
+        far.contains("id=\"set-range\" name=\"range\" type=\"number\" step=\"any\" min=\"0\" value=\"13\""),
+        "{far}"
+    );
+    assert!(far.contains("<option value=\"standing\" selected>"), "{far}");
+    // Over words there is a table instead of a curve.
+    let weapons = seen(&table, &format!("{SHOT}&curve-over=weapon"));
+    assert!(weapons.contains("success is over weapon") && !weapons.contains("svg class=\"curve\""), "{weapons}");
+}
+
+#[test]
+fn the_lab_does_no_more_than_it_must_and_strangers_stay_text() {
+    let table = duel();
+    let wide = seen(&table, &format!("{SHOT}&curve-over=range&curve-from=-9000000000&curve-to=9000000000"));
+    let points = wide.split("id=\"curve\"").nth(1).expect("a curve").matches("<tr").count();
+    assert!((50..=125).contains(&points), "{points}");
+    for path in [
+        format!("/lab?ask={HOSTILE}"),
+        format!("{SHOT}&{HOSTILE}={HOSTILE}"),
+        format!("{SHOT}&range={HOSTILE}&other-reading={HOSTILE}&curve-over={HOSTILE}"),
+        format!("{SHOT}&range=1e300&actor=nobody&actor.posture=flying&range.posture=prone"),
+    ] {
+        let page = seen(&table, &path);
+        assert!(!page.contains("<img"), "{path}: {page}");
+        assert!(!path.contains("range=1e300") || page.contains("cannot be so here: range 1e300"), "{page}");
+    }
+}
+
+#[test]
+fn the_table_leads_to_the_lab() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    table.say(1, "play colony");
+    let seen_there = table.post("/preview", "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
+    let (_, address) = seen_there.split_once("<a href=\"").expect("a link");
+    let address = address.split('"').next().expect("its end").replace("&amp;", "&");
+    assert!(address.starts_with("/lab?ask=Bruce+shoots+Zorgo+with+Autopistol&range=12"), "{address}");
+    let odds = seen_there.split("class=\"odds\">").nth(1).and_then(|rest| rest.split(" %").next()).expect("odds");
+    let odds = odds.split('>').next_back().expect("a number");
+    assert!(seen(&table, &address).contains(&format!("<b class=\"odds\">{odds} %</b>")), "{odds}");
+}
+
+#[test]
+fn the_rules_are_found_by_what_they_do_and_lead_on() {
+    let table = duel();
+    let all = seen(&table, "/rules");
+    assert!(all.contains("<a href=\"/rules?sort=card\">card</a>"), "{all}");
+    let cards = seen(&table, "/rules?sort=card");
+    assert!(cards.contains("<a href=\"/rules?sort=card&amp;name=concealment\">Concealment</a>"), "{cards}");
+    let card = seen(&table, "/rules?sort=card&name=concealment");
+    assert!(card.contains("prone target") && card.contains("Who reads it"), "{card}");
+    assert!(card.contains("<a href=\"/rules?q=touches+prone\">prone</a>"), "its text leads to what it names: {card}");
+    let touched = seen(&table, "/rules?q=touches+prone");
+    assert!(touched.contains("-3 &quot;prone target&quot; when target is prone"), "{touched}");
+    assert!(!touched.contains("Who reads it"), "{touched}");
+    assert!(seen(&table, "/rules?q=@24.2").contains("name=concealment"), "a section is found");
+    assert!(seen(&table, "/rules?sort=weapon&name=Autopistol").contains("Autopistol"));
+    assert_eq!(table.get("/rules?sort=card&name=nothing").status, 404);
+    for path in [format!("/rules?q={HOSTILE}"), format!("/rules?q=touches+{HOSTILE}"), format!("/rules?sort={HOSTILE}")]
+    {
+        assert!(!seen(&table, &path).contains("<img"), "{path}");
+    }
+}
+
+#[test]
+fn a_reckoning_leads_to_the_line_of_its_rule() {
+    let table = duel();
+    let page = seen(&table, SHOT);
+    let link = page.split("<a href=\"").find(|rest| rest.contains("\">prone target</a>")).expect("a link");
+    let (path, anchor) = link.split('"').next().and_then(|link| link.split_once('#')).expect("an anchor");
+    let card = seen(&table, &path.replace("&amp;", "&"));
+    let line = card.split(&format!("id=\"{anchor}\">")).nth(1).and_then(|rest| rest.split("</div>").next());
+    assert!(line.is_some_and(|line| line.contains("prone target")), "{line:?}");
+}
+
+#[test]
+fn the_screen_has_the_needs_at_every_distance() {
+    let table = duel();
+    let page = seen(&table, "/screen");
+    assert!(page.contains("<h2>Bruce</h2>") && page.contains("<h2>Zorgo</h2>"), "{page}");
+    let (_, shots) = page.split_once(">Bruce shoots Zorgo with Autopistol</th>").expect("a shot");
+    let shots = shots.split("</tbody>").next().expect("its rows");
+    assert!(shots.contains("<td>0 to 6 hex</td><td>15 on 3d6</td><td class=\"amount\">95.4 %</td>"), "{shots}");
+    assert!(shots.contains("<td>7 to 12 hex</td><td>14 on 3d6</td>"), "{shots}");
+    assert!(page.contains("prone target"), "the cards are on it: {page}");
+}
