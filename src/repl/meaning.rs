@@ -1,7 +1,8 @@
 //! What a word of the rules does: every modifier, requirement and value that reads it.
 
+use crate::eval::describe;
 use crate::rulebook::{Expr, Modifier, Node, Rulebook};
-use crate::value::{ConditionId, FactId, SetId, StateId, Symbol, Value};
+use crate::value::{ConditionId, FactId, Number, SetId, StateId, Symbol, Value};
 
 /// So many readers of one sort are listed.
 const MOST: usize = 20;
@@ -34,10 +35,8 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
     let of = |modifiers: &[Modifier], whose: &str| -> Vec<String> {
         let read = modifiers.iter().filter(|one| reads(&one.amount) || one.condition.as_ref().is_some_and(&reads));
         let shown = |one: &Modifier| {
-            let amount = match &one.amount.node {
-                Node::Const(value) => one.target.words(value.as_number().unwrap_or_default()),
-                _ => String::new(),
-            };
+            let amount = fixed(book, &one.amount);
+            let amount = amount.map_or_else(|| describe(&one.amount, book), |number| one.target.words(number));
             let cites: String = one.label.cites.iter().map(|cite| format!(" @{cite}")).collect();
             let line = format!("{amount} {} ({whose}){cites}", one.label.text);
             line.trim().to_string()
@@ -58,6 +57,15 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
     list(&mut text, "is asked by", &required);
     list(&mut text, "goes into", &values);
     Some(text)
+}
+
+/// The number that an amount is whatever happens.
+fn fixed(book: &Rulebook, expr: &Expr) -> Option<Number> {
+    match &expr.node {
+        Node::Const(value) => Some(value.as_number().unwrap_or_default()),
+        Node::Setting(id) => fixed(book, &book.settings[id.index()].expr),
+        _ => None,
+    }
 }
 
 fn list(text: &mut String, head: &str, lines: &[String]) {

@@ -92,10 +92,13 @@ pub(super) fn meant(
 /// What was said in places of a line of which its meaning says nothing. Behind a number stands its unit.
 fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
     let is_lost = |(name, said): &&(String, String)| {
-        let at = phrase
-            .places
-            .iter()
-            .position(|place| matches!(place, PhrasePlace::Rest(other) | PhrasePlace::Who(other) if other == name));
+        // Whoever did it need not be said again.
+        let is_told = |place: &PhrasePlace| match place {
+            PhrasePlace::Rest(other) => other == name,
+            PhrasePlace::Who(other) => other == name && other != "who",
+            _ => false,
+        };
+        let at = phrase.places.iter().position(is_told);
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
