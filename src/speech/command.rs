@@ -1,7 +1,7 @@
 //! Commands of the prompt behind which a sentence stands, said in any way.
 
 use super::error::SpeechError;
-use super::hear::{Hearing, Understanding};
+use super::hear::{Hearing, Understanding, allowed_instead};
 use super::listener::Listener;
 use super::little::{self, TAKES_ON, is};
 use super::meaning::Meant;
@@ -79,7 +79,9 @@ impl Hearing<'_> {
             _ => (rest, String::new()),
         };
         if self.is_strict(rest) {
-            return Some(Ok(Understanding::Line(format!("{word} {rest}{that}"))));
+            // Another action in the same words, where the rules forbid what the patterns say.
+            let other = self.understood(rest).ok().and_then(|asked| allowed_instead(self.listener, rest, &asked));
+            return Some(Ok(Understanding::Line(format!("{word} {}{that}", other.as_deref().unwrap_or(rest)))));
         }
         let heard = self.line(rest, depth.saturating_sub(1));
         // Where nobody says against whom, it is asked of each he may be against.

@@ -18,6 +18,8 @@ const LONGEST_FIRST: usize = 80;
 
 /// So often something is done again at most.
 const MOST_TIMES: usize = 6;
+/// Words behind how often something is done.
+const TIMES: &str = "{times}";
 /// Commands of those at the table behind which somebody's name may stand.
 const TELLING: [&str; 5] = ["remove", "drop", "give", "put", "face"];
 
@@ -77,7 +79,7 @@ impl Hearing<'_> {
     /// The same thing so often: `shoots twice`, where nothing else counts it.
     pub(super) fn repeated(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        let at = spoken.iter().rposition(|word| word.text == "times").filter(|at| *at > 0)?;
+        let at = spoken.iter().rposition(|word| self.is_of(&word.text, TIMES)).filter(|at| *at > 0)?;
         let (count, times) = (&spoken[at - 1], &spoken[at]);
         let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
         let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 14] = [
+pub const WORD_CLASSES: [&str; 15] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -18,6 +18,7 @@ pub const WORD_CLASSES: [&str; 14] = [
     "{everybody}",
     "{corrects}",
     "{corrected}",
+    "{times}",
     "{each}",
     "{thin}",
 ];
