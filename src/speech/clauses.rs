@@ -1,4 +1,4 @@
-//! Clauses of the last sentence, said anew: `no, kneeling`, `actually range 9`; and how somebody is said to be.
+//! Clauses of the last sentence, said anew: `no, tired`, `actually range 9`; and how somebody is said to be.
 
 use super::draft::{Draft, RemarkOf, Spoken};
 use super::error::SpeechError;
@@ -226,7 +226,7 @@ impl Hearing<'_> {
         who != other && side(who).is_some_and(|own| side(other) == Some(own))
     }
 
-    /// A word for what the last deed takes: `no, kneeling` behind `Ann drops prone`.
+    /// A word for what the last deed takes: `no, slowly` behind `Ann goes fast`.
     fn taken(&self, text: &str, last: &ParsedQuery) -> Option<String> {
         let book = self.listener.book();
         let About::Action(id) = last.about else { return None };

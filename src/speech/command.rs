@@ -124,7 +124,7 @@ impl Hearing<'_> {
         Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
     }
 
-    /// What is done in one way against another: `Ann shoots, kneeling vs prone`.
+    /// What is done in one way against another: `Ann shoots, tired vs rested`.
     pub(super) fn versus(&self, line: &str) -> Option<Understanding> {
         let (before, between) = VERSUS.iter().find_map(|between| Some((line.split_once(between)?.0, between)))?;
         let end = line.get(before.len() + between.len()..)?.trim_end_matches('?');
@@ -151,7 +151,7 @@ impl Hearing<'_> {
         }
     }
 
-    /// Of `shoots prone` and `standing` the second with the beginning of the first.
+    /// Of `shoots tired` and `rested` the second with the beginning of the first.
     fn state_otherwise(&self, first: &str, end: &str) -> Option<String> {
         let is_state = |text: &str| {
             let spoken = self.listener.lexicon.spoken(text);

@@ -122,7 +122,7 @@ impl Hearing<'_> {
         let first = spoken.iter().take_while(corrects).count();
         let from = spoken.get(first).filter(|_| first > 0)?.at;
         let rest = line.get(from..)?;
-        // `no, she is just kneeling`
+        // `no, she is just tired`: what stands before how she is.
         let says_nothing = |word: &&SpokenWord| {
             let is_of_him = is(&word.text, little::PRONOUNS) || is(&word.text, little::ARE) || word.text == "'s";
             is_of_him
@@ -132,7 +132,7 @@ impl Hearing<'_> {
         };
         let skipped = first + spoken[first..].iter().take_while(says_nothing).count();
         let state = spoken.get(skipped).and_then(|word| line.get(word.at..)).unwrap_or(rest);
-        // How somebody was said to be, he is not: `no, kneeling`.
+        // How somebody was said to be, he is not: `no, tired`.
         let named = words(told).first().and_then(|_| self.listener.named_at(&words(told), 0).into_iter().next());
         if let Some((_, name, _)) = named.filter(|_| self.is_told(told))
             && let Ok(Understanding::Line(text)) = self.line(&format!("{name} is {state}"), DEEPEST)

@@ -89,6 +89,7 @@ impl Listener<'_> {
             if let (Some((name, _, who)), None) = (titled.next(), titled.next()) {
                 return vec![(1, name.clone(), who.clone())];
             }
+            // Of several the first: the answer names him.
             if let [first, ..] = self.by_sheet(word).as_slice() {
                 return vec![first.clone()];
             }

@@ -84,11 +84,8 @@ impl Hearing<'_> {
         let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
         let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);
         let rest = rest.split_whitespace().collect::<Vec<&str>>().join(" ");
-        let mut texts = match (self.alone(&rest), self.sequence(&rest)) {
-            (Some(text), _) => vec![text],
-            (None, Some(Understanding::Sequence(texts))) => texts,
-            _ => return None,
-        };
+        let alone = self.alone(&rest).map(|text| Understanding::Sequence(vec![text]));
+        let Understanding::Sequence(mut texts) = alone.or_else(|| self.sequence(&rest))? else { return None };
         let last = texts.last()?.clone();
         texts.extend(std::iter::repeat_n(last, often - 1));
         Some(Understanding::Sequence(texts))
@@ -211,23 +208,22 @@ impl Hearing<'_> {
         Some(Understanding::Sequence(vec![before, after]))
     }
 
-    /// What is done as the patterns say it, where the verb stood in another form: `tries to knock him down`.
+    /// What is done as the patterns say it, where the verb stood in another form: `tries to knock Bob down`.
     pub(super) fn conjugated(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        let (length, name, _) = self.listener.named_at(&spoken, 0).into_iter().next()?;
+        let named = |at: usize| self.listener.named_at(&spoken, at).into_iter().next();
+        let (length, actor, _) = named(0)?;
         let says_nothing = |word: &&SpokenWord| self.listener.lexicon.is_empty_word(word) || word.text == "to";
         let at = length + spoken[length..].iter().take_while(says_nothing).count();
-        let words = self.named_in(&spoken);
-        let (verb, object) = (spoken.get(at)?, words.get(1));
-        let typed = line.get(verb.at..verb.at + verb.length)?;
-        let mut rest = line.get(verb.at + verb.length..)?.to_string();
-        if let Some((_, other)) = object
-            && let Some(word) = words.get(1).and_then(|(at, _)| spoken.get(*at))
-        {
-            let from = word.at.checked_sub(verb.at + verb.length)?;
-            rest.replace_range(from..from + word.length, other);
+        let verb = spoken.get(at)?;
+        let (typed, rest) = line.get(verb.at..)?.split_at_checked(verb.length)?;
+        let mut rest = rest.to_string();
+        if let Some((first, (length, name, _))) = (at + 1..spoken.len()).find_map(|at| Some((at, named(at)?))) {
+            let behind = |place: usize| place.checked_sub(verb.at + verb.length);
+            let last = &spoken[first + length - 1];
+            rest.replace_range(behind(spoken[first].at)?..behind(last.at + last.length)?, &name);
         }
-        let mut forms = ["s", "es"].iter().map(|ending| format!("{name} {typed}{ending}{rest}"));
+        let mut forms = ["s", "es"].iter().map(|ending| format!("{actor} {typed}{ending}{rest}"));
         forms.find(|text| self.is_strict(text)).map(Understanding::Line)
     }
 
