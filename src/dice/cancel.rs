@@ -13,9 +13,20 @@ struct CancelState {
     is_asked: AtomicBool,
     is_heard: AtomicBool,
     rounds: AtomicU64,
+    /// The look at which an end is asked for by itself, counted down; 0 is never.
+    looks_left: AtomicU64,
 }
 
 impl Cancel {
+    /// One that asks for an end by itself when it is looked at for that time: whoever is stopped is stopped in the
+    /// same place each time, however fast the machine is.
+    #[must_use]
+    pub fn at_look(look: u64) -> Self {
+        let cancel = Self::default();
+        cancel.0.looks_left.store(look, Ordering::Relaxed);
+        cancel
+    }
+
     /// Asks for an end.
     pub fn ask(&self) {
         self.0.is_asked.store(true, Ordering::Relaxed);
@@ -29,6 +40,9 @@ impl Cancel {
 
     /// Whether an end was asked for.
     pub fn is_asked(&self) -> bool {
+        if self.0.looks_left.load(Ordering::Relaxed) > 0 && self.0.looks_left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.ask();
+        }
         let is_asked = self.0.is_asked.load(Ordering::Relaxed);
         if is_asked {
             self.0.is_heard.store(true, Ordering::Relaxed);

@@ -236,19 +236,12 @@ fn what_was_found_before_it_is_stopped_is_an_answer() {
     assert!(matches!(stopped, Err(PlayError::Dice(DiceError::Cancelled))), "nothing was found yet");
     // In the middle of it nothing is less likely than what is said.
     let (whole, mut parts) = (thrown(PLAIN, &Bounds::default()).expect("the odds"), 0);
-    for wait in 0..40 {
-        let cancel = Cancel::default();
-        let bounds = Bounds { cancel: cancel.clone(), with_part: true, ..Bounds::default() };
-        let answer = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(std::time::Duration::from_micros(wait * 500));
-                cancel.ask();
-            });
-            match thrown(PLAIN, &bounds) {
-                Err(PlayError::Dice(DiceError::Cancelled)) => None,
-                answer => Some(answer.expect("what there is")),
-            }
-        });
+    for look in 1..40 {
+        let bounds = Bounds { cancel: Cancel::at_look(look * look), with_part: true, ..Bounds::default() };
+        let answer = match thrown(PLAIN, &bounds) {
+            Err(PlayError::Dice(DiceError::Cancelled)) => None,
+            answer => Some(answer.expect("what there is")),
+        };
         let Some(answer) = answer else { continue };
         let Some(followed) = &answer.followed else { continue };
         parts += usize::from(answer.runs > 0);
