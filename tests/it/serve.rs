@@ -210,5 +210,5 @@ fn it_ends_at_once_though_pages_listen() {
     let status = std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is `kill`");
     assert!(status.success());
     table.child.wait().expect("it ends");
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
 }
