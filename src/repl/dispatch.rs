@@ -17,6 +17,9 @@ use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
 use std::sync::Arc;
 
+/// Commands that tell something of the table: it may be asked what would be if it were so.
+const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
+
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
@@ -62,7 +65,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
         "rolled" => sentence::rolled(step, rest),
-        "what if" => sentence::what_if(step, rest),
+        "what if" => what_if(step, rest),
         "odds" => odds(step, rest, false),
         "odds sums" => odds(step, rest, true),
         "odds whole" => whole(step, rest),
@@ -123,6 +126,21 @@ fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
 fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     let names = [" at ", " beside ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.0));
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
+}
+
+/// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
+fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let asked = sentence::last(step)?;
+    let old = sentence::reckoned(step, &asked)?;
+    if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {
+        let amended = sentence::amended(step, rest)?;
+        return Ok(sentence::side_by_side(&old, &sentence::reckoned(step, &amended)?));
+    }
+    let (table, changes) = (step.table.clone(), step.changes);
+    let told = command(step, rest).unwrap_or_else(|| free(step, rest));
+    let new = told.and_then(|_| sentence::reckoned(step, &asked));
+    (step.table, step.changes) = (table, changes);
+    Ok(sentence::side_by_side(&old, &new?))
 }
 
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.

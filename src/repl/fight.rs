@@ -9,7 +9,7 @@ use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
 use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
-use crate::query::{About, Assumption, ParsedQuery, SentenceError, Who, amend};
+use crate::query::{About, AssumedChange, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
 use crate::state::State;
 use crate::value::{ActionId, CheckId, PhaseId, SheetId};
@@ -36,11 +36,28 @@ pub(super) fn set(step: &mut LineStep<'_>, tweaks: &[Assumption]) -> Answered {
     if step.table.pending.is_some() {
         return human::go_on(step, Some(HumanReply::Said(changes, more)));
     }
-    let begin = step.table.state.clone();
-    let text = tracked::outside(step, begin, |play| {
+    let before = step.table.state.clone();
+    let text = tracked::outside(step, before.clone(), |play| {
         changes.iter().try_for_each(|(figure, what)| tracked::change(play, *figure, what, more))
     })?;
-    Ok(Response::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
+    Ok(Response::of(if text.is_empty() { untold(step, &before, tweaks) } else { text }))
+}
+
+/// What changes of which no event tells: what somebody is by nature.
+fn untold(step: &LineStep<'_>, before: &State, tweaks: &[Assumption]) -> String {
+    let (book, now) = (step.table.book(), step.table.now());
+    if before == now {
+        return "nothing changes\n".to_string();
+    }
+    let line = |tweak: &Assumption| match (&tweak.who, &tweak.what) {
+        (Who::Figure(id), AssumedChange::Attribute(of, value)) => {
+            let title = &book.attributes[of.index()].head.title;
+            format!("{} {title}: {}\n", now.figure(*id).name, book.show_value(value, None))
+        }
+        (Who::Figure(id), what) => format!("{} is now {}\n", now.figure(*id).name, what.words(book)),
+        (Who::Sheet(_), _) => String::new(),
+    };
+    tweaks.iter().map(line).collect()
 }
 
 fn only_a_sheet(step: &LineStep<'_>, sheet: SheetId) -> ReplError {

@@ -29,7 +29,11 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("", "a sentence", "reckon the check, and roll it"),
     row("same", "same, CLAUSES", "the last sentence with something else in it"),
     row("rolled", "rolled 11 [, SENTENCE]", "the last sentence with the dice of the table, or this one"),
-    row("what if", "what if CLAUSES", "old and new odds side by side; nothing is rolled"),
+    row(
+        "what if",
+        "what if CLAUSES",
+        "old and new odds side by side, also of what is told (`what if give RIFLE to ANN`)",
+    ),
     row("odds", "odds [SENTENCE or EXPRESSION]", "exact odds; of the last sentence if nothing is said"),
     row("odds sums", "odds sums [SENTENCE or EXPRESSION]", "the same added up: at most and at least each number"),
     row(

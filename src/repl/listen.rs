@@ -54,7 +54,7 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     let heard = with_listener(session, |listener| hear(listener, line));
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     let heard = heard.map(|heard| heard.meant);
-    if heard.is_err()
+    if heard.as_ref().is_err_and(|error| !error.is_settled())
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
     {
         return in_turn(session, first, rest);

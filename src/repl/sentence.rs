@@ -282,15 +282,12 @@ fn not_done(step: &mut LineStep<'_>, text: &str) -> String {
     }
 }
 
-/// `what if …`: the last sentence and the other, side by side.
-pub(super) fn what_if(step: &mut LineStep<'_>, clauses: &str) -> Answered {
-    let old = reckoned(step, &last(step)?)?;
-    let amended = amended(step, clauses)?;
-    let new = reckoned(step, &amended)?;
+/// A sentence as it is and as it would be, side by side.
+pub(super) fn side_by_side(old: &Explanation, new: &Explanation) -> Response {
     let mut text = String::new();
     let _ = writeln!(text, "  {:<LABEL$}  {:>12}  {:>12}", "", "now", "then");
-    row(&mut text, "need", &need(&old), &need(&new));
-    row(&mut text, "odds", &percent(&old), &percent(&new));
+    row(&mut text, "need", &need(old), &need(new));
+    row(&mut text, "odds", &percent(old), &percent(new));
     if let (Some(a), Some(b)) = (&old.odds, &new.odds)
         && a != b
     {
@@ -303,15 +300,15 @@ pub(super) fn what_if(step: &mut LineStep<'_>, clauses: &str) -> Answered {
         }
     }
     for line in lines {
-        let (a, b) = (amount(&old, line.id), amount(&new, line.id));
+        let (a, b) = (amount(old, line.id), amount(new, line.id));
         if a != b {
             row(&mut text, &line.label, &a, &b);
         }
     }
-    if text.lines().count() == 3 && need(&old) == need(&new) && percent(&old) == percent(&new) {
+    if text.lines().count() == 3 && need(old) == need(new) && percent(old) == percent(new) {
         text += "  nothing changes\n";
     }
-    Ok(Response::of(text))
+    Response::of(text)
 }
 
 fn row(text: &mut String, label: &str, now: &str, then: &str) {

@@ -86,14 +86,20 @@ fn numbered(step: &LineStep<'_>, owner: FigureId, field: &str) -> Option<(ThingI
     own.filter_map(place).next()
 }
 
-/// Puts a thing where it has room first.
+/// Puts a thing where it has room first; where there is none, in the place of the only thing that fills its first slot,
+/// which lies on the ground then: who puts on a helmet takes the other off.
 fn into_any(play: &mut Play, thing: ThingId, taker: FigureId, slots: &[SlotId]) -> Result<bool, PlayError> {
     for slot in slots {
         if play.put_thing(thing, Spot::Slot(taker, *slot))? {
             return Ok(true);
         }
     }
-    Ok(false)
+    let Some(slot) = slots.first() else { return Ok(false) };
+    let figure = play.state().figure(taker);
+    let [other] = figure.slots[slot.index()].as_slice() else { return Ok(false) };
+    let (other, ground) = (*other, figure.at.map_or(Spot::Nowhere, Spot::Ground));
+    play.put_thing(other, ground)?;
+    play.put_thing(thing, Spot::Slot(taker, *slot))
 }
 
 /// Has a thing moved, and tells so.

@@ -1,9 +1,10 @@
 //! Questions for odds whose opening no list of words knows: what is asked is left when the words of asking are gone.
 
+use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, TAKES_ON, is};
 use super::token::SpokenWord;
-use crate::query::{About, ParsedQuery};
+use crate::query::{About, Argument, ParsedQuery, Who};
 
 /// Between how things are and what is asked about it.
 const BETWEEN: [&str; 3] = [", ", " - ", ": "];
@@ -12,6 +13,8 @@ const ENDS: [&str; 4] = [". ", "; ", "! ", "? "];
 /// Before how things are.
 const BEFORE: [&str; 12] =
     ["if ", "when ", "suppose ", "assuming ", "given ", "with ", "say ", "now ", "so ", "but ", "ok ", "and "];
+/// The word that supposes something, among so many first words of a line.
+const SUPPOSES: (&str, usize) = ("if", 3);
 /// So many places are tried at which a question may begin.
 const MOST_ENDS: usize = 3;
 
@@ -148,7 +151,7 @@ impl Hearing<'_> {
     }
 
     /// What is done, as a question for its odds, where a line asks.
-    pub(super) fn asked_of_deed(&self, line: &str, heard: Understanding) -> Understanding {
+    fn asked_of_deed(&self, line: &str, heard: Understanding) -> Understanding {
         let Understanding::Line(text) = &heard else { return heard };
         let has_check = |asked: &ParsedQuery| match asked.about {
             About::Action(id) => self.listener.book().actions[id.index()].check.is_some(),
@@ -157,6 +160,37 @@ impl Hearing<'_> {
         };
         let is_asked = line.trim_end().ends_with('?') && self.understood(text).is_ok_and(|asked| has_check(&asked));
         if is_asked { Understanding::Line(format!("odds {text}")) } else { heard }
+    }
+
+    /// What was understood of a line that may be a question.
+    pub(super) fn asked(&self, line: &str, heard: Understanding) -> Result<Understanding, SpeechError> {
+        match self.supposed_deed(line, &heard) {
+            Some(error) => Err(error),
+            None => Ok(self.asked_of_deed(line, heard)),
+        }
+    }
+
+    /// Why nothing is answered where a deed is supposed of somebody in the last sentence: what comes of it is not reckoned
+    /// with there, and an order of his was not asked for.
+    fn supposed_deed(&self, line: &str, heard: &Understanding) -> Option<SpeechError> {
+        let (last, Understanding::Line(text)) = (self.listener.last?, heard) else { return None };
+        let spoken = self.listener.lexicon.spoken(line);
+        if !spoken.iter().take(SUPPOSES.1).any(|word| word.text == SUPPOSES.0) {
+            return None;
+        }
+        let text = text.strip_prefix("odds ").unwrap_or(text);
+        let asked = self.understood(text).ok().filter(|asked| matches!(asked.about, About::Action(_)))?;
+        let those_of = |asked: &ParsedQuery| -> Vec<Who> {
+            let who = asked.facts.iter().filter_map(|(_, said)| match said {
+                Argument::Who(who) => Some(who.clone()),
+                _ => None,
+            });
+            who.collect()
+        };
+        let (before, now) = (those_of(last), those_of(&asked));
+        let ([actor], true) = (now.as_slice(), asked.about != last.about) else { return None };
+        let why = "what is done before it is not supposed: do it, ask again, and `undo`";
+        before.contains(actor).then(|| SpeechError::must_be(line, &format!("do {text} ({why})")))
     }
 
     /// What was understood, as a question for its odds.

@@ -3,7 +3,7 @@
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, allowed_instead};
 use super::listener::Listener;
-use super::little::{self, TAKES_ON, is};
+use super::little::{self, is};
 use super::meaning::Meant;
 
 /// Commands behind which a sentence stands.
@@ -18,6 +18,8 @@ const VERSUS: [&str; 3] = [" vs ", " vs. ", " versus "];
 const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
+/// Commands that tell something of the table, behind `what if`.
+const SUPPOSED: [&str; 5] = ["give ", "drop ", "put ", "face ", "set "];
 /// Commands behind which clauses stand.
 const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
 
@@ -47,6 +49,12 @@ impl Hearing<'_> {
                 return Some(Ok(Understanding::Line(text)));
             }
             let clauses = self.clauses(rest);
+            if clauses.is_err()
+                && *word == "what if"
+                && let Some(told) = self.supposed(rest, depth)
+            {
+                return Some(Ok(Understanding::Line(format!("{word} {told}"))));
+            }
             // Before the first sentence the prompt says what is missing, in the words that were typed.
             let typed = |clauses: String| if self.listener.last.is_some() { clauses } else { rest.to_string() };
             return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {}", typed(clauses)))));
@@ -85,7 +93,7 @@ impl Hearing<'_> {
         }
         let heard = self.line(rest, depth.saturating_sub(1));
         // Where nobody says against whom, it is asked of each he may be against.
-        let heard = heard.or_else(|error| match word.starts_with("odds") && rest.ends_with(TAKES_ON) {
+        let heard = heard.or_else(|error| match word.starts_with("odds") {
             true => self.at_each(rest).ok_or(error),
             false => Err(error),
         });
@@ -109,10 +117,23 @@ impl Hearing<'_> {
         })
     }
 
+    /// Something told of the table that may be supposed: `he wears a helmet`.
+    fn supposed(&self, line: &str, depth: usize) -> Option<String> {
+        match self.line(line, depth.saturating_sub(1)) {
+            Ok(Understanding::Line(text)) if SUPPOSED.iter().any(|word| text.starts_with(word)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Sentences that are compared; each may be said in any way.
     fn compared(&self, rest: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let (command, or) = COMPARE;
         let texts: Vec<&str> = rest.split(or).map(str::trim).collect();
+        if let [all] = texts.as_slice()
+            && let Some(texts) = self.by_each(all, depth.saturating_sub(1))
+        {
+            return Ok(Understanding::Line(format!("{command} {}", texts.join(or))));
+        }
         let mut meant: Vec<String> = Vec::new();
         for text in &texts {
             let of_state = self.state_otherwise(texts[0], text);

@@ -27,26 +27,50 @@ impl Hearing<'_> {
         let behind = |at: &usize| spoken.get(*at).is_some_and(|word| self.is_of(&word.text, EACH));
         let end = end + usize::from(behind(&end));
         let rest = line.get(spoken.get(end)?.at..)?.trim();
-        let named = self.figures_in(&spoken[end..]);
-        let side = named.first().map(|id| self.listener.state.figure(*id).side);
-        // Who is named behind is acted upon, and his side does not join in.
-        let acts = |id: &FigureId| {
-            let own = self.listener.state.figure(*id).side;
-            !named.contains(id) && side.is_none_or(|side| own != side)
-        };
-        let members: Vec<FigureId> = members.into_iter().filter(acts).take(MOST_MEMBERS + 1).collect();
+        let members = self.acting(members, &spoken[end..]);
         if members.is_empty() || members.len() > MOST_MEMBERS {
             return None;
         }
-        let line_of = |id: &FigureId| match self.line(&format!("{} {rest}", self.name(*id)), 1) {
-            Ok(Understanding::Line(text)) => Some(format!("{asked}{text}")),
-            _ => None,
+        let heard =
+            |text: &str| self.line(text, 1).ok().or_else(|| self.conjugated(text)).or_else(|| self.at_each(text));
+        let line_of = |id: &FigureId| match heard(&format!("{} {rest}", self.name(*id)))? {
+            Understanding::Line(text) => Some(format!("{asked}{text}")),
+            // Of several ways the first: the answer names it.
+            Understanding::Several(texts) => texts.first().map(|text| format!("{asked}{text}")),
+            Understanding::Sequence(_) => None,
         };
         let mut lines = members.iter().map(line_of).collect::<Option<Vec<String>>>()?;
         match lines.len() {
             1 => lines.pop().map(Understanding::Line),
             _ => Some(Understanding::Sequence(lines)),
         }
+    }
+
+    /// Those of a group who act, where somebody is named behind: who is acted upon does not, nor does his side.
+    fn acting(&self, members: Vec<FigureId>, behind: &[SpokenWord]) -> Vec<FigureId> {
+        let named = self.figures_in(behind);
+        let side = named.first().map(|id| self.listener.state.figure(*id).side);
+        let acts = |id: &FigureId| {
+            let own = self.listener.state.figure(*id).side;
+            !named.contains(id) && side.is_none_or(|side| own != side)
+        };
+        members.into_iter().filter(acts).take(MOST_MEMBERS + 1).collect()
+    }
+
+    /// `anybody shoots Zoe`: the sentence of each who can do it, if there are several.
+    pub(super) fn by_each(&self, line: &str, depth: usize) -> Option<Vec<String>> {
+        let spoken = self.mended(line);
+        let (end, members) = self.subject(&spoken)?;
+        let rest = line.get(spoken.get(end)?.at..)?.trim();
+        let sentence = |id: &FigureId| {
+            let text = format!("{} {rest}", self.name(*id));
+            match self.line(&text, depth) {
+                Ok(Understanding::Line(meant)) if self.is_strict(&meant) => Some(meant),
+                _ => self.is_strict(&text).then_some(text),
+            }
+        };
+        let texts: Vec<String> = self.acting(members, &spoken[end..]).iter().filter_map(sentence).collect();
+        (texts.len() > 1).then_some(texts)
     }
 
     /// `who should Ann shoot at`: the odds against each foe.
@@ -83,6 +107,9 @@ impl Hearing<'_> {
             at
         };
         let first = skip(0);
+        if let Some(listed) = self.listed(spoken, first) {
+            return Some(listed);
+        }
         let is_quantity = spoken.get(first).is_some_and(|word| self.is_of(&word.text, EACH));
         let at = skip(first + usize::from(is_quantity));
         let word = spoken.get(at)?;
@@ -105,6 +132,22 @@ impl Hearing<'_> {
             return Some((at + 1, self.present().collect()));
         }
         is_quantity.then(|| (at, self.present().collect()))
+    }
+
+    /// Those of whom one after the other is named: `Ann, Bob and Cid`.
+    fn listed(&self, spoken: &[SpokenWord], first: usize) -> Option<(usize, Vec<FigureId>)> {
+        let (mut at, mut ids) = (first, Vec::new());
+        while let Some((length, _, Who::Figure(id))) = self.listener.named_at(spoken, at).into_iter().next() {
+            ids.push(id);
+            let is_between = |word: &&SpokenWord| word.is_comma() || is(&word.text, little::AND);
+            let end = at + length;
+            let between = spoken[end..].iter().take_while(is_between).count();
+            if between == 0 {
+                return (ids.len() > 1).then_some((end, ids));
+            }
+            at = end + between;
+        }
+        None
     }
 
     /// Those of a side, or of a sheet, that is called so.

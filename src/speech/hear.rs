@@ -103,7 +103,7 @@ fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, Speech
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
-    let heard = heard.map(|heard| hearing.asked_of_deed(line, heard));
+    let heard = heard.and_then(|heard| hearing.asked(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }

@@ -19,6 +19,8 @@ pub(super) const INSTEAD: &str = "instead ";
 pub(super) enum PhrasePlace {
     /// A word, by its stem.
     Word(String),
+    /// `(best|better|)` of a line: one of these, each of any number of words.
+    OneOf(Vec<Vec<String>>),
     /// `{n}`: a number, perhaps with its unit.
     Number,
     /// `{who}`: somebody; the name tells several apart.
@@ -63,7 +65,11 @@ impl LinePhrase {
 
     /// How many words of it are said as they are, if anything may stand between them.
     pub(super) fn words_around_a_place(&self) -> usize {
-        let is_word = |place: &&PhrasePlace| matches!(place, PhrasePlace::Word(_));
+        let is_word = |place: &&PhrasePlace| match place {
+            PhrasePlace::Word(_) => true,
+            PhrasePlace::OneOf(choices) => choices.iter().all(|choice| !choice.is_empty()),
+            _ => false,
+        };
         match self
             .places
             .iter()
@@ -108,6 +114,16 @@ pub struct Lexicon {
     pub(super) sheets: BTreeMap<String, Vec<SheetId>>,
     /// What sentences may look at.
     pub(super) reaches: Reaches,
+}
+
+/// The words of a line, and its choices of words in parentheses.
+fn parts(said: &str) -> Vec<&str> {
+    let mut is_inside = false;
+    let ends = |letter: char| {
+        is_inside = (is_inside || letter == '(') && letter != ')';
+        letter.is_whitespace() && !is_inside
+    };
+    said.split(ends).filter(|part| !part.is_empty()).collect()
 }
 
 /// Places in which anything may stand.
@@ -287,8 +303,14 @@ impl Lexicon {
                 false => counts(&word).then_some(PhrasePlace::Word(word.stem)),
             }));
         };
-        for part in said.split_whitespace() {
+        for part in parts(said) {
             let bare = part.trim_end_matches(',');
+            if let Some(choice) = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|_| is_line) {
+                take(&mut plain, &mut places);
+                let stems = |said: &str| self.spoken(said).into_iter().filter(counts).map(|word| word.stem).collect();
+                places.push(PhrasePlace::OneOf(choice.split('|').map(stems).collect()));
+                continue;
+            }
             let Some(name) = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
                 plain.push(bare);
                 continue;
@@ -310,9 +332,10 @@ impl Lexicon {
 
     /// Notes the words of a phrase for slips of a letter.
     fn note(&mut self, places: &[PhrasePlace]) {
-        self.known.extend(places.iter().filter_map(|place| match place {
-            PhrasePlace::Word(stem) => Some(stem.clone()),
-            _ => None,
+        self.known.extend(places.iter().flat_map(|place| match place {
+            PhrasePlace::Word(stem) => vec![stem.clone()],
+            PhrasePlace::OneOf(choices) => choices.concat(),
+            _ => Vec::new(),
         }));
     }
 

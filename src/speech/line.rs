@@ -130,6 +130,12 @@ impl Matching<'_> {
         let Some((place, rest)) = places.split_first() else {
             return self.says_nothing(at);
         };
+        if let PhrasePlace::OneOf(choices) = place {
+            let behind = |choice: &Vec<String>| -> Vec<PhrasePlace> {
+                choice.iter().cloned().map(PhrasePlace::Word).chain(rest.iter().cloned()).collect()
+            };
+            return choices.iter().any(|choice| self.go(&behind(choice), at, filling));
+        }
         let is_comma = self.spoken.get(at).is_some_and(SpokenWord::is_comma);
         if *place == PhrasePlace::Comma {
             return is_comma && self.go(rest, at + 1, filling);
@@ -150,7 +156,7 @@ impl Matching<'_> {
             };
         };
         match place {
-            PhrasePlace::Comma => false,
+            PhrasePlace::Comma | PhrasePlace::OneOf(_) => false,
             // `his` and `bruces` say it, too.
             PhrasePlace::Owner if word.text == "'s" => self.go(rest, at + 1, filling),
             PhrasePlace::Owner => {
@@ -292,8 +298,9 @@ impl Matching<'_> {
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
             "held" => {
                 let whole = self.text(from, to).to_lowercase();
-                let is_thing = || self.is_thing(to - 1) || self.listener.lexicon.things().contains(&whole);
-                to - from <= MOST_ASKED_FOR && !holds(from) && !(from..to).any(is_named) && is_thing()
+                let is_called_so = self.listener.lexicon.things().contains(&whole);
+                let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);
+                to - from <= MOST_ASKED_FOR && !holds(from) && (is_called_so || may_be_one())
             }
             _ => true,
         }

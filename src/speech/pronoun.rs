@@ -10,6 +10,9 @@ const SUBJECTS: [&str; 2] = ["he", "she"];
 /// What may stand before.
 const BEFORE: [&str; 10] = ["what", "if", "no", "and", "but", "same", "also", "say", "suppose", "now"];
 
+/// Before clauses for the last sentence.
+const CLAUSES: [&str; 2] = ["what if ", "same "];
+
 impl Hearing<'_> {
     /// What is meant of a line that says of `he` how somebody is.
     pub(super) fn of_whom(&self, text: &str) -> Option<Understanding> {
@@ -37,10 +40,15 @@ impl Hearing<'_> {
         if let Some((name, _)) = listener.actor().filter(|(name, _)| name != actor) {
             return if name == *target { said(target).map(Understanding::Line) } else { None };
         }
-        let (of_actor, of_target) = (said(actor)?, said(target)?);
+        let is_clauses = |text: &String| CLAUSES.iter().any(|word| text.starts_with(word));
+        let (of_actor, of_target) = match (said(actor), said(target)) {
+            (Some(of_actor), Some(of_target)) => (of_actor, of_target),
+            // What can be said of one of them alone is said of him.
+            (of_actor, of_target) => return of_actor.or(of_target).filter(is_clauses).map(Understanding::Line),
+        };
         // What if: it is asked of the one to whom it is done.
         let is_asked = spoken.first().is_some_and(|word| word.text == "what" || word.text == "if");
-        let clauses = |text: &str| text.strip_prefix("what if ").or(text.strip_prefix("same ")).map(str::to_string);
+        let clauses = |text: &str| CLAUSES.iter().find_map(|word| text.strip_prefix(word)).map(str::to_string);
         match (clauses(&of_actor), clauses(&of_target)) {
             (Some(first), Some(second)) if first != second => {
                 Some(match (self.changes(last, &first), self.changes(last, &second)) {

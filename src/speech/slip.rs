@@ -16,11 +16,26 @@ pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Op
 
 /// The name that is meant; those of the table may be shorter than other words.
 pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() == LEAST_OF_NAMES {
+        // Of so short a word a letter is missing, or two are exchanged; else it is too near to others.
+        let is_near = |other: &&str| other.len() > word.len() || sorted(other) == sorted(word);
+        return slips(word, names.filter(is_near));
+    }
     nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES))
 }
 
+fn sorted(word: &str) -> Vec<u8> {
+    let mut letters = word.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
 fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() < LEAST || !word.is_ascii() {
+    if word.len() < LEAST { None } else { slips(word, known) }
+}
+
+fn slips<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if !word.is_ascii() {
         return None;
     }
     let slips = known.filter(|other| is_slip(word.as_bytes(), other.as_bytes()));
@@ -56,7 +71,15 @@ fn are_neighbors(a: u8, b: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::mended;
+    use super::{mended, named};
+
+    #[test]
+    fn of_a_short_name_a_letter_may_be_missing() {
+        let names = ["hook", "ada", "grim"];
+        for (typed, meant) in [("hok", Some("hook")), ("aad", Some("ada")), ("adb", None), ("the", None)] {
+            assert_eq!(named(typed, names.into_iter()), meant, "{typed}");
+        }
+    }
 
     #[test]
     fn a_slip_is_mended_and_another_word_is_not() {
