@@ -43,9 +43,13 @@ pub(super) fn turn(step: &LineStep<'_>) -> Answered {
         match stretch {
             TurnPart::Phase(phase) => line(&mut text, table, *phase, ""),
             TurnPart::EachSide(phases) => {
-                phases.iter().for_each(|phase| line(&mut text, table, *phase, ", for each side"));
+                let sides = side_by_side(table);
+                phases.iter().for_each(|phase| line(&mut text, table, *phase, &sides));
             }
         }
+    }
+    if table.now().turn == 0 && book.turn.plan.iter().any(|part| matches!(part, TurnPart::EachSide(_))) {
+        text += "which side begins is settled as the first turn begins: `next`\n";
     }
     Ok(Response::of(text))
 }
@@ -73,6 +77,16 @@ pub(super) fn coming(table: &SessionState) -> String {
         }
     }
     String::new()
+}
+
+/// What each side does after the other, in the order of the sides once it is known.
+fn side_by_side(table: &SessionState) -> String {
+    let state = table.now();
+    let names: Vec<&str> = state.side_order.iter().map(|side| &*state.side(*side).title).collect();
+    match state.turn {
+        0 => ", for each side".to_string(),
+        _ => format!(", for each side: {}", names.join(", then ")),
+    }
 }
 
 fn line(text: &mut String, table: &SessionState, id: PhaseId, note: &str) {
