@@ -44,7 +44,7 @@ pub(super) fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> Com
 fn json(book: &Rulebook) -> serde_json::Value {
     let row = |modifier: &Modifier| {
         let words = words(book, modifier);
-        let when = (!words.when.is_empty()).then_some(words.when);
+        let when = (!words.rule.is_empty()).then_some(words.rule);
         json!({
             "amount": words.amount, "label": words.label, "when": when, "cites": modifier.label.cites,
             "option": modifier.under, "stacking": (modifier.group != 0).then_some(modifier.group),

@@ -1,10 +1,9 @@
 //! A modifier of a card in words.
 
 use crate::effect::Stacking;
-use crate::eval::describe;
-use crate::rulebook::{Card, Modifier, Rulebook};
+use crate::eval::{amount_in_plain_words, describe, in_plain_words};
+use crate::rulebook::{Card, Expr, Modifier, Rulebook};
 use crate::value::{Number, Target};
-use std::fmt::Write;
 use std::sync::Arc;
 
 /// A modifier in words.
@@ -15,21 +14,24 @@ pub(super) struct ModifierWords {
     pub label: String,
     /// When it counts.
     pub when: String,
+    /// The same as it is written in the rules.
+    pub rule: String,
     /// Sections.
     pub cites: String,
 }
 
 /// A modifier in words.
 pub(super) fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
-    let mut when = modifier.condition.as_ref().map_or(String::new(), |when| format!("when {}", describe(when, book)));
-    if let Some(under) = &modifier.under {
-        let gap = if when.is_empty() { "" } else { " " };
-        let _ = write!(when, "{gap}(option {under})");
-    }
+    let when = |said: fn(&Expr, &Rulebook) -> String| {
+        let when = modifier.condition.as_ref().map(|when| format!("when {}", said(when, book)));
+        let under = modifier.under.as_ref().map(|under| format!("(option {under})"));
+        when.into_iter().chain(under).collect::<Vec<String>>().join(" ")
+    };
     ModifierWords {
         amount: amount(book, modifier),
         label: readable(book, &modifier.label.text),
-        when,
+        when: when(in_plain_words),
+        rule: when(describe),
         cites: cites(&modifier.label.cites),
     }
 }
@@ -57,7 +59,7 @@ fn title_of(book: &Rulebook, name: &str) -> String {
 
 fn amount(book: &Rulebook, modifier: &Modifier) -> String {
     let number = book.number_of(&modifier.amount);
-    let plain = number.map_or_else(|| titled(book, &describe(&modifier.amount, book)), |number| number.to_string());
+    let plain = number.map_or_else(|| amount_in_plain_words(&modifier.amount, book), |number| number.to_string());
     match modifier.target {
         Target::Number => number.map_or(plain, signed),
         Target::Dice => number.map_or_else(|| format!("{plain} dice"), |number| format!("{}d", signed(number))),
@@ -65,21 +67,6 @@ fn amount(book: &Rulebook, modifier: &Modifier) -> String {
         Target::AtLeast => format!("at least {plain}"),
         Target::AtMost => format!("at most {plain}"),
     }
-}
-
-/// An expression in which the facts that it names go by their titles.
-fn titled(book: &Rulebook, text: &str) -> String {
-    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
-    let mut words = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(is_part) {
-        let length = rest[start..].find(|letter| !is_part(letter)).unwrap_or(rest.len() - start);
-        let (word, behind) = rest[start..].split_at(length);
-        words += &rest[..start];
-        words += &book.fact(word).map_or_else(|| word.to_string(), |_| title_of(book, word));
-        rest = behind;
-    }
-    words + rest
 }
 
 fn signed(number: Number) -> String {

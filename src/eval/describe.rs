@@ -1,7 +1,7 @@
 //! A resolved expression back in the author's syntax, for refusals and for saying why a modifier did not apply.
 
 use super::World;
-use crate::rulebook::{Binary, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Rulebook, Type};
+use crate::rulebook::{Binary, Expr, FUNCTIONS, Function, Head, Node, Quantifier, Rounding, Rulebook, Type};
 use crate::value::{Number, Value};
 use std::fmt::Write;
 
@@ -428,22 +428,25 @@ impl Printer<'_> {
         let _ = write!(self.text, "x{}", u16::from(local) + 1);
     }
 
-    /// The name of a field, found through the kind of its thing where that is plain.
     fn field_name(&self, owner: &Expr, field: u16) -> String {
-        let kind = match &owner.node {
-            Node::Fact(id) => match &self.rules.facts[id.index()].r#type {
-                Type::Thing(kind) => Some(*kind),
-                Type::Optional(inner) => match **inner {
-                    Type::Thing(kind) => Some(kind),
-                    _ => None,
-                },
+        field_head(self.rules, owner, field).map_or_else(|| "field".to_string(), |head| head.name.to_string())
+    }
+}
+
+/// What a field is called, found through the kind of its thing where that is plain.
+pub(super) fn field_head<'r>(rules: &'r Rulebook, owner: &Expr, field: u16) -> Option<&'r Head> {
+    let kind = match &owner.node {
+        Node::Fact(id) => match &rules.facts[id.index()].r#type {
+            Type::Thing(kind) => Some(*kind),
+            Type::Optional(inner) => match **inner {
+                Type::Thing(kind) => Some(kind),
                 _ => None,
             },
-            Node::Const(Value::Item(item)) => self.rules.items.get(item.index()).map(|item| item.kind),
-            Node::Call(Function::Terrain, _) => self.rules.ground.as_ref().and_then(|ground| ground.cells),
             _ => None,
-        };
-        let field = kind.and_then(|kind| self.rules.kinds[kind.index()].fields.get(usize::from(field)));
-        field.map_or_else(|| "field".to_string(), |field| field.head.name.to_string())
-    }
+        },
+        Node::Const(Value::Item(item)) => rules.items.get(item.index()).map(|item| item.kind),
+        Node::Call(Function::Terrain, _) => rules.ground.as_ref().and_then(|ground| ground.cells),
+        _ => None,
+    };
+    Some(&rules.kinds[kind?.index()].fields.get(usize::from(field))?.head)
 }

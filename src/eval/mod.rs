@@ -10,6 +10,7 @@ mod frame_pool;
 mod list;
 mod memo;
 mod operate;
+mod plain;
 #[cfg(test)]
 mod round_trip;
 #[cfg(test)]
@@ -28,5 +29,6 @@ pub use fault::{EvalError, Fault, Trail};
 pub use frame::Frame;
 pub use frame_pool::{FramePool, PooledFrame};
 pub use memo::Memo;
+pub use plain::{amount_in_plain_words, in_plain_words};
 pub use scene::{Scene, eval};
 pub use world::{Subject, World};

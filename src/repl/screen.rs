@@ -6,7 +6,7 @@ use super::lab_control::is_measured;
 use super::session::{LineStep, Session};
 use super::{orders, sentence};
 use crate::dice::{Cancel, Odds};
-use crate::eval::describe;
+use crate::eval::{amount_in_plain_words, in_plain_words};
 use crate::query::Directory;
 use crate::rulebook::{Modifier, Rulebook};
 use crate::value::FigureId;
@@ -93,8 +93,9 @@ impl Session {
 
 fn card_row(book: &Rulebook, modifier: &Modifier) -> CardRow {
     let number = book.number_of(&modifier.amount);
-    let amount = number.map_or_else(|| describe(&modifier.amount, book), |number| modifier.target.words(number));
-    let when = modifier.condition.as_ref().map_or(String::new(), |when| describe(when, book));
+    let amount =
+        number.map_or_else(|| amount_in_plain_words(&modifier.amount, book), |number| modifier.target.words(number));
+    let when = modifier.condition.as_ref().map_or(String::new(), |when| in_plain_words(when, book));
     CardRow { amount, label: modifier.label.text.to_string(), when, cites: modifier.label.cites.clone() }
 }
 
