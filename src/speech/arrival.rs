@@ -27,6 +27,8 @@ struct Arrival {
     side: Option<String>,
     cell: Option<String>,
     beside: Option<String>,
+    /// What he comes with.
+    thing: Option<String>,
 }
 
 impl Hearing<'_> {
@@ -73,7 +75,10 @@ impl Hearing<'_> {
             at = 2;
         }
         while at < spoken.len() {
-            let is_noun = at > 0 && (is(&spoken[at - 1].text, little::ARTICLES) || spoken[at - 1].is_number());
+            let may_stand_before = |word: &SpokenWord| {
+                is(&word.text, little::ARTICLES) || word.is_number() || self.is_of(&word.text, COMING)
+            };
+            let is_noun = at > 0 && may_stand_before(&spoken[at - 1]);
             at += match self.part(line, spoken, at, &mut coming) {
                 Some(length) => length,
                 // A sheet that there is not: the prompt will say which there are.
@@ -90,12 +95,12 @@ impl Hearing<'_> {
         }
         // Who comes beside somebody comes to his side.
         coming.side = coming.side.or_else(|| self.side_of(coming.beside.as_deref()?));
-        let sheet = coming.sheet.as_ref()?;
+        let sheet = &coming.sheet.as_deref().map(|noun| self.sheet_or_side(noun, &coming))?;
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
         if coming.cell.is_none() && coming.beside.is_none() {
             coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
         }
-        let is_placed = coming.cell.is_some() || coming.beside.is_some();
+        let is_placed = coming.cell.is_some() || coming.beside.is_some() || coming.thing.is_some();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
             let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(sheet, nth)));
@@ -110,6 +115,8 @@ impl Hearing<'_> {
                 (Some(name), None, Some(other), _) => lines.push(format!("put {name} beside {other}")),
                 _ => {}
             }
+            let given = coming.thing.as_ref().zip(name);
+            lines.extend(given.map(|(thing, name)| format!("give {thing} to {name}")));
         }
         Some(match lines.len() {
             1 => Understanding::Line(lines.swap_remove(0)),
@@ -133,6 +140,19 @@ impl Hearing<'_> {
         if word.is_number() && coming.sheet.is_none() {
             coming.count = word.text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count))?;
             return Some(1);
+        }
+        if word.text == "with" && coming.sheet.is_some() && coming.thing.is_none() {
+            let first = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| is(&word.text, little::ARTICLES)));
+            let from = spoken.get(first)?.at;
+            let thing = |end: usize| {
+                let text = line.get(from..spoken[end - 1].at + spoken[end - 1].length)?.to_lowercase();
+                let things = self.listener.lexicon.things();
+                let is_known = things.iter().any(|name| *name == text || name.ends_with(&format!(" {text}")));
+                is_known.then_some((end - at, text))
+            };
+            let (length, text) = (first + 1..=spoken.len()).rev().find_map(thing)?;
+            coming.thing = Some(text);
+            return Some(length);
         }
         let is_beside = self.is_of(&word.text, BESIDE);
         if is_beside {
@@ -179,6 +199,20 @@ impl Hearing<'_> {
             Some((length, sheet.head.name.to_string()))
         });
         found.max_by_key(|(length, _)| *length)
+    }
+
+    /// A sheet; where a side is called so and no sheet, the sheet of the one beside whom he stands, or of the first there.
+    fn sheet_or_side(&self, noun: &str, coming: &Arrival) -> String {
+        let (state, sheets) = (self.listener.state, &self.listener.book().sheets);
+        let sheet_of = |id| state.figure(id).sheet.map(|sheet| sheets[sheet.index()].head.name.to_string());
+        let is_sheet = sheets.iter().any(|sheet| *sheet.head.name == *noun);
+        let side = words(noun).first().filter(|_| !is_sheet).and_then(|word| self.side_at(word));
+        let like = side.and_then(|side| {
+            let beside = coming.beside.as_ref().and_then(|name| self.listener.figure_named(name));
+            let beside = beside.filter(|id| *state.side(state.figure(*id).side).name == *side);
+            beside.or_else(|| self.listener.figure_named(&self.standing_on(&side)?)).and_then(sheet_of)
+        });
+        like.unwrap_or_else(|| noun.to_string())
     }
 
     /// The side that is called so.

@@ -56,7 +56,7 @@ pub struct HeardLine {
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };
-    let meant = understood(&hearing, line)?;
+    let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood))?;
     let asides = match &meant {
         Understanding::Line(text) => hearing.attempts.asides(text),
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),

@@ -38,6 +38,10 @@ impl Hearing<'_> {
 
     /// What a line means that others follow: of it nothing may be open.
     fn heard_first(&self, line: &str) -> Option<String> {
+        // Somebody's name alone is not said before something else.
+        if self.is_of_names(&self.listener.lexicon.spoken(line)) {
+            return None;
+        }
         match self.settled(line, DEEPEST).ok()? {
             // Nothing is the same where nothing was said before.
             Understanding::Line(text) if text.starts_with("same ") && self.listener.last.is_none() => None,

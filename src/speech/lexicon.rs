@@ -4,7 +4,7 @@ use super::little::{self, is_somebody};
 use super::meaning::{Meant, counts, meant};
 use super::token::{SpokenWord, words};
 use crate::query::Reaches;
-use crate::rulebook::{Rulebook, WORD_CLASSES, Wording, WordingSort};
+use crate::rulebook::{Rulebook, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::value::{FactId, SheetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -94,6 +94,8 @@ pub struct Lexicon {
     forms: BTreeMap<String, Vec<SpokenWord>>,
     /// Forms of several words, by the stem of the first: the stems, and what is meant; the longest first.
     long_forms: BTreeMap<String, Vec<LongForm>>,
+    /// Forms that are tried only where a line is not understood: their stems, and what is said instead.
+    otherwise: Vec<(Vec<String>, Arc<str>)>,
     /// Every word that stands somewhere, for slips of a letter.
     known: BTreeSet<String>,
     /// The words of what says something, as they are written.
@@ -130,6 +132,8 @@ fn parts(said: &str) -> Vec<&str> {
 const ANYTHING: [&str; 2] = ["what", "rest"];
 /// The list of lines that are heard only where nothing else is.
 const LATE: &str = "last";
+/// The list of forms that are tried only where a line is not understood.
+const OTHERWISE: &str = "otherwise";
 /// A phrase that begins with a number.
 const NUMBER: &str = "#";
 
@@ -138,7 +142,13 @@ impl Lexicon {
     pub fn of(book: &Rulebook) -> Lexicon {
         let mut lexicon = Lexicon::default();
         let lists = || book.words.iter().rev().flat_map(|list| &list.wordings);
-        lists().filter(|one| one.sort == WordingSort::Form).for_each(|one| lexicon.form(one));
+        let is_otherwise = |list: &&WordList| *list.head.name == *OTHERWISE;
+        let forms = book.words.iter().rev().filter(|list| !is_otherwise(list)).flat_map(|list| &list.wordings);
+        forms.filter(|one| one.sort == WordingSort::Form).for_each(|one| lexicon.form(one));
+        for one in book.words.iter().rev().filter(is_otherwise).flat_map(|list| &list.wordings) {
+            let stems = |said: &Arc<str>| words(said).into_iter().map(|word| word.stem).collect();
+            lexicon.otherwise.extend(one.said.iter().map(|said| (stems(said), one.meant.clone())));
+        }
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
         for list in book.words.iter().rev() {
             let lines = list.wordings.iter().filter(|one| one.sort == WordingSort::Line);
@@ -162,6 +172,15 @@ impl Lexicon {
         let plain = little::ALL.into_iter().chain([little::ASKING, little::OF_ODDS, little::SEVERAL]).flatten();
         lexicon.known.extend(plain.map(|word| (*word).to_string()));
         lexicon
+    }
+
+    /// What is said more often for the words that a line begins with, and how many they are: the most of them.
+    pub(super) fn otherwise(&self, rest: &[SpokenWord]) -> Option<(usize, &str)> {
+        let is_here = |stems: &[String]| {
+            stems.len() <= rest.len() && stems.iter().zip(rest).all(|(stem, word)| word.stem == *stem)
+        };
+        let here = self.otherwise.iter().filter(|(stems, _)| is_here(stems));
+        here.map(|(stems, common)| (stems.len(), &**common)).max_by_key(|(length, _)| *length)
     }
 
     /// The words of a line, each in the form that is known.

@@ -21,6 +21,7 @@ mod listener;
 mod little;
 mod meaning;
 mod nearest;
+mod otherwise;
 mod piece;
 mod pronoun;
 mod remedy;

@@ -235,7 +235,7 @@ impl Hearing<'_> {
     }
 
     /// Whether nothing but names is said, one at least.
-    fn is_of_names(&self, spoken: &[SpokenWord]) -> bool {
+    pub(super) fn is_of_names(&self, spoken: &[SpokenWord]) -> bool {
         let mut at = 0;
         while let Some(word) = spoken.get(at) {
             match self.listener.named_at(spoken, at).into_iter().next() {

@@ -1,0 +1,54 @@
+//! A line that is not understood, said in more common words: without the word that only leads to it, and with what the
+//! list `otherwise` says for words that the game does not know.
+
+use super::error::SpeechError;
+use super::hear::{Hearing, Understanding};
+use super::little::is;
+
+/// Words that only lead to what is said.
+const LEADING: &[&str] = &["and", "so", "then", "but", "well", "now", "ok", "okay", "alright", "right"];
+
+/// How a line is understood.
+type Understood = fn(&Hearing<'_>, &str) -> Result<Understanding, SpeechError>;
+
+impl Hearing<'_> {
+    /// What is meant by a line that says it in words which are not known as they stand; else what is wrong with it.
+    pub(super) fn otherwise(
+        &self,
+        line: &str,
+        error: SpeechError,
+        understood: Understood,
+    ) -> Result<Understanding, SpeechError> {
+        if error.is_settled() {
+            return Err(error);
+        }
+        let common = self.in_common_words(line);
+        let bare = self.without_leading(common.as_deref().unwrap_or(line));
+        let heard = [bare, common].into_iter().flatten().find_map(|text| understood(self, &text).ok());
+        heard.ok_or(error)
+    }
+
+    /// The line without the word that only leads to what is said.
+    fn without_leading(&self, line: &str) -> Option<String> {
+        let (first, rest) = line.trim().split_once([' ', ','])?;
+        let leads = is(&first.to_lowercase(), LEADING);
+        leads.then(|| rest.trim_start_matches([' ', ',']).to_string()).filter(|rest| rest.contains(' '))
+    }
+
+    /// The line with what is said more often, where a list gives that for words in it.
+    fn in_common_words(&self, line: &str) -> Option<String> {
+        let spoken = super::token::words(line);
+        let (mut text, mut at, mut from) = (String::new(), 0, 0);
+        while at < spoken.len() {
+            let found = self.listener.lexicon.otherwise(&spoken[at..]);
+            if let Some((length, common)) = found {
+                let last = &spoken[at + length - 1];
+                text += line.get(from..spoken[at].at)?;
+                text += common;
+                from = last.at + last.length;
+            }
+            at += found.map_or(1, |(length, _)| length);
+        }
+        (from > 0).then(|| text + line.get(from..).unwrap_or_default())
+    }
+}
