@@ -150,12 +150,12 @@ impl SearchCells {
         if self.plane.board == Board::Hex { 6 } else { 8 }
     }
 
-    fn step(&self, from: usize, way: i64) -> Option<(usize, PathStep)> {
-        let to = self.plane.index(self.plane.neighbor(self.middle(from), way))?;
-        let (from, place) = (self.place(from), self.place(to));
+    /// The step from one place into a cell that is next to it.
+    fn step(&self, from: Position, to: usize, way: i64) -> PathStep {
+        let place = self.place(to);
         let length = if self.plane.board == Board::Open { self.plane.distance(from, place) } else { Number::ONE };
         let is_diagonal = self.plane.board == Board::Square && way % 2 == 1;
-        Some((to, PathStep { from, to: place, way, is_diagonal, length }))
+        PathStep { from, to: place, way, is_diagonal, length }
     }
 
     /// What is at least still to be spent from a cell.
@@ -201,11 +201,11 @@ impl SearchCells {
             }
             let Some(spent) = self.costs[index] else { continue };
             let mut is_before_goal = false;
+            let (middle, from) = (self.middle(index), self.place(index));
             for way in 0..self.ways() {
-                let Some((next, step)) = self.step(index, way) else { continue };
-                if self.closed[next] {
-                    continue;
-                }
+                let next = self.plane.index(self.plane.neighbor(middle, way));
+                let Some(next) = next.filter(|next| !self.closed[*next]) else { continue };
+                let step = self.step(from, next, way);
                 // A negative cost would make the search endless; it counts as nothing.
                 let Some(price) = cost(step) else {
                     is_before_goal |= self.goal.is_some_and(|(goal, _)| goal == next);

@@ -104,22 +104,23 @@ impl Frame {
         self.stated_in(&self.slots.borrow(), fact).cloned()
     }
 
-    /// Those of these facts that are stated, with their values, in this order.
-    pub(super) fn stated_among(&self, facts: &[FactId]) -> Box<[(FactId, Value)]> {
+    /// Lists those of these facts that are stated, with their values.
+    pub(super) fn list_stated(&self, facts: &[FactId], list: &mut Vec<(FactId, Value)>) {
         let slots = self.slots.borrow();
-        let stated = facts.iter().filter_map(|fact| Some((*fact, self.stated_in(&slots, *fact)?.clone())));
-        stated.collect()
+        list.clear();
+        list.extend(facts.iter().filter_map(|fact| Some((*fact, self.stated_in(&slots, *fact)?.clone()))));
     }
 
-    /// Whether of these facts exactly those are stated, with those values, which are in the same order.
-    pub(super) fn has_stated(&self, facts: &[FactId], stated: &[(FactId, Value)]) -> bool {
+    /// How many of these facts are stated.
+    pub(super) fn count_stated(&self, facts: &[FactId]) -> usize {
         let slots = self.slots.borrow();
-        let mut stated = stated.iter();
-        let same = facts.iter().all(|fact| match self.stated_in(&slots, *fact) {
-            Some(value) => stated.next().is_some_and(|(known, before)| known == fact && before == value),
-            None => true,
-        });
-        same && stated.next().is_none()
+        facts.iter().filter(|fact| self.stated_in(&slots, **fact).is_some()).count()
+    }
+
+    /// Whether all of these are stated, with these values.
+    pub(super) fn states_all(&self, stated: &[(FactId, Value)]) -> bool {
+        let slots = self.slots.borrow();
+        stated.iter().all(|(fact, value)| self.stated_in(&slots, *fact) == Some(value))
     }
 
     fn stated_in<'s>(&self, slots: &'s [FrameSlot], fact: FactId) -> Option<&'s Value> {

@@ -8,13 +8,13 @@ use crate::value::{FactId, Value, ValueId};
 const MOST_KEPT: usize = 16;
 
 /// One answer, and under which conditions it is one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct MemoEntry {
     /// When that changed last on which it depends.
     since: u64,
     subject: Subject,
     /// Of the facts it reads those that were stated.
-    stated: Box<[(FactId, Value)]>,
+    stated: Vec<(FactId, Value)>,
     value: Value,
 }
 
@@ -28,15 +28,18 @@ pub struct Memo {
 impl Memo {
     /// A fact that was found since, from the same facts stated. `reads` are those it depends on.
     pub(super) fn fact(&self, id: FactId, since: u64, reads: &[FactId], frame: &Frame) -> Option<Value> {
-        let known = self.facts.get(id.index())?;
-        let same = |one: &&MemoEntry| one.since == since && frame.has_stated(reads, &one.stated);
-        known.iter().find(same).map(|one| one.value.clone())
+        let mut known = self.facts.get(id.index())?.iter().filter(|one| one.since == since).peekable();
+        known.peek()?;
+        let stated = frame.count_stated(reads);
+        let same = |one: &&MemoEntry| one.stated.len() == stated && frame.states_all(&one.stated);
+        known.find(same).map(|one| one.value.clone())
     }
 
     /// Keeps a fact.
     pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &[FactId], frame: &Frame, value: &Value) {
-        let stated = frame.stated_among(reads);
-        keep(&mut self.facts, id.index(), MemoEntry { since, subject: Subject::Nobody, stated, value: value.clone() });
+        let entry = room(&mut self.facts, id.index(), since);
+        (entry.since, entry.value) = (since, value.clone());
+        frame.list_stated(reads, &mut entry.stated);
     }
 
     /// A value of somebody that was found since.
@@ -56,22 +59,27 @@ impl Memo {
 
     /// Keeps a value of somebody.
     pub(super) fn keep_value(&mut self, id: ValueId, since: u64, subject: Subject, value: &Value) {
-        keep(&mut self.values, id.index(), MemoEntry { since, subject, stated: Box::default(), value: value.clone() });
+        let entry = room(&mut self.values, id.index(), since);
+        (entry.since, entry.subject, entry.value) = (since, subject, value.clone());
     }
 }
 
-/// Puts an answer in the place of one that holds no more, else of the oldest.
-fn keep(lists: &mut Vec<Vec<MemoEntry>>, index: usize, finding: MemoEntry) {
+/// The place for an answer that holds since then: that of one that holds no more, else of the oldest.
+fn room(lists: &mut Vec<Vec<MemoEntry>>, index: usize, since: u64) -> &mut MemoEntry {
     if lists.len() <= index {
         lists.resize_with(index + 1, Vec::new);
     }
     let list = &mut lists[index];
-    match list.iter().position(|one| one.since != finding.since) {
-        Some(stale) => list[stale] = finding,
-        None if list.len() < MOST_KEPT => list.push(finding),
+    let at = match list.iter().position(|one| one.since != since) {
+        Some(stale) => stale,
+        None if list.len() < MOST_KEPT => {
+            list.push(MemoEntry::default());
+            list.len() - 1
+        }
         None => {
             list.rotate_left(1);
-            list[MOST_KEPT - 1] = finding;
+            MOST_KEPT - 1
         }
-    }
+    };
+    &mut list[at]
 }

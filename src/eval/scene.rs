@@ -35,23 +35,18 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
         self.eval_for(Subject::Nobody, expr)
     }
 
-    /// Computes an expression among the names of lines, which it sees as its first locals.
-    pub fn eval_among(&self, locals: &[Value], expr: &Expr) -> Result<Value, EvalError> {
+    /// Computes an expression among the names of lines, which it sees as its first locals; those that it hides behind
+    /// variables of its own are gone.
+    pub fn eval_among(&self, locals: &mut Vec<Value>, expr: &Expr) -> Result<Value, EvalError> {
         if let Node::Const(value) = &expr.node {
             return Walk::<W>::used(value, expr.span);
         }
-        self.walk(Subject::Nobody, |walk| {
-            walk.begin_among(locals);
-            walk.eval(expr)
-        })
+        self.walk_among(locals, |walk| walk.eval(expr))
     }
 
     /// Computes a truth among the names of lines.
-    pub fn truth_among(&self, locals: &[Value], expr: &Expr) -> Result<bool, EvalError> {
-        self.walk(Subject::Nobody, |walk| {
-            walk.begin_among(locals);
-            walk.truth(expr)
-        })
+    pub fn truth_among(&self, locals: &mut Vec<Value>, expr: &Expr) -> Result<bool, EvalError> {
+        self.walk_among(locals, |walk| walk.truth(expr))
     }
 
     /// Computes an expression in which `self` is that figure, side or thing.
@@ -91,6 +86,14 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
     pub fn fact(&self, fact: FactId) -> Result<Value, EvalError> {
         let span = self.rules.facts[fact.index()].head.span;
         self.walk(Subject::Nobody, |walk| walk.fact(fact, span))
+    }
+
+    fn walk_among<T>(&self, locals: &mut Vec<Value>, work: impl FnOnce(&mut Walk<'a, W>) -> T) -> T {
+        let mut walk = Walk::new(*self, Subject::Nobody);
+        walk.locals = std::mem::take(locals);
+        let answer = work(&mut walk);
+        *locals = walk.locals;
+        answer
     }
 
     fn walk<T>(&self, subject: Subject, work: impl FnOnce(&mut Walk<'a, W>) -> T) -> T {

@@ -40,15 +40,6 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         Walk { scene, subject, locals: Vec::new(), base: 0, depth: 0, steps: 0 }
     }
 
-    /// Begins with variables that were bound before.
-    #[inline]
-    pub(super) fn begin_among(&mut self, locals: &[Value]) {
-        if !locals.is_empty() {
-            self.locals = self.scene.frame.take_locals();
-            self.locals.extend_from_slice(locals);
-        }
-    }
-
     /// Gives the buffer for variables back, if it was ever needed.
     #[inline]
     pub(super) fn end(self) {

@@ -30,6 +30,13 @@ pub(super) struct Store {
     reason: Reason,
 }
 
+/// A place in a game: how many changes and counted events there have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlayMoment {
+    state: u64,
+    happened: u64,
+}
+
 /// How far a store has come, to go back to.
 pub(super) struct Mark {
     state: State,
@@ -62,6 +69,11 @@ impl Store {
     /// The state as expressions see it.
     pub(super) fn view(&self) -> View<'_> {
         View::remembering(&self.rules, &self.state, &self.memo).counting(self.happened.as_ref())
+    }
+
+    /// Where the game is: the same as long as expressions come to the same with the same facts.
+    pub(super) fn moment(&self) -> PlayMoment {
+        PlayMoment { state: self.state.moment(), happened: self.happened.as_ref().map_or(0, Happened::all) }
     }
 
     /// Makes a change and keeps that it happened; the parts of the state that it touched.

@@ -40,13 +40,13 @@ impl<'b> Sights<'b> {
     /// What this node itself looks at, its parts left out.
     pub(super) fn of(&self, node: &Node) -> Aspects {
         match node {
-            Node::Track(..) => Aspects::TRACKS,
-            Node::Attribute(_, id) if self.book.attributes[id.index()].is_note() => Aspects::NOTES,
-            Node::State(..) | Node::InState(..) => Aspects::WORDS,
+            Node::Track(_, id, _) => Aspects::track(*id),
+            Node::Attribute(_, id) if self.book.attributes[id.index()].is_note() => Aspects::note(*id),
+            Node::State(_, id) | Node::InState(_, id, _) => Aspects::word(*id),
             Node::Slot(..) => Aspects::THINGS,
-            Node::HasCondition(..) => Aspects::CONDITIONS,
+            Node::HasCondition(_, id) => Aspects::condition(*id),
             Node::Relation(..) => Aspects::TIES,
-            Node::Field(thing, field) if self.may_change(thing, *field) => Aspects::FIELDS,
+            Node::Field(thing, field) if self.may_change(thing, *field) => Aspects::field(*field),
             Node::Call(function, _) => self.of_function(*function),
             _ => Aspects::NONE,
         }
@@ -60,18 +60,21 @@ impl<'b> Sights<'b> {
             Turn | InPhase | ActingSide => Aspects::TIME,
             Times => Aspects::ALL,
             FarEnds => Aspects::TIES,
-            Terrain | Height => Aspects::PLACES.and(Aspects::CELLS),
+            Terrain | Height => Aspects::CELLS_OF_FIGURES.and(Aspects::CELLS),
             Way => Aspects::PLACES.and(Aspects::CELLS),
             ThingsAt | Things | Cells | Left => Aspects::PLACES.and(Aspects::THINGS),
             Sight => {
                 let veils = self.book.ground.iter().flat_map(|ground| &ground.veils);
                 let veils_change = veils.into_iter().any(|(kind, field)| self.is_tracked(*kind, *field));
-                let through = Aspects::PLACES.and(Aspects::CELLS).and(Aspects::THINGS);
+                let through = Aspects::CELLS_OF_FIGURES.and(Aspects::CELLS).and(Aspects::THINGS);
                 if veils_change { through.and(Aspects::FIELDS) } else { through }
             }
-            Distance | Bearing | Adjacent | Between | FiguresAt | Near | Foes | Friends | Side | SideFigures
-            | Figures | Facing | Removed | CellAt | Neighbors | Beyond | OutOfPlay | Direction | Within | Scatter => {
-                Aspects::PLACES
+            Foes | Friends | Side | SideFigures | Figures | Removed | OutOfPlay => Aspects::PRESENCE,
+            FiguresAt | Near => Aspects::CELLS_OF_FIGURES.and(Aspects::PRESENCE),
+            Facing => Aspects::FACING,
+            Bearing => Aspects::CELLS_OF_FIGURES.and(Aspects::FACING),
+            Distance | Adjacent | Between | CellAt | Neighbors | Beyond | Direction | Within | Scatter => {
+                Aspects::CELLS_OF_FIGURES
             }
             // A thing that is held may be let fall.
             Cell => Aspects::PLACES.and(Aspects::THINGS),

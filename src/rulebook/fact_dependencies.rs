@@ -136,7 +136,7 @@ impl Resolver<'_> {
             book.checks.iter().map(|check| check.parts.iter().map(|one| reads.of_modifier(one)).collect()).collect();
         let own: Vec<BTreeSet<FactId>> = book.checks.iter().map(|check| of_check(&mut reads, check)).collect();
         let ends: Vec<Aspects> =
-            book.relations.iter().map(|relation| reads.of_exprs(&relation.ends_when).aspects).collect();
+            book.relations.iter().map(|relation| reads.of_exprs(&relation.ends_when).aspects.whole()).collect();
         let (cycles, too_deep) = (reads.cycles, reads.too_deep);
         for (fact, read) in self.book.facts.iter_mut().zip(facts) {
             fact.keeps = read.keeps();

@@ -89,7 +89,7 @@ impl<H: Host> Shared<H> {
             Value::Number(n) => Arg::Number(n),
             Value::Integer(n) => Arg::Number(n as f64),
             Value::String(text) => Arg::Text(self.text(&text)?),
-            Value::UserData(data) => match Handle::of(&data) {
+            Value::UserData(data) => match self.handle_of(&data) {
                 Some(handle) => handle.to_arg(),
                 None => return Err(refuse("an error is no value of the game".to_string())),
             },

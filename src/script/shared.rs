@@ -81,6 +81,8 @@ pub(super) struct Shared<H: Host> {
     things: RefCell<Vec<Option<AnyUserData>>>,
     items: RefCell<Vec<Option<AnyUserData>>>,
     cells: RefCell<HashMap<Position, AnyUserData, HashSpread>>,
+    /// What the handles hold that are kept, by their addresses.
+    held: RefCell<HashMap<usize, Handle, HashSpread>>,
     play: OnceCell<AnyUserData>,
 }
 
@@ -113,6 +115,7 @@ impl<H: Host> Shared<H> {
             things: RefCell::default(),
             items: RefCell::default(),
             cells: RefCell::default(),
+            held: RefCell::default(),
             play: OnceCell::new(),
         }
     }
@@ -157,6 +160,7 @@ impl<H: Host> Shared<H> {
         self.frozen.borrow_mut().clear();
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
             self.cells.borrow_mut().clear();
+            self.held.borrow_mut().clear();
         }
         if lua.used_memory() > self.clean.get() + limit::HEAVY {
             lua.gc_collect()?;
@@ -257,6 +261,12 @@ impl<H: Host> Shared<H> {
         handle.map(Value::UserData)
     }
 
+    /// What a userdata holds, if it is a handle.
+    pub(super) fn handle_of(&self, data: &AnyUserData) -> Option<Handle> {
+        let kept = self.held.borrow().get(&(data.to_pointer() as usize)).cloned();
+        kept.or_else(|| Handle::of(data))
+    }
+
     /// The Luau value of a handle, which is then the same one every time where identity matters.
     pub(super) fn handle(&self, lua: &Lua, handle: Handle) -> mlua::Result<AnyUserData> {
         let known = self.known(&handle.to_arg());
@@ -264,6 +274,9 @@ impl<H: Host> Shared<H> {
             return Ok(known);
         }
         let made = handle.clone().into_userdata(lua)?;
+        if handle.rank().is_some() {
+            self.held.borrow_mut().insert(made.to_pointer() as usize, handle.clone());
+        }
         let (list, index) = match handle {
             Handle::Figure(id) => (&self.figures, id.index()),
             Handle::Side(id) => (&self.sides, id.index()),

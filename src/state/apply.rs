@@ -18,16 +18,16 @@ pub(crate) fn touched(change: &Change) -> Aspects {
         | Change::Won { .. }
         | Change::Drawn { .. }
         | Change::LimitReached { .. } => Aspects::TIME,
-        Change::Removed { .. } | Change::Returned { .. } | Change::Moved { .. } | Change::Turned { .. } => {
-            Aspects::PLACES
-        }
-        Change::StateChanged { .. } => Aspects::WORDS,
-        Change::ConditionGained { .. } | Change::ConditionLost { .. } | Change::ClockTicked { .. } => {
-            Aspects::CONDITIONS
-        }
-        Change::TrackChanged { .. } => Aspects::TRACKS,
-        Change::NoteChanged { .. } => Aspects::NOTES,
-        Change::ThingChanged { .. } => Aspects::FIELDS,
+        Change::Removed { .. } | Change::Returned { .. } => Aspects::PRESENCE,
+        Change::Moved { .. } => Aspects::CELLS_OF_FIGURES,
+        Change::Turned { .. } => Aspects::FACING,
+        Change::StateChanged { state, .. } => Aspects::word(*state),
+        Change::ConditionGained { condition, .. }
+        | Change::ConditionLost { condition, .. }
+        | Change::ClockTicked { condition, .. } => Aspects::condition(*condition),
+        Change::TrackChanged { track, .. } => Aspects::track(*track),
+        Change::NoteChanged { note, .. } => Aspects::note(*note),
+        Change::ThingChanged { field, .. } => Aspects::field(*field),
         Change::ThingMade { .. } => Aspects::FIELDS.and(Aspects::THINGS),
         Change::SlotChanged { .. } | Change::Spread { .. } | Change::AreaTicked { .. } => Aspects::THINGS,
         Change::CellChanged { .. } => Aspects::CELLS,

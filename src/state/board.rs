@@ -201,6 +201,17 @@ pub(crate) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bo
     })
 }
 
+/// What a step costs a figure, in scale units; none where nothing can stand or somebody else does.
+pub(crate) fn step_costs(ground: BoardView<'_>, me: FigureId) -> impl Fn(PathStep) -> Option<Number> {
+    let plane = ground.plane;
+    let others = ground.state.figure_ids().filter(|id| *id != me).map(|id| ground.state.figure(id));
+    let taken: Vec<_> = others.filter(|other| !other.removed).filter_map(|other| plane.cell(other.at?)).collect();
+    move |step| {
+        let is_taken = plane.cell(step.to).is_some_and(|cell| taken.contains(&cell));
+        if is_taken { None } else { ground.step_cost(step) }
+    }
+}
+
 /// The cells through which a figure comes nearest from one place to another, as cheaply as can be.
 pub(crate) fn way(
     ground: BoardView<'_>,
@@ -208,6 +219,6 @@ pub(crate) fn way(
     (from, to): (Position, Position),
     budget: Option<Number>,
 ) -> Vec<Position> {
-    let cost = |step: PathStep| if is_free(ground, me, step.to) { ground.step_cost(step) } else { None };
+    let cost = step_costs(ground, me);
     ground.plane.path(from, to, Search { budget, least: Number::ZERO }, cost).cells
 }

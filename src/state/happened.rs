@@ -11,16 +11,19 @@ pub struct Happened {
     told: BTreeMap<Arc<str>, u32>,
     checks: BTreeMap<(CheckId, Arc<str>), u32>,
     rolled: BTreeMap<CheckId, u32>,
+    all: u64,
 }
 
 impl Happened {
     /// Counts an event of the pack's own.
     pub(crate) fn tell(&mut self, name: &Arc<str>) {
+        self.all += 1;
         *self.told.entry(name.clone()).or_default() += 1;
     }
 
     /// Counts a check: its verdict, and every word that its result table gave.
     pub(crate) fn check(&mut self, check: CheckId, result: Option<&CheckResult>) {
+        self.all += 1;
         *self.rolled.entry(check).or_default() += 1;
         let verdict = match result {
             None => "impossible",
@@ -32,6 +35,11 @@ impl Happened {
         for word in std::iter::once(verdict).chain(words) {
             *self.checks.entry((check, word.into())).or_default() += 1;
         }
+    }
+
+    /// How much happened.
+    pub(crate) fn all(&self) -> u64 {
+        self.all
     }
 
     /// The names of the events that were told.

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ops::Deref;
 
 /// The state of a game in motion.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct VersionedState {
     state: State,
     /// Counts the changes.
@@ -26,7 +26,7 @@ pub struct VersionedState {
 impl VersionedState {
     /// A state of which nothing has been found out.
     pub fn new(state: State) -> VersionedState {
-        VersionedState { state, ..VersionedState::default() }
+        VersionedState { state, moment: 0, renewed: 0, changed: [0; Aspects::COUNT], turn_asked: Cell::default() }
     }
 
     /// The number of the turn, for rules and scripts: that they ask is noted.
@@ -70,6 +70,11 @@ impl VersionedState {
             self.changed[at] = self.moment;
         }
         &mut self.state
+    }
+
+    /// A number that every change makes greater.
+    pub(crate) fn moment(&self) -> u64 {
+        self.moment
     }
 
     /// The moment at which any of these parts changed last.

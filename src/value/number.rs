@@ -2,11 +2,45 @@
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Zero};
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// An exact fraction in lowest terms. Arithmetic returns `None` where the result does not fit or is not defined.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Number(Ratio<i64>);
+
+impl PartialEq for Number {
+    #[inline]
+    fn eq(&self, other: &Number) -> bool {
+        self.numerator() == other.numerator() && self.denominator() == other.denominator()
+    }
+}
+
+impl Eq for Number {}
+
+impl Ord for Number {
+    #[inline]
+    fn cmp(&self, other: &Number) -> Ordering {
+        if self.denominator() == other.denominator() {
+            return self.numerator().cmp(&other.numerator());
+        }
+        self.0.cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Number {
+    #[inline]
+    fn partial_cmp(&self, other: &Number) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.numerator(), self.denominator()).hash(state);
+    }
+}
 
 impl Number {
     pub const ZERO: Number = Number(Ratio::new_raw(0, 1));
@@ -26,11 +60,13 @@ impl Number {
     }
 
     /// The numerator in lowest terms (it carries the sign).
+    #[inline]
     pub fn numerator(self) -> i64 {
         *self.0.numer()
     }
 
     /// The denominator in lowest terms (positive).
+    #[inline]
     pub fn denominator(self) -> i64 {
         *self.0.denom()
     }

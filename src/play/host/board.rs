@@ -4,7 +4,7 @@ use super::given::{cell_at, figure_at, list_at};
 use super::{Answered, ScriptCalls};
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, Reply, Shape, may, must};
-use crate::state::{BoardView, is_free, way};
+use crate::state::{BoardView, step_costs, way};
 use crate::value::{Board, FigureId, Number, Position, Value};
 
 /// The rows.
@@ -209,9 +209,7 @@ impl ScriptCalls<'_> {
     /// Where a figure could get to.
     fn reached(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
-        let cost =
-            |step: crate::board::PathStep| if is_free(terrain, me, step.to) { terrain.step_cost(step) } else { None };
-        Ok(terrain.plane.reach(from, budget, cost).into_iter().map(|reached| reached.at).collect())
+        Ok(terrain.plane.reach(from, budget, step_costs(terrain, me)).into_iter().map(|reached| reached.at).collect())
     }
 
     /// The last place on the way that is still on the map.

@@ -63,7 +63,7 @@ impl Lines<'_> {
                 (self.value(offered, doer)?, self.play.rules().factor(of, *unit))
             }
             (Offers::List { list, of }, _) => {
-                let own = self.play.view().scene(&doer.frame).eval_for(Subject::Figure(figure), list)?;
+                let own = self.play.view().scene(&doer.facts.frame).eval_for(Subject::Figure(figure), list)?;
                 (own, self.play.rules().factor(of, None))
             }
             _ => (Value::None, Number::ONE),
@@ -94,7 +94,7 @@ impl Lines<'_> {
         let actor = actor.ok_or_else(|| unfit("one who acts", &Value::None, line.span))?;
         for fact in &rule.takes {
             if facts.iter().all(|(stated, _)| stated != fact)
-                && let Some(value) = doer.frame.stated(*fact)
+                && let Some(value) = doer.facts.frame.stated(*fact)
             {
                 facts.push((*fact, value));
             }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 impl Lines<'_> {
     pub(super) fn value(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Value, PlayError> {
-        Ok(self.play.view().scene(&doer.frame).eval_among(&doer.locals, expr)?)
+        Ok(self.play.view().scene(&doer.facts.frame).eval_among(&mut doer.locals.borrow_mut(), expr)?)
     }
 
     /// Whether an expression names anybody or anything: not, if it or what it is asked of is `none`.
@@ -26,7 +26,7 @@ impl Lines<'_> {
     }
 
     pub(super) fn holds(&self, expr: &Expr, doer: &Doer<'_>) -> Result<bool, PlayError> {
-        Ok(self.play.view().scene(&doer.frame).truth_among(&doer.locals, expr)?)
+        Ok(self.play.view().scene(&doer.facts.frame).truth_among(&mut doer.locals.borrow_mut(), expr)?)
     }
 
     pub(super) fn amount(&self, expr: &Expr, doer: &Doer<'_>) -> Result<Number, PlayError> {

@@ -9,6 +9,7 @@ mod verbs;
 use super::error::PlayError;
 use super::order::Order;
 use super::perform::Caller;
+use super::store::PlayMoment;
 use super::{MOST_PASSES, Play, SCENARIO_START};
 use crate::eval::{EvalError, Fault, PooledFrame};
 use crate::event::Cause;
@@ -16,6 +17,7 @@ use crate::rulebook::{Act, Action, DoCall, Doing, Each, Expr, Line, Phase, React
 use crate::script::{Arg, Terms};
 use crate::text::Span;
 use crate::value::{DeedId, FactId, FigureId, ScriptId, Value};
+use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -45,14 +47,34 @@ impl Brief<'_> {
     }
 }
 
+/// The facts of a deed and of what it does with the same, with those found out on the way.
+struct DeedFacts {
+    frame: PooledFrame,
+    /// When those were forgotten last.
+    since: Cell<PlayMoment>,
+}
+
+impl DeedFacts {
+    fn of(play: &Play) -> DeedFacts {
+        DeedFacts { frame: play.frame(), since: Cell::new(play.store.moment()) }
+    }
+
+    /// Forgets what was found out, if anything has happened since.
+    fn bring_up_to_date(&self, play: &Play) {
+        let now = play.store.moment();
+        if self.since.replace(now) != now {
+            self.frame.forget();
+        }
+    }
+}
+
 /// Who does lines, and with what.
 struct Doer<'a> {
     /// The one who acts, with the fact that stands for it; nobody in a phase.
     who: Option<Actor>,
-    /// The facts of the deed.
-    frame: PooledFrame,
+    facts: &'a DeedFacts,
     /// The names that lines have given, by their numbers; what the deed is given comes first.
-    locals: Vec<Value>,
+    locals: RefCell<Vec<Value>>,
     /// What the deed gives.
     gives: Value,
     brief: &'a Brief<'a>,
@@ -61,10 +83,10 @@ struct Doer<'a> {
 impl Doer<'_> {
     /// Gives the local of that number a value; those behind it are of lines that are over.
     fn keep(&mut self, at: u8, value: Value) {
-        let at = usize::from(at);
-        self.locals.truncate(at);
-        self.locals.resize(at, Value::None);
-        self.locals.push(value);
+        let (at, locals) = (usize::from(at), self.locals.get_mut());
+        locals.truncate(at);
+        locals.resize(at, Value::None);
+        locals.push(value);
     }
 }
 
@@ -220,9 +242,22 @@ impl Lines<'_> {
         if lines.is_empty() {
             return Ok(Value::None);
         }
+        let facts = DeedFacts::of(self.play);
+        self.do_with(lines, given, who, &facts, brief)
+    }
+
+    /// The same with facts that are those of the deed around.
+    fn do_with(
+        &mut self,
+        lines: &[Line],
+        given: Vec<Value>,
+        who: Option<Actor>,
+        facts: &DeedFacts,
+        brief: &Brief<'_>,
+    ) -> Result<Value, PlayError> {
         self.play.nesting.enter()?;
         let reason = self.play.store.replace_reason(Reason::default());
-        let mut doer = Doer { who, frame: self.play.frame(), locals: given, gives: Value::None, brief };
+        let mut doer = Doer { who, facts, locals: RefCell::new(given), gives: Value::None, brief };
         let done = self.do_lines(lines, &mut doer);
         self.play.store.replace_reason(reason);
         self.play.nesting.leave();
@@ -231,7 +266,7 @@ impl Lines<'_> {
 
     fn do_lines(&mut self, lines: &[Line], doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         for line in lines {
-            doer.frame.forget();
+            doer.facts.bring_up_to_date(self.play);
             let is_there = !line.if_any || line.subjects().into_iter().all(|expr| self.is_there(expr, doer));
             let holds = match &line.when {
                 Some(when) if is_there => self.holds(when, doer)?,
@@ -319,7 +354,7 @@ impl Lines<'_> {
             if !self.play.nesting.pass() {
                 return Err(too_many(MOST_PASSES, each.list.span));
             }
-            doer.frame.forget();
+            doer.facts.bring_up_to_date(self.play);
             doer.keep(each.at, member.clone());
             let holds = match &each.when {
                 Some(when) => self.holds(when, doer)?,
@@ -356,7 +391,7 @@ impl Lines<'_> {
         };
         let lines = lines_of(&book, call.what);
         if over.is_empty() && who == doer.who {
-            return self.do_given(lines, given, who, doer.brief);
+            return self.do_with(lines, given, who, doer.facts, doer.brief);
         }
         let args = who.filter(|_| who != doer.who).map(|(_, me)| doer.brief.args_of(me));
         let brief = Brief { args: args.as_deref().unwrap_or(doer.brief.args), caller: doer.brief.caller };

@@ -121,7 +121,7 @@ impl Lines<'_> {
         let mut sum = Number::ZERO;
         let mut told = Vec::new();
         for step in &amount.steps {
-            doer.frame.forget();
+            doer.facts.bring_up_to_date(self.play);
             let is_there = match &step.step {
                 Step::Into(place) | Step::OutOf(place) if step.if_any => {
                     place.subject().is_none_or(|expr| self.is_there(expr, doer))
@@ -252,7 +252,7 @@ fn comes(outcome: CheckOutcome, rolling: &Rolling, rolled: &RolledCheck, doer: &
         CheckOutcome::Impossible => result.is_none(),
         CheckOutcome::Field(at, word) => {
             let local = usize::from(rolling.at) + RESULT_NAMES.len() + usize::from(at);
-            doer.locals.get(local) == Some(&Value::Symbol(word))
+            doer.locals.borrow().get(local) == Some(&Value::Symbol(word))
         }
     }
 }

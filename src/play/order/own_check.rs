@@ -7,6 +7,9 @@ use crate::value::{FactId, Value};
 
 /// The facts that the lines of an action state alike wherever they roll its own check.
 pub(crate) fn set_for_check(view: &View<'_>, action: &Action, frame: &Frame) -> Vec<(FactId, Value)> {
+    if action.rolls.each.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
     let stated = |stating: &Vec<(FactId, Expr)>| {
         let mut frame = frame.clone();
         let mut found: Vec<(FactId, Value)> = Vec::new();
