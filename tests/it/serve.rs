@@ -92,8 +92,51 @@ impl Served {
         self.host.clone()
     }
 
-    fn cookie(&self) -> String {
+    pub fn cookie(&self) -> String {
         self.cookie.clone()
+    }
+
+    /// The secret of its link.
+    pub fn secret(&self) -> &str {
+        &self.key
+    }
+
+    pub fn port(&self) -> u16 {
+        self.host.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).expect("a port")
+    }
+
+    /// The links that the terminal shows.
+    pub fn links(&self) -> Vec<&String> {
+        self.table.shown.iter().filter(|line| line.contains("http://")).collect()
+    }
+
+    /// The same seat with another cookie.
+    pub fn with_cookie(&self, cookie: &str) -> Served {
+        let (table, host, key) = (self.table.clone(), self.host.clone(), self.key.clone());
+        Served { table, host, key, cookie: cookie.to_string() }
+    }
+
+    /// What the page fetches by another name of the table.
+    pub fn get_as(&self, host: &str, path: &str) -> HttpAnswer {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {}", self.cookie), "")
+    }
+
+    /// What a page of somebody else would say.
+    pub fn post_from(&self, origin: &str, path: &str, body: &str) -> HttpAnswer {
+        let (host, cookie) = (&self.host, &self.cookie);
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nCookie: {cookie}");
+        self.request(&format!("{head}\r\nContent-Type: application/json"), body)
+    }
+
+    /// A page that listens.
+    pub fn listens(&self) -> TcpStream {
+        let mut stream = TcpStream::connect(self.host.as_str()).expect("it listens");
+        let head = format!("GET /news HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n", self.host, self.cookie);
+        stream.write_all(head.as_bytes()).expect("it reads");
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).expect("it answers");
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stream
     }
 
     /// What the page fetches.
@@ -182,7 +225,13 @@ fn without_the_key_nothing_of_the_game_is_sent() {
     let page = bare("/");
     assert_eq!((page.status, page.body.contains("Bruce")), (200, false));
     assert_eq!(table.post("/enter", "{\"key\":\"0\"}").status, 401);
-    let entered = table.post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
+    let known = table.post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
+    assert!(
+        known.status == 204 && !known.head.contains("set-cookie"),
+        "whoever is known keeps his cookie: {}",
+        known.head
+    );
+    let entered = table.with_cookie("").post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
     assert!(entered.head.contains("HttpOnly; SameSite=Strict"), "{}", entered.head);
     assert!(table.get("/").body.contains("Bruce Corr against Zorgo"));
     let policy = "content-security-policy: default-src 'none'; script-src 'self'";
