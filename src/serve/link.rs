@@ -43,14 +43,18 @@ impl TableLink {
         TableLink { desk, news, doors: seats.into_iter().map(|seat| Arc::new(Door::new(seat))).collect(), port, hosts }
     }
 
-    /// The door whose link has this secret.
+    /// The door whose link has this secret; it takes as long whichever it is.
     pub(super) fn door_of_key(&self, said: &str) -> Option<&Arc<Door>> {
-        self.doors.iter().filter(|door| key::is_right(&door.key, said)).last()
+        self.only(|door| key::is_right(&door.key, said))
     }
 
     /// The door by which a device has come in.
     pub(super) fn door_of_token(&self, shown: &str) -> Option<&Arc<Door>> {
-        self.doors.iter().filter(|door| door.knows(shown)).last()
+        self.only(|door| door.knows(shown))
+    }
+
+    fn only(&self, is_right: impl Fn(&Door) -> bool) -> Option<&Arc<Door>> {
+        self.doors.iter().fold(None, |found, door| if is_right(door) { Some(door) } else { found })
     }
 
     /// Puts the question of a seat to the desk, and waits for the answer.

@@ -132,5 +132,5 @@ fn heard(moment: &KeptMoment, seat: &TableSeat) -> Option<SeatLine> {
     let known = moment.heard.iter().find(|(side, _)| side.as_deref() == seat.side());
     let text = known.map_or_else(String::new, |(_, text)| text.clone());
     let is_empty = own.is_empty() && text.is_empty();
-    (!is_empty).then(|| SeatLine { number: moment.entry.number, own, text, is_undone: moment.entry.is_undone })
+    (!is_empty).then_some(SeatLine { number: moment.entry.number, own, text, is_undone: moment.entry.is_undone })
 }
