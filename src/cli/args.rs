@@ -4,6 +4,7 @@ pub(super) use super::games_args::{ChoiceArgs, PlayerArgs};
 use super::games_args::{MergeArgs, ReportArgs, SimArgs, SweepArgs, TournamentArgs};
 use crate::play::MOST_STEPS;
 use clap::{Args, Parser, Subcommand};
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// An interpreter for tabletop skirmish rules. Without a command it opens the prompt.
@@ -134,6 +135,10 @@ pub(super) struct ServeArgs {
     /// Where on this machine it is served; 0 is any place that is free.
     #[arg(long, default_value_t = 7700)]
     pub port: u16,
+    /// Lets phones in the same network join: a link for each side, for the referee and for those who watch. The address
+    /// is found by itself, or said: `--lan=192.168.1.20`.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
+    pub lan: Option<Option<IpAddr>>,
     /// Where the dice begin; by the clock if not said.
     #[arg(long)]
     pub seed: Option<u64>,

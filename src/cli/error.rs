@@ -85,6 +85,14 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("others in the network cannot be let in at {address}: {why}")]
+    #[diagnostic(code(fray::cli::unshared))]
+    Unshared {
+        address: String,
+        why: String,
+        #[help]
+        help: String,
+    },
     #[error("`{path}` holds no kept games: line {line} is none of theirs: {why}")]
     #[diagnostic(code(fray::cli::not_kept_games), help("name a file that `fray sim --keep` or `--shard` has written"))]
     NotKeptGames { path: String, line: usize, why: String },

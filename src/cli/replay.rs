@@ -11,7 +11,7 @@ use super::write::write_whole;
 use super::{file_arguments, players};
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Chance, Given, Seeded};
-use crate::draw::{ChanceToWin, Fight, Reel, ReplayWords, reel, replay as page};
+use crate::draw::{ChanceToWin, Eyes, Fight, Reel, ReplayWords, reel, replay as page};
 use crate::event::Log;
 use crate::repl::Replaced;
 use crate::sim::{Onward, SearchMind, searching, seated_at};
@@ -125,7 +125,7 @@ fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log) -> Result<String, 
     let about =
         format!("{}: {about}. The dice and the rules make this fight again, event by event.", book.pack.head.title);
     let told = ReplayWords { title: &scenario.head.title, about, chances: &chances, games: args.games };
-    Ok(page(Fight { view: &view, beginning: Some(&begin), map, asked: None }, &reel, &told))
+    Ok(page(Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All }, &reel, &told))
 }
 
 /// Who wins how often from the beginning of each turn.

@@ -1,20 +1,30 @@
-//! `fray serve`: the table in a browser, on this machine.
+//! `fray serve`: the table in a browser, on this machine, and for phones around it where that is asked for.
+
+#![allow(clippy::disallowed_methods, reason = "the entrance asks the environment")]
 
 use super::args::ServeArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
+use super::qr::{self, QrInk};
 use super::screen::Screen;
 use super::{file_arguments, repl};
 use crate::diag::Diagnostics;
 use crate::repl::Session;
 use crate::rulebook::LOWEST_PACK;
-use crate::serve;
-use std::net::{Ipv4Addr, TcpListener};
+use crate::serve::{self, SeatAddress, TableNews, TablePlaces};
+use std::net::{IpAddr, Ipv4Addr, TcpListener, UdpSocket};
 use std::path::Path;
 
 /// How the file of a session begins.
 const KEPT_SESSION: &str = "{\"schema\":\"fray.session/";
+
+/// What is said to whoever lets others in.
+const SHARED: [&str; 3] = [
+    "Whoever opens a link sits in its seat: give each to one person, and the referee's to nobody.",
+    "In this network others could read along: play where you trust it. Ctrl-C closes the table.",
+    "If a phone shows nothing: is it in the same Wi-Fi, no guest network, and does a firewall let it in?",
+];
 
 /// Opens the table, and serves it until the program is ended.
 pub(super) fn serve(args: &ServeArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -23,14 +33,78 @@ pub(super) fn serve(args: &ServeArgs, packs: &Packs, screen: &mut Screen) -> Com
         let help = "choose another with `--port`, or `--port 0` for any that is free".to_string();
         CliError::Unserved { port: args.port, why: error.to_string(), help }.alone()
     };
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(unserved)?;
-    let ready = |address: &str| {
-        screen.line(&format!("The table is open on this machine: {address}"));
-        screen.line("Ctrl-C closes it; the fight is kept, and `load` goes on with it.");
-        screen.flush();
+    let own = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(unserved)?;
+    let port = own.local_addr().map_err(unserved)?.port();
+    let network = match args.lan {
+        Some(address) => Some(in_network(address, port)?),
+        None => None,
     };
-    serve::serve(session, listener, ready).map_err(unserved)?;
+    let ink = network.is_some().then(|| if is_unicode() { QrInk::Blocks } else { QrInk::Ascii });
+    serve::serve(session, TablePlaces { own, network }, &mut |news| told(&news, ink, screen)).map_err(unserved)?;
     Ok(Ended::Done)
+}
+
+/// The table for those in the network around this machine: at that address of its own alone.
+fn in_network(said: Option<IpAddr>, port: u16) -> Result<TcpListener, Diagnostics> {
+    let unshared = |address: String, why: String| {
+        let help = "say which address of this machine others reach: `--lan=192.168.1.20`; `ip address`, `ipconfig` or \
+                    the settings of its Wi-Fi show it";
+        CliError::Unshared { address, why, help: help.to_string() }.alone()
+    };
+    let Some(address) = said.or_else(own_address) else {
+        return Err(unshared("no address".to_string(), "this machine is in no network".to_string()));
+    };
+    if address.is_unspecified() || address.is_multicast() {
+        return Err(unshared(address.to_string(), "this is the address of no machine".to_string()));
+    }
+    TcpListener::bind((address, port)).map_err(|error| unshared(address.to_string(), error.to_string()))
+}
+
+/// By which address this machine is known where it sends to others. Nothing is sent for that.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+/// Whether the terminal shows more than ASCII.
+fn is_unicode() -> bool {
+    let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let said = said.map(|value| value.to_lowercase()).find(|value| !value.is_empty());
+    said.map_or(cfg!(windows), |value| value.contains("utf-8") || value.contains("utf8"))
+}
+
+/// What is told of the table in the terminal.
+fn told(news: &TableNews<'_>, ink: Option<QrInk>, screen: &mut Screen) {
+    match news {
+        TableNews::Open(seats) => {
+            for seat in seats.iter().filter(|seat| !seat.is_shared) {
+                screen.line(&format!("The table is open on this machine: {}", seat.address));
+            }
+            let shared = seats.iter().filter(|seat| seat.is_shared);
+            let Some(ink) = ink else {
+                screen.line("Ctrl-C closes it; the fight is kept, and `load` goes on with it.");
+                return screen.flush();
+            };
+            shared.for_each(|seat| link(seat, ink, screen));
+            SHARED.iter().for_each(|line| screen.line(line));
+        }
+        TableNews::Arrived(..) if ink.is_none() => {}
+        TableNews::Arrived(seat, 1) => screen.line(&format!("{seat}: somebody has sat down")),
+        TableNews::Arrived(seat, devices) => {
+            screen.line(&format!("{seat}: another device has sat down, {devices} of them now"));
+        }
+    }
+    screen.flush();
+}
+
+fn link(seat: &SeatAddress, ink: QrInk, screen: &mut Screen) {
+    screen.line(&format!("\n{}: {}", seat.title, seat.address));
+    // What others could photograph is for them.
+    if !seat.is_referees {
+        screen.say(&qr::drawn(&seat.address, ink).unwrap_or_default());
+    }
 }
 
 /// The session that is played: of a pack or scenario, or one that was saved.

@@ -23,6 +23,8 @@ pub(super) struct FigureStyle<'a> {
     pub is_asked: bool,
     /// How far it is drawn from the middle of its place, where others stand too.
     pub beside: Dot,
+    /// Whether its numbers are told.
+    pub is_known: bool,
 }
 
 /// A figure where it stands; none if it stands nowhere.
@@ -32,7 +34,7 @@ pub(super) fn figure(view: &View<'_>, canvas: Canvas, id: FigureId, style: &Figu
     let (x, y) = (middle.0 + style.beside.0, middle.1 + style.beside.1);
     let r = canvas.radius() * if figure.removed { 0.62 } else { 1.0 };
     let marks = markers(view, id);
-    let left = if figure.removed { None } else { nearness(view, id).filter(|near| near.now > 0) };
+    let left = if figure.removed || !style.is_known { None } else { nearness(view, id).filter(|near| near.now > 0) };
     let side = figure.side.index() % SHAPES;
     let mut class = format!("figure side{side}");
     if figure.removed {
@@ -44,7 +46,7 @@ pub(super) fn figure(view: &View<'_>, canvas: Canvas, id: FigureId, style: &Figu
     let place = crate::state::cell_text(&view.rules.book, figure.at?);
     Some(html! {
         g class=(class) data-figure=(id.index()) data-at=(place) transform={ "translate(" (short(x)) " " (short(y)) ")" } {
-            title { (told(view, style.beginning, id)) " (" (view.state.side(figure.side).title) ")" }
+            title { (told(view, style.beginning, id, style.is_known)) " (" (view.state.side(figure.side).title) ")" }
             @if style.is_asked { circle.ring r=(short(r * 1.4)) {} }
             @if style.faces && !figure.removed {
                 path.nose d=(nose(r)) transform={ "rotate(" (canvas.degrees(figure.facing)) ")" } {}
@@ -62,11 +64,13 @@ pub(super) fn figure(view: &View<'_>, canvas: Canvas, id: FigureId, style: &Figu
     })
 }
 
-/// A figure in one sentence.
-pub(super) fn told(view: &View<'_>, beginning: Option<&State>, id: FigureId) -> String {
+/// A figure in one sentence, with its numbers if they are known.
+pub(super) fn told(view: &View<'_>, beginning: Option<&State>, id: FigureId, is_known: bool) -> String {
     let figure = view.state.figure(id);
     let mut parts = markers(view, id);
-    parts.extend(moved_tracks(view, beginning, id));
+    if is_known {
+        parts.extend(moved_tracks(view, beginning, id));
+    }
     if parts.is_empty() { figure.name.to_string() } else { format!("{}: {}", figure.name, parts.join(", ")) }
 }
 

@@ -19,17 +19,19 @@ mod replay;
 mod report;
 mod rules;
 mod screen;
+mod seat;
 mod table;
 
 pub(crate) use document::{REPORT, STYLE, written};
 pub(crate) use initial::initials;
 pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 
-pub(crate) use picture::Fight;
+pub(crate) use picture::{Eyes, Fight};
 pub(crate) use preview::{place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};
 pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
 pub(crate) use report::{ReportedGames, report};
 pub(crate) use rules::{rule, rules, rules_found};
 pub(crate) use screen::screen;
+pub(crate) use seat::{SeatLine, SeatPage, SeatQuestion, seat_frame, seat_regions};
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

@@ -7,7 +7,7 @@ use super::initial::initials;
 use crate::event::Spot;
 use crate::rulebook::Map;
 use crate::state::{BoardView, State, View};
-use crate::value::{FigureId, Position, Value};
+use crate::value::{FigureId, Position, SideId, Value};
 use maud::{Markup, html};
 
 /// A game at one moment, and what a picture of it knows beside.
@@ -19,6 +19,30 @@ pub(crate) struct Fight<'a> {
     pub map: Option<&'a Map>,
     /// Whose decision is waited for.
     pub asked: Option<FigureId>,
+    /// Who looks at it.
+    pub eyes: Eyes,
+}
+
+/// Who looks at a picture: how others fare is seen, but not told in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eyes {
+    /// Whoever may know everything.
+    All,
+    /// Who plays a side.
+    Side(SideId),
+    /// Who only watches.
+    Nobody,
+}
+
+impl Eyes {
+    /// Whether the numbers of a side's figures may be told.
+    pub(super) fn knows(self, side: SideId) -> bool {
+        match self {
+            Eyes::All => true,
+            Eyes::Side(own) => own == side,
+            Eyes::Nobody => false,
+        }
+    }
 }
 
 /// A game at one moment, to be drawn.
@@ -81,6 +105,7 @@ impl<'a> Picture<'a> {
                 faces: self.faces,
                 is_asked: self.fight.asked == Some(*id),
                 beside: self.beside(*id),
+                is_known: self.fight.eyes.knows(self.view.state.figure(*id).side),
             };
             pieces.extend(figure(self.view, self.canvas, *id, &style));
         }

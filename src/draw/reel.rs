@@ -2,7 +2,7 @@
 
 use super::document::written;
 use super::nearness::nearness;
-use super::picture::{Fight, Picture};
+use super::picture::{Eyes, Fight, Picture};
 use crate::event::{Change, Event, Holder};
 use crate::play::Rules;
 use crate::rulebook::Map;
@@ -102,7 +102,8 @@ impl Maker<'_> {
     fn moment(&mut self, text: String, is_harm: bool) {
         let left = self.left();
         let view = View::new(self.rules, &self.state);
-        let fight = Fight { view: &view, beginning: Some(self.begin), map: self.map, asked: self.actor };
+        let fight =
+            Fight { view: &view, beginning: Some(self.begin), map: self.map, asked: self.actor, eyes: Eyes::All };
         let drawn = Picture::new(fight).map_or_else(Vec::new, |picture| picture.pieces());
         let mut pieces = Vec::with_capacity(drawn.len());
         for piece in drawn.into_iter().map(written) {

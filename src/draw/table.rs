@@ -4,7 +4,8 @@
 use super::document::{sections, served, written};
 use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
-use super::picture::{Fight, Picture};
+use super::picture::{Eyes, Fight, Picture};
+use crate::play::Offer;
 use crate::repl::{Awaited, OpenOrder, OrderList, Session, WantingOrder};
 use crate::state::View;
 use crate::value::{FigureId, SideId};
@@ -88,7 +89,7 @@ pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a
     };
     let beginning = session.beginning();
     let view = View::new(session.rules(), session.fight());
-    let fight = Fight { view: &view, beginning: beginning.as_ref(), map: session.map(), asked: who };
+    let fight = Fight { view: &view, beginning: beginning.as_ref(), map: session.map(), asked: who, eyes: Eyes::All };
     let region = |name: &'static str, html: Markup| Region { name, html: written(html) };
     vec![
         region("status", status(session, &view, who)),
@@ -101,23 +102,30 @@ pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a
 }
 
 fn status(session: &Session, view: &View<'_>, who: Option<FigureId>) -> Markup {
+    html! {
+        p {
+            (standing(view, who))
+            @if !session.personal().is_empty() { small { " You play " (session.personal().join(", ")) "." } }
+        }
+    }
+}
+
+/// Where the fight is in its turn, and who is asked.
+pub(super) fn standing(view: &View<'_>, who: Option<FigureId>) -> Markup {
     let (book, state) = (&view.rules.book, view.state);
     let phase = state.phase.map(|phase| &book.turn.phases[phase.index()].head.title).filter(|title| !title.is_empty());
     html! {
-        p {
-            @if let Some(outcome) = &state.outcome {
-                b {
-                    @match outcome.winner { Some(side) => { (state.side(side).title) " wins" }, None => "A draw" }
-                }
-                ": " (outcome.why)
-            } @else {
-                @if state.turn > 0 { "Turn " (state.turn) }
-                @if let Some(phase) = phase { ", " (phase) }
-                @if let Some(side) = state.acting_side { ", " (state.side(side).title) }
-                @if let Some(who) = who { ": " b { (state.figure(who).name) } " is asked" }
-                @else if state.turn == 0 { (book.pack.head.title) }
+        @if let Some(outcome) = &state.outcome {
+            b {
+                @match outcome.winner { Some(side) => { (state.side(side).title) " wins" }, None => "A draw" }
             }
-            @if !session.personal().is_empty() { small { " You play " (session.personal().join(", ")) "." } }
+            ": " (outcome.why)
+        } @else {
+            @if state.turn > 0 { "Turn " (state.turn) }
+            @if let Some(phase) = phase { ", " (phase) }
+            @if let Some(side) = state.acting_side { ", " (state.side(side).title) }
+            @if let Some(who) = who { ": " b { (state.figure(who).name) } " is asked" }
+            @else if state.turn == 0 { (book.pack.head.title) }
         }
     }
 }
@@ -151,27 +159,39 @@ fn ask(session: &Session, view: &View<'_>, asked: &Awaited) -> Markup {
             h2 { "The fight is over" } p.note { "Undo goes back. " code { "open SCENARIO" } " at the prompt begins another." }
         },
         Awaited::Nobody => nobody(session, view),
-        Awaited::Dice(question) => html! {
-            h2 { "Dice of the table" }
-            form.row data-answer="" {
-                label for="dice" { (question) }
-                input #dice name="line" inputmode="numeric" autocomplete="off";
-                button.main { "Thrown" }
-                button type="button" data-say="cancel" { "Cancel" }
+        Awaited::Dice(question) => dice(question),
+        Awaited::Choice(figure, title, offers) => choices(view, *figure, title, offers),
+        Awaited::Order(figure, list) => ordering(view, *figure, list),
+    }
+}
+
+pub(super) fn dice(question: &str) -> Markup {
+    html! {
+        h2 { "Dice of the table" }
+        form.row data-answer="" {
+            label for="dice" { (question) }
+            input #dice name="line" inputmode="numeric" autocomplete="off";
+            button.main { "Thrown" }
+            button type="button" data-say="cancel" { "Cancel" }
+        }
+    }
+}
+
+pub(super) fn choices(view: &View<'_>, figure: FigureId, title: &str, offers: &[Offer]) -> Markup {
+    html! {
+        h2 { (view.state.figure(figure).name) ": " (title) }
+        ul.plain {
+            @for (at, offer) in offers.iter().enumerate() {
+                li { button.order #{ "offer-" (at) } type="button" data-say=(at + 1) { (offer.title) } }
             }
-        },
-        Awaited::Choice(figure, title, offers) => html! {
-            h2 { (state.figure(*figure).name) ": " (title) }
-            ul.plain {
-                @for (at, offer) in offers.iter().enumerate() {
-                    li { button.order #{ "offer-" (at) } type="button" data-say=(at + 1) { (offer.title) } }
-                }
-            }
-        },
-        Awaited::Order(figure, list) => html! {
-            h2 { "What may " (state.figure(*figure).name) " do?" }
-            (orders(list))
-        },
+        }
+    }
+}
+
+pub(super) fn ordering(view: &View<'_>, figure: FigureId, list: &OrderList) -> Markup {
+    html! {
+        h2 { "What may " (view.state.figure(figure).name) " do?" }
+        (orders(list))
     }
 }
 
@@ -248,13 +268,13 @@ fn wanting_order(at: usize, order: &WantingOrder) -> Markup {
     }
 }
 
-fn figures(fight: Fight<'_>) -> Markup {
-    let Fight { view, beginning, asked: who, .. } = fight;
+pub(super) fn figures(fight: Fight<'_>) -> Markup {
+    let Fight { view, beginning, asked: who, eyes, .. } = fight;
     let state = view.state;
     let letters = initials(state);
     html! {
-        h2 { "Figures" }
-        @for side in state.side_ids() {
+        @if eyes != Eyes::Nobody { h2 { @if eyes == Eyes::All { "Figures" } @else { "My figures" } } }
+        @for side in state.side_ids().filter(|side| eyes.knows(*side)) {
             @let of_side: Vec<FigureId> = state.figure_ids().filter(|id| state.figure(*id).side == side).collect();
             @if !of_side.is_empty() {
                 h3 { (state.side(side).title) }
@@ -268,7 +288,7 @@ fn figures(fight: Fight<'_>) -> Markup {
                                         (shape(side.index() % SHAPES, 9.0)) text.letter { (letters[id.index()]) }
                                     }
                                 }
-                                (told(view, beginning, id))
+                                (told(view, beginning, id, true))
                                 @if let Some(at) = figure.at { " · " (crate::state::cell_text(&view.rules.book, at)) }
                                 @if figure.removed { " · out of the fight" }
                             }

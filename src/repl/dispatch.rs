@@ -415,6 +415,17 @@ fn table(step: &mut LineStep<'_>, rest: &str) -> Answered {
     page.map(Response::of).map_err(|wrong| at_the_end(step, wrong, rest))
 }
 
+/// Whether a line can be nothing but a sentence: no command, no code, no roll, no declaration, no name.
+pub(super) fn is_sentence(step: &LineStep<'_>, line: &str) -> bool {
+    let mut words = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
+    let is_command = line.contains(['!', '?']) || words.any(|word| behind(line, word).is_some());
+    let is_name = |name: &str| {
+        step.table.figure(name).is_some() || step.table.book().sheets.iter().any(|sheet| *sheet.head.name == *name)
+    };
+    let is_other = luau_line::code(line).is_some() || roll::bare(line).is_some() || rule::is_declaration(step, line);
+    !is_command && !is_other && !is_name(line.trim_matches('"'))
+}
+
 /// A line without a command word.
 fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     if let Some(answered) = fight::choice(step, line) {

@@ -5,6 +5,7 @@ use super::archive::Archive;
 use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
+use super::news::SideNews;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
@@ -41,13 +42,20 @@ impl Session {
             is_changed: false,
             is_rescued: false,
             cancel: Cancel::default(),
+            news: SideNews::default(),
         })
     }
 
     /// Answers a line.
     pub fn enter(&mut self, line: &str) -> Response {
+        self.enter_by(line, |session| session.answer(line))
+    }
+
+    /// Answers a line in a way of one's own; what goes wrong with that is survived.
+    pub(super) fn enter_by(&mut self, line: &str, answer: impl FnOnce(&mut Session) -> Response) -> Response {
         let prompt = self.prompt();
-        let mut answer = match crash::guarded(|| self.answer(line)) {
+        self.news.forget();
+        let mut answer = match crash::guarded(|| answer(self)) {
             Ok(answer) => answer,
             Err(bug) => self.survive(bug),
         };
@@ -102,7 +110,24 @@ impl Session {
     }
 
     /// Takes dice of the real table, or gives up the line that waits for them.
-    fn throw(&mut self, mut waiting: Waiting, text: &str) -> Response {
+    fn throw(&mut self, waiting: Waiting, text: &str) -> Response {
+        self.throw_for(waiting, text, |session, line, (dice, by_sum), told| session.attempt(line, dice, by_sum, told))
+    }
+
+    /// The same of one who sits at a side: nothing else is heard in the line that waits.
+    pub(super) fn thrown_as_it_stands(&mut self, text: &str) -> Response {
+        let Some(waiting) = self.waiting.take() else { return Response::default() };
+        self.throw_for(waiting, text, |session, line, (dice, by_sum), told| {
+            session.strictly(line, dice, by_sum, told).unwrap_or_else(Response::wrong)
+        })
+    }
+
+    fn throw_for(
+        &mut self,
+        mut waiting: Waiting,
+        text: &str,
+        again: impl FnOnce(&mut Session, String, (Vec<u16>, bool), usize) -> Response,
+    ) -> Response {
         let word = text.trim();
         if ["cancel", "undo", "never mind"].contains(&word) {
             return Response::of("not rolled");
@@ -112,7 +137,7 @@ impl Session {
         {
             Ok((dice, by_sum)) => {
                 waiting.dice.extend(dice);
-                self.attempt(waiting.line, waiting.dice, waiting.by_sum || by_sum, waiting.told)
+                again(self, waiting.line, (waiting.dice, waiting.by_sum || by_sum), waiting.told)
             }
             Err(diagnostics) => {
                 self.waiting = Some(waiting);

@@ -12,7 +12,7 @@ use crate::query::BoundQuery;
 use crate::query::{About, AssumedChange, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
 use crate::state::State;
-use crate::value::{ActionId, CheckId, PhaseId, SheetId};
+use crate::value::{ActionId, CheckId, FigureId, PhaseId, SheetId};
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
@@ -162,6 +162,15 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
         }
         Err(stop) => Some(Err(stop)),
     }
+}
+
+/// Who acts in a sentence that is about an action of the fight as it stands; nobody in any other.
+pub(super) fn actor(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<FigureId>, LineStop> {
+    let About::Action(_) = asked.about else { return Ok(None) };
+    if step.table.rules.ground.is_none() {
+        return Ok(None);
+    }
+    Ok(posed_order(step, asked)?.map(|order| order.actor))
 }
 
 /// Keeps the check of an order as it stands before it is done, for `why`.

@@ -200,6 +200,8 @@ pub(super) fn begin(table: &mut SessionState) {
 /// Goes on with the fight: to the next question, or until something has happened.
 pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answered {
     let mut replies = step.table.replies.clone();
+    // What a referee makes so is no news of the fight.
+    let is_said = matches!(reply, Some(HumanReply::Said(..) | HumanReply::Do(_)));
     replies.extend(reply);
     if replies.len() > MOST_REPLIES {
         return Err(too_many(step).into());
@@ -222,6 +224,11 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
+    let seen = pending.borrow().as_ref().map_or(events.len(), |question| question.seen);
+    if !is_said {
+        let telling = tracked::Telling { begin: &begin, told, mark: 0 };
+        tracked::spread(step, &telling, &events[..seen]);
+    }
     if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
         let text =
             tracked::Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;

@@ -9,6 +9,7 @@ use super::error::TypedLine;
 use super::frontend::{Frontend, Opened};
 use super::history::{History, MOST_HELD};
 use super::luau_line;
+use super::news::SideNews;
 use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
 use crate::diag::{Diagnostics, visible};
@@ -58,6 +59,8 @@ pub struct Session {
     pub(super) is_rescued: bool,
     /// Whether the line that is being answered is to be given up.
     pub(super) cancel: Cancel,
+    /// What the last line has made happen, for those who sit at one side of the table.
+    pub(super) news: SideNews,
 }
 
 /// An order that was given.

@@ -1,6 +1,7 @@
 //! A fight tracked at the prompt, played on for a line: outside its turn, or from where its phase began.
 
 use super::answer::LineStop;
+use super::news::is_heard;
 use super::session::LineStep;
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -39,7 +40,18 @@ pub(super) struct Telling<'a> {
 
 impl Telling<'_> {
     /// The story, and how it stands at the mark.
-    pub(super) fn of(&self, table: &SessionState, mut story: Story, events: &[&Event]) -> (String, Story) {
+    pub(super) fn of(&self, table: &SessionState, story: Story, events: &[&Event]) -> (String, Story) {
+        self.of_heard(table, story, events, |_| true)
+    }
+
+    /// The same for somebody who does not hear of everything.
+    pub(super) fn of_heard(
+        &self,
+        table: &SessionState,
+        mut story: Story,
+        events: &[&Event],
+        is_heard: impl Fn(&Change) -> bool,
+    ) -> (String, Story) {
         let mut state = self.begin.clone();
         let mut at_mark = story.clone();
         let mut text = String::new();
@@ -53,7 +65,7 @@ impl Telling<'_> {
                 at_mark = story.clone();
             }
             apply(&table.rules, &mut state, &event.change);
-            let lines = story.tell(&table.rules, &state, event);
+            let lines = if is_heard(&event.change) { story.tell(&table.rules, &state, event) } else { String::new() };
             if index >= self.told {
                 text += &lines;
             }
@@ -66,6 +78,19 @@ impl Telling<'_> {
             at_mark = story;
         }
         (text, at_mark)
+    }
+}
+
+/// Lets each side hear of events, and those who belong to none, if anybody asks for that.
+pub(super) fn spread(step: &mut LineStep<'_>, telling: &Telling<'_>, events: &[&Event]) {
+    if !step.session.news.is_asked {
+        return;
+    }
+    let table = &step.table;
+    for side in table.state.side_ids().map(Some).chain([None]) {
+        let hears = |change: &Change| is_heard(&table.state, change, side);
+        let (text, _) = telling.of_heard(table, table.story.clone(), events, hears);
+        step.session.news.add(side.map(|side| table.state.side(side).name.clone()), text);
     }
 }
 

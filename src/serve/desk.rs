@@ -1,9 +1,10 @@
 //! Where the game is played: one session, one question after the other, each answered as HTML or text. What was said
 //! before is kept with the board as it stood then.
 
+use super::seat::TableSeat;
 use crate::diag::visible;
 use crate::dice::Cancel;
-use crate::draw::{self, Fight, SaidLine};
+use crate::draw::{self, Eyes, Fight, SaidLine};
 use crate::play::Rules;
 use crate::repl::{Awaited, LabQuestion, RuleKey, Session, rendered};
 use crate::state::{State, View};
@@ -29,7 +30,7 @@ pub(super) enum PageQuestion {
     /// What an order would be.
     Preview { line: String },
     /// All that can come of an order.
-    Whole { line: String },
+    Whole { line: String, cancel: Cancel },
     /// What is to be said of an order that lacks something.
     Lacking { shown: String, has_place: bool },
     /// The sheet of a figure.
@@ -42,6 +43,8 @@ pub(super) enum PageQuestion {
     Rules { key: RuleKey, sought: String },
     /// The referee's screen of what is played.
     Screen { cancel: Cancel },
+    /// Nothing: a device has come in, and there are so many now.
+    Arrived { devices: usize },
 }
 
 /// What it is answered.
@@ -51,46 +54,61 @@ pub(super) enum PageReply {
     /// It was asked of a table that is another by now.
     Stale,
     Unknown,
+    /// It is not for this seat.
+    Refused,
     /// A mistake of fray's own.
     Broken(String),
 }
 
 /// What was said, and the board as it stood then.
-struct KeptMoment {
-    entry: SaidLine,
-    rules: Arc<Rules>,
-    state: State,
+pub(super) struct KeptMoment {
+    pub entry: SaidLine,
+    /// Who said it, and what.
+    pub by: TableSeat,
+    pub own: String,
+    /// What each side has heard of it, and those who belong to none.
+    pub heard: Vec<(Option<Arc<str>>, String)>,
+    pub rules: Arc<Rules>,
+    pub state: State,
     /// How many changes could be undone then; a number that is never reached if it was cut off for good.
     depth: usize,
 }
 
 /// The session and what was said.
 pub(super) struct Desk {
-    session: Session,
-    story: Vec<KeptMoment>,
+    pub session: Session,
+    pub story: Vec<KeptMoment>,
     said: usize,
     /// Counted up when the table changes.
     pub number: u64,
-    /// Ends what is computed about an order.
-    weighing: Cancel,
+    /// Who has said the line that waits for dice of the real table.
+    pub asks_dice: Option<TableSeat>,
 }
 
 impl Desk {
-    pub(super) fn new(session: Session, weighing: Cancel) -> Desk {
-        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, weighing };
+    pub(super) fn new(session: Session) -> Desk {
+        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, asks_dice: None };
         let greeting = desk.session.opening();
-        desk.tell(String::new(), greeting, false);
+        desk.tell(&TableSeat::Referee, "", greeting, false);
         desk
     }
 
-    /// Answers a question.
-    pub(super) fn answer(&mut self, question: PageQuestion) -> PageReply {
+    /// Answers the question of a seat.
+    pub(super) fn answer(&mut self, seat: &TableSeat, question: PageQuestion) -> PageReply {
+        match (seat, question) {
+            (_, PageQuestion::Say { at, line }) => self.say(seat, at, &line),
+            (TableSeat::Referee, question) => self.answer_referee(question),
+            (_, question) => self.answer_seat(seat, question),
+        }
+    }
+
+    fn answer_referee(&mut self, question: PageQuestion) -> PageReply {
         match question {
             PageQuestion::Frame => PageReply::Html(draw::frame(&self.session.title())),
             PageQuestion::View => self.view(),
-            PageQuestion::Say { at, line } => self.say(at, &line),
+            PageQuestion::Say { .. } | PageQuestion::Arrived { .. } => PageReply::Refused,
             PageQuestion::Preview { line } => PageReply::Html(self.preview(&line)),
-            PageQuestion::Whole { line } => PageReply::Html(self.whole(&line)),
+            PageQuestion::Whole { line, cancel } => PageReply::Html(self.whole(&line, &cancel)),
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } => self.figure(FigureId(id)),
             PageQuestion::Moment { number } => self.moment(number),
@@ -103,11 +121,16 @@ impl Desk {
         }
     }
 
-    fn view(&mut self) -> PageReply {
+    /// Finds out what of the story was taken back.
+    pub(super) fn find_undone(&mut self) {
         let depth = self.session.depth();
         for moment in &mut self.story {
             moment.entry.is_undone = moment.depth > depth;
         }
+    }
+
+    fn view(&mut self) -> PageReply {
+        self.find_undone();
         let entries = self.story.iter().map(|moment| &moment.entry);
         let regions = draw::regions(&mut self.session, entries);
         let regions: serde_json::Map<String, serde_json::Value> =
@@ -115,12 +138,17 @@ impl Desk {
         PageReply::Json(json!({ "at": self.number, "regions": regions }))
     }
 
-    fn say(&mut self, at: u64, line: &str) -> PageReply {
+    fn say(&mut self, seat: &TableSeat, at: u64, line: &str) -> PageReply {
         if at != self.number {
             return PageReply::Stale;
         }
         let before = self.session.depth();
-        let answer = self.session.enter(line);
+        let entered = match seat {
+            TableSeat::Referee => Some(self.session.enter(line)),
+            other => self.enter_seat(other, line.trim()),
+        };
+        let Some(answer) = entered else { return PageReply::Refused };
+        self.asks_dice = self.session.wants_dice().then(|| self.asks_dice.take().unwrap_or_else(|| seat.clone()));
         // Whatever happens to this program now, the fight is found again.
         self.session.keep_safe();
         self.number += 1;
@@ -135,24 +163,35 @@ impl Desk {
             true => "The table stays open: Ctrl-C in the terminal closes it.\n".to_string(),
             false => answer.plain(WIDTH),
         };
-        let news: String = text.trim().chars().take(MOST_READ_OUT).collect();
-        let has_told = after != before || is_wrong;
-        if has_told {
+        let is_news = !is_wrong && !self.session.news_of(None).is_empty();
+        if after != before || is_wrong || is_news {
             let question = self.session.question();
             let told = text.strip_suffix(question.as_str()).unwrap_or(&text);
-            self.tell(line.trim().to_string(), told.to_string(), is_wrong);
+            self.tell(seat, line.trim(), told.to_string(), is_wrong);
         }
+        let text = if *seat == TableSeat::Referee { text } else { self.told_to(seat, &answer.diagnostics) };
+        let news: String = text.trim().chars().take(MOST_READ_OUT).collect();
         PageReply::Json(
             json!({ "at": self.number, "text": text, "news": news, "wrong": is_wrong, "changed": after != before }),
         )
     }
 
-    fn tell(&mut self, line: String, text: String, is_wrong: bool) {
+    fn tell(&mut self, by: &TableSeat, own: &str, text: String, is_wrong: bool) {
         self.said += 1;
+        let line = by.quoted(own);
         let entry = SaidLine { number: self.said, line, text, is_wrong, is_undone: false };
         let depth = self.session.depth();
+        let sides = self.session.fight().sides.iter().map(|side| Some(side.name.clone()));
+        let heard = |side: Option<Arc<str>>| {
+            let text = if is_wrong { String::new() } else { self.session.news_of(side.as_deref()) };
+            (side, text)
+        };
+        let heard = sides.chain([None]).map(heard).collect();
         self.story.push(KeptMoment {
             entry,
+            by: by.clone(),
+            own: own.to_string(),
+            heard,
             rules: self.session.rules().clone(),
             state: self.session.fight().clone(),
             depth,
@@ -161,7 +200,7 @@ impl Desk {
         self.story.drain(..over);
     }
 
-    fn preview(&mut self, line: &str) -> String {
+    pub(super) fn preview(&mut self, line: &str) -> String {
         let may_order = matches!(self.session.asked(), Awaited::Order(..));
         match self.session.preview(line) {
             Ok(seen) => draw::preview(&seen, &self.session.rules().book, line, may_order),
@@ -169,9 +208,8 @@ impl Desk {
         }
     }
 
-    fn whole(&mut self, line: &str) -> String {
-        self.weighing.forget();
-        match self.session.consequences(line, &self.weighing) {
+    pub(super) fn whole(&mut self, line: &str, cancel: &Cancel) -> String {
+        match self.session.consequences(line, cancel) {
             Ok(text) => draw::said(&text, false),
             Err(wrong) => told_wrong(&wrong),
         }
@@ -205,7 +243,7 @@ impl Desk {
         PageReply::Html(draw::rule(&title, &index, entry, &self.session.told_of(key, WIDTH)))
     }
 
-    fn figure(&self, id: FigureId) -> PageReply {
+    pub(super) fn figure(&self, id: FigureId) -> PageReply {
         if id.index() >= self.session.fight().figures.len() {
             return PageReply::Unknown;
         }
@@ -216,11 +254,16 @@ impl Desk {
         let Some(moment) = self.story.iter().find(|moment| moment.entry.number == number) else {
             return PageReply::Unknown;
         };
+        self.stood(moment, &moment.entry.line, Eyes::All)
+    }
+
+    /// The board as it stood after a line.
+    pub(super) fn stood(&self, moment: &KeptMoment, line: &str, eyes: Eyes) -> PageReply {
         let view = View::new(&moment.rules, &moment.state);
         let beginning = self.session.beginning();
-        let fight = Fight { view: &view, beginning: beginning.as_ref(), map: self.session.map(), asked: None };
+        let fight = Fight { view: &view, beginning: beginning.as_ref(), map: self.session.map(), asked: None, eyes };
         let html = draw::written(draw::board(fight));
-        PageReply::Json(json!({ "html": html, "line": visible(&moment.entry.line), "turn": moment.state.turn }))
+        PageReply::Json(json!({ "html": html, "line": visible(line), "turn": moment.state.turn }))
     }
 }
 

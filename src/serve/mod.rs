@@ -2,11 +2,14 @@
 //! listens where it is told, believes nobody without the key, and decides nothing about rules.
 
 mod desk;
+mod door;
 mod gate;
 mod http;
 mod key;
 mod link;
 mod pages;
+mod seat;
+mod seated;
 
 pub(crate) use desk::WIDTH;
-pub(crate) use http::serve;
+pub(crate) use http::{SeatAddress, TableNews, TablePlaces, serve};

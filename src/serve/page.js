@@ -2,10 +2,17 @@
 "use strict";
 (() => {
   const by = (id) => document.getElementById(id);
-  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0;
+  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0, heard = 0, again = 0;
+  const PATIENCE = 20000;
 
-  const post = (path, body) => fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin",
+  // A lost network answers nothing at all: after a while it is asked again.
+  function ask(path, more) {
+    const given = new AbortController();
+    setTimeout(() => given.abort(), PATIENCE);
+    return fetch(path, { credentials: "same-origin", signal: given.signal, ...more });
+  }
+  const post = (path, body) => ask(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   });
 
   // The key stands behind the #: it never leaves in an address, and becomes a cookie that no script can read.
@@ -28,14 +35,27 @@
   }
 
   async function view() {
-    const answer = await fetch("/view", { credentials: "same-origin" });
-    if (!answer.ok) return;
-    const seen = await answer.json();
+    clearTimeout(again);
+    let seen = null;
+    try {
+      const answer = await ask("/view");
+      if (answer.status === 401) { lose("This seat is no longer known: open its link again."); return; }
+      if (answer.ok) seen = await answer.json();
+    } catch (wrong) { /* no network */ }
+    if (!seen) { lose("The table does not answer. This page tries again."); again = setTimeout(view, 2000); return; }
+    lose("");
     if (seen.at < at) return;
     const isNew = seen.at !== at;
     at = seen.at;
     for (const [id, html] of Object.entries(seen.regions)) if (!(past && id === "board")) put(id, html);
     if (isNew) { leave(); center(); by("story").scrollTop = by("story").scrollHeight; }
+  }
+
+  function lose(why) {
+    const lost = by("lost");
+    if (!lost) return;
+    lost.textContent = why;
+    lost.hidden = !why;
   }
 
   // Where the board is wider than the screen, the one who is asked is in its middle.
@@ -50,21 +70,28 @@
   async function say(line) {
     if (busy) return;
     busy = true;
+    document.body.classList.add("busy");
     try {
       const answer = await post("/say", { at, line });
-      if (answer.status === 409) { tell("The table has changed meanwhile: look again."); await view(); return; }
-      if (!answer.ok) { tell(await answer.text()); return; }
+      if (answer.status === 409) { fail("The table has changed meanwhile: look again."); await view(); return; }
+      if (!answer.ok) { fail(await answer.text()); await view(); return; }
       const said = await answer.json();
       const inPrompt = document.activeElement === by("line");
       by("answer").textContent = said.changed && !said.wrong ? "" : said.text;
       by("answer").className = said.wrong ? "refused" : "";
       tell(said.news);
-      if (!said.wrong) by("line").value = "";
+      if (!said.wrong && by("line")) by("line").value = "";
       back();
       await view();
       if (!inPrompt && said.changed) by("ask").focus({ preventScroll: true });
-    } catch (wrong) { tell("The table does not answer. Is it still open?"); }
-    finally { busy = false; }
+    } catch (wrong) { fail("The table does not answer. Whether it has heard you is seen when it does."); view(); }
+    finally { busy = false; document.body.classList.remove("busy"); }
+  }
+
+  function fail(text) {
+    by("answer").textContent = text;
+    by("answer").className = "refused";
+    tell(text);
   }
 
   function tell(text) { by("news").textContent = ""; by("news").textContent = text; }
@@ -99,7 +126,7 @@
     (give || title || by("ask")).focus({ preventScroll: true });
     (title || by("preview")).scrollIntoView({ block: "nearest" });
     if (chosen && chosen.gap && chosen.line) remark("A place chosen on the board says where to.");
-    if (chosen && chosen.button.dataset.shown) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
+    if (chosen && chosen.button.dataset.shown && by("line")) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
     overlay(title && title.dataset.target);
   }
 
@@ -132,17 +159,19 @@
   }
 
   function spot(place) {
-    if (!chosen || !chosen.gap) { tell(place); by("line").focus({ preventScroll: true }); insert(place); return; }
+    if (!chosen || !chosen.gap) { tell(place); insert(place); return; }
     look(chosen.gap.replace("{}", place));
   }
 
   function insert(text) {
     const line = by("line");
+    if (!line) return;
+    line.focus({ preventScroll: true });
     if (line.value.trim()) line.value = line.value.replace(/\s*$/, " ") + text;
   }
 
   async function sheet(id) {
-    const answer = await fetch(`/figure?id=${Number(id)}`, { credentials: "same-origin" });
+    const answer = await ask(`/figure?id=${Number(id)}`);
     if (!answer.ok) return;
     by("sheet").innerHTML = await answer.text();
     for (const one of document.querySelectorAll(".figure.chosen")) one.classList.remove("chosen");
@@ -151,7 +180,7 @@
   }
 
   async function moment(n) {
-    const answer = await fetch(`/moment?n=${Number(n)}`, { credentials: "same-origin" });
+    const answer = await ask(`/moment?n=${Number(n)}`);
     if (!answer.ok) return;
     const seen = await answer.json();
     past = true;
@@ -202,13 +231,29 @@
   // One stream a page, closed while nobody looks: phones sleep, and browsers keep only six.
   function listen() {
     if (stream || document.hidden) return;
+    heard = Date.now();
     stream = new EventSource("/news");
-    stream.onmessage = (event) => { if (Number(event.data) !== at && !busy) view(); };
+    stream.onmessage = (event) => { heard = Date.now(); if (Number(event.data) !== at && !busy) view(); };
+    stream.addEventListener("beat", () => { heard = Date.now(); });
+    stream.onerror = () => { if (stream && stream.readyState === 2) deaf(); };
+  }
+
+  function deaf() { if (stream) stream.close(); stream = null; }
+
+  // Whatever was missed: the newest state, and a stream that is heard.
+  function wake() {
+    if (document.hidden) return;
+    deaf();
+    view().then(listen);
   }
 
   if (by("knock")) { enter(); return; }
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) { if (stream) stream.close(); stream = null; } else { view(); listen(); }
+    if (document.hidden) deaf(); else wake();
   });
+  addEventListener("online", wake);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  // A stream that says nothing for so long is lost, whatever the browser believes.
+  setInterval(() => { if (!document.hidden && (!stream || Date.now() - heard > 2 * PATIENCE)) wake(); }, 5000);
   view().then(listen);
 })();

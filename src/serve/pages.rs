@@ -1,10 +1,12 @@
 //! Pages beside the table that are asked for by their address alone.
 
 use super::desk::PageQuestion;
+use super::door::Door;
 use super::link::TableLink;
 use crate::dice::Cancel;
 use crate::draw::LAB_WORDS;
 use crate::repl::{LabQuestion, RuleKey};
+use axum::Extension;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
@@ -19,25 +21,28 @@ const MOST_SOUGHT: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The odds lab.
-pub(super) async fn lab(State(shared): State<Arc<TableLink>>, Query(pairs): Query<Vec<(String, String)>>) -> Response {
-    let question = lab_question(pairs);
-    within_bounds(&shared, |cancel| PageQuestion::Lab { question, cancel }).await
+pub(super) async fn lab(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Response {
+    let (question, cancel) = (lab_question(pairs), Cancel::default());
+    within_bounds(&shared, &door, cancel.clone(), PageQuestion::Lab { question, cancel }).await
 }
 
 /// The referee's screen.
-pub(super) async fn screen(State(shared): State<Arc<TableLink>>) -> Response {
-    within_bounds(&shared, |cancel| PageQuestion::Screen { cancel }).await
+pub(super) async fn screen(State(shared): State<Arc<TableLink>>, Extension(door): Extension<Arc<Door>>) -> Response {
+    let cancel = Cancel::default();
+    within_bounds(&shared, &door, cancel.clone(), PageQuestion::Screen { cancel }).await
 }
 
 /// The answer to a question that is cut short when it takes too long.
-async fn within_bounds(shared: &TableLink, question: impl FnOnce(Cancel) -> PageQuestion) -> Response {
-    let cancel = Cancel::default();
-    let question = question(cancel.clone());
+pub(super) async fn within_bounds(shared: &TableLink, door: &Door, cancel: Cancel, question: PageQuestion) -> Response {
     let clock = tokio::spawn(async move {
         tokio::time::sleep(PATIENCE).await;
         cancel.ask();
     });
-    let answer = shared.ask(question).await;
+    let answer = shared.ask(door, question).await;
     clock.abort();
     answer
 }
@@ -54,10 +59,14 @@ pub(super) struct RulesForm {
 }
 
 /// The rules.
-pub(super) async fn rules(State(shared): State<Arc<TableLink>>, Query(asked): Query<RulesForm>) -> Response {
+pub(super) async fn rules(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(asked): Query<RulesForm>,
+) -> Response {
     let sought: String = asked.q.trim().chars().take(MOST_SOUGHT).collect();
     let key = RuleKey { sort: asked.sort, name: asked.name };
-    shared.ask(PageQuestion::Rules { key, sought }).await
+    shared.ask(&door, PageQuestion::Rules { key, sought }).await
 }
 
 fn lab_question(pairs: Vec<(String, String)>) -> LabQuestion {

@@ -97,6 +97,37 @@ impl PageBrowser {
         answer["result"]["value"].take()
     }
 
+    /// Another browser context beside this one, with cookies of its own: its session.
+    fn beside(&mut self, width: u32, height: u32) -> String {
+        let own = std::mem::take(&mut self.session);
+        let context = self.ask("Target.createBrowserContext", json!({}))["browserContextId"].take();
+        let target = json!({ "url": "about:blank", "browserContextId": context });
+        let target = self.ask("Target.createTarget", target)["targetId"].take();
+        let attached = self.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let session = attached["sessionId"].as_str().expect("a session").to_string();
+        self.session = session.clone();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            self.ask(&format!("{domain}.enable"), json!({}));
+        }
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": true });
+        self.ask("Emulation.setDeviceMetricsOverride", size);
+        self.session = own;
+        session
+    }
+
+    /// Does something on the page of another session.
+    fn on<T>(&mut self, session: &str, does: impl FnOnce(&mut PageBrowser) -> T) -> T {
+        let own = std::mem::replace(&mut self.session, session.to_string());
+        let done = does(self);
+        self.session = own;
+        done
+    }
+
+    fn is_offline(&mut self, is_offline: bool) {
+        let network = json!({ "offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.ask("Network.emulateNetworkConditions", network);
+    }
+
     fn go(&mut self, address: &str) {
         self.ask("Page.navigate", json!({ "url": address }));
     }
@@ -357,4 +388,65 @@ fn the_screen_is_printed_and_its_first_page_is_not_empty() {
     let printed = page.ask("Page.printToPDF", json!({}))["data"].as_str().expect("a document").len();
     assert!(printed > 20_000, "{printed}");
     assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
+}
+
+#[test]
+fn two_phones_see_their_own_and_lose_nothing() {
+    let table = Served::open(Sandbox::new(), &["duel", "--lan=127.0.0.2"]);
+    let link = |title: &str| table.seat(title).address();
+    let mut page = PageBrowser::open(360, 640, true);
+    let rebels = page.beside(360, 640);
+    page.go(&link("The colony"));
+    page.until("!!document.querySelector('#sit')");
+    assert_eq!(page.value("location.hash"), json!(""), "the secret does not stay in the address");
+    assert_eq!(page.value("document.cookie"), json!(""), "no script reads the cookie");
+    page.on(&rebels, |page| page.go(&link("The rebels")));
+    page.on(&rebels, |page| page.until("!!document.querySelector('#sit')"));
+    page.value("document.querySelector('#sit').click()");
+    page.until("!!document.querySelector('[data-order]')");
+    assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    page.on(&rebels, |page| {
+        page.until("document.querySelector('#ask').innerText.includes('Waiting for The colony')");
+        assert_eq!(page.value("document.documentElement.outerHTML.includes('data-order')"), json!(false));
+        assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
+    });
+    page.until("document.querySelector('#figures').innerText.includes('Bruce')");
+    assert_eq!(page.value("document.querySelector('#figures').innerText.includes('Zorgo')"), json!(false));
+    // A double click is one order.
+    page.value("document.querySelector(\"[data-order^='Bruce stands still']\").click()");
+    page.until("!!document.querySelector('#give')");
+    page.value("(() => { const give = document.querySelector('#give'); give.click(); give.click(); })()");
+    page.until("document.querySelector('#story').innerText.includes('Bruce stands still')");
+    let told = "[...document.querySelectorAll('#story .asked')].filter((one) => one.innerText.includes('stands still')).length";
+    assert_eq!(page.value(told), json!(1));
+    page.on(&rebels, |page| page.until("document.querySelector('#story').innerText.includes('Bruce')"));
+    // A phone that sleeps without a network shows the newest state when it has one again.
+    page.is_offline(true);
+    page.on(&rebels, |page| page.value("document.querySelector('#sit').click()"));
+    page.on(&rebels, |page| page.until("!document.querySelector('#sit')"));
+    page.value("dispatchEvent(new Event('online'))");
+    page.until("document.querySelector('#lost').hidden === false");
+    for _ in 0..4 {
+        let seen = table.get("/view").body;
+        let at = seen.split("\"at\":").nth(1).and_then(|rest| rest.split(',').next()).and_then(|at| at.parse().ok());
+        table.say(at.expect("a number"), "next");
+    }
+    let shown = "['ask', 'board', 'story'].map((id) => document.getElementById(id).dataset.html).join()";
+    let before = page.value(shown);
+    page.is_offline(false);
+    let newest = "fetch('/view').then((answer) => answer.json()).then((seen) => ['ask', 'board', 'story'].map((id) => \
+                  seen.regions[id]).join())";
+    let newest = page.value(newest);
+    assert_ne!(before, newest, "something has happened meanwhile");
+    page.until(&format!("{shown} === {newest}"));
+    page.until("document.querySelector('#lost').hidden === true");
+    // Opened again, without the link, it is the same seat.
+    let seat = page.value("location.origin + '/'");
+    page.go(seat.as_str().expect("an address"));
+    page.until(
+        "document.querySelector('h1')?.innerText === 'The colony' && !!document.querySelector('#figures button')",
+    );
+    let own = page.complaints("http://127.0.0.2:");
+    let unexpected: Vec<&String> = own.iter().filter(|one| !one.contains("ERR_INTERNET_DISCONNECTED")).collect();
+    assert!(unexpected.is_empty(), "{unexpected:?}");
 }

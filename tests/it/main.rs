@@ -34,6 +34,7 @@ mod safety;
 mod pages;
 mod phrases;
 mod script;
+mod seats;
 mod serve;
 mod shared;
 mod speech;

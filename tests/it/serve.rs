@@ -1,19 +1,29 @@
 //! `fray serve` over HTTP: who is let in and who is not, what is said and answered, and that names stay names.
 
 use super::program::Sandbox;
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// A name that would be a program on a careless page.
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 
-/// A table that is open, and its key.
+/// A table that is open, and the seat from which it is asked.
 pub struct Served {
-    child: Child,
-    port: u16,
+    table: Rc<OpenTable>,
+    host: String,
     key: String,
+    cookie: String,
+}
+
+/// The program that serves it.
+struct OpenTable {
+    child: RefCell<Child>,
+    /// What the terminal shows first.
+    shown: Vec<String>,
     _folder: Sandbox,
 }
 
@@ -28,21 +38,45 @@ impl Served {
     /// Opens a table.
     pub fn open(folder: Sandbox, args: &[&str]) -> Served {
         let mut child = folder.started(&[&["serve", "--port", "0", "--seed", "3"], args].concat());
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("it says where");
-        let (_, address) = line.trim().split_once("http://127.0.0.1:").expect("an address");
-        let (port, key) = address.split_once("/#").expect("a key");
-        Served { child, port: port.parse().expect("a port"), key: key.to_string(), _folder: folder }
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let mut shown = Vec::new();
+        while let Some(Ok(line)) = lines.next() {
+            let is_last = line.contains("Ctrl-C closes");
+            shown.push(line);
+            if is_last {
+                break;
+            }
+        }
+        // Whoever sits down is told there, too.
+        std::thread::spawn(move || lines.count());
+        let link = shown[0].split(' ').next_back().expect("an address").to_string();
+        Served::at(Rc::new(OpenTable { child: RefCell::new(child), shown, _folder: folder }), &link)
+    }
+
+    /// The seat of a link, entered.
+    fn at(table: Rc<OpenTable>, link: &str) -> Served {
+        let (host, key) = link.strip_prefix("http://").and_then(|rest| rest.split_once("/#")).expect("a link");
+        let mut seat = Served { table, host: host.to_string(), key: key.to_string(), cookie: String::new() };
+        let entered = seat.post("/enter", &format!("{{\"key\":\"{key}\"}}"));
+        let cookie = entered.head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
+        seat.cookie = cookie.split(';').next().expect("its value").to_string();
+        seat
+    }
+
+    /// Another seat of the same table, by the name under which the terminal shows its link.
+    pub fn seat(&self, title: &str) -> Served {
+        let link = self.table.shown.iter().find_map(|line| line.strip_prefix(&format!("{title}: ")));
+        Served::at(self.table.clone(), link.unwrap_or_else(|| panic!("no link of {title}: {:?}", self.table.shown)))
     }
 
     /// The address with the key.
     pub fn address(&self) -> String {
-        format!("http://{}/#{}", self.host(), self.key)
+        format!("http://{}/#{}", self.host, self.key)
     }
 
     /// A request as it is written, with what browsers put in.
     fn request(&self, head: &str, body: &str) -> HttpAnswer {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let mut stream = TcpStream::connect(self.host.as_str()).expect("it listens");
         let length = body.len();
         let text = format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
         stream.write_all(text.as_bytes()).expect("it reads");
@@ -55,11 +89,54 @@ impl Served {
     }
 
     fn host(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        self.host.clone()
     }
 
-    fn cookie(&self) -> String {
-        format!("fray{}={}", self.port, self.key)
+    pub fn cookie(&self) -> String {
+        self.cookie.clone()
+    }
+
+    /// The secret of its link.
+    pub fn secret(&self) -> &str {
+        &self.key
+    }
+
+    pub fn port(&self) -> u16 {
+        self.host.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).expect("a port")
+    }
+
+    /// The links that the terminal shows.
+    pub fn links(&self) -> Vec<&String> {
+        self.table.shown.iter().filter(|line| line.contains("http://")).collect()
+    }
+
+    /// The same seat with another cookie.
+    pub fn with_cookie(&self, cookie: &str) -> Served {
+        let (table, host, key) = (self.table.clone(), self.host.clone(), self.key.clone());
+        Served { table, host, key, cookie: cookie.to_string() }
+    }
+
+    /// What the page fetches by another name of the table.
+    pub fn get_as(&self, host: &str, path: &str) -> HttpAnswer {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {}", self.cookie), "")
+    }
+
+    /// What a page of somebody else would say.
+    pub fn post_from(&self, origin: &str, path: &str, body: &str) -> HttpAnswer {
+        let (host, cookie) = (&self.host, &self.cookie);
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nCookie: {cookie}");
+        self.request(&format!("{head}\r\nContent-Type: application/json"), body)
+    }
+
+    /// A page that listens.
+    pub fn listens(&self) -> TcpStream {
+        let mut stream = TcpStream::connect(self.host.as_str()).expect("it listens");
+        let head = format!("GET /news HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n", self.host, self.cookie);
+        stream.write_all(head.as_bytes()).expect("it reads");
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).expect("it answers");
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stream
     }
 
     /// What the page fetches.
@@ -79,10 +156,10 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for OpenTable {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.child.get_mut().kill();
+        let _ = self.child.get_mut().wait();
     }
 }
 
@@ -148,7 +225,13 @@ fn without_the_key_nothing_of_the_game_is_sent() {
     let page = bare("/");
     assert_eq!((page.status, page.body.contains("Bruce")), (200, false));
     assert_eq!(table.post("/enter", "{\"key\":\"0\"}").status, 401);
-    let entered = table.post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
+    let known = table.post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
+    assert!(
+        known.status == 204 && !known.head.contains("set-cookie"),
+        "whoever is known keeps his cookie: {}",
+        known.head
+    );
+    let entered = table.with_cookie("").post("/enter", &format!("{{\"key\":\"{}\"}}", table.key));
     assert!(entered.head.contains("HttpOnly; SameSite=Strict"), "{}", entered.head);
     assert!(table.get("/").body.contains("Bruce Corr against Zorgo"));
     let policy = "content-security-policy: default-src 'none'; script-src 'self'";
@@ -198,17 +281,17 @@ fn names_never_become_code() {
 
 #[test]
 fn it_ends_at_once_though_pages_listen() {
-    let mut table = duel();
-    let mut stream = TcpStream::connect(("127.0.0.1", table.port)).expect("it listens");
+    let table = duel();
+    let mut stream = TcpStream::connect(table.host.as_str()).expect("it listens");
     let head = format!("GET /news HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n", table.host(), table.cookie());
     stream.write_all(head.as_bytes()).expect("it reads");
     stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a limit");
     let mut lines = BufReader::new(stream).lines();
     assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("data:"))), "the stream is open");
     let begun = Instant::now();
-    let id = table.child.id().to_string();
+    let id = table.table.child.borrow().id().to_string();
     let status = std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is `kill`");
     assert!(status.success());
-    table.child.wait().expect("it ends");
+    table.table.child.borrow_mut().wait().expect("it ends");
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
 }

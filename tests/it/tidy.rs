@@ -45,6 +45,7 @@ const CRATES: &[(&str, &str)] = &[
     ("pest", "syntax"),
     ("pest_derive", "syntax"),
     ("postcard", "syntax"),
+    ("qrcode", "cli"),
     ("rand", "dice"),
     ("rand_chacha", "dice"),
     ("rayon", "sim"),

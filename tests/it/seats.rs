@@ -1,0 +1,247 @@
+//! Seats at a served table: who is sent what, who may say what, over HTTP and without a browser.
+
+use super::program::Sandbox;
+use super::serve::Served;
+
+/// Two of each of two sides, whose orders are done at one moment, or declared before they are done; and a note.
+fn pack(phase: &str) -> Sandbox {
+    let folder = Sandbox::new();
+    folder.write(
+        "case.fray",
+        &format!(
+            "pack case \"A case\" {{ license \"CC0\"; board square; scale 1 m; cells ground }}\n\
+             kind ground plural grounds {{ opaque truth = false }}\nground grass {{ }}\n\
+             map yard \"The yard\" {{ legend . grass; \".....\" }}\n\
+             fact actor figure\nfact target figure\ntrack hurt \"hurt\" number = 0\nnote plan \"plan\" number = 0\n\
+             action poke \"Poke\" {{ by actor; takes target; says \"{{actor}} pokes {{target}}\"; phase acting; \
+             does {{ change target.hurt by 1 \"poked\"; set actor.plan = 77 }} }}\n\
+             turn {{ phase acting \"Acting\" {{ {phase}; orders 1 }} }}\nfigure Ann {{}}\nfigure Bea {{}}\n\
+             scenario bout \"A bout\" {{ map yard; limit 5 turns; side red \"Red\" {{ Ann at 0,0 }}; \
+             side blue \"Blue\" {{ Bea at 3,0 }} }}\n"
+        ),
+    );
+    folder
+}
+
+/// A table that is open to phones, with the seats of two sides and of who looks on.
+fn shared(folder: Sandbox, game: &str, sides: [&str; 2]) -> [Served; 4] {
+    let referee = Served::open(folder, &[game, "--lan=127.0.0.2"]);
+    let [one, other] = sides.map(|side| referee.seat(side));
+    let watcher = referee.seat("Looking on");
+    [referee, one, other, watcher]
+}
+
+fn duel() -> [Served; 4] {
+    shared(Sandbox::new(), "duel", ["The colony", "The rebels"])
+}
+
+/// The number of the table as a seat sees it, and all that its page shows.
+fn view(seat: &Served) -> (u64, String) {
+    let answer = seat.get("/view");
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let body = answer.body;
+    let at = body.split("\"at\":").nth(1).and_then(|rest| rest.split(',').next()).expect("a number");
+    (at.parse().expect("a number"), body)
+}
+
+/// Says a line from the table as it is now.
+fn says(seat: &Served, line: &str) -> (u16, String) {
+    let answer = seat.say(view(seat).0, line);
+    (answer.status, answer.body)
+}
+
+#[track_caller]
+fn done(seat: &Served, line: &str) -> String {
+    let (status, body) = says(seat, line);
+    assert!(status == 200 && body.contains("\"wrong\":false"), "{line}: {status} {body}");
+    body
+}
+
+#[test]
+fn each_seat_is_sent_its_own_and_nothing_else() {
+    let [referee, colony, rebels, watcher] = duel();
+    done(&colony, "play");
+    let own = view(&colony).1;
+    assert!(
+        own.contains("What may Bruce do?") && own.contains("data-order=") && own.contains("Bruce stands still"),
+        "{own}"
+    );
+    for other in [&rebels, &watcher] {
+        let seen = view(other).1;
+        assert!(seen.contains("Waiting for The colony"), "{seen}");
+        for secret in ["data-order", "shoots", " %", "refused-orders", "undo", "play colony"] {
+            assert!(!seen.contains(secret), "{secret}: {seen}");
+        }
+        for path in ["/figure?id=0", "/lab?ask=Bruce+shoots+Zorgo", "/screen", "/rules?sort=scenario&name=duel"] {
+            let answer = other.get(path);
+            assert_eq!((answer.status, answer.body.as_str()), (403, "this is not for your seat\n"), "{path}");
+        }
+        for path in ["/preview", "/whole"] {
+            let seen = other.post(path, "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
+            assert!(seen.contains("Only what your own figures do") && !seen.contains('%'), "{path}: {seen}");
+        }
+        let frame = other.get("/").body;
+        assert!(!frame.contains("id=\"line\"") && !frame.contains("/lab") && !frame.contains("tools"), "{frame}");
+    }
+    assert_eq!((rebels.get("/figure?id=1").status, watcher.get("/figure?id=1").status), (200, 403));
+    assert_eq!(colony.get("/figure?id=0").status, 200);
+    let seen = colony.post("/preview", "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
+    assert!(seen.contains("Needs <b>"), "{seen}");
+    for line in ["Zorgo shoots Bruce", "Zorgo STR", "3d6", "show Zorgo", "best Zorgo shoots Bruce"] {
+        let seen = colony.post("/preview", &format!("{{\"line\":\"{line}\"}}")).body;
+        assert!(seen.contains("Only what your own figures do"), "{line}: {seen}");
+    }
+    assert!(view(&referee).1.contains("What may Bruce do?"));
+}
+
+#[test]
+fn a_seat_gives_its_orders_and_says_nothing_else() {
+    let [referee, colony, rebels, watcher] = duel();
+    for (seat, line) in [(&watcher, "play"), (&watcher, "next"), (&rebels, "next"), (&colony, "next")] {
+        assert_eq!(says(seat, line).0, 403, "{line}");
+    }
+    done(&colony, "play");
+    for seat in [&rebels, &watcher] {
+        for line in ["next", "Bruce stands still", "Zorgo stands still", "undo", "1"] {
+            assert_eq!(says(seat, line).0, 403, "{line}");
+        }
+    }
+    let before = view(&referee).1;
+    for line in [
+        "undo",
+        "Zorgo shoots Bruce",
+        "Zorgo takes 5 damage",
+        "Bruce is prone",
+        "do Bruce stands still",
+        "save fight",
+        "load fight",
+        "= play",
+        "Bruce",
+        "seed 4",
+        "dice mine",
+        "open duel",
+        "play rebels",
+        "Bruce shoots Zorgo with Autopistol, range 1",
+    ] {
+        let (status, body) = says(&colony, line);
+        assert!(status == 200 && body.contains("\"wrong\":true"), "{line}: {status} {body}");
+    }
+    let board = |view: &str| {
+        view.split("\"board\":").nth(1).and_then(|rest| rest.split("\"figures\":").next()).map(str::to_string)
+    };
+    assert_eq!(board(&before), board(&view(&referee).1), "nothing has changed");
+    let told = done(&colony, "Bruce stands still");
+    assert!(!told.contains("Zorgo to act") && !told.contains("orders"), "{told}");
+    let story = view(&referee).1;
+    assert!(story.contains("The colony: Bruce stands still"), "{story}");
+    let heard = view(&watcher).1;
+    assert!(heard.contains("Bruce") && !heard.contains("› "), "what happens is heard, not what was said: {heard}");
+    assert!(view(&colony).1.contains("› Bruce stands still"), "one's own lines are shown");
+}
+
+#[test]
+fn orders_of_one_moment_and_declared_ones_stay_hidden_until_they_are_done() {
+    for phase in ["together", "declared; by side"] {
+        let [referee, red, blue, watcher] = shared(pack(phase), "case.fray/bout", ["Red", "Blue"]);
+        done(&red, "play");
+        done(&blue, "play");
+        done(&red, "Ann pokes Bea");
+        let own = view(&red).1;
+        assert!(own.contains("› Ann pokes Bea"), "{phase}: {own}");
+        for other in [&blue, &watcher] {
+            let seen = view(other).1;
+            assert!(
+                !seen.contains("pokes Bea") && !seen.contains("Poke: ") && !seen.contains("declares"),
+                "{phase}: {seen}"
+            );
+        }
+        assert!(view(&blue).1.contains("What may Bea do?"), "{phase}");
+        done(&blue, "next");
+        for other in [&blue, &watcher] {
+            let seen = view(other).1;
+            assert!(seen.contains("Ann: Poke") && seen.contains("hurt 0 -&gt; 1"), "{phase}: {seen}");
+            assert!(!seen.contains("77"), "the note of another side, {phase}: {seen}");
+        }
+        assert!(view(&red).1.contains("77"), "{phase}: {}", view(&red).1);
+        assert!(view(&referee).1.contains("Red: Ann pokes Bea"));
+    }
+}
+
+#[test]
+fn dice_are_asked_of_whoever_has_ordered() {
+    let [referee, colony, rebels, watcher] = duel();
+    done(&colony, "play");
+    done(&referee, "dice mine");
+    for _ in 0..20 {
+        let own = view(&colony).1;
+        if own.contains("id=\\\"dice\\\"") {
+            break;
+        }
+        let shot = "Bruce shoots Zorgo with Autopistol";
+        done(&colony, if own.contains(&format!("data-order=\\\"{shot}\\\"")) { shot } else { "next" });
+    }
+    let own = view(&colony).1;
+    assert!(own.contains("id=\\\"dice\\\"") && own.contains("3d6"), "{own}");
+    for other in [&rebels, &watcher] {
+        let seen = view(other).1;
+        assert!(!seen.contains("id=\\\"dice\\\"") && seen.contains("Waiting for others"), "{seen}");
+        assert_eq!(says(other, "3").0, 403);
+    }
+    let (_, wrong) = says(&colony, "19 19 19");
+    assert!(wrong.contains("\"wrong\":true"), "{wrong}");
+    done(&colony, "1 1 1");
+    assert!(view(&rebels).1.contains("Bruce"), "what the dice did is heard by all");
+}
+
+#[test]
+fn the_numbers_of_others_are_not_on_the_board() {
+    let [referee, red, blue, watcher] = shared(pack("by side"), "case.fray/bout", ["Red", "Blue"]);
+    done(&referee, "Ann hurt 3");
+    assert!(view(&referee).1.contains("Ann: hurt 3") && view(&red).1.contains("Ann: hurt 3"));
+    for other in [&blue, &watcher] {
+        let seen = view(other).1;
+        assert!(seen.contains("<title>Ann (Red)</title>") && !seen.contains("hurt"), "{seen}");
+    }
+}
+
+#[test]
+fn a_link_opens_its_own_seat_by_a_cookie_that_is_not_its_secret() {
+    let [referee, colony, rebels, _] = duel();
+    let titles = ["The referee", "The colony", "The rebels", "Looking on"];
+    assert!(referee.links().len() == titles.len() + 1, "{:?}", referee.links());
+    assert_ne!(colony.secret(), rebels.secret());
+    for seat in [&referee, &colony] {
+        assert!(!seat.cookie().contains(seat.secret()), "the secret of the link is no cookie");
+        assert_eq!(
+            seat.with_cookie(&seat.cookie().replace(|c: char| c.is_ascii_hexdigit(), "0")).get("/view").status,
+            401
+        );
+    }
+    let stolen =
+        colony.with_cookie(&format!("{}={}", colony.cookie().split('=').next().expect("a name"), colony.secret()));
+    assert_eq!(stolen.get("/view").status, 401, "a secret is exchanged first");
+    // Only the address that was printed is allowed, and this machine's own.
+    for (host, status) in [("127.0.0.2", 200), ("127.0.0.3", 403), ("localhost", 200), ("table.local", 403)] {
+        assert_eq!(colony.get_as(&format!("{host}:{}", colony.port()), "/view").status, status, "{host}");
+    }
+    let foreign = colony.post_from("http://127.0.0.3", "/say", "{\"at\":1,\"line\":\"play\"}");
+    assert_eq!(foreign.status, 403);
+}
+
+#[test]
+fn without_being_asked_for_the_network_is_let_out() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    assert_eq!(table.links().len(), 1, "{:?}", table.links());
+    assert!(std::net::TcpStream::connect(("127.0.0.2", table.port())).is_err(), "it listens at one address alone");
+    let wrong = Sandbox::new().run(&["serve", "duel", "--port", "0", "--lan=0.0.0.0"]);
+    assert!(wrong.code == 2 && wrong.err.contains("the address of no machine"), "{wrong:?}");
+}
+
+#[test]
+fn pages_that_listen_are_bounded_for_each_seat() {
+    let [_, colony, rebels, _] = duel();
+    let held: Vec<std::net::TcpStream> = (0..8).map(|_| colony.listens()).collect();
+    assert_eq!(colony.get("/news").status, 503);
+    drop(rebels.listens());
+    drop(held);
+}
