@@ -272,7 +272,7 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
         ("all", rest) => (true, rest),
         _ => (false, rest),
     };
-    let mut parts = parted(rest, "that").into_iter();
+    let mut parts = sentence::parted(rest, "that").into_iter();
     let rest = parts.next().unwrap_or("");
     let asked = sentence::this_or_last(step, rest)?;
     let answer = sentence::whole(step, &asked, &parts.collect::<Vec<&str>>(), with_quiet)?;
@@ -280,23 +280,6 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
         step.table.last = Some((rest.into(), asked));
     }
     Ok(answer)
-}
-
-/// The parts of a line between a word that stands alone, outside of quotes.
-fn parted<'l>(line: &'l str, word: &str) -> Vec<&'l str> {
-    let (mut parts, mut from, mut quoted) = (Vec::new(), 0, false);
-    for (at, letter) in line.char_indices() {
-        quoted ^= letter == '"';
-        let (before, here) = (&line[..at], &line[at..]);
-        let begins = before.is_empty() || before.ends_with(char::is_whitespace);
-        let ends = here.strip_prefix(word).is_some_and(|after| after.starts_with(char::is_whitespace));
-        if !quoted && begins && ends {
-            parts.push(line[from..at].trim());
-            from = at + word.len();
-        }
-    }
-    parts.push(line[from..].trim());
-    parts
 }
 
 fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {

@@ -397,3 +397,20 @@ pub(super) fn verb(step: &LineStep<'_>, word: &str) -> Option<String> {
         _ => None,
     })
 }
+
+/// The parts of a line between a word that stands alone, outside of quotes.
+pub(super) fn parted<'l>(line: &'l str, word: &str) -> Vec<&'l str> {
+    let (mut parts, mut from, mut quoted) = (Vec::new(), 0, false);
+    for (at, letter) in line.char_indices() {
+        quoted ^= letter == '"';
+        let (before, here) = (&line[..at], &line[at..]);
+        let begins = before.is_empty() || before.ends_with(char::is_whitespace);
+        let ends = here.strip_prefix(word).is_some_and(|after| after.starts_with(char::is_whitespace));
+        if !quoted && begins && ends {
+            parts.push(line[from..at].trim());
+            from = at + word.len();
+        }
+    }
+    parts.push(line[from..].trim());
+    parts
+}
