@@ -39,6 +39,7 @@ mod packs;
 mod page;
 mod played;
 mod players;
+mod read;
 mod recall;
 mod repl;
 mod replay;
