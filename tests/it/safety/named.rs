@@ -128,7 +128,7 @@ fn no_command_lets_a_name_or_a_text_do_anything() {
         vec!["sim", "yard/tiff", "-n", "5", "--json"],
         vec!["sim", "yard/tiff", "-n", "5", "--csv"],
         vec!["sim", "yard/tiff", "-n", "5", "--keep", "games"],
-        vec!["sim", "yard/tiff", "-n", "5", "--rows", "effect"],
+        vec!["sim", "yard/tiff", "-n", "5", "--rows", "figure"],
         vec!["tournament", "yard/tiff", "--of", "own,search:2", "-n", "1"],
         vec!["tournament", "yard/tiff", "--of", "own,search:2", "-n", "1", "--json"],
         vec!["watch", "yard", "--times", "1"],
