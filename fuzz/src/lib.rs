@@ -1,4 +1,4 @@
-//! What is fuzzed: seven ways in which strangers reach fray, each a function that takes bytes and panics if something
+//! What is fuzzed: eight ways in which strangers reach fray, each a function that takes bytes and panics if something
 //! does not hold. `cargo run --bin drive` tries them on any Rust; `fuzz/guided` with a fuzzer that follows branches;
 //! `cargo test` tries every case that was ever found.
 

@@ -4,6 +4,7 @@
 
 use super::error::{CliError, shown};
 use super::files::LARGEST;
+use super::read::read_within;
 use super::write::regular;
 use crate::diag::Diagnostics;
 use crate::syntax;
@@ -33,11 +34,7 @@ fn text_within(path: &Path, largest: u64) -> Result<String, Diagnostics> {
         CliError::Unreadable { path: shown(path), why, help }.alone()
     };
     regular(path).map_err(|error| unreadable(error.to_string()))?;
-    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
-    if size > largest {
-        return Err(unreadable(format!("it is larger than {} MiB", largest >> 20)));
-    }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let bytes = read_within(path, largest).map_err(|error| unreadable(error.to_string()))?;
     syntax::decode(&shown(path), bytes).map_err(|diagnostic| vec![diagnostic])
 }
 
@@ -53,6 +50,11 @@ pub(super) fn fray_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostics>
                 return Err(CliError::NoRules { path: shown(path), help }.alone());
             }
             files[before..].sort();
+            if files.len() > MOST_FILES {
+                let help = "name the folders in it one after the other".to_string();
+                let why = format!("it holds more than {MOST_FILES} files");
+                return Err(CliError::Unreadable { path: shown(path), why, help }.alone());
+            }
         } else if path.is_file() {
             files.push(path.clone());
         } else {
@@ -71,7 +73,7 @@ fn search(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         if path.is_dir() && !is_link && depth < DEEPEST {
             search(&path, depth + 1, files);
-        } else if path.extension().is_some_and(|end| end == "fray") && files.len() < MOST_FILES {
+        } else if path.extension().is_some_and(|end| end == "fray") && files.len() <= MOST_FILES {
             files.push(path);
         }
     }

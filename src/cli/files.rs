@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
+use super::read::{opened, read_within};
 use crate::diag::{is_hidden, one_line};
 use crate::text::{DEEPEST, Files, MOST_FOLDERS};
 use std::collections::BTreeSet;
@@ -159,7 +160,7 @@ impl Disk {
             Ok(found) if found.is_dir() => std::fs::read_dir(path).err().map(|error| error.to_string()),
             Ok(found) if !found.is_file() => Some("it is a pipe or a device, not a file".to_string()),
             Ok(found) if found.len() > LARGEST => Some(format!("it is larger than {} MiB", LARGEST >> 20)),
-            Ok(_) => std::fs::File::open(path).err().map(|error| error.to_string()),
+            Ok(_) => opened(&path).err().map(|error| error.to_string()),
         }
     }
 
@@ -208,11 +209,7 @@ impl Files for Disk {
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         let path = self.inside(path)?;
-        let found = std::fs::metadata(&path).ok()?;
-        if !found.is_file() || found.len() > LARGEST {
-            return None;
-        }
-        std::fs::read(path).ok()
+        read_within(&path, LARGEST).ok()
     }
 
     fn holds_any(&self, folder: &str) -> bool {

@@ -4,6 +4,7 @@
 
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::file_arguments;
 use super::files::{Builtin, Disk};
 use super::pack_target;
 use super::packs::Packs;
@@ -54,7 +55,7 @@ impl Home for Workspace {
             "fray" => {
                 let text = match text {
                     Some(text) => text,
-                    None => std::fs::read_to_string(path).ok()?.into(),
+                    None => file_arguments::text(path).ok()?.into(),
                 };
                 pack_target::of_file(path, &text, &self.packs()).ok()?
             }

@@ -40,6 +40,7 @@ mod page;
 mod played;
 mod players;
 mod qr;
+mod read;
 mod recall;
 mod repl;
 mod replay;

@@ -47,6 +47,10 @@ pub(super) fn tournament(args: &TournamentArgs, packs: &Packs, screen: &mut Scre
             matches.push(meet(args, &venues, &names, [other, one], screen)?);
         }
     }
+    if screen.cancel.is_asked() {
+        let played: u64 = matches.iter().map(|one| one.tally.score.pairs).sum();
+        screen.aside(&format!("stopped: {played} pairs of games were over, and only these count\n"));
+    }
     let told = ToldTournament { args, names: &names, venues: &venues, matches: &matches };
     match args.json {
         true => screen.json(&told.plain()),

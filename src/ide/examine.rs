@@ -40,6 +40,10 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
             findings.retain(|one| !is_unused(one));
         }
     }
+    // What is unused under one reading may be used under one that was not looked at.
+    if is_stopped() {
+        findings.clear();
+    }
     Found { errors, findings }
 }
 
@@ -90,8 +94,9 @@ fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> b
     }
     let text = PackText::read(files, pack);
     for choices in text.readings() {
+        // What is wrong under one reading may be right under one that was not looked at.
         if is_stopped() {
-            break;
+            return errors;
         }
         if let (Some(book), _) = text.under(&choices) {
             let known: BTreeSet<_> = judge(&book, &kit.program).iter().map(identity).collect();

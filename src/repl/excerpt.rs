@@ -25,6 +25,8 @@ pub(super) struct Excerpt {
     text: String,
     /// The line of the source, counted from 0, with which it begins.
     line: usize,
+    /// The column in the source of what lies at a place of the text.
+    columns: BTreeMap<usize, usize>,
 }
 
 impl Excerpt {
@@ -46,7 +48,8 @@ impl Excerpt {
         places.range_mut(at..).for_each(|(_, new)| *new = drawn.len());
         let moved = labels.iter().map(|label| moved(label, base, &places)).collect();
         let name = contents.name().map(|name| one_line(name).into_owned());
-        Some((Excerpt { name, text: drawn, line: contents.line() }, moved))
+        let columns = places.iter().map(|(at, new)| (*new, column(text, *at))).collect();
+        Some((Excerpt { name, text: drawn, line: contents.line(), columns }, moved))
     }
 }
 
@@ -61,6 +64,11 @@ fn moved(label: &LabeledSpan, base: usize, places: &BTreeMap<usize, usize>) -> L
     } else {
         LabeledSpan::new_with_span(text, span)
     }
+}
+
+/// How far behind the beginning of its line a place lies.
+fn column(text: &str, at: usize) -> usize {
+    text.bytes().take(at).rev().take_while(|byte| *byte != b'\n').count()
 }
 
 /// Appends a line that begins at `start`, and notes where the places in it have come to lie.
@@ -135,9 +143,12 @@ impl SourceCode for Excerpt {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let found = self.text.as_str().read_span(span, before, after)?;
         let (data, at, line, count) = (found.data(), *found.span(), found.line() + self.line, found.line_count());
+        // Where a line was cut, a place is named as it is in the source.
+        let named = self.columns.get(&span.offset()).filter(|_| (before, after) == (0, 0));
+        let column = named.copied().unwrap_or(found.column());
         Ok(Box::new(match &self.name {
-            Some(name) => MietteSpanContents::new_named(name.clone(), data, at, line, found.column(), count),
-            None => MietteSpanContents::new(data, at, line, found.column(), count),
+            Some(name) => MietteSpanContents::new_named(name.clone(), data, at, line, column, count),
+            None => MietteSpanContents::new(data, at, line, column, count),
         }))
     }
 }

@@ -49,13 +49,18 @@ fn first<const N: usize>(checks: [(bool, &str); N]) -> Option<String> {
     checks.into_iter().find(|(fits, _)| !fits).map(|(_, why)| why.to_string())
 }
 
+/// Whether a name is one line, and not an empty one.
+fn is_line(name: &str) -> bool {
+    !name.trim().is_empty() && !name.contains(['\n', '\r'])
+}
+
 impl Fits<'_> {
     fn figure(&self, figure: &Figure) -> Option<String> {
         let book = self.book;
         let state =
             |(symbol, of): (&Symbol, &crate::rulebook::StateRule)| symbol.set == of.set && self.is_symbol(*symbol);
         first([
-            (!figure.name.trim().is_empty() && !figure.name.contains(['\n', '\r']), "has a name of no line or of two"),
+            (is_line(&figure.name), "has a name of no line or of two"),
             (figure.side.index() < self.state.sides.len(), "is on a side that is not there"),
             (figure.sheet.is_none_or(|sheet| sheet.index() < book.sheets.len()), "is of a sheet that is not there"),
             (
@@ -159,6 +164,7 @@ impl Fits<'_> {
     fn side(&self, side: &Side) -> Option<String> {
         first([
             (self.state.sides.iter().filter(|other| other.name == side.name).count() == 1, "is there twice"),
+            (is_line(&side.name) && is_line(&side.title), "has a name or a title of no line or of two"),
             (side.tracks.len() == self.rules.layout.tracks, "has other tracks than these rules"),
             (self.are_attributes(&side.attributes), "has other attributes than these rules"),
         ])
@@ -268,6 +274,7 @@ impl Fits<'_> {
             (course.is_within(&self.rules.plan, sides.len()), "it is at a place in the turn that is not there"),
             (phase.is_none_or(|phase| phase.index() < self.book.turn.phases.len()), "its phase is not there"),
             (ordered.len() == side_order.len(), "a side comes twice in its order"),
+            (side_order.len() == sides.len(), "a side is missing in its order"),
             (named.into_iter().all(|side| side.index() < sides.len()), "its turn is of a side that is not there"),
         ])
     }

@@ -1,6 +1,7 @@
 //! A line that is not typed as the prompt reads it: what was meant by it.
 
 use super::help::command_words;
+use super::luau_line;
 use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
@@ -48,7 +49,13 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     {
         return carried_out(session, vec![text], &[]);
     }
-    if is_of(&UNDERSTOOD) || is_command || line.contains('{') || is_name_of_command(line, &wrong) {
+    // Luau is no speech, with whatever it ends: a part of it is not run for itself.
+    if luau_line::code(line).is_some()
+        || is_of(&UNDERSTOOD)
+        || is_command
+        || line.contains('{')
+        || is_name_of_command(line, &wrong)
+    {
         return Response::wrong(wrong);
     }
     let heard = with_listener(session, |listener| hear(listener, line));

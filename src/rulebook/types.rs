@@ -97,7 +97,11 @@ impl Rulebook {
             Type::Truth => "a truth".to_string(),
             Type::Text => "a text".to_string(),
             Type::Symbol(set) => format!("a word of `{}`", self.sets[set.index()].head.name),
-            Type::Thing(kind) => format!("a thing of kind `{}`", self.kinds[kind.index()].head.name),
+            // One of no kind is reported where it is declared.
+            Type::Thing(kind) => match self.kinds.get(kind.index()) {
+                Some(kind) => format!("a thing of kind `{}`", kind.head.name),
+                None => "a thing".to_string(),
+            },
             Type::Figure => "a figure".to_string(),
             Type::Side => "a side".to_string(),
             Type::Cell => "a cell".to_string(),
@@ -116,7 +120,9 @@ impl Rulebook {
             Type::Truth => "truths".to_string(),
             Type::Text => "texts".to_string(),
             Type::Symbol(set) => format!("words of `{}`", self.sets[set.index()].head.name),
-            Type::Thing(kind) => self.kinds[kind.index()].plural.to_string(),
+            Type::Thing(kind) => {
+                self.kinds.get(kind.index()).map_or_else(|| "things".to_string(), |kind| kind.plural.to_string())
+            }
             Type::Figure => "figures".to_string(),
             Type::Side => "sides".to_string(),
             Type::Cell => "cells".to_string(),

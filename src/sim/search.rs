@@ -163,6 +163,9 @@ impl Controller for SearchMind {
 
 impl Searching {
     fn decide(&self, play: &Play, figure: FigureId, question: &DecisionRequest<'_>, budget: SearchBudget) -> Decision {
+        if self.cancel.is_asked() {
+            return Decision::Script;
+        }
         let mut chance = Seeded::new(self.seed ^ ASIDE, self.game << 20 | self.decisions);
         let mut tried: Vec<TriedDecision> = options(play, figure, question, &mut chance);
         if tried.len() < 2 {
@@ -174,12 +177,12 @@ impl Searching {
             let each = (budget.fights / rounds / tried.len() as u32).max(1);
             for _ in 0..each {
                 for one in &mut tried {
+                    if self.cancel.is_asked() {
+                        return Decision::Script;
+                    }
                     let nth = one.values.len() as u64;
                     let value = self.played_on(figure, one, nth);
                     one.values.push(value);
-                }
-                if self.cancel.is_asked() {
-                    return Decision::Script;
                 }
             }
             halve(&mut tried);
@@ -207,7 +210,7 @@ impl Searching {
             dice,
             later,
         }));
-        while play.state().outcome.is_none() {
+        while play.state().outcome.is_none() && !self.cancel.is_asked() {
             match play.turn().advance() {
                 Ok(Stage::TurnEnds(_)) if play.state().turn >= last => break,
                 Ok(_) => {}

@@ -224,6 +224,7 @@ impl Trials {
             }
             lead.look(play.state());
         }
-        Ok(())
+        // Who searches and is stopped no longer decides as he would have.
+        mind.map_or(Ok(()), |_| Ok(self.cancel.check()?))
     }
 }

@@ -43,3 +43,26 @@ scenario bout \"A bout\" { limit 100000 turns; side red { Ann }; side blue { Ann
     // What was played by then is told, and kept.
     assert!(seen.out.contains("A bout") && here.read("kept").contains("\"turn_ended\""), "{}", here.read("kept"));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_was_looked_at_in_part_is_not_called_unused() {
+    let here = Sandbox::new();
+    // The sooner, the less was looked at.
+    for after in ["0.2", "0.5", "1", "2", "4"] {
+        let seen = here.shell(&format!("timeout -s INT {after} fray check; echo $?"));
+        let is_stopped = seen.out.ends_with("\n124\n") || seen.out.ends_with("\n130\n");
+        assert_eq!(is_stopped, seen.err.starts_with("stopped: "), "{after}: {}{}", seen.out, seen.err);
+        assert!(seen.out.starts_with("no findings\n"), "{after}: {}", seen.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tournament_that_is_stopped_says_so() {
+    let here = Sandbox::new();
+    let line = "timeout -s INT 3 fray tournament duel --of own,search:2000 -n 100000; echo $?";
+    let seen = here.shell(line);
+    assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
+    assert!(seen.err.starts_with("stopped: ") && seen.err.contains(" pairs of games were over"), "{}", seen.err);
+}

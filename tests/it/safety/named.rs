@@ -128,6 +128,10 @@ fn no_command_lets_a_name_or_a_text_do_anything() {
         vec!["sim", "yard/tiff", "-n", "5", "--json"],
         vec!["sim", "yard/tiff", "-n", "5", "--csv"],
         vec!["sim", "yard/tiff", "-n", "5", "--keep", "games"],
+        vec!["sim", "yard/tiff", "-n", "5", "--rows", "figure"],
+        vec!["tournament", "yard/tiff", "--of", "own,search:2", "-n", "1"],
+        vec!["tournament", "yard/tiff", "--of", "own,search:2", "-n", "1", "--json"],
+        vec!["watch", "yard", "--times", "1"],
         vec!["merge", "games"],
         vec!["merge", "games", "--json"],
         vec!["sweep", "yard/tiff", "setting far 1..2", "-n", "5", "--keep", "cells"],
@@ -151,6 +155,17 @@ fn no_command_lets_a_name_or_a_text_do_anything() {
         let text = here.read(file);
         assert!(text.len() > 100, "{file}");
         shows_nothing_hidden(file, &text);
+    }
+}
+
+#[test]
+fn no_changed_rule_does_anything() {
+    let here = hostile();
+    here.write("rules/yard/yard.fray", &YARD.replace("Ben.AIM = 8", "Ben.AIM = 7").replace("EVIL", EVIL));
+    for args in [&["mutants", "yard", "--limit", "9"][..], &["mutants", "yard", "--limit", "9", "--json"]] {
+        let seen = here.run(&[&["--rules", "."], args].concat());
+        assert!(seen.code < 2 && seen.out.contains("Aim "), "{}{}", seen.out, seen.err);
+        shows_nothing_hidden("mutants", &(seen.out + &seen.err));
     }
 }
 
@@ -254,9 +269,22 @@ fn nothing_at_the_prompt_and_in_its_files_does_anything() {
 fn nothing_on_the_page_does_anything() {
     let table = Served::open(hostile(), &["yard/tiff", "--rules", "."]);
     let say = |line: &str| table.post("/preview", &format!("{{\"line\":{}}}", Value::from(line))).body;
+    let lab = "/lab?line=Ben+throws+at+Ben";
     let mut shown = vec![say(ASKED), say(EVIL), say("hurl"), table.say(1, "next").body];
     shown.extend(
-        ["/", "/view", "/figure?id=0", "/figure?id=1", "/moment?n=1", "/moment?n=2"].map(|path| table.get(path).body),
+        [
+            "/",
+            "/view",
+            "/figure?id=0",
+            "/figure?id=1",
+            "/moment?n=1",
+            "/moment?n=2",
+            lab,
+            "/rules",
+            "/rules?q=evil",
+            "/screen",
+        ]
+        .map(|path| table.get(path).body),
     );
     for text in shown {
         assert!(!text.is_empty());

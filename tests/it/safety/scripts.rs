@@ -38,3 +38,16 @@ fn no_script_is_too_deep() {
         }
     }
 }
+
+#[test]
+fn a_line_of_luau_is_luau_to_its_end() {
+    let here = Sandbox::new();
+    let told = |lines: &str| here.told(&["repl", "skirmish/duel"], lines.as_bytes());
+    // What follows a comma or a semicolon is no line of its own, not even when the whole cannot be run.
+    let seen =
+        told("=math.max(1, nobody, string.len('b')) ; Bruce damage 3\n=nobody(1, 'x'); Bruce damage 3\nBruce.damage\n");
+    assert_eq!(seen.out, "0\n", "{}", seen.err);
+    assert!(!(seen.out + &seen.err).contains("not yet answered"), "{}", seen.err);
+    let seen = told("=(function() local a = #'abc'; local b = {1, 2}; return a + #b end)()\n=\"#\" .. #\"ab\"\n");
+    assert_eq!((seen.out.as_str(), seen.err.as_str()), ("5\n#2\n", ""));
+}

@@ -26,6 +26,14 @@ fn a_long_line_is_cut_around_the_place() {
 }
 
 #[test]
+fn a_place_in_a_line_that_is_cut_is_named_as_it_is_in_the_source() {
+    let text = format!("pack case\n{}zzz 3\n", "\t".repeat(70_000));
+    let all = mistakes(&text);
+    let drawn = rendered(&all[0], 100, false);
+    assert!(drawn.contains(":2:70001]") && drawn.contains('…'), "{drawn}");
+}
+
+#[test]
 fn a_line_does_not_lead_back_to_its_beginning() {
     for one in mistakes("pack case\r\nfact gap number = \rspaer + 1\r\n") {
         let drawn = rendered(&one, 100, false);
