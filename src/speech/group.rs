@@ -34,12 +34,12 @@ impl Hearing<'_> {
         let heard =
             |text: &str| self.line(text, 1).ok().or_else(|| self.conjugated(text)).or_else(|| self.at_each(text));
         let line_of = |id: &FigureId| match heard(&format!("{} {rest}", self.name(*id)))? {
-            Understanding::Line(text) => Some(format!("{asked}{text}")),
+            Understanding::Line(text) => Some(vec![format!("{asked}{text}")]),
             // Of several ways the first: the answer names it.
-            Understanding::Several(texts) => texts.first().map(|text| format!("{asked}{text}")),
-            Understanding::Sequence(_) => None,
+            Understanding::Several(texts) => texts.first().map(|text| vec![format!("{asked}{text}")]),
+            Understanding::Sequence(texts) => asked.is_empty().then_some(texts),
         };
-        let mut lines = members.iter().map(line_of).collect::<Option<Vec<String>>>()?;
+        let mut lines = members.iter().map(line_of).collect::<Option<Vec<Vec<String>>>>()?.concat();
         match lines.len() {
             1 => lines.pop().map(Understanding::Line),
             _ => Some(Understanding::Sequence(lines)),
