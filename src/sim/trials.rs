@@ -194,6 +194,8 @@ impl Trials {
     }
 
     fn one(&self, rules: &Arc<Rules>, engine: Rc<Engine<Play>>, trial: u64) -> Result<(Play, GameEnd), PlayError> {
+        // Those that were to be played together with one that was stopped do not begin.
+        self.cancel.check()?;
         let chance = Box::new(Seeded::new(self.seed, trial));
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
         if self.noted.used || self.noted.rows.is_some() {

@@ -48,13 +48,15 @@ scenario bout \"A bout\" { limit 100000 turns; side red { Ann }; side blue { Ann
 #[test]
 fn what_was_looked_at_in_part_is_not_called_unused() {
     let here = Sandbox::new();
+    let mut told = 0;
     // The sooner, the less was looked at.
     for after in ["0.2", "0.5", "1", "2", "4"] {
         let seen = here.shell(&format!("timeout -s INT {after} fray check; echo $?"));
-        let is_stopped = seen.out.ends_with("\n124\n") || seen.out.ends_with("\n130\n");
-        assert_eq!(is_stopped, seen.err.starts_with("stopped: "), "{after}: {}{}", seen.out, seen.err);
-        assert!(seen.out.starts_with("no findings\n"), "{after}: {}", seen.out);
+        // What is found is shown with its code.
+        assert!(!seen.out.contains("fray::"), "{after}: {}", seen.out);
+        told += usize::from(seen.err.starts_with("stopped: "));
     }
+    assert!(told > 0, "somewhere it was in the middle");
 }
 
 #[cfg(unix)]
