@@ -183,7 +183,7 @@ fn whoever_does_not_want_to_wait_gets_what_there_is() {
     let rows: String = (1..4_000).map(|row| format!("  | {row} | {} |\n", row % 7)).collect();
     let table = format!("table far (steps number) number {{\n  | steps | far |\n{rows}}}\n");
     here.write("rules/yard/yard.fray", &(YARD.to_string() + &table));
-    let line = "timeout -s INT 10 fray mutants yard; echo $?";
+    let line = "timeout --foreground -s INT 10 fray mutants yard; echo $?";
     let seen = here.shell(line);
     assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
     assert!(seen.err.starts_with("stopped: ") && seen.err.contains(" changes were tried"), "{}", seen.err);

@@ -7,7 +7,7 @@ use crate::program::Sandbox;
 fn what_takes_long_gives_what_it_has() {
     let here = Sandbox::new();
     // Long before the end, and long after the first games.
-    let line = "timeout -s INT 8 fray sim duel -n 100000000; echo $?";
+    let line = "timeout --foreground -s INT 8 fray sim duel -n 100000000; echo $?";
     let seen = here.shell(line);
     assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
     assert!(seen.out.contains("won by The rebels"), "{}", seen.out);
@@ -18,7 +18,7 @@ fn what_takes_long_gives_what_it_has() {
 #[test]
 fn a_fight_that_is_not_solved_says_what_is_certain() {
     let here = Sandbox::new();
-    let seen = here.shell("timeout -s INT 6 fray odds skirmish/duel --exact; echo $?");
+    let seen = here.shell("timeout --foreground -s INT 6 fray odds skirmish/duel --exact; echo $?");
     assert!(seen.out.contains("won by The rebels  at least ") && seen.out.contains("nothing is known"), "{}", seen.out);
     assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}", seen.out);
     assert!(seen.err.starts_with("stopped: "), "{}", seen.err);
@@ -51,7 +51,7 @@ fn what_was_looked_at_in_part_is_not_called_unused() {
     let mut told = 0;
     // The sooner, the less was looked at.
     for after in ["0.2", "0.5", "1", "2", "4"] {
-        let seen = here.shell(&format!("timeout -s INT {after} fray check; echo $?"));
+        let seen = here.shell(&format!("timeout --foreground -s INT {after} fray check; echo $?"));
         // What is found is shown with its code.
         assert!(!seen.out.contains("fray::"), "{after}: {}", seen.out);
         told += usize::from(seen.err.starts_with("stopped: "));
@@ -63,7 +63,7 @@ fn what_was_looked_at_in_part_is_not_called_unused() {
 #[test]
 fn a_tournament_that_is_stopped_says_so() {
     let here = Sandbox::new();
-    let line = "timeout -s INT 3 fray tournament duel --of own,search:2000 -n 100000; echo $?";
+    let line = "timeout --foreground -s INT 3 fray tournament duel --of own,search:2000 -n 100000; echo $?";
     let seen = here.shell(line);
     assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
     assert!(seen.err.starts_with("stopped: ") && seen.err.contains(" pairs of games were over"), "{}", seen.err);
