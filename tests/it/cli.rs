@@ -321,7 +321,7 @@ fn a_card_shows_numbers_and_titles_in_place_of_names() {
     let wind = "setting gust = -2\nfact drift \"yards of drift\" number = 0\n\
                 card wind \"Wind\" { gust \"gusts\"; -2 * drift \"crosswind\"; -actor.AIM \"squall\" }\n";
     here.write("rules/yard/wind.fray", wind);
-    let lines = "Wind\n                   -2  gusts\n  -2 x yards of drift  crosswind\n    -AIM of the actor  squall\n\n\
+    let lines = "Wind\n                   -2  gusts\n  -2 x yards of drift  crosswind\n    -Aim of the actor  squall\n\n\
                  Distance\n  -1  far  when range is more than 10\n";
     says(&here, &["--rules", ".", "cards", "yard"], lines, 0);
 }
