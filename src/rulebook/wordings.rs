@@ -56,6 +56,11 @@ impl Resolver<'_> {
     }
 
     fn begins_with_a_name(&self, part: &str) -> bool {
+        // Most names are one word, which is looked up; else every name is tried.
+        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(part.len());
+        if MEANT.into_iter().any(|sort| self.book.names.find(sort, &part[..end]).is_some()) {
+            return true;
+        }
         let begins = |name: &str| begins(part, name);
         MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(begins)
             || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
