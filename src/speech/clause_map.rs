@@ -62,7 +62,9 @@ impl ClauseMap {
             } else if at > 0 && (hearing.is_of(&word.text, BEFORE) || introduces) {
                 phrase += 1;
             }
-            map.explains[clause] |= introduces;
+            // `…, grinning like a fool` paints the rest.
+            let paints = is_behind_comma(&spoken, at) && word.text.ends_with("ing");
+            map.explains[clause] |= introduces || paints;
             end = end.max(word.at + word.length);
             let is_covered = at < covered;
             let is_behind_article = at > 0 && is(&spoken[at - 1].text, little::ARTICLES);
@@ -93,7 +95,8 @@ fn mended_where_it_says_something(hearing: &Hearing<'_>, line: &str) -> Vec<Spok
     let (typed, mended) = (hearing.listener.lexicon.spoken(line), hearing.mended(line));
     let words = typed.into_iter().zip(&mended).enumerate().map(|(at, (typed, other))| {
         let says = || piece::options(hearing.listener, &mended, at).iter().any(|(_, piece)| !says_little(piece));
-        if typed.text == other.text || !says() { typed } else { other.clone() }
+        let is_kept = typed.text == other.text || is(&other.text, little::ASKING) || !says();
+        if is_kept { typed } else { other.clone() }
     });
     words.collect()
 }

@@ -307,7 +307,7 @@ impl Matching<'_> {
                 to - from <= MOST_ASKED_FOR && !holds(from) && (is_called_so || may_be_one())
             }
             // Somebody alone does nothing.
-            name if name.starts_with("deed") => {
+            "deed" => {
                 let named = self.listener.named_at(self.spoken, from).into_iter().next();
                 named.is_none_or(|(length, ..)| from + length < to)
             }

@@ -9,13 +9,14 @@ use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::matched;
 use super::token::SpokenWord;
-use crate::query::LONGEST;
+use crate::query::{LONGEST, Who};
+use crate::value::ItemId;
 use std::collections::BTreeSet;
 
 /// So many ways to leave something out are tried.
 const MOST_TRIED: usize = 10;
 /// So many letters of sentences are read for them.
-const MOST_LETTERS: usize = 6_000;
+const MOST_LETTERS: usize = 4_000;
 /// Commands of those at the table that may be a part of what was said.
 const TELLING: [&str; 2] = ["put", "face"];
 /// Around what is left out.
@@ -64,12 +65,15 @@ pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
 impl Hearing<'_> {
     fn core_of(&self, line: &str) -> Option<PartialLine> {
         let map = ClauseMap::of(self, line);
-        if map.words.is_empty() || map.words.len() > MOST_WORDS {
+        let strange = map.words.iter().filter(|placed| placed.is_strange).count();
+        // Where little is known there is no core.
+        let is_babble = strange * 3 > map.words.len() * 2;
+        if map.words.is_empty() || map.words.len() > MOST_WORDS || is_babble {
             return None;
         }
         let mut tried: Vec<Omission> = Vec::new();
         for omission in omissions(&map) {
-            let omission = whole_phrases(&map, omission);
+            let omission = self.with_bare_names(&map, whole_phrases(&map, omission));
             let lost = self.lost_with_their_clauses(&map, &omission);
             if tried.contains(&omission) || lost.len() > 1 || !self.may_be_left_out(&map, &omission, &lost) {
                 continue;
@@ -90,6 +94,24 @@ impl Hearing<'_> {
             }
         }
         None
+    }
+
+    /// With the clauses of which nothing but a name would be left: `Ann is at the window, can she see Bob?`.
+    fn with_bare_names(&self, map: &ClauseMap, mut omission: Omission) -> Omission {
+        let spoken: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        let named = |at: usize| self.listener.named_at(&spoken, at).first().map_or(0, |(length, ..)| *length);
+        let mut is_name = vec![false; spoken.len()];
+        for at in 0..spoken.len() {
+            is_name.iter_mut().skip(at).take(named(at)).for_each(|is_name| *is_name = true);
+        }
+        for clause in 0..map.explains.len() {
+            let is_bare = |at: usize| omission.contains(&at) || map.words[at].is_empty || is_name[at];
+            let is_touched = map.of_clause(clause).any(|at| omission.contains(&at));
+            if is_touched && map.explains.len() > 1 && map.of_clause(clause).all(is_bare) {
+                omission.extend(map.of_clause(clause));
+            }
+        }
+        omission
     }
 
     /// Whether what is left of a line says more than a name.
@@ -161,7 +183,8 @@ impl Hearing<'_> {
             let is_kept_deed = |at: &usize| map.words[*at].is_deed && !omission.contains(at);
             let Some(deed) = map.of_phrase(phrase).filter(|at| *at < first).rfind(is_kept_deed) else { return false };
             let is_named = (deed + 1..first).any(|at| !self.listener.named_at(&spoken, at).is_empty());
-            let goes_on = map.of_phrase(phrase).any(|at| at > last && !omission.contains(&at) && !map.words[at].is_empty);
+            let goes_on =
+                map.of_phrase(phrase).any(|at| at > last && !omission.contains(&at) && !map.words[at].is_empty);
             !is_named && !goes_on
         })
     }
@@ -176,13 +199,27 @@ impl Hearing<'_> {
         let is_thing = |at: &usize| {
             let phrases = self.listener.lexicon.beginning(&spoken[*at]);
             phrases.iter().any(|phrase| {
-                matches!(phrase.meant, Meant::Item(_) | Meant::Part(_))
-                    && matched(self.listener.lexicon, phrase, &spoken, *at).is_some()
+                let is_known = match &phrase.meant {
+                    Meant::Item(_) => true,
+                    Meant::Part(items) => self.is_had(items),
+                    _ => false,
+                };
+                is_known && matched(self.listener.lexicon, phrase, &spoken, *at).is_some()
             })
         };
         // What only explains the rest may speak of anything.
         let says = |at: &usize| !map.explains[map.words[*at].clause] && (map.words[*at].is_deed || is_thing(at));
         is_somebody || omission.iter().any(says)
+    }
+
+    /// Whether somebody has one of these things.
+    fn is_had(&self, items: &[ItemId]) -> bool {
+        let listener = self.listener;
+        items.iter().any(|item| {
+            let kind = listener.book().items[item.index()].kind;
+            let has = |who: Who| listener.has(&who, kind).iter().flatten().any(|one| one == item);
+            listener.state.figure_ids().map(Who::Figure).any(has)
+        })
     }
 
     /// Those who are named in clauses that are left out as a whole, and nowhere else.

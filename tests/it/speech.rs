@@ -120,8 +120,12 @@ const SCENERY: [&str; 5] = [
 ];
 
 /// What turns a sentence into another: none of it is ever left out.
-const BARRED: [&str; 4] =
-    [" unless the daffodils wither", ", but not in the vestibule", " if the plumber yodels", " until the daffodils wither"];
+const BARRED: [&str; 4] = [
+    " unless the daffodils wither",
+    ", but not in the vestibule",
+    " if the plumber yodels",
+    " until the daffodils wither",
+];
 
 #[test]
 fn scenery_is_left_out_and_what_conditions_is_not() {
