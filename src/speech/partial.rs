@@ -147,6 +147,7 @@ impl Hearing<'_> {
             && !leaves_out_a_question(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
+            && !self.leaves_a_stump(map, omission)
             && !self.names_what_is_known(map, omission, lost)
     }
 
@@ -172,6 +173,26 @@ impl Hearing<'_> {
             let begins = map.of_clause(map.words[at].clause).find(says) == Some(at);
             let is_phrase = map.words.get(behind).is_some_and(|placed| placed.phrase != map.words[at].phrase);
             is_left && !is_phrase && (begins || behind > end) && !goes_on
+        })
+    }
+
+    /// Whether of a clause that speaks of somebody or of a thing nothing would be left that is done or said of it: of `his
+    /// gun jams` only the gun.
+    fn leaves_a_stump(&self, map: &ClauseMap, omission: &Omission) -> bool {
+        let spoken: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        let is_thing = |at: usize| {
+            let mut phrases = self.listener.lexicon.beginning(&spoken[at]).iter();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
+        };
+        let speaks = |at: usize| is_thing(at) || !self.listener.named_at(&spoken, at).is_empty();
+        let says = |at: usize| {
+            let placed = &map.words[at];
+            placed.is_deed || placed.is_asking || is(&placed.word.text, little::ARE)
+        };
+        (0..map.explains.len()).any(|clause| {
+            let is_touched = map.of_clause(clause).any(|at| omission.contains(&at) && map.words[at].is_strange);
+            let kept: Vec<usize> = map.of_clause(clause).filter(|at| !omission.contains(at)).collect();
+            is_touched && kept.iter().any(|at| speaks(*at)) && !kept.iter().any(|at| says(*at))
         })
     }
 
