@@ -185,10 +185,8 @@ impl Hearing<'_> {
             phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
         };
         let speaks = |at: usize| is_thing(at) || !self.listener.named_at(&spoken, at).is_empty();
-        let says = |at: usize| {
-            let placed = &map.words[at];
-            placed.is_deed || placed.is_asking || is(&placed.word.text, little::ARE)
-        };
+        let says =
+            |at: usize| map.words[at].is_deed || map.words[at].is_asking && !is(&map.words[at].word.text, little::ARE);
         (0..map.explains.len()).any(|clause| {
             let is_touched = map.of_clause(clause).any(|at| omission.contains(&at) && map.words[at].is_strange);
             let kept: Vec<usize> = map.of_clause(clause).filter(|at| !omission.contains(at)).collect();
