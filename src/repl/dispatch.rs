@@ -451,10 +451,8 @@ fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Ans
 /// What comes of a sentence that is only a part of the line: never an order, and no dice of the table are asked for.
 fn partly_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
     let may_be_done = fight::is_ordered(step, &asked);
-    let mut answer = match step.table.mine {
-        true => odds(step, line, false)?,
-        false => reckoned_only(step, line, asked)?,
-    };
+    let is_mine = step.table.mine;
+    let mut answer = if is_mine { odds(step, line, false)? } else { reckoned_only(step, line, asked)? };
     if may_be_done {
         answer.text += &format!("only reckoned, for not all of the line counts: `{line}` does it\n");
     }

@@ -24,7 +24,7 @@ const AROUND: &[char] = &[' ', ',', ';', ':', '.', '-', '(', ')', '–', '—', 
 
 /// Words of a line that do not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct LeftOut {
+pub struct OmittedWords {
     /// As they were typed.
     pub text: String,
     /// Whether something in them may matter: a number, or a word that is known and does not fit.
@@ -34,7 +34,7 @@ pub struct LeftOut {
     pub nearest: Option<String>,
 }
 
-impl LeftOut {
+impl OmittedWords {
     /// What is told of it, first of all.
     pub fn told(&self) -> String {
         let how = if self.may_matter { ", though it may matter" } else { "" };
@@ -49,7 +49,7 @@ pub struct PartialLine {
     /// What is left of it.
     pub line: String,
     /// What does not count.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedWords>,
 }
 
 /// The words of a line, by their places, that are left out.
@@ -291,7 +291,7 @@ impl Hearing<'_> {
     }
 
     /// What is left out, part by part.
-    fn left_out(&self, line: &str, map: &ClauseMap, omission: &Omission) -> Vec<LeftOut> {
+    fn left_out(&self, line: &str, map: &ClauseMap, omission: &Omission) -> Vec<OmittedWords> {
         let parts = runs(omission).into_iter().filter_map(|(first, last)| {
             let (begin, end) = (&map.words[first].word, &map.words[last].word);
             let text = line.get(begin.at..end.at + end.length)?.trim_matches(AROUND).to_string();
@@ -304,7 +304,7 @@ impl Hearing<'_> {
             };
             let strange = (first..=last).filter(|at| map.words[*at].is_strange);
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();
-            Some(LeftOut { text, may_matter: (first..=last).any(known), nearest })
+            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest })
         });
         parts.filter(|part| !part.text.is_empty()).collect()
     }
