@@ -3,7 +3,7 @@
 use super::Response;
 use super::session::{Answered, LineStep};
 use crate::eval::describe;
-use crate::explain::{Explanation, ModifierLine, OmittedWords};
+use crate::explain::{Explanation, LeftOut, ModifierLine};
 use crate::rulebook::Rulebook;
 use crate::value::{ModifierId, Number};
 use std::fmt::Write;
@@ -74,7 +74,7 @@ fn counted(text: &mut String, book: &Rulebook, line: &ModifierLine) {
     written(text, book, line.id);
 }
 
-fn not_counted(text: &mut String, book: &Rulebook, left: &OmittedWords) {
+fn not_counted(text: &mut String, book: &Rulebook, left: &LeftOut) {
     let amount = left.amount.map_or_else(|| "·".to_string(), |amount| left.target.words(amount));
     let _ = writeln!(text, "  {amount}  {}: not counted, {}{}", left.label, left.why, cites(&left.cites));
     written(text, book, left.id);

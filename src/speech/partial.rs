@@ -338,12 +338,8 @@ fn omissions(map: &ClauseMap) -> Vec<Omission> {
     all
 }
 
-/// With the words that say nothing any more without those that are left out: a number with its unit, of a phrase, then of
-/// a clause.
+/// With the words that say nothing any more without those that are left out: of a phrase, then of a clause.
 fn whole_phrases(map: &ClauseMap, mut omission: Omission) -> Omission {
-    let is_unit = |at: &usize| *at > 0 && map.words[*at].is_strange && map.words[*at - 1].word.is_number();
-    let numbers: Vec<usize> = omission.iter().filter(|at| is_unit(at)).map(|at| at - 1).collect();
-    omission.extend(numbers);
     for of in [phrase_of as fn(&ClauseMap, usize) -> Omission, clause_of] {
         for at in omission.clone() {
             let all = of(map, at);
@@ -368,7 +364,11 @@ fn clause_of(map: &ClauseMap, at: usize) -> Omission {
 fn is_barred(map: &ClauseMap, omission: &Omission, at: usize) -> bool {
     let placed = &map.words[at];
     let beside = |other: usize| map.words[other].bars && (map.words[other].phrase == placed.phrase || other < at);
-    placed.bars || map.of_clause(placed.clause).any(|other| beside(other) && (other < at || omission.contains(&other)))
+    // A unit that is not known is a mistake in a number that counts.
+    let is_unit = placed.is_strange && at > 0 && map.words[at - 1].word.is_number() && !map.explains[placed.clause];
+    placed.bars
+        || is_unit
+        || map.of_clause(placed.clause).any(|other| beside(other) && (other < at || omission.contains(&other)))
 }
 
 /// Whether a clause is left out that asks something.
