@@ -145,6 +145,7 @@ impl Hearing<'_> {
             && omission.len() < map.words.len()
             && omission.iter().all(|at| !is_barred(map, omission, *at))
             && !leaves_out_a_question(map, omission)
+            && !self.is_strict_clause(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
             && !self.leaves_a_stump(map, omission)
@@ -192,6 +193,15 @@ impl Hearing<'_> {
             let is_touched = map.of_clause(clause).any(|at| omission.contains(&at) && map.words[at].is_strange);
             let kept: Vec<usize> = map.of_clause(clause).filter(|at| !omission.contains(at)).collect();
             is_touched && kept.iter().any(|at| speaks(*at)) && !kept.iter().any(|at| says(*at))
+        })
+    }
+
+    /// Whether a clause is left out that is written as the prompt reads it: what is wrong in it is known exactly.
+    fn is_strict_clause(&self, map: &ClauseMap, omission: &Omission) -> bool {
+        let facts = &self.listener.book().facts;
+        runs(omission).into_iter().any(|(first, _)| {
+            let next = map.words.get(first + 1).map(|placed| placed.word.text.as_str());
+            map.words[first].word.is_comma() && facts.iter().any(|fact| Some(&*fact.head.name) == next)
         })
     }
 
