@@ -63,9 +63,10 @@ impl Merged<'_> {
 /// Merges the packs, the lowest first.
 pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
     let kinds = kind_words(levels);
+    let most = levels.iter().flat_map(Level::declarations).count();
     let mut merger = Merger {
-        merged: Merged::default(),
-        index: HashMap::default(),
+        merged: Merged { list: Vec::with_capacity(most), ..Merged::default() },
+        index: HashMap::with_capacity_and_hasher(most, NameHashing::default()),
         kinds,
         chosen,
         sources,
@@ -73,9 +74,6 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
         level: 0,
         gone: BTreeSet::new(),
     };
-    let most = levels.iter().flat_map(Level::declarations).count();
-    merger.merged.list.reserve(most);
-    merger.index.reserve(most);
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
         merger.pack(level, number + 1 == levels.len());

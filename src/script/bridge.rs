@@ -2,7 +2,6 @@
 
 use super::api::{ApiOwner, SEE_REFERENCE, Shape};
 use super::handle::{DICE, Handle, LuaHandle};
-use super::quick;
 use super::raised::Raised;
 use super::shared::{ScriptStop, Shared};
 use super::{Arg, Engine, Host, HostError, HostRow, NameOrText, Reply, ResultData, rows};
@@ -263,7 +262,7 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
     let subject = this.to_arg();
     match with_host(lua, shared, |host, engine| host.get(engine, &subject, &text))? {
         Some(value) => {
-            quick::remember(shared, this, key, text);
+            shared.remember(this, key, text);
             shared.to_value(lua, value)
         }
         None => Err(unknown_member(shared, this, &key.to_string_lossy())),

@@ -13,6 +13,7 @@ mod handle;
 mod host;
 pub mod limit;
 mod lint;
+mod member;
 mod name;
 mod program;
 mod purity;

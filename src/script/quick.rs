@@ -4,48 +4,15 @@
 use super::api::{ApiOwner, Shape};
 use super::bridge::{ask_host, with_host};
 use super::handle::Handle;
+use super::member::{Member, place};
 use super::shared::Shared;
-use super::{Arg, Host, HostRow, NameOrText, Reply};
+use super::{Arg, Host, NameOrText, Reply};
 use crate::event::Order;
 use crate::value::{ActionId, FigureId, Position, SideId, ThingId};
 use fray_border::{Answer, answer_index};
-use mlua::{Lua, LuaString};
+use mlua::Lua;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A member, as it is found by the address of its name and by its owner.
-pub(super) enum Member<H: Host> {
-    /// The column of a cell.
-    Column,
-    /// The row of a cell.
-    Row,
-    /// Who is to perform an order.
-    Actor,
-    /// A built-in field that the host answers.
-    Field(&'static HostRow<H>),
-    /// What the rules declare.
-    Property(NameOrText),
-    /// What was once answered by something that must be made anew every time.
-    Made,
-}
-
-impl<H: Host> Clone for Member<H> {
-    fn clone(&self) -> Member<H> {
-        match self {
-            Member::Column => Member::Column,
-            Member::Row => Member::Row,
-            Member::Actor => Member::Actor,
-            Member::Field(one) => Member::Field(one),
-            Member::Property(name) => Member::Property(name.clone()),
-            Member::Made => Member::Made,
-        }
-    }
-}
-
-/// Where a member is found: names lie at addresses that are multiples of eight, and there are fewer owners.
-fn place(address: usize, owner: ApiOwner) -> usize {
-    address + owner as usize
-}
 
 /// Has members of every owner but outcomes, of which it is noted what is looked at, answered here first.
 pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<()> {
@@ -83,12 +50,6 @@ pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Resu
     Ok(())
 }
 
-/// Notes a property that has been read.
-pub(super) fn remember<H: Host>(shared: &Shared<H>, this: &Handle, key: &LuaString, name: NameOrText) {
-    let (Some(owner), Some(address)) = (this.owner(), shared.names.borrow_mut().address(key)) else { return };
-    shared.members.borrow_mut().entry(place(address, owner)).or_insert(Member::Property(name));
-}
-
 /// The member of a handle at these addresses.
 fn answer<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, data: usize, key: usize) -> Answer {
     if shared.is_stopped() {
@@ -117,7 +78,7 @@ fn answer<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, data: usize, key: usize) -
         }
         _ => return Answer::Later,
     };
-    let Some(answer) = at_once(shared, &found) else {
+    let Some(answer) = direct_answer(shared, &found) else {
         shared.members.borrow_mut().insert(place(key, owner), Member::Made);
         return Answer::Later;
     };
@@ -125,7 +86,7 @@ fn answer<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, data: usize, key: usize) -
 }
 
 /// The answer for a value; none if it is of a sort that must be made anew.
-fn at_once<H: Host>(shared: &Shared<H>, found: &Arg) -> Option<Answer> {
+fn direct_answer<H: Host>(shared: &Shared<H>, found: &Arg) -> Option<Answer> {
     let (list, index) = match found {
         Arg::Nil => return Some(Answer::Nil),
         Arg::Bool(truth) => return Some(Answer::Truth(*truth)),

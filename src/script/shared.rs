@@ -2,15 +2,15 @@
 
 use super::handle::Handle;
 use super::limit;
+use super::member::{Member, place};
 use super::name::{HashSpread, InternedNames};
-use super::quick::Member;
 use super::read_only::Frozen;
 use super::{Arg, Host, NameOrText, Program, ScriptError};
 use crate::diag::Diagnostic;
 use crate::dice::Cancel;
 use crate::value::Position;
 use fray_border::{self as border, Kept, KeptValues};
-use mlua::{AnyUserData, Function, Lua, Value, VmState};
+use mlua::{AnyUserData, Function, Lua, LuaString, Value, VmState};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -295,6 +295,12 @@ impl<H: Host> Shared<H> {
             _ => None,
         };
         handle.map(Value::UserData)
+    }
+
+    /// Notes a property that has been read.
+    pub(super) fn remember(&self, this: &Handle, key: &LuaString, name: NameOrText) {
+        let (Some(owner), Some(address)) = (this.owner(), self.names.borrow_mut().address(key)) else { return };
+        self.members.borrow_mut().entry(place(address, owner)).or_insert(Member::Property(name));
     }
 
     /// What a userdata holds, if it is a handle.

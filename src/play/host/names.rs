@@ -67,10 +67,12 @@ pub struct ScriptNames {
 impl ScriptNames {
     /// All names of a rulebook.
     pub fn new(book: &Rulebook) -> ScriptNames {
-        let mut names = ScriptNames::default();
-        names.texts.reserve(ROOM);
-        names.meanings.reserve(ROOM);
-        names.index.reserve(ROOM);
+        let mut names = ScriptNames {
+            texts: Vec::with_capacity(ROOM),
+            meanings: Vec::with_capacity(ROOM),
+            index: HashMap::with_capacity_and_hasher(ROOM, NameHashing::default()),
+            ..ScriptNames::default()
+        };
         names.figures(book);
         names.rules(book);
         names.things(book);
