@@ -112,7 +112,8 @@ fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {
 }
 
 /// A place that is on the map.
-fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
+/// A place of the map as it is written.
+pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
     let number = |text: &str| text.trim().parse::<i64>().ok().map(Number::int);
     let said = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     let at = said.and_then(|(x, y)| position(step.table.book(), x, y));
