@@ -12,12 +12,11 @@ use super::{file_arguments, players};
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Chance, Given, Seeded};
 use crate::draw::{BetterOrder, ChanceToWin, Eyes, Fight, Reel, ReplayWords, is_shift, reel, replay as page};
-use crate::event::{Change, Event, Log, Order};
+use crate::event::{Change, Event, Log};
 use crate::repl::Replaced;
-use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, searching, seated_at};
+use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, Tally, searching, seated_at};
 use crate::state::{View, of_scenario};
 use crate::story::Story;
-use std::sync::Arc;
 
 /// How the file of a replay begins.
 const REPLAY: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">";
@@ -219,16 +218,18 @@ fn better(
     let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
     let mut all = Vec::new();
     for one in asked.into_iter().step_by(step).filter(|_| games > 0) {
-        let other = |order: &Arc<Order>| OnwardMoment { ordered: Some(order.clone()), ..one.from.clone() };
-        let moments: Vec<OnwardMoment> =
-            std::iter::once(one.from.clone()).chain(one.others.iter().map(other)).collect();
-        let tallies = onward.play(&moments).map_err(|error| super::played::reported(error, &found.kit.book))?;
         let side = one.from.state.figure(one.figure).side;
-        let share = |tally: &crate::sim::Tally| tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
-        let [own, others @ ..] = tallies.as_slice() else { continue };
-        let best = others.iter().zip(&one.others).max_by(|a, b| share(a.0).share.total_cmp(&share(b.0).share));
-        let Some((tally, order)) = best else { continue };
-        let (own, best) = (share(own), share(tally));
+        let share = |tally: &Tally| tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
+        let own = onward.play(std::slice::from_ref(&one.from));
+        let own = own.map_err(|error| super::played::reported(error, &found.kit.book))?;
+        // What breaks the fight is nothing to choose.
+        let tried = one.others.iter().filter_map(|order| {
+            let other = OnwardMoment { ordered: Some(order.clone()), ..one.from.clone() };
+            Some((onward.play(&[other]).ok()?.into_iter().next()?, order))
+        });
+        let best = tried.max_by(|a, b| share(&a.0).share.total_cmp(&share(&b.0).share));
+        let (Some(own), Some((tally, order))) = (own.first(), best) else { continue };
+        let (own, best) = (share(own), share(&tally));
         let gain = best.share - own.share;
         let margin = ((own.high - own.low).powi(2) + (best.high - best.low).powi(2)).sqrt() / 2.0;
         if gain <= margin {
@@ -266,7 +267,7 @@ fn played_on(
     let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
     let (chances, from): (Vec<ChanceToWin>, Vec<OnwardMoment>) = moments.into_iter().unzip();
     let tallies = onward.play(&from).map_err(|error| super::played::reported(error, &found.kit.book))?;
-    let with_shares = |((chance, from), tally): ((ChanceToWin, &OnwardMoment), &crate::sim::Tally)| {
+    let with_shares = |((chance, from), tally): ((ChanceToWin, &OnwardMoment), &Tally)| {
         let shares = from.state.side_ids().map(|side| {
             let share = tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
             (share.share, share.low, share.high)

@@ -2,7 +2,7 @@
 
 use super::document::written;
 use crate::event::Holder;
-use crate::rulebook::{OwnerDecl, Rulebook, as_written};
+use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
 use crate::state::{View, cell_text};
 use crate::value::{FigureId, Number, Symbol, TrackId};
 use maud::{Markup, html};
@@ -13,7 +13,6 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
     let who = as_written(&figure.name);
     let at = figure.at.map(|at| cell_text(book, at)).unwrap_or_default();
     written(html! {
-        pre { (text) }
         details #change {
             summary { "Change " (figure.name) }
             (field("put", &format!("put {who} at {{value}}"), "Place", &at, "Put there"))
@@ -29,6 +28,7 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
             }
             p.note { "Each is a line at the prompt; Undo takes it back." }
         }
+        pre { (text) }
     })
 }
 
@@ -135,6 +135,11 @@ fn held(view: &View<'_>, id: FigureId, who: &str) -> Markup {
     }
 }
 
+/// What a word is called: some have no title, because nothing is said of them.
+fn known(head: &Head) -> &str {
+    if head.title.is_empty() { &head.name } else { &head.title }
+}
+
 /// Conditions and words of states that somebody may be in.
 fn words(book: &Rulebook, who: &str) -> Markup {
     let conditions = book.conditions.iter().map(|condition| &condition.head).filter(|head| !head.is_quiet());
@@ -145,9 +150,9 @@ fn words(book: &Rulebook, who: &str) -> Markup {
                 label for="word-value" { "Is" }
                 select #word-value name="value" {
                     @for state in states { optgroup label=(state.head.title) {
-                        @for word in &book.sets[state.set.index()].words { option value=(word.name) { (word.title) } }
+                        @for word in &book.sets[state.set.index()].words { option value=(word.name) { (known(word)) } }
                     } }
-                    optgroup label="conditions" { @for head in conditions { option value=(head.name) { (head.title) } } }
+                    optgroup label="conditions" { @for head in conditions { option value=(head.name) { (known(head)) } } }
                 }
                 button { "Make so" }
             }

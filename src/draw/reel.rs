@@ -20,6 +20,8 @@ pub(crate) struct Moment {
     pub turn: u32,
     /// How many events have happened.
     pub until: usize,
+    /// Who has doers or rolled since the moment before.
+    pub doers: Vec<FigureId>,
     /// What is told of it.
     pub text: String,
     /// What is drawn, by the place in the pool.
@@ -52,6 +54,13 @@ pub(crate) struct Reel {
 }
 
 impl Reel {
+    /// Who has doers or rolled between two moments, if it was one alone.
+    pub(super) fn alone(&self, from: usize, until: usize) -> Option<FigureId> {
+        let mut doers = self.moments.get(from + 1..=until)?.iter().flat_map(|moment| &moment.doers);
+        let first = *doers.next()?;
+        doers.all(|other| *other == first).then_some(first)
+    }
+
     /// The moment at which so many events have happened, and nothing that comes behind them.
     pub(crate) fn moment_at(&self, events: usize) -> usize {
         let behind = self.moments.iter().position(|moment| moment.until > events);
@@ -70,6 +79,7 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         known: BTreeMap::new(),
         measured: Vec::new(),
         actor: None,
+        doers: Vec::new(),
         reel: Reel {
             moments: Vec::new(),
             pool: Vec::new(),
@@ -114,6 +124,8 @@ struct Maker<'a> {
     measured: Vec<(crate::state::Figure, Option<u8>)>,
     /// Who was given the last order.
     actor: Option<FigureId>,
+    /// Who has doers or rolled since the last moment.
+    doers: Vec<FigureId>,
     reel: Reel,
 }
 
@@ -133,7 +145,15 @@ impl Maker<'_> {
             }
             pieces.push(at);
         }
-        self.reel.moments.push(Moment { turn: self.state.turn, until, text, pieces, is_harm, left });
+        self.reel.moments.push(Moment {
+            turn: self.state.turn,
+            until,
+            doers: std::mem::take(&mut self.doers),
+            text,
+            pieces,
+            is_harm,
+            left,
+        });
     }
 
     /// What is left of each figure, measured anew only where the figure has changed.
@@ -168,6 +188,9 @@ impl Maker<'_> {
 
     /// Counts what the dice made of a check, and notes who acts.
     fn count(&mut self, change: &Change) {
+        if let Change::Ordered(_) | Change::Checked { .. } = change {
+            self.doers.extend(change.figure());
+        }
         match change {
             Change::Ordered(order) => self.actor = Some(order.actor),
             Change::Checked { actor: Some(actor), odds: Some(odds), success: Some(success), .. } => {

@@ -114,7 +114,7 @@ fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
     };
     let harm = places(|moment| moment.is_harm);
     let starts: Vec<usize> = reel.turns.iter().map(|(at, _)| *at).collect();
-    let shifts: Vec<usize> = shifts(told).into_iter().map(|shift| shift.until).collect();
+    let shifts: Vec<usize> = shifts(reel, told).into_iter().map(|shift| shift.until).collect();
     let value = json!({ "schema": "fray.replay/1", "pool": reel.pool, "frames": frames, "turns": turns, "harm": harm,
         "starts": starts, "shifts": shifts });
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
@@ -138,7 +138,7 @@ pub(crate) fn is_shift(before: &ChanceToWin, after: &ChanceToWin) -> bool {
 }
 
 /// What changed most, beyond the bands.
-fn shifts(told: &ReplayWords<'_>) -> Vec<ChanceShift> {
+fn shifts(reel: &Reel, told: &ReplayWords<'_>) -> Vec<ChanceShift> {
     let mut all = Vec::new();
     for pair in told.chances.windows(2) {
         let [before, after] = pair else { continue };
@@ -148,7 +148,8 @@ fn shifts(told: &ReplayWords<'_>) -> Vec<ChanceShift> {
         let sides = before.shares.iter().zip(&after.shares).enumerate();
         let most = sides.max_by(|a, b| (a.1.1.0 - a.1.0.0).total_cmp(&(b.1.1.0 - b.1.0.0)));
         if let Some((side, (old, new))) = most {
-            let (moment, until, turn, who) = (before.moment, after.moment, before.turn, before.who);
+            let (moment, until, turn) = (before.moment, after.moment, before.turn);
+            let who = reel.alone(moment, until);
             all.push(ChanceShift { moment, until, turn, who, side, from: old.0, to: new.0 });
         }
     }
@@ -177,7 +178,7 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     let last = reel.moments.len().saturating_sub(1).max(1) as f64;
     let x = |moment: usize| WIDE * moment as f64 / last;
     let y = |share: f64| HIGH * (1.0 - share);
-    let mut all = shifts(told);
+    let mut all = shifts(reel, told);
     all.sort_by(|a, b| (b.to - b.from).total_cmp(&(a.to - a.from)));
     html! {
         section.panel aria-label="Who was likely to win" {
@@ -216,7 +217,7 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                         "Turn " (shift.turn) @if let Some(who) = shift.who { ", " (state.figure(who).name) } ": "
                         b { (state.side(SideId(shift.side as u16)).title) " from "
                         (percent(shift.from, told.games)) " to " (percent(shift.to, told.games)) }
-                        @if shift.who.is_some() { br; small { (happened(reel, shift.moment, shift.until)) } }
+                        br; small { (happened(reel, shift.moment, shift.until)) }
                     } }
                 } }
             }
@@ -303,7 +304,7 @@ fn fortunes(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     if rolled.clone().next().is_none() {
         return html! {};
     }
-    let won = won(state, told);
+    let won = won(state, reel, told);
     html! {
         section.panel aria-label="Luck" {
             h2 { "Luck" }
@@ -320,7 +321,7 @@ fn fortunes(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
             } }
             p.note { "The odds of all checks, added up, are what was to be expected; the dice have given the rest. The log keeps odds to a tenth of a percent." }
             @if !won.is_empty() {
-                p.note { "The last column adds up what the chance of a figure's side was after its decisions, less what it was before them, in hundredths, where that was played on. What a script would decide is known before, so all of that is what the dice made of it." }
+                p.note { "The last column adds up by how many hundredths the chance of a figure's side changed where nobody else did anything between two moments that were played on. What a script would decide is known before, so all of that is what the dice made of it." }
             }
         }
     }
@@ -349,13 +350,14 @@ fn choices(state: &State, better: &[BetterOrder]) -> Markup {
     }
 }
 
-/// By figure: how much its side's chance rose with what followed its decisions; empty where none was played on.
-fn won(state: &State, told: &ReplayWords<'_>) -> Vec<Option<f64>> {
+/// By figure: how much its side's chance rose where nobody else did anything; empty where that never was.
+fn won(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Vec<Option<f64>> {
     let mut all: Vec<Option<f64>> = Vec::new();
     for pair in told.chances.windows(2) {
-        let [ChanceToWin { who: Some(who), shares, .. }, after] = pair else { continue };
-        let side = state.figure(*who).side.index();
-        let (Some(old), Some(new)) = (shares.get(side), after.shares.get(side)) else { continue };
+        let [before, after] = pair else { continue };
+        let Some(who) = reel.alone(before.moment, after.moment) else { continue };
+        let side = state.figure(who).side.index();
+        let (Some(old), Some(new)) = (before.shares.get(side), after.shares.get(side)) else { continue };
         if all.len() < state.figures.len() {
             all.resize(state.figures.len(), None);
         }

@@ -42,11 +42,11 @@ fn there(seen: &SpotSeen) -> &'static str {
     if seen.is_own { "here" } else { "there" }
 }
 
-/// The likeliest of what could be done by or to each.
+/// What could be done by or to each, each action as it is likeliest.
 fn weighed(state: &State, title: &str, all: &[(FigureId, OpenOrder)], is_target: bool) -> Markup {
     html! {
         table.parts {
-            caption { (title) ", at best" }
+            caption { (title) }
             thead { tr {
                 th scope="col" { @if is_target { "at" } @else { "who" } } th scope="col" { "what" } th scope="col" { "chance" }
             } }

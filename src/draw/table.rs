@@ -89,7 +89,7 @@ pub(crate) fn entrance() -> String {
 pub(crate) fn regions<'a>(
     session: &mut Session,
     story: impl Iterator<Item = &'a SaidLine>,
-    arrived: &[(String, usize)],
+    devices_of: &[(String, usize)],
 ) -> Vec<Region> {
     let asked = session.asked();
     let who = match &asked {
@@ -107,17 +107,17 @@ pub(crate) fn regions<'a>(
         region("ask", ask(session, &view, &asked)),
         region("figures", figures(fight)),
         region("handle", handling(&view, session.dice_are_thrown())),
-        region("seats", seats(arrived)),
+        region("seats", seats(devices_of)),
         region("story", html! { @for entry in story { (told_entry(entry)) } }),
     ]
 }
 
 /// Who has opened the link of his seat, and on how many devices.
-fn seats(arrived: &[(String, usize)]) -> Markup {
+fn seats(devices_of: &[(String, usize)]) -> Markup {
     html! {
-        @if !arrived.is_empty() {
+        @if !devices_of.is_empty() {
             h2 { "Seats" }
-            ul.plain { @for (seat, devices) in arrived {
+            ul.plain { @for (seat, devices) in devices_of {
                 li { (seat) ": " @match devices { 0 => "nobody has come", 1 => "one device", many => { (many) " devices" } } }
             } }
         }
@@ -237,11 +237,8 @@ fn nobody(session: &Session, view: &View<'_>) -> Markup {
 /// Orders, the likeliest first; those without a roll behind them, then those against friends, then what needs more said, then what is refused.
 fn orders(list: &OrderList) -> Markup {
     let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
-    open.sort_by(|a, b| {
-        let chance = |order: &OpenOrder| order.odds.as_ref().map_or(-1.0, |odds| odds.to_f64());
-        // What would hit friends comes behind all that is rolled for against others.
-        a.at_own.cmp(&b.at_own).then_with(|| chance(b).total_cmp(&chance(a)))
-    });
+    // What would hit friends comes behind all that is done to others.
+    open.sort_by(|a, b| a.at_own.cmp(&b.at_own).then_with(|| b.share().total_cmp(&a.share())));
     let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
     let refused = list.closed.len() + cannot.len();
     html! {

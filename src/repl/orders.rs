@@ -114,6 +114,11 @@ impl OrderList {
 }
 
 impl OpenOrder {
+    /// How likely it is, to compare; less than nothing where nothing is rolled.
+    pub(crate) fn share(&self) -> f64 {
+        self.odds.as_ref().map_or(-1.0, Odds::to_f64)
+    }
+
     fn line(&self) -> String {
         let chance = match (&self.odds, &self.impossible) {
             (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
@@ -151,7 +156,8 @@ pub(super) fn could_do(step: &mut LineStep<'_>, id: FigureId) -> Result<OrderLis
     Ok(OrderList { open: possible, wanting: begun.collect(), closed: Vec::new() })
 }
 
-/// Every legal way in which somebody could do something to somebody else that is rolled for, whatever the phase.
+/// The likeliest legal way of each action that somebody could do to somebody else and that is rolled for, whatever the
+/// phase.
 pub(super) fn rolled_at(play: &Play, actor: FigureId, target: FigureId) -> impl Iterator<Item = OpenOrder> {
     let actions = play.rules().book.actions.iter().enumerate();
     let rolled = actions.filter(|(_, action)| action.check.is_some() && !action.says.is_empty());
@@ -159,7 +165,8 @@ pub(super) fn rolled_at(play: &Play, actor: FigureId, target: FigureId) -> impl 
         let id = ActionId(at as u16);
         let is_about = |form: &OrderForm| form.facts.iter().any(|(_, value)| *value == Value::Figure(target));
         let ways = ways_to(play, id, actor, is_about).filter(|(_, refusal)| refusal.is_none());
-        ways.map(|(way, _)| open_order(play, action, &way)).collect::<Vec<OpenOrder>>()
+        let rolled = ways.map(|(way, _)| open_order(play, action, &way)).filter(|order| order.odds.is_some());
+        rolled.max_by(|a, b| a.share().total_cmp(&b.share()))
     })
 }
 

@@ -10,6 +10,9 @@ use crate::play::Play;
 use crate::state::{BoardView, cell_text};
 use crate::value::{FigureId, Position, SideId};
 
+/// Actions that are told of one towards another.
+const MOST_TOLD: usize = 6;
+
 /// A place of the board, and what it would be to stand there.
 pub(crate) struct SpotSeen {
     pub at: Position,
@@ -79,8 +82,8 @@ fn what_is_there(step: &LineStep<'_>, at: Position) -> Vec<String> {
     }
     let title = |thing: &crate::value::ThingId| book.items[state.thing(*thing).item.index()].head.title.to_string();
     here.extend(state.areas.iter().filter(|(_, zone)| zone.cells().contains(&at)).map(|(id, _)| title(id)));
-    let lying = state.things.iter().filter(|thing| thing.place == Spot::Ground(at));
-    here.extend(lying.map(|thing| book.items[thing.item.index()].head.title.to_string()));
+    let left_there = state.things.iter().filter(|thing| thing.place == Spot::Ground(at));
+    here.extend(left_there.map(|thing| book.items[thing.item.index()].head.title.to_string()));
     here.extend(state.figures_at(at).map(|id| state.figure(id).name.to_string()));
     here
 }
@@ -97,9 +100,9 @@ fn stand(step: &mut LineStep<'_>, who: FigureId, seen: &mut SpotSeen) -> Result<
     let (tray, others) = (step.tray(), others(&state, who));
     let mut play = tracked::play_of(&mut step.table, &tray, state)?;
     play.arrange(&Change::Moved { figure: who, from, to: Some(seen.at) });
-    seen.could = others.iter().filter_map(|other| best(&play, who, *other)).collect();
-    let back = others.iter().filter_map(|other| best(&play, *other, who).map(|(_, order)| (*other, order)));
-    seen.suffers = back.collect();
+    let told = |actor, target, other| best(&play, actor, target).into_iter().map(move |order| (other, order));
+    seen.could = others.iter().flat_map(|other| told(who, *other, *other)).collect();
+    seen.suffers = others.iter().flat_map(|other| told(*other, who, *other)).collect();
     Ok(())
 }
 
@@ -110,8 +113,9 @@ fn others(state: &crate::state::State, who: FigureId) -> Vec<FigureId> {
 }
 
 /// The likeliest of what somebody could do to somebody else, whatever the phase.
-fn best(play: &Play, actor: FigureId, target: FigureId) -> Option<(FigureId, OpenOrder)> {
-    let chance = |order: &OpenOrder| order.odds.as_ref().map_or(-1.0, crate::dice::Odds::to_f64);
-    let all = orders::rolled_at(play, actor, target).filter(|order| order.odds.is_some());
-    Some((target, all.max_by(|a, b| chance(a).total_cmp(&chance(b)))?))
+fn best(play: &Play, actor: FigureId, target: FigureId) -> Vec<OpenOrder> {
+    let mut all: Vec<OpenOrder> = orders::rolled_at(play, actor, target).collect();
+    all.sort_by(|a, b| b.share().total_cmp(&a.share()));
+    all.truncate(MOST_TOLD);
+    all
 }

@@ -86,15 +86,15 @@ pub(super) struct Desk {
     /// Its number when the fight itself changed last: who has seen that one may speak.
     since: u64,
     /// Seats at a table that is open to others, and the devices that have come in.
-    arrived: Vec<(String, usize)>,
+    devices_of: Vec<(String, usize)>,
     /// Who has said the line that waits for dice of the real table.
     pub asks_dice: Option<TableSeat>,
 }
 
 impl Desk {
     pub(super) fn new(session: Session, seats: &[String]) -> Desk {
-        let arrived = seats.iter().map(|seat| (seat.clone(), 0)).collect();
-        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, since: 1, arrived, asks_dice: None };
+        let devices_of = seats.iter().map(|seat| (seat.clone(), 0)).collect();
+        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, since: 1, devices_of, asks_dice: None };
         let greeting = desk.session.opening();
         desk.tell(&TableSeat::Referee, "", greeting, false);
         desk
@@ -102,7 +102,7 @@ impl Desk {
 
     /// Notes how many devices have come in by the link of a seat: news, but nothing that changes what may be said.
     pub(super) fn arrive(&mut self, seat: &str, devices: usize) {
-        if let Some(known) = self.arrived.iter_mut().find(|(known, _)| known == seat) {
+        if let Some(known) = self.devices_of.iter_mut().find(|(known, _)| known == seat) {
             known.1 = devices;
             self.number += 1;
         }
@@ -148,7 +148,7 @@ impl Desk {
     fn view(&mut self) -> PageReply {
         self.find_undone();
         let entries = self.story.iter().map(|moment| &moment.entry);
-        let regions = draw::regions(&mut self.session, entries, &self.arrived);
+        let regions = draw::regions(&mut self.session, entries, &self.devices_of);
         let regions: serde_json::Map<String, serde_json::Value> =
             regions.into_iter().map(|region| (region.name.to_string(), region.html.into())).collect();
         PageReply::Json(json!({ "at": self.number, "regions": regions }))

@@ -87,7 +87,7 @@ impl Controller for Onlooker {
             let from = OnwardMoment {
                 state: state.clone(),
                 progress: *progress,
-                fallen: Some((*dice, own.questions)),
+                known_dice: Some((*dice, own.questions)),
                 ordered: None,
             };
             let events = play.log().map_or(0, Log::len);

@@ -21,7 +21,7 @@ pub(crate) struct OnwardMoment {
     pub progress: Progress,
     /// The dice that fell from that state on until so many questions had been put: then is the moment. None if the moment
     /// is the state itself.
-    pub fallen: Option<(SeededState, usize)>,
+    pub known_dice: Option<(SeededState, usize)>,
     /// What is ordered at that moment instead of what the script says.
     pub ordered: Option<Arc<Order>>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct OnwardMoment {
 impl OnwardMoment {
     /// As a turn begins.
     pub(crate) fn between_turns(state: &State) -> OnwardMoment {
-        OnwardMoment { state: state.clone(), progress: Progress::after(state.turn), fallen: None, ordered: None }
+        OnwardMoment { state: state.clone(), progress: Progress::after(state.turn), known_dice: None, ordered: None }
     }
 }
 
@@ -103,11 +103,11 @@ impl Onward {
             None => worker.insert(self.kit.engine().map_err(|error| SimError::Engine(Box::new(error)))?).clone(),
         };
         let later = Seeded::new(self.seed, game);
-        let first = from.fallen.map_or_else(|| later.clone(), |(fallen, _)| Seeded::restored(fallen));
+        let first = from.known_dice.map_or_else(|| later.clone(), |(begun, _)| Seeded::restored(begun));
         let dice = Rc::new(RefCell::new(first));
         let mut play = Play::resume(rules.clone(), from.state.clone(), self.scenario, engine, Box::new(dice.clone()));
         play.go_on_from(from.progress);
-        if let Some((_, left)) = from.fallen {
+        if let Some((_, left)) = from.known_dice {
             play.ask_first(Box::new(OtherDice { dice, later: Some(later), left, ordered: from.ordered.clone() }));
         }
         let limit = self.kit.book.scenarios[self.scenario.index()].limit;
