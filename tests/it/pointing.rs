@@ -19,6 +19,7 @@ fn a_place_is_pointed_at_by_keyboard_and_the_referee_changes_what_stands_there()
     page.until("document.querySelector('#change-put').value === '13,2'");
     page.value("document.querySelector('#change-put').form.requestSubmit()");
     page.until("document.querySelector('#figure-1').innerText.includes('13,2')");
+    page.until("document.body.classList.contains('busy') === false");
     for (form, says) in [("#change-track", "damage"), ("#change-word", "")] {
         page.value("document.querySelector('#figure-1').click()");
         page.until("!!document.querySelector('#change')");
@@ -36,8 +37,11 @@ fn a_place_is_pointed_at_by_keyboard_and_the_referee_changes_what_stands_there()
     page.until("!!document.querySelector('#change-remove')");
     page.value("document.querySelector('#change-remove').click()");
     page.until("document.querySelector('#figure-1').innerText.includes('out of the fight')");
+    page.until("document.body.classList.contains('busy') === false");
     page.value("document.querySelector('#tool-undo').click()");
     page.until("!document.querySelector('#figure-1').innerText.includes('out of the fight')");
+    // What is clicked before an answer has come is no second order.
+    page.until("document.body.classList.contains('busy') === false");
     page.value("document.querySelector('#play-colony').click()");
     page.until("!!document.querySelector('[data-order]')");
     page.value("document.querySelector('#figure-0').click()");

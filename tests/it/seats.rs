@@ -112,6 +112,19 @@ fn a_place_tells_a_seat_what_its_own_could_do_there_and_the_referee_the_rest() {
 }
 
 #[test]
+fn places_between_the_cells_of_open_ground_are_places_too() {
+    let table = Served::open(Sandbox::new(), &["firefight"]);
+    let seen = table.get("/spot?at=12.5,8.25&who=0").body;
+    assert!(seen.contains("data-spot=\"12.5,8.25\"") && !seen.contains("refused"), "{seen}");
+    for wrong in ["12.555,8", "1e3,2", "12.,8.x", ".,.", "900.5,2"] {
+        let seen = table.get(&format!("/spot?at={wrong}&who=0")).body;
+        assert!(seen.contains("class=\"refused\""), "{wrong}: {seen}");
+    }
+    let put = says(&table, "put Olm at 9.5,14.5").1;
+    assert!(put.contains("9.5,14.5") && put.contains("\"wrong\":false"), "{put}");
+}
+
+#[test]
 fn the_referee_sees_who_has_come() {
     let [referee, colony, _, _] = duel();
     let seen = view(&referee).1;
