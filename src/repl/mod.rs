@@ -31,6 +31,7 @@ mod migrate;
 mod news;
 mod orders;
 mod paint;
+mod partly;
 mod pending;
 mod place;
 mod refused;
