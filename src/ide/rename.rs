@@ -52,8 +52,12 @@ pub(crate) fn rename(
 }
 
 fn may_be_renamed(entity: &Entity, name: &str) -> Result<(), String> {
-    if let Entity::Declared(Sort::Script | Sort::Test | Sort::Words | Sort::Turn | Sort::Every, ..) = entity {
+    if let Entity::Declared(Sort::Script | Sort::Test | Sort::Words | Sort::Turn, ..) = entity {
         return Err("this has no name that can be changed here: a script is called as its file is".to_string());
+    }
+    // What holds for every action of a phase goes by no name of its own.
+    if matches!(entity, Entity::Declared(Sort::Every, ..)) && entity.name().contains(' ') {
+        return Err("this has no name: it holds for every action of a phase".to_string());
     }
     let mut sources = Sources::default();
     let id = sources.add("name", name);

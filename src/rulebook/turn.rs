@@ -58,7 +58,8 @@ impl Resolver<'_> {
             ActionEntry::By(name) => {
                 let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { return };
                 let r#type = self.book.facts[fact.index()].r#type.clone();
-                if r#type != Type::Figure {
+                // A fact that is broken has been told.
+                if r#type != Type::Figure && r#type != Type::Nothing {
                     let found = self.book.type_words(&r#type);
                     let label = format!("this fact is {found}");
                     let error = RulebookError::WrongType { expected: "a figure".to_string(), found };
