@@ -68,7 +68,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let merged = self.merged;
-        let declared = &merged.list[*self.positions.get(&(Sort::Unit, at))?];
+        let declared = &merged.list[self.positions.get(Sort::Unit, at)?];
         let Says::Whole(declaration) = &declared.says else { return None };
         let Body::Unit(Some((factor, other))) = &declaration.body else { return None };
         let Some(below) = self.find(Sort::Unit, other) else {

@@ -19,7 +19,7 @@ impl<'a> Resolver<'a> {
         for (position, declared) in merged.list.iter().enumerate() {
             let at = self.place(declared, chosen);
             self.ids.push(at);
-            self.positions.insert((declared.sort, at), position);
+            self.positions.put(declared.sort, at, position);
             if !matches!(declared.sort, Sort::Item | Sort::Turn) {
                 let name: Arc<str> = declared.name.text.as_str().into();
                 self.book.names.add(declared.sort, &name, at);
@@ -213,7 +213,7 @@ impl<'a> Resolver<'a> {
             &[Sort::Fact, Sort::Setting, Sort::Option],
             &[Sort::Table, Sort::Relation, Sort::Track, Sort::Function],
         ];
-        for group in groups {
+        for group in groups.into_iter().filter(|group| self.book.names.has_namesakes(group)).collect::<Vec<_>>() {
             let mut seen: std::collections::BTreeMap<Arc<str>, (Sort, Span)> = std::collections::BTreeMap::new();
             let all: Vec<_> = group.iter().flat_map(|sort| names(&self.book, *sort)).collect();
             for (sort, name, span) in all {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
-use crate::value::{Clock, FactId, KindId, Number, Value};
+use crate::value::{Clock, FactId, FactSet, KindId, Number, Value};
 
 /// The kind of what names none: it is reported, and nothing is looked up in it.
 pub(super) const NO_KIND: KindId = KindId(u16::MAX);
@@ -167,6 +167,7 @@ impl Rulebook {
                     bounds,
                     from: None,
                     reads,
+                    reads_as_set: FactSet::default(),
                     of: None,
                     roles: Vec::new(),
                     keeps: None,

@@ -24,6 +24,29 @@ pub(super) enum Inference {
     Broken,
 }
 
+/// Where declarations stand among the merged, by sort and position in its list.
+#[derive(Debug, Default)]
+pub(super) struct DeclarationPlaces(Vec<Vec<usize>>);
+
+impl DeclarationPlaces {
+    /// Notes where one stands; those of a sort come in their order.
+    pub(super) fn put(&mut self, sort: Sort, at: u16, place: usize) {
+        if self.0.is_empty() {
+            self.0.resize_with(Sort::ALL.len(), Vec::new);
+        }
+        let (places, at) = (&mut self.0[sort as usize], usize::from(at));
+        if places.len() <= at {
+            places.resize(at + 1, place);
+        }
+        places[at] = place;
+    }
+
+    /// Where one stands.
+    pub(super) fn get(&self, sort: Sort, at: u16) -> Option<usize> {
+        self.0.get(sort as usize)?.get(usize::from(at)).copied()
+    }
+}
+
 /// Builds one rulebook.
 pub(super) struct Resolver<'a> {
     pub sources: &'a Sources,
@@ -33,7 +56,7 @@ pub(super) struct Resolver<'a> {
     /// The position of each merged declaration in its list of the rulebook.
     pub ids: Vec<u16>,
     /// And back: where each stands among the merged.
-    pub positions: BTreeMap<(Sort, u16), usize>,
+    pub positions: DeclarationPlaces,
     pub settings: Vec<Inference>,
     pub values: Vec<Inference>,
     pub functions: Vec<Inference>,
@@ -66,7 +89,7 @@ impl<'a> Resolver<'a> {
             book,
             diagnostics,
             ids: Vec::new(),
-            positions: BTreeMap::new(),
+            positions: DeclarationPlaces::default(),
             settings: Vec::new(),
             values: Vec::new(),
             functions: Vec::new(),
