@@ -47,6 +47,9 @@ pub(crate) fn rename(
     edits.sort();
     edits.dedup();
     edits.retain(|edit| is_ours(&edit.source));
+    if edits.is_empty() {
+        return Err("its name stands nowhere: what holds for all actions of a phase has none".to_string());
+    }
     packs.iter().try_for_each(|(analysis, files)| is_proved(analysis, *files, &edits, name))?;
     Ok(edits)
 }
