@@ -223,7 +223,7 @@ impl Typer<'_> {
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
                 let names = self.visible();
-                let is_sheet = self.book().sheets.iter().any(|sheet| *sheet.head.name == *text);
+                let is_sheet = self.book().names.find(Sort::Sheet, text).is_some();
                 let otherwise = match is_sheet {
                     true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
                     false => "declare a fact or a setting of this name".to_string(),
