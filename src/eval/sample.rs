@@ -192,8 +192,9 @@ fn things(rules: &mut Rulebook) {
 
 fn facts(rules: &mut Rulebook) {
     let declare = |name, r#type, default, from| {
-        let (head, bounds, reads) = (head(name), (None, None), vec![]);
-        Fact { head, r#type, unit: None, default, bounds, from, reads, of: None, roles: vec![], keeps: None }
+        let (head, bounds, reads, reads_as_set) = (head(name), (None, None), vec![], FactSet::default());
+        let (unit, of, roles, keeps) = (None, None, vec![], None);
+        Fact { head, r#type, unit, default, bounds, from, reads, reads_as_set, of, roles, keeps }
     };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
     rules.facts = vec![

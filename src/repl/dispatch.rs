@@ -106,7 +106,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "rules" if rest.is_empty() => rule::rules(step),
         "set" if rest.contains(" of ") => thing::set(step, rest),
         "keep" => rule::keep(step, rest, Overwrite::Refused),
-        "reload" => rule::reload(step),
+        "reload" if rest.is_empty() => rule::reload(step),
         "open" => rule::open_other(step, rest),
         "save" => file::save(step, rest, Overwrite::Refused),
         "load" => file::load(step, rest, OtherRules::Refused),
@@ -423,6 +423,7 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         return show(step, &format!("figure {name}"));
     }
     let wrong = match sentence::read(step, line) {
+        Ok(asked) if step.session.is_partial => return partly_reckoned(step, line, asked),
         Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| reckoned_only(step, line, asked)),
         Err(wrong) => wrong,
     };
@@ -442,6 +443,19 @@ fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Ans
     let aside = fight::aside(step, &asked).unwrap_or_default();
     let mut answer = sentence::ask(step, line, asked)?;
     answer.text.insert_str(0, &aside);
+    Ok(answer)
+}
+
+/// What comes of a sentence that is only a part of the line: never an order, and no dice of the table are asked for.
+fn partly_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
+    let may_be_done = fight::is_ordered(step, &asked);
+    let mut answer = match step.table.mine {
+        true => odds(step, line, false)?,
+        false => reckoned_only(step, line, asked)?,
+    };
+    if may_be_done {
+        answer.text += &format!("only reckoned, for not all of the line counts: `{line}` does it\n");
+    }
     Ok(answer)
 }
 

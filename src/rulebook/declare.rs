@@ -85,7 +85,7 @@ impl<'a> Resolver<'a> {
             return;
         }
         let merged = self.merged;
-        let Some(declared) = self.positions.get(&(Sort::Unit, at)).map(|at| &merged.list[*at]) else { return };
+        let Some(declared) = self.positions.get(Sort::Unit, at).map(|at| &merged.list[at]) else { return };
         let Says::Whole(declaration) = &declared.says else { return };
         let Body::Unit(Some((factor, other))) = &declaration.body else { return };
         let Some(below) = self.find(Sort::Unit, other) else {

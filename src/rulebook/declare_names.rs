@@ -19,9 +19,11 @@ impl<'a> Resolver<'a> {
         for (position, declared) in merged.list.iter().enumerate() {
             let at = self.place(declared, chosen);
             self.ids.push(at);
+            if let Some(at) = at {
+                self.positions.put(declared.sort, at, position);
+            }
             // What is one too many is reported; its name is known all the same.
             let at = at.unwrap_or(0);
-            self.positions.entry((declared.sort, at)).or_insert(position);
             if !matches!(declared.sort, Sort::Item | Sort::Turn) {
                 let name: Arc<str> = declared.name.text.as_str().into();
                 self.book.names.add(declared.sort, &name, at);
@@ -174,7 +176,7 @@ impl<'a> Resolver<'a> {
             &[Sort::Fact, Sort::Setting, Sort::Option],
             &[Sort::Table, Sort::Relation, Sort::Track, Sort::Function],
         ];
-        for group in groups {
+        for group in groups.into_iter().filter(|group| self.book.names.has_namesakes(group)).collect::<Vec<_>>() {
             let mut seen: std::collections::BTreeMap<Arc<str>, (Sort, Span)> = std::collections::BTreeMap::new();
             let all: Vec<_> = group.iter().flat_map(|sort| names(&self.book, *sort)).collect();
             for (sort, name, span) in all {

@@ -134,7 +134,7 @@ impl Resolver<'_> {
 
     fn infer(&mut self, sort: Sort, at: u16) -> Option<(Expr, Type)> {
         let merged = self.merged;
-        let position = *self.positions.get(&(sort, at))?;
+        let position = self.positions.get(sort, at)?;
         let Says::Whole(declaration) = &merged.list[position].says else { return None };
         match &declaration.body {
             Body::Setting(expr) => self.typed(expr, BareSubject::Nobody),

@@ -73,6 +73,9 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
         level: 0,
         gone: BTreeSet::new(),
     };
+    let most = levels.iter().flat_map(Level::declarations).count();
+    merger.merged.list.reserve(most);
+    merger.index.reserve(most);
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
         merger.pack(level, number + 1 == levels.len());

@@ -64,6 +64,7 @@ pub use error::{PlacedError, RulebookError};
 pub use expr::{resolve_expr, resolve_expr_as};
 pub use findings::{Finding, findings};
 pub use function::{FUNCTIONS, Function, FunctionRow};
+pub use hashing::NameHashing;
 pub use lines::lines_of;
 pub(crate) use load::examine_by;
 pub use load::{LOWEST_PACK, PackText, check_all, examine, load};

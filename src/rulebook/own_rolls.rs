@@ -57,7 +57,10 @@ impl<'b> RollSearch<'b> {
                     self.found.push(stated.iter().copied().chain(&rolling.with).collect());
                 }
                 Act::Do(call) => {
-                    if let Doing::Deed(_) = call.what {
+                    let is_deed = matches!(call.what, Doing::Deed(_));
+                    if is_deed && call.with.is_empty() {
+                        self.lines(lines_of(self.book, call.what), stated, depth + 1);
+                    } else if is_deed {
                         let stated = stated.iter().copied().chain(&call.with).collect();
                         self.lines(lines_of(self.book, call.what), &stated, depth + 1);
                     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::{Sources, Span};
-use crate::value::{KindId, Value};
+use crate::value::{FactSet, KindId, Value};
 
 /// The kind of what names none: it is reported, and nothing is looked up in it.
 pub(super) const NO_KIND: KindId = KindId(u16::MAX);
@@ -140,6 +140,7 @@ impl Rulebook {
                     bounds,
                     from: None,
                     reads,
+                    reads_as_set: FactSet::default(),
                     of: None,
                     roles: Vec::new(),
                     keeps: None,

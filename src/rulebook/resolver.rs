@@ -25,6 +25,29 @@ pub(super) enum Inference {
     Broken,
 }
 
+/// Where declarations stand among the merged, by sort and position in its list.
+#[derive(Debug, Default)]
+pub(super) struct DeclarationPlaces(Vec<Vec<usize>>);
+
+impl DeclarationPlaces {
+    /// Notes where one stands; those of a sort come in their order.
+    pub(super) fn put(&mut self, sort: Sort, at: u16, place: usize) {
+        if self.0.is_empty() {
+            self.0.resize_with(Sort::ALL.len(), Vec::new);
+        }
+        let (places, at) = (&mut self.0[sort as usize], usize::from(at));
+        if places.len() <= at {
+            places.resize(at + 1, place);
+        }
+        places[at] = place;
+    }
+
+    /// Where one stands.
+    pub(super) fn get(&self, sort: Sort, at: u16) -> Option<usize> {
+        self.0.get(sort as usize)?.get(usize::from(at)).copied()
+    }
+}
+
 /// Builds one rulebook.
 pub(super) struct Resolver<'a> {
     pub sources: &'a Sources,
@@ -38,7 +61,7 @@ pub(super) struct Resolver<'a> {
     /// How many of each sort have their position.
     pub placed: Vec<usize>,
     /// And back: where each stands among the merged.
-    pub positions: BTreeMap<(Sort, u16), usize>,
+    pub positions: DeclarationPlaces,
     pub settings: Vec<Inference>,
     pub values: Vec<Inference>,
     pub functions: Vec<Inference>,
@@ -73,7 +96,7 @@ impl<'a> Resolver<'a> {
             ids: Vec::new(),
             deed_signatures: Vec::new(),
             placed: vec![0; Sort::ALL.len()],
-            positions: BTreeMap::new(),
+            positions: DeclarationPlaces::default(),
             settings: Vec::new(),
             values: Vec::new(),
             functions: Vec::new(),
@@ -156,7 +179,7 @@ impl<'a> Resolver<'a> {
 
     /// The head of what is declared at a position, whether its entry is finished or not.
     pub(super) fn head_at(&self, sort: Sort, at: u16) -> Head {
-        let declared = self.positions.get(&(sort, at)).map(|position| &self.merged.list[*position]);
+        let declared = self.positions.get(sort, at).map(|position| &self.merged.list[position]);
         match declared.map(|declared| (declared, &declared.says)) {
             Some((declared, Says::Whole(declaration))) => self.declared_head(declared, declaration),
             _ => self.book.head_of(sort, at).clone(),

@@ -41,8 +41,8 @@ impl Resolver<'_> {
             return;
         }
         let merged = self.merged;
-        let Some(position) = self.positions.get(&(Sort::Sheet, at)) else { return };
-        let Says::Whole(declaration) = &merged.list[*position].says else { return };
+        let Some(position) = self.positions.get(Sort::Sheet, at) else { return };
+        let Says::Whole(declaration) = &merged.list[position].says else { return };
         let Body::Figure(figure) = &declaration.body else { return };
         let mut lines = Vec::new();
         if let Some(from) = &figure.from

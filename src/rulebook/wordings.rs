@@ -57,15 +57,13 @@ impl Resolver<'_> {
     }
 
     fn begins_with_a_name(&self, part: &str) -> bool {
-        // Most names are one word, which is looked up; else every name is tried.
-        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(part.len());
-        if MEANT.into_iter().any(|sort| self.book.names.find(sort, &part[..end]).is_some()) {
-            return true;
-        }
-        let begins = |name: &str| begins(part, name);
-        MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(begins)
-            || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
-            || begins("not")
+        // Where a name may end, what stands before it is looked up.
+        let ends = part.char_indices().filter(|(_, letter)| !is_of_a_name(*letter)).map(|(at, _)| at);
+        let mut beginnings = ends.chain([part.len()]).map(|end| &part[..end]);
+        let is_name = |name: &str| MEANT.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
+        beginnings.any(is_name)
+            || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(part, &word.name))
+            || begins(part, "not")
             || ["{foe}", "{toward}", "{away}"].contains(&part)
             || WORD_CLASSES.contains(&part)
     }
@@ -78,5 +76,9 @@ fn wording(entry: &WordingDecl) -> Wording {
 
 /// Whether a text begins with a name.
 fn begins(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_of_a_name))
+}
+
+fn is_of_a_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }

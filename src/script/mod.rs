@@ -16,6 +16,7 @@ mod lint;
 mod name;
 mod program;
 mod purity;
+mod quick;
 mod raised;
 mod reach;
 mod read_only;

@@ -2,9 +2,11 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, allowed_instead};
+use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::piece::matched;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
@@ -49,7 +51,8 @@ impl Hearing<'_> {
                 return Some(Ok(Understanding::Line(text)));
             }
             let clauses = self.clauses(rest);
-            if clauses.is_err()
+            // What is told of a thing by its whole name is told before clauses that are made of its words.
+            if (clauses.is_err() || self.tells_of_a_thing(rest))
                 && *word == "what if"
                 && let Some(told) = self.supposed(rest, depth)
             {
@@ -114,6 +117,16 @@ impl Hearing<'_> {
             }
             Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),
+        })
+    }
+
+    /// Whether the whole name of a thing stands in a line.
+    fn tells_of_a_thing(&self, line: &str) -> bool {
+        let (spoken, lexicon) = (self.mended(line), self.listener.lexicon);
+        (0..spoken.len()).any(|at| {
+            let is_thing = |phrase: &&Phrase| matches!(phrase.meant, Meant::Item(_));
+            let mut things = lexicon.beginning(&spoken[at]).iter().filter(is_thing);
+            things.any(|phrase| matched(lexicon, phrase, &spoken, at).is_some_and(|(length, _)| length > 1))
         })
     }
 

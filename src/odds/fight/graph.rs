@@ -138,7 +138,8 @@ impl Walker for StateWalker<'_, '_> {
     }
 
     fn go(&mut self, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
-        let (explorer, most) = (&mut *self.explorer, self.explorer.size.steps);
+        let most = self.explorer.size.steps;
+        let explorer = &mut *self.explorer;
         explorer.size.cancel.check()?;
         let goal = explorer.go(self.at, source);
         if explorer.steps > most {

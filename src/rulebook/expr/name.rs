@@ -54,7 +54,7 @@ impl Typer<'_> {
             || (text == "self" && self.scope.subject != BareSubject::Nobody)
             || self.has_own(text)
             || self.scope.find(text).is_some()
-            || sorts.into_iter().any(|sort| names.find(sort, text).is_some())
+            || names.named(text).iter().any(|(sort, _)| sorts.contains(sort))
     }
 
     /// A name known to be in scope.

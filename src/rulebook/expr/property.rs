@@ -22,7 +22,8 @@ impl Typer<'_> {
     /// What a name is among the properties of figures, or of sides.
     pub(super) fn owned(&self, text: &str, owner: OwnerDecl) -> Option<Owned> {
         let book = self.book();
-        let find = |sort| book.names.find(sort, text);
+        let named = book.names.named(text);
+        let find = |sort| named.iter().find(|(other, _)| *other == sort).map(|(_, at)| *at);
         let own = |id: &AttributeId| book.attributes[id.index()].owner == owner;
         let attributes = [Sort::Attribute, Sort::Note].into_iter().filter_map(find).map(AttributeId);
         if let Some(id) = attributes.into_iter().find(own) {
