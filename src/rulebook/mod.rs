@@ -7,6 +7,7 @@ mod hashing;
 mod names;
 mod usage;
 
+mod actions;
 mod amend;
 mod bearing;
 mod dependents;

@@ -2,7 +2,7 @@
 
 use super::error::RulebookError;
 use super::resolver::Resolver;
-use super::{LOWEST_PACK, Sort, WORD_CLASSES, Wording, WordingSort};
+use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{Body, Entry, WordingDecl};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const FILLED: [&str; 8] =
 impl Resolver<'_> {
     /// Every list of words. What comes with fray need not be judged whenever it is loaded.
     pub(super) fn wordings(&mut self, is_shipped: bool) {
-        for (at, _, declaration) in self.whole(Sort::Words) {
+        for (_, declared, declaration) in self.whole(Sort::Words) {
             let Body::Words(entries) = &declaration.body else { continue };
             entries
                 .iter()
@@ -43,8 +43,9 @@ impl Resolver<'_> {
                 .filter(|entry| entry.node.sort == WordingSort::Line && !is_shipped)
                 .for_each(|entry| self.filled(entry));
             let there = entries.iter().filter(|entry| !self.is_about_removed(&entry.node));
-            let list = there.map(|entry| wording(&entry.node)).collect();
-            self.book.words[usize::from(at)].wordings = list;
+            let wordings = there.map(|entry| wording(&entry.node)).collect();
+            let head = self.declared_head(declared, declaration);
+            self.book.words.push(WordList { head, wordings });
         }
     }
 

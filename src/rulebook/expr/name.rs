@@ -231,7 +231,7 @@ impl Typer<'_> {
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
                 let names = self.visible();
-                let is_sheet = self.book().sheets.iter().any(|sheet| *sheet.head.name == *text);
+                let is_sheet = self.book().names.find(Sort::Sheet, text).is_some();
                 let otherwise = match is_sheet {
                     // Without a pack there is nobody whose numbers could be meant.
                     false if self.book().facts.is_empty() && self.book().sheets.is_empty() => {
