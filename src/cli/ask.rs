@@ -28,8 +28,9 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
 /// The same in a place that is known already.
 pub(super) fn ask_in(place: &mut AskedPlace, args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (meant, posed) = place.pose(&args.sentence)?;
-    if !args.json {
-        meant.tell(screen);
+    match args.json {
+        true => meant.mark(screen, true),
+        false => meant.tell(screen),
     }
     match (posed.about, posed.check(&place.rules)) {
         (_, Some(check)) => of_check(place, (&meant.text, &posed), check, args, screen)?,
@@ -93,8 +94,9 @@ pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, s
 /// The same in a place that is known already.
 pub(super) fn odds_in(place: &mut AskedPlace, sentence: &str, args: &OddsArgs, screen: &mut Screen) -> CommandResult {
     let (meant, posed) = place.pose(sentence)?;
-    if !args.json && !args.csv && !args.svg {
-        meant.tell(screen);
+    match args.json || args.csv || args.svg {
+        true => meant.mark(screen, args.json),
+        false => meant.tell(screen),
     }
     let sentence = &meant.text;
     match (posed.about, posed.check(&place.rules)) {

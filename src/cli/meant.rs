@@ -4,7 +4,9 @@ use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, understand};
-use crate::speech::{Lexicon, Listener, SpeechError, Understanding, allowed_instead, hear};
+use crate::speech::{
+    HeardLine, LeftOut, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, hear,
+};
 use crate::state::State;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub(super) struct MeantSentence {
     pub(super) is_typed: bool,
     /// What was said besides and does not count.
     asides: Vec<String>,
+    /// Words of it that were not understood and do not count.
+    left_out: Vec<LeftOut>,
 }
 
 impl MeantSentence {
@@ -40,16 +44,24 @@ impl MeantSentence {
                 let find = |listener: &Listener<'_>| allowed_instead(listener, sentence, &asked);
                 let other = may_be_other.then(|| with_listener(rules, state, &cast, find)).flatten();
                 return Ok(match other.and_then(|text| Some((strictly(&text).ok()?, text))) {
-                    Some((asked, text)) => MeantSentence { text, asked, is_typed: false, asides: Vec::new() },
-                    None => MeantSentence { text: sentence.to_string(), asked, is_typed: true, asides: Vec::new() },
+                    Some((asked, text)) => {
+                        MeantSentence { text, asked, is_typed: false, asides: Vec::new(), left_out: Vec::new() }
+                    }
+                    None => MeantSentence {
+                        text: sentence.to_string(),
+                        asked,
+                        is_typed: true,
+                        asides: Vec::new(),
+                        left_out: Vec::new(),
+                    },
                 });
             }
             Err(error) if error.is_of_meaning() => return Err(alone(error)),
             Err(error) => error,
         };
         match meant(rules, state, &cast, sentence) {
-            Meanings::One(text, asides) => match strictly(&text) {
-                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides }),
+            Meanings::One(text, asides, left_out) => match strictly(&text) {
+                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides, left_out }),
                 Err(_) => Err(alone(error)),
             },
             Meanings::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
@@ -59,16 +71,25 @@ impl MeantSentence {
 
     /// Says how the sentence was understood, if that is not how it was typed.
     pub(super) fn tell(&self, screen: &mut Screen) {
+        self.left_out.iter().for_each(|part| screen.say(&format!("{}\n", part.told())));
         self.asides.iter().for_each(|aside| screen.say(&format!("note: {aside}\n")));
         if !self.is_typed {
             screen.say(&format!("understood: {}\n", self.text));
+        }
+    }
+
+    /// Puts what does not count into the answer as data; where that has no place for it, it is told beside it.
+    pub(super) fn mark(&self, screen: &mut Screen, is_json: bool) {
+        match is_json {
+            true => screen.not_counted = self.left_out.clone(),
+            false => self.left_out.iter().for_each(|part| screen.aside(&format!("{}\n", part.told()))),
         }
     }
 }
 
 /// What may be meant by a line: sentences.
 enum Meanings {
-    One(String, Vec<String>),
+    One(String, Vec<String>, Vec<LeftOut>),
     Several(Vec<String>),
     Nothing,
 }
@@ -92,16 +113,31 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
     })
 }
 
+/// What is understood of a sentence: all of it, or its core.
+fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<LeftOut>)> {
+    match hear(listener, sentence) {
+        Ok(heard) => Some((heard, Vec::new())),
+        Err(error) if error.may_be_partial() => {
+            let core = core_of(listener, sentence)?;
+            let is_strict = understand(&listener.rules.book, listener.cast, &core.line).is_ok();
+            let line = || HeardLine { meant: Understanding::Line(core.line.clone()), asides: Vec::new() };
+            let heard = if is_strict { line() } else { hear(listener, &core.line).ok()? };
+            Some((heard, core.left_out))
+        }
+        Err(_) => None,
+    }
+}
+
 fn meant(rules: &Rules, state: &State, cast: &Directory, sentence: &str) -> Meanings {
     let bare = |text: String| {
         let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
         rest.map_or_else(|| text.clone(), str::to_string)
     };
-    let Ok(heard) = with_listener(rules, state, cast, |listener| hear(listener, sentence)) else {
+    let Some((heard, left_out)) = with_listener(rules, state, cast, |listener| heard(listener, sentence)) else {
         return Meanings::Nothing;
     };
     match heard.meant {
-        Understanding::Line(text) => Meanings::One(bare(text), heard.asides),
+        Understanding::Line(text) => Meanings::One(bare(text), heard.asides, left_out),
         Understanding::Several(texts) => Meanings::Several(texts.into_iter().map(bare).collect()),
         Understanding::Sequence(_) => Meanings::Nothing,
     }

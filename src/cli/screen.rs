@@ -7,6 +7,7 @@ use super::error::CliError;
 use crate::diag::{Diagnostic, visible, visible_json};
 use crate::dice::Cancel;
 use crate::repl::rendered;
+use crate::speech::LeftOut;
 use miette::JSONReportHandler;
 use std::cell::RefCell;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -60,6 +61,8 @@ pub(super) struct Screen {
     failed: Option<io::Error>,
     /// Whether somebody at the keyboard does not want to wait any longer.
     pub cancel: Cancel,
+    /// What of the question was not understood: it goes with the answer as data.
+    pub not_counted: Vec<LeftOut>,
 }
 
 impl Screen {
@@ -75,6 +78,7 @@ impl Screen {
             plain: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
             failed: None,
             cancel: Cancel::default(),
+            not_counted: Vec::new(),
         }
     }
 
@@ -82,7 +86,17 @@ impl Screen {
     pub(super) fn in_memory(out: SaidText, err: SaidText, cancel: Cancel) -> Screen {
         let (out, err): (Box<dyn Write>, Box<dyn Write>) = (Box::new(out), Box::new(err));
         let (out_is_terminal, err_is_terminal, failed) = (false, false, None);
-        Screen { out, err, width: USUAL, out_is_terminal, err_is_terminal, plain: true, failed, cancel }
+        Screen {
+            out,
+            err,
+            width: USUAL,
+            out_is_terminal,
+            err_is_terminal,
+            plain: true,
+            failed,
+            cancel,
+            not_counted: Vec::new(),
+        }
     }
 
     /// Prints a part of the answer, its hidden characters written out.
@@ -110,7 +124,12 @@ impl Screen {
 
     /// Prints a value as programs read it, on one line.
     pub(super) fn json(&mut self, value: &impl serde::Serialize) {
-        let text = serde_json::to_string(value).expect("answers are plain data with text keys");
+        let mut text = serde_json::to_string(value).expect("answers are plain data with text keys");
+        if let Some(rest) = text.strip_prefix('{').filter(|_| !self.not_counted.is_empty()) {
+            let left_out = serde_json::to_string(&self.not_counted).expect("words are plain data");
+            let comma = if rest.starts_with('}') { "" } else { "," };
+            text = format!("{{\"not_counted\":{left_out}{comma}{rest}");
+        }
         self.json_lines(&(text + "\n"));
     }
 

@@ -19,8 +19,9 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
     let book = play.rules().book.clone();
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
     let meant = MeantSentence::read(play.rules(), play.state(), sentence)?;
-    if !args.json && !args.csv && !args.svg {
-        meant.tell(screen);
+    match args.json || args.csv || args.svg {
+        true => meant.mark(screen, args.json),
+        false => meant.tell(screen),
     }
     let sentence = &meant.text;
     let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked).map_err(report)?;

@@ -20,8 +20,9 @@ use std::sync::Arc;
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut place = Place::read(&args.place, packs)?;
     let (meant, case) = case(args, &args.choices, &mut place)?;
-    if !args.json {
-        meant.tell(screen);
+    match args.json {
+        true => meant.mark(screen, true),
+        false => meant.tell(screen),
     }
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
     let bearing = match (&yardstick, &place) {

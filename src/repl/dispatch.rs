@@ -15,10 +15,8 @@ use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
+use crate::speech::SUPPOSED;
 use std::sync::Arc;
-
-/// Commands that tell something of the table: it may be asked what would be if it were so.
-const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
 
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
@@ -108,7 +106,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "rules" if rest.is_empty() => rule::rules(step),
         "set" if rest.contains(" of ") => thing::set(step, rest),
         "keep" => rule::keep(step, rest, Overwrite::Refused),
-        "reload" => rule::reload(step),
+        "reload" if rest.is_empty() => rule::reload(step),
         "open" => rule::open_other(step, rest),
         "save" => file::save(step, rest, Overwrite::Refused),
         "load" => file::load(step, rest, OtherRules::Refused),
@@ -425,6 +423,7 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         return show(step, &format!("figure {name}"));
     }
     let wrong = match sentence::read(step, line) {
+        Ok(asked) if step.session.is_partial => return partly_reckoned(step, line, asked),
         Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| reckoned_only(step, line, asked)),
         Err(wrong) => wrong,
     };
@@ -444,6 +443,19 @@ fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Ans
     let aside = fight::aside(step, &asked).unwrap_or_default();
     let mut answer = sentence::ask(step, line, asked)?;
     answer.text.insert_str(0, &aside);
+    Ok(answer)
+}
+
+/// What comes of a sentence that is only a part of the line: never an order, and no dice of the table are asked for.
+fn partly_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
+    let may_be_done = fight::is_ordered(step, &asked);
+    let mut answer = match step.table.mine {
+        true => odds(step, line, false)?,
+        false => reckoned_only(step, line, asked)?,
+    };
+    if may_be_done {
+        answer.text += &format!("only reckoned, for not all of the line counts: `{line}` does it\n");
+    }
     Ok(answer)
 }
 

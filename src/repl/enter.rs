@@ -37,6 +37,7 @@ impl Session {
             named: None,
             told: None,
             reckoned_only: None,
+            is_partial: false,
             width,
             archive: Archive::default(),
             is_changed: false,

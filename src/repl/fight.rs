@@ -164,6 +164,13 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     }
 }
 
+/// Whether a sentence would be the order of the one who is asked.
+pub(super) fn is_ordered(step: &LineStep<'_>, asked: &ParsedQuery) -> bool {
+    let Some(pending) = &step.table.pending else { return false };
+    let is_order = matches!(pending.demand, Demand::Order(_)) && asked.tweaks.is_empty();
+    is_order && actor(step, asked).is_ok_and(|who| who == Some(pending.figure))
+}
+
 /// Who acts in a sentence that is about an action of the fight as it stands; nobody in any other.
 pub(super) fn actor(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<FigureId>, LineStop> {
     let About::Action(_) = asked.about else { return Ok(None) };

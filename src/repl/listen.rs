@@ -6,7 +6,7 @@ use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
-    Lexicon, Listener, SpeechError, Understanding, allowed_instead, first_of_several, hear, of_named, repeated,
+    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_of_several, hear, of_named, repeated,
 };
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -65,6 +65,12 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
     {
         return in_turn(session, first, rest);
+    }
+    if heard.as_ref().is_err_and(SpeechError::may_be_partial)
+        && !session.is_partial
+        && let Some(core) = with_listener(session, |listener| core_of(listener, line))
+    {
+        return super::partly::answer(session, line, core);
     }
     match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),
@@ -153,6 +159,10 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
     for line in lines {
         let is_undo = line == "undo";
         all.text += &format!("understood: {line}\n");
+        if session.is_partial && super::partly::is_lasting(&line) {
+            all.text += &super::partly::not_done(&line);
+            break;
+        }
         match session.strictly(line, Vec::new(), false, 0) {
             Ok(answer) => {
                 if goes_on && session.table.pending.is_none() {

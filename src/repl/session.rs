@@ -50,6 +50,8 @@ pub struct Session {
     pub(super) told: Option<String>,
     /// What was last only reckoned and could have been done.
     pub(super) reckoned_only: Option<String>,
+    /// Whether only a part of the line counts that is being answered: then it is reckoned, and nothing is done.
+    pub(super) is_partial: bool,
     /// Letters in a line.
     pub(super) width: usize,
     pub(super) archive: Archive,
@@ -152,6 +154,13 @@ impl Session {
 
     /// The table is as a line leaves it; what is to be said of that besides.
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
+        if self.is_partial {
+            self.table = table;
+            if changes {
+                self.told = Some(line.trim().to_string());
+            }
+            return String::new();
+        }
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
         if changes {

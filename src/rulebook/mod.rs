@@ -7,6 +7,7 @@ mod hashing;
 mod names;
 mod usage;
 
+mod actions;
 mod amend;
 mod bearing;
 mod dependents;
@@ -54,11 +55,13 @@ mod types;
 mod unmarked;
 mod wordings;
 
+mod compared;
 mod findings;
 
 mod error;
 mod show;
 
+pub use compared::compared_numbers;
 pub use error::{PlacedError, RulebookError};
 pub use expr::{resolve_expr, resolve_expr_as};
 pub use findings::{Finding, findings};

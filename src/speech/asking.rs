@@ -93,8 +93,19 @@ impl Hearing<'_> {
     fn asked_against(&self, said: &str, question: &str) -> Option<String> {
         let named = |text: &str| self.named_in(&self.listener.lexicon.spoken(text));
         let asked = named(question);
+        // `Ann is prone, what does she need?`: of whom alone was spoken she is.
+        let spoken = self.listener.lexicon.spoken(question);
+        let subject = spoken.iter().find(|word| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS));
+        let own = match (named(said).as_slice(), subject, asked.is_empty()) {
+            ([(_, name)], Some(word), true) => {
+                let (before, behind) = (question.get(..word.at), question.get(word.at + word.length..));
+                before.zip(behind).map(|(before, behind)| format!("{before}{name}{behind}"))
+            }
+            _ => None,
+        };
         let others = named(said).into_iter().filter(|(_, name)| asked.iter().all(|(_, other)| other != name));
-        let mut ways = others.map(|(_, name)| format!("{question} against {name}")).chain([question.to_string()]);
+        let against = others.map(|(_, name)| format!("{question} against {name}")).chain([question.to_string()]);
+        let mut ways = own.into_iter().chain(against);
         ways.find_map(|way| match self.line(&way, DEEPEST) {
             Ok(Understanding::Line(heard)) => heard.strip_prefix("odds ").map(str::to_string),
             _ => None,
@@ -145,7 +156,11 @@ impl Hearing<'_> {
                 ways.push(format!("{name} {}", text.replacen(&*name, "", 1)));
             }
             let rest = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-            ways.push(format!("{name} {TAKES_ON} {rest}"));
+            // A mark alone asks for no odds: `strength of Ann?`
+            let asks = |word: &SpokenWord| is(&word.text, little::OF_ODDS) || is(&word.text, little::OPENING);
+            if spoken.iter().any(asks) {
+                ways.push(format!("{name} {TAKES_ON} {rest}"));
+            }
         }
         ways.iter().find_map(|text| self.line(text, 1).ok().and_then(|heard| self.as_odds(heard)))
     }
@@ -158,7 +173,11 @@ impl Hearing<'_> {
             About::Check(_) => true,
             About::Quantity(_) => false,
         };
-        let is_asked = line.trim_end().ends_with('?') && self.understood(text).is_ok_and(|asked| has_check(&asked));
+        // Nothing that is asked is done, also where an order is wanted.
+        let may_be_done =
+            |asked: &ParsedQuery| self.listener.acting.is_some() && matches!(asked.about, About::Action(_));
+        let is_asked = line.trim_end().ends_with('?')
+            && self.understood(text).is_ok_and(|asked| has_check(&asked) || may_be_done(&asked));
         if is_asked { Understanding::Line(format!("odds {text}")) } else { heard }
     }
 

@@ -10,15 +10,33 @@ const MOST_LETTERS: usize = 10_000;
 pub(super) const LEFT_OUT: &str = "left out, for nothing here asks for it";
 
 /// What was tried.
-#[derive(Default)]
 pub(super) struct Attempts {
+    /// So many letters may be read.
+    most: usize,
     letters: Cell<usize>,
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
     asides: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
+impl Default for Attempts {
+    fn default() -> Attempts {
+        Attempts::of_most(MOST_LETTERS)
+    }
+}
+
 impl Attempts {
+    /// With so many letters of sentences that may be read.
+    pub(super) fn of_most(most: usize) -> Attempts {
+        Attempts {
+            most,
+            letters: Cell::default(),
+            sentences: RefCell::default(),
+            slips: RefCell::default(),
+            asides: RefCell::default(),
+        }
+    }
+
     /// So many letters are read.
     pub(super) fn spend(&self, letters: usize) {
         self.letters.set(self.letters.get() + letters);
@@ -26,7 +44,7 @@ impl Attempts {
 
     /// Whether enough was tried.
     pub(super) fn is_spent(&self) -> bool {
-        self.letters.get() >= MOST_LETTERS
+        self.letters.get() >= self.most
     }
 
     /// Whether a text is a sentence, as was found out or is now.

@@ -2,9 +2,11 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, allowed_instead};
+use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::piece::matched;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
@@ -19,7 +21,7 @@ const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
 /// Commands that tell something of the table, behind `what if`.
-const SUPPOSED: [&str; 5] = ["give ", "drop ", "put ", "face ", "set "];
+pub(crate) const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
 /// Commands behind which clauses stand.
 const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
 
@@ -49,7 +51,8 @@ impl Hearing<'_> {
                 return Some(Ok(Understanding::Line(text)));
             }
             let clauses = self.clauses(rest);
-            if clauses.is_err()
+            // What is told of a thing by its whole name is told before clauses that are made of its words.
+            if (clauses.is_err() || self.tells_of_a_thing(rest))
                 && *word == "what if"
                 && let Some(told) = self.supposed(rest, depth)
             {
@@ -117,10 +120,22 @@ impl Hearing<'_> {
         })
     }
 
+    /// Whether the whole name of a thing stands in a line.
+    fn tells_of_a_thing(&self, line: &str) -> bool {
+        let (spoken, lexicon) = (self.mended(line), self.listener.lexicon);
+        (0..spoken.len()).any(|at| {
+            let is_thing = |phrase: &&Phrase| matches!(phrase.meant, Meant::Item(_));
+            let mut things = lexicon.beginning(&spoken[at]).iter().filter(is_thing);
+            things.any(|phrase| matched(lexicon, phrase, &spoken, at).is_some_and(|(length, _)| length > 1))
+        })
+    }
+
     /// Something told of the table that may be supposed: `he wears a helmet`.
     fn supposed(&self, line: &str, depth: usize) -> Option<String> {
         match self.line(line, depth.saturating_sub(1)) {
-            Ok(Understanding::Line(text)) if SUPPOSED.iter().any(|word| text.starts_with(word)) => Some(text),
+            Ok(Understanding::Line(text)) if text.split_once(' ').is_some_and(|(word, _)| SUPPOSED.contains(&word)) => {
+                Some(text)
+            }
             _ => None,
         }
     }

@@ -99,6 +99,8 @@ struct Drafting<'a> {
     is_joined: bool,
     /// Whether `and` has just been said behind a name.
     is_after_and: bool,
+    /// Whether a word like `if` has just been said.
+    is_after_if: bool,
     listener: &'a Listener<'a>,
 }
 
@@ -115,6 +117,7 @@ impl Draft {
             earlier: None,
             is_joined: false,
             is_after_and: false,
+            is_after_if: false,
             listener,
         };
         for (at, piece) in pieces.iter().enumerate() {
@@ -133,6 +136,7 @@ impl Draft {
 
 impl Drafting<'_> {
     fn take(&mut self, piece: &Piece, rest: &[Piece]) {
+        let is_after_if = std::mem::replace(&mut self.is_after_if, matches!(piece, Piece::While(_)));
         match piece {
             Piece::Deed(about, with) => {
                 self.acts();
@@ -144,6 +148,10 @@ impl Drafting<'_> {
                 self.before = Before::Other;
             }
             Piece::Who(name, who) => self.somebody(name, who),
+            // Of those who were named before what is done, the first does it: `Ann against Bob if she goes for the head`.
+            Piece::Pronoun(_) if is_after_if && matches!(rest.first(), Some(Piece::Deed(..))) => {
+                self.pronoun(Pronoun::Actor);
+            }
             Piece::Pronoun(pronoun) => self.pronoun(*pronoun),
             Piece::Role(fact) => self.role(*fact, rest),
             Piece::State(text) => self.remark(text, rest),

@@ -101,6 +101,11 @@ impl SpeechError {
         matches!(self, SpeechError::Line { is_known: true, .. })
     }
 
+    /// Whether a part of the line may say something: what is wrong is a word, or that the whole says nothing.
+    pub fn may_be_partial(&self) -> bool {
+        !self.is_settled() && !self.is_of_meaning()
+    }
+
     /// What must be said instead.
     pub(super) fn must_be(line: &str, text: &str) -> SpeechError {
         let mut error = SpeechError::instead(line, text);

@@ -62,10 +62,12 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
         Understanding::Several(_) => Vec::new(),
     };
+    let mut told = BTreeSet::new();
+    let asides: Vec<String> = asides.into_iter().filter(|aside: &String| told.insert(aside.clone())).collect();
     Ok(HeardLine { meant, asides })
 }
 
-fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
+pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
     }

@@ -24,6 +24,11 @@ pub fn first_of_several(listener: &Listener<'_>, line: &str) -> Option<(String, 
 }
 
 impl Hearing<'_> {
+    /// Whether a line is several, each of which means something by itself.
+    pub(super) fn are_several(&self, line: &str) -> bool {
+        self.first_of_several(line, MOST_LINES).is_some()
+    }
+
     fn first_of_several(&self, line: &str, most: usize) -> Option<(String, String)> {
         if most < 2 {
             return None;

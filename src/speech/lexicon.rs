@@ -23,6 +23,8 @@ pub(super) enum PhrasePlace {
     OneOf(Vec<Vec<String>>),
     /// `{n}`: a number, perhaps with its unit.
     Number,
+    /// `{signed}`: a number with its sign, `+2`.
+    Signed,
     /// `{who}`: somebody; the name tells several apart.
     Who(String),
     /// `{thing}`: a thing.
@@ -337,6 +339,7 @@ impl Lexicon {
             take(&mut plain, &mut places);
             match name {
                 "n" => places.push(PhrasePlace::Number),
+                "signed" => places.push(PhrasePlace::Signed),
                 name if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
                 name if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
                 name => {
@@ -374,7 +377,7 @@ impl Lexicon {
         let places = self.places(said, false);
         let key = match places.first() {
             Some(PhrasePlace::Word(stem)) => stem.clone(),
-            Some(PhrasePlace::Number) => NUMBER.to_string(),
+            Some(PhrasePlace::Number | PhrasePlace::Signed) => NUMBER.to_string(),
             _ => return,
         };
         for word in self.spoken(said).into_iter().filter(SpokenWord::is_word) {

@@ -165,6 +165,10 @@ impl Matching<'_> {
             }
             PhrasePlace::Word(stem) if word.stem == *stem => self.go(rest, at + 1, filling),
             PhrasePlace::Word(_) => self.is_empty(word) && self.go(places, at + 1, filling),
+            PhrasePlace::Signed => {
+                let bare = word.text.trim_start_matches('+');
+                word.is_signed() && self.filled(("n", bare), rest, at + 1, filling)
+            }
             PhrasePlace::Number => word.is_number() && self.filled(("n", &word.text), rest, at + 1, filling),
             PhrasePlace::Who(name) => {
                 let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
@@ -301,6 +305,11 @@ impl Matching<'_> {
                 let is_called_so = self.listener.lexicon.things().contains(&whole);
                 let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);
                 to - from <= MOST_ASKED_FOR && !holds(from) && (is_called_so || may_be_one())
+            }
+            // Somebody alone does nothing.
+            "deed" => {
+                let named = self.listener.named_at(self.spoken, from).into_iter().next();
+                named.is_none_or(|(length, ..)| from + length < to)
             }
             _ => true,
         }

@@ -4,6 +4,7 @@
 mod arrival;
 mod asking;
 mod attempts;
+mod clause_map;
 mod clauses;
 mod command;
 mod compose;
@@ -22,6 +23,7 @@ mod little;
 mod meaning;
 mod nearest;
 mod otherwise;
+mod partial;
 mod piece;
 mod pronoun;
 mod remedy;
@@ -29,9 +31,11 @@ mod sequence;
 mod slip;
 mod token;
 
+pub(crate) use command::SUPPOSED;
 pub use command::of_named;
 pub use error::SpeechError;
 pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};
 pub use in_turn::first_of_several;
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};
+pub use partial::{LeftOut, PartialLine, core_of};

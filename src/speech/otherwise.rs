@@ -3,10 +3,13 @@
 
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
-use super::little::is;
+use super::token::words;
 
-/// Words that only lead to what is said.
-const LEADING: &[&str] = &["and", "so", "then", "but", "well", "now", "ok", "okay", "alright", "right"];
+/// Words with which a line begins that only lead to what is said.
+const OPENS: &str = "{opens}";
+/// So many of them stand before a line at most, each of so many words.
+const MOST_OPENERS: usize = 3;
+const MOST_WORDS: usize = 7;
 
 /// How a line is understood.
 type Understood = fn(&Hearing<'_>, &str) -> Result<Understanding, SpeechError>;
@@ -28,11 +31,24 @@ impl Hearing<'_> {
         heard.ok_or(error)
     }
 
-    /// The line without the word that only leads to what is said.
-    fn without_leading(&self, line: &str) -> Option<String> {
-        let (first, rest) = line.trim().split_once([' ', ','])?;
-        let leads = is(&first.to_lowercase(), LEADING);
-        leads.then(|| rest.trim_start_matches([' ', ',']).to_string()).filter(|rest| rest.contains(' '))
+    /// The line without the words that only lead to what is said.
+    pub(super) fn without_leading(&self, line: &str) -> Option<String> {
+        let mut rest = line.trim();
+        for _ in 0..MOST_OPENERS {
+            let Some(shorter) = self.without_opener(rest) else { break };
+            rest = shorter;
+        }
+        (rest.len() < line.trim().len() && rest.contains(' ')).then(|| rest.to_string())
+    }
+
+    fn without_opener<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let spoken: Vec<_> = words(line).into_iter().filter(|word| !word.is_comma()).take(MOST_WORDS + 1).collect();
+        let is_opener = |length: &usize| {
+            let said: Vec<&str> = spoken[..*length].iter().map(|word| word.text.as_str()).collect();
+            self.is_of(&said.join(" ").replace(" 's", "'s"), OPENS)
+        };
+        let length = (1..spoken.len()).rev().find(is_opener)?;
+        line.get(spoken.get(length)?.at..)
     }
 
     /// The line with what is said more often, where a list gives that for words in it.

@@ -130,7 +130,7 @@ pub(super) fn longest(listener: &Listener<'_>, spoken: &[SpokenWord]) -> (usize,
 }
 
 /// A piece, and how many words it takes.
-type PieceHere = (usize, Piece);
+pub(super) type PieceHere = (usize, Piece);
 
 /// The ways in which words can be taken apart, for each thing that may be done in them: the best first, for longer
 /// pieces go before shorter ones.
@@ -267,14 +267,25 @@ impl PieceSearch<'_> {
 }
 
 /// What may stand at a place, the longest first.
-fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<PieceHere> {
+pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<PieceHere> {
     let word = &spoken[at];
     let mut found: Vec<PieceHere> = Vec::new();
     for (length, name, who) in listener.named_at(spoken, at) {
         found.push((length, Piece::Who(name, who)));
     }
-    for phrase in listener.lexicon.beginning(word) {
-        if let Some((length, number)) = matched(listener.lexicon, phrase, spoken, at) {
+    let phrases = listener.lexicon.beginning(word);
+    let here = phrases.iter().filter_map(|phrase| Some((phrase, matched(listener.lexicon, phrase, spoken, at)?)));
+    let here: Vec<(&Phrase, (usize, Option<String>))> = here.collect();
+    // `+2` is no distance, wherever it may stand.
+    let signed = here.iter().filter(|(phrase, _)| phrase.places.contains(&PhrasePlace::Signed));
+    let signed = signed.map(|(_, (length, _))| *length).max().unwrap_or(0);
+    // What the whole name of a thing spells is that thing.
+    let is_thing = |phrase: &Phrase| matches!(phrase.meant, Meant::Item(_));
+    let things = here.iter().filter(|(phrase, (length, _))| is_thing(phrase) && *length > 1);
+    let thing = things.map(|(_, (length, _))| *length).max().unwrap_or(0);
+    for (phrase, (length, number)) in here {
+        let is_less = length <= signed && !phrase.places.contains(&PhrasePlace::Signed) && number.is_some();
+        if !is_less && (length > thing || is_thing(phrase)) || thing == 0 && signed == 0 {
             found.extend(piece(listener, &phrase.meant, number).map(|piece| (length, piece)));
         }
     }
@@ -316,7 +327,12 @@ fn is_thin(lexicon: &Lexicon, word: &SpokenWord) -> bool {
 }
 
 /// How many words of a line a phrase takes, and the number in it.
-fn matched(lexicon: &Lexicon, phrase: &Phrase, spoken: &[SpokenWord], start: usize) -> Option<(usize, Option<String>)> {
+pub(super) fn matched(
+    lexicon: &Lexicon,
+    phrase: &Phrase,
+    spoken: &[SpokenWord],
+    start: usize,
+) -> Option<(usize, Option<String>)> {
     let (mut at, mut number) = (start, None);
     for (nth, place) in phrase.places.iter().enumerate() {
         while nth > 0 && spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)) {
@@ -325,6 +341,10 @@ fn matched(lexicon: &Lexicon, phrase: &Phrase, spoken: &[SpokenWord], start: usi
         let word = spoken.get(at)?;
         match place {
             PhrasePlace::Word(stem) if word.stem == *stem => at += 1,
+            PhrasePlace::Signed if word.is_signed() => {
+                number = Some(word.text.trim_start_matches('+').to_string());
+                at += 1;
+            }
             PhrasePlace::Number if word.is_number() => {
                 let (length, text) = amount(lexicon, spoken, at);
                 // The phrase may name the unit itself.
@@ -355,7 +375,8 @@ fn amount(lexicon: &Lexicon, spoken: &[SpokenWord], at: usize) -> (usize, String
 
 fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Option<Piece> {
     let filled = |text: &str| match &number {
-        Some(number) => text.replace("{n}", number),
+        // What is taken off may be said with its sign.
+        Some(number) => text.replace("{n}", number).replace("--", "-"),
         None => text.to_string(),
     };
     Some(match meant {

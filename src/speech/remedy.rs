@@ -16,6 +16,9 @@ const LETTERS_TO_A_SLIP: usize = 4;
 /// Shorter words look like too many others.
 const LEAST_ALIKE: usize = 4;
 
+/// In words as long as this one letter may be wrong.
+const LEAST_OF_A_SLIP: usize = 6;
+
 /// So many more words that are not understood are told.
 const MOST_TOLD: usize = 4;
 
@@ -134,6 +137,15 @@ impl Hearing<'_> {
         let all = all.chain(self.listener.commands.iter().copied());
         let most = word.chars().count() / LETTERS_TO_A_SLIP;
         suggest_within(word, all.filter(is_alike), most).map(str::to_string)
+    }
+
+    /// The word that says something and differs by one letter from a long one.
+    pub(super) fn one_slip_away(&self, word: &str) -> Option<String> {
+        let is_long = word.chars().count() >= LEAST_OF_A_SLIP;
+        let begins =
+            |known: &&str| known.as_bytes().first() == word.as_bytes().first() && known.strip_suffix('s') != Some(word);
+        let alike = self.listener.lexicon.telling().filter(|known| known.len() >= LEAST_OF_A_SLIP && begins(known));
+        is_long.then(|| suggest_within(word, alike, 1)).flatten().map(str::to_string)
     }
 
     /// What is done in a line, as a sentence that works.

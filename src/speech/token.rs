@@ -32,6 +32,11 @@ impl SpokenWord {
             && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '/')
     }
 
+    /// A number with its sign, `+2`.
+    pub(super) fn is_signed(&self) -> bool {
+        self.text.starts_with(['+', '-']) && self.is_number()
+    }
+
     /// `5,4`
     pub(super) fn is_cell(&self) -> bool {
         self.text.split_once(',').is_some_and(|(x, y)| x.parse::<i32>().is_ok() && y.parse::<i32>().is_ok())

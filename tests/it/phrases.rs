@@ -96,7 +96,7 @@ fn what_lists_of_words_say_is_heard() {
                         wrong.push(format!("{pack}: {actor} {said} -> {heard:?} instead of {}", wording.meant));
                     }
                 } else if let Some(fact) = fact {
-                    let said = said.replace("{n}", "3");
+                    let said = said.replace("{n}", "3").replace("{signed}", "+3");
                     let mut all = verbs.iter().map(|verb| format!("{actor} {verb} {other} {said}"));
                     if !all.any(|line| lines(&line).iter().any(|text| text.contains(&*fact.head.name))) {
                         wrong.push(format!("{pack}: {said} -> nowhere {}", wording.meant));

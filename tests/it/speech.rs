@@ -7,7 +7,7 @@ use fray::odds::kit;
 use fray::play::Rules;
 use fray::query::{Directory, ParsedQuery, understand};
 use fray::rulebook::{Choices, load};
-use fray::speech::{Lexicon, Listener, Understanding, first_named, hear};
+use fray::speech::{LeftOut, Lexicon, Listener, PartialLine, SpeechError, Understanding, core_of, first_named, hear};
 use fray::state::{State, of_scenario};
 use fray::text::Files;
 use fray::value::ScenarioId;
@@ -34,6 +34,11 @@ pub fn table(pack: &str, name: &str) -> SpeechTable {
     let rules = kit.rules_of(ScenarioId(at as u16));
     let state = of_scenario(&rules, &book.scenarios[at]).expect("a board");
     SpeechTable { rules, state, lexicon: Lexicon::of(&book) }
+}
+
+/// What is left of a line that is not understood as a whole.
+fn core(listener: &Listener<'_>, line: &str, error: &SpeechError) -> Option<PartialLine> {
+    error.may_be_partial().then(|| core_of(listener, line)).flatten()
 }
 
 /// What is heard in each line.
@@ -68,6 +73,11 @@ fn heard(pack: &str, text: &str) -> String {
                     Ok(Understanding::Line(text)) => text,
                     Ok(Understanding::Sequence(texts)) => texts.join("; then "),
                     Ok(Understanding::Several(texts)) => format!("? {}", texts.join(" | ")),
+                    Err(error) if core(&listener, line, &error).is_some() => {
+                        let core = core(&listener, line, &error).expect("what was just found");
+                        let told: Vec<String> = core.left_out.iter().map(LeftOut::told).collect();
+                        format!("~ {}   ({})", core.line, told.join("; "))
+                    }
                     Err(error) => {
                         let help = miette::Diagnostic::help(&error).map_or_else(String::new, |help| help.to_string());
                         format!("! {error}: {help}")
@@ -98,4 +108,61 @@ fn what_is_said_is_heard() {
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(name.clone(), heard(&name, &text)));
     }
+}
+
+/// Scenery and talk, as it stands behind a sentence or within it, in words that no rulebook knows.
+const SCENERY: [&str; 5] = [
+    " in the gloomy vestibule",
+    ", because the plumber was yodeling",
+    ", who is a trifle grumpy",
+    " with a sardonic smirk",
+    ", so the daffodils are trampled",
+];
+
+/// What turns a sentence into another: none of it is ever left out.
+const BARRED: [&str; 4] = [
+    " unless the daffodils wither",
+    ", but not in the vestibule",
+    " if the plumber yodels",
+    " until the daffodils wither",
+];
+
+#[test]
+fn scenery_is_left_out_and_what_conditions_is_not() {
+    let mut wrong = Vec::new();
+    for (pack, scenario, line) in [
+        ("skirmish", "duel", "Bruce shoots Zorgo"),
+        ("skirmish", "duel", "Bruce fires at Zorgo from 8 hexes"),
+        ("laser-d20", "firefight", "Pike shoots Vane"),
+        ("action-d10", "ambush_alley", "Hollis shoots Doc"),
+        ("ww", "tavern_brawl", "Kit punches Grim"),
+    ] {
+        let table = table(pack, scenario);
+        let cast = Directory::in_fight(&table.rules, &table.state);
+        let commands: Vec<&str> = fray::repl::command_words().collect();
+        let listener = Listener {
+            rules: &table.rules,
+            state: &table.state,
+            cast: &cast,
+            lexicon: &table.lexicon,
+            last: None,
+            told: None,
+            named: None,
+            acting: None,
+            commands: &commands,
+            names: Default::default(),
+        };
+        for scenery in SCENERY {
+            let core = core_of(&listener, &format!("{line}{scenery}"));
+            if core.as_ref().is_none_or(|core| core.line != line || core.left_out.len() != 1) {
+                wrong.push(format!("{pack}: {line}{scenery} -> {core:?}"));
+            }
+        }
+        for barred in BARRED {
+            if let Some(core) = core_of(&listener, &format!("{line}{barred}")) {
+                wrong.push(format!("{pack}: {line}{barred} -> {core:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }

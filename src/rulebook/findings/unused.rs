@@ -37,7 +37,9 @@ impl Examiner<'_> {
                 let Some(at) = book.names.find(sort, name) else { continue };
                 // What is said of every action of a phase needs no name.
                 let is_of_phase = sort == Sort::Every && !book.always[usize::from(at)].phases.is_empty();
-                let is_used = book.usage.is_named(sort, at) || scripts.contains(name) || is_of_phase;
+                // A pack in which nothing is rolled has its cards for those above.
+                let is_for_others = sort == Sort::Card && book.checks.is_empty();
+                let is_used = book.usage.is_named(sort, at) || scripts.contains(name) || is_of_phase || is_for_others;
                 if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
                     unused.push((at, name));
                 }

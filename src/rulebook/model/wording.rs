@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 15] = [
+pub const WORD_CLASSES: [&str; 19] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -21,6 +21,10 @@ pub const WORD_CLASSES: [&str; 15] = [
     "{times}",
     "{each}",
     "{thin}",
+    "{opens}",
+    "{introduces}",
+    "{before}",
+    "{bars}",
 ];
 
 /// A list of words.

@@ -1,0 +1,57 @@
+//! A line of which only a part counts: it is said first what does not, and of the rest nothing is done.
+
+use super::{Response, Session};
+use crate::speech::PartialLine;
+
+/// The command behind which what is left of a line is done.
+const DO: &str = "do ";
+/// Commands whose effect is not taken back with the table.
+const LASTING: [&str; 17] = [
+    "save",
+    "transcript",
+    "keep",
+    "quit",
+    "load",
+    "open",
+    "reload",
+    "seed",
+    "dice",
+    "undo",
+    "redo",
+    "next",
+    "play",
+    "do",
+    "with",
+    "remove",
+    "seat",
+];
+
+/// The answer to what is left of a line; how things are said to be holds for this answer only.
+pub(super) fn answer(session: &mut Session, line: &str, core: PartialLine) -> Response {
+    let mut text: String = core.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
+    let is_done = line.trim_start().starts_with(DO);
+    let saved = session.table.clone();
+    (session.is_partial, session.told) = (!is_done, None);
+    let answer = session.attempt(core.line.clone(), Vec::new(), false, 0);
+    session.is_partial = false;
+    text += &answer.text;
+    if !is_done && session.told.take().is_some() {
+        // What was asked last stays known.
+        let (last, seeded) = (session.table.last.clone(), session.table.seeded);
+        session.table = saved;
+        (session.table.last, session.table.seeded) = (last, seeded);
+        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", core.line);
+    }
+    Response { text, ..answer }
+}
+
+/// Whether a line does what is not taken back when it was only a part.
+pub(super) fn is_lasting(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    LASTING.iter().any(|word| *word == first.trim_end_matches('!'))
+}
+
+/// What is told of a line that is not done.
+pub(super) fn not_done(line: &str) -> String {
+    format!("not done, for not all of the line counts: `{line}` does it\n")
+}
