@@ -31,16 +31,17 @@ pub(super) fn answer(session: &mut Session, line: &str, core: PartialLine) -> Re
     let mut text: String = core.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
     let is_done = line.trim_start().starts_with(DO);
     let saved = session.table.clone();
-    session.is_partial = !is_done;
-    let answer = session.attempt(core.line, Vec::new(), false, 0);
+    (session.is_partial, session.told) = (!is_done, None);
+    let answer = session.attempt(core.line.clone(), Vec::new(), false, 0);
     session.is_partial = false;
-    if !is_done && session.table.state != saved.state {
+    text += &answer.text;
+    if !is_done && session.told.take().is_some() {
         // What was asked last stays known.
         let (last, seeded) = (session.table.last.clone(), session.table.seeded);
         session.table = saved;
         (session.table.last, session.table.seeded) = (last, seeded);
+        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", core.line);
     }
-    text += &answer.text;
     Response { text, ..answer }
 }
 

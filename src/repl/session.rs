@@ -155,7 +155,10 @@ impl Session {
     /// The table is as a line leaves it; what is to be said of that besides.
     pub(super) fn settle(&mut self, table: SessionState, changes: bool, line: &str) -> String {
         if self.is_partial {
-            (self.table, self.told) = (table, None);
+            self.table = table;
+            if changes {
+                self.told = Some(line.trim().to_string());
+            }
             return String::new();
         }
         self.is_changed |= changes;

@@ -104,7 +104,8 @@ impl Resolver<'_> {
     fn actor(&mut self, name: &ast::Name) -> Option<FactId> {
         let fact = self.find(Sort::Fact, name).map(FactId)?;
         let r#type = self.book.facts[fact.index()].r#type.clone();
-        if r#type != Type::Figure {
+        // A fact that is broken has been told.
+        if r#type != Type::Figure && r#type != Type::Nothing {
             let found = self.book.type_words(&r#type);
             let label = format!("this fact is {found}");
             let error = RulebookError::WrongType { expected: "a figure".to_string(), found };

@@ -71,6 +71,7 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
         sources,
         out,
         level: 0,
+        alone: None,
         gone: BTreeSet::new(),
     };
     let most = levels.iter().flat_map(Level::declarations).count();
@@ -78,6 +79,7 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
     merger.index.reserve(most);
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
+        merger.alone = level.extends.is_none().then(|| level.name.clone());
         merger.pack(level, number + 1 == levels.len());
     }
     let Merger { mut merged, index, .. } = merger;
@@ -128,6 +130,8 @@ struct Merger<'a, 'b> {
     sources: &'b Sources,
     out: &'b mut Diagnostics,
     level: usize,
+    /// The name of this pack, if it says of none that it stands on it.
+    alone: Option<Arc<str>>,
     /// What this pack removes with all that uses it.
     gone: BTreeSet<DeclKey>,
 }
@@ -360,6 +364,12 @@ impl<'a> Merger<'a, '_> {
                 let otherwise = match verb {
                     "amend" => amendable(&self.words(key), &beside),
                     _ => format!("leave out `{verb}` to declare it"),
+                };
+                let otherwise = match &self.alone {
+                    Some(pack) => format!(
+                        "`{pack}` stands on no other pack: say in its head on which, `pack {pack} \"TITLE\" extends PACK`"
+                    ),
+                    None => otherwise,
                 };
                 let help = did_you_mean(&key.2, beside, &otherwise);
                 self.report(error, at, "no pack below declares it", help);

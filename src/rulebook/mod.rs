@@ -56,11 +56,13 @@ mod unfinished;
 mod unmarked;
 mod wordings;
 
+mod compared;
 mod findings;
 
 mod error;
 mod show;
 
+pub use compared::compared_numbers;
 pub use error::{PlacedError, RulebookError};
 pub use expr::{resolve_expr, resolve_expr_as};
 pub use findings::{Finding, findings};

@@ -128,7 +128,7 @@ impl<'a> Resolver<'a> {
         self.maps();
         self.scenarios();
         self.tests();
-        self.wordings();
+        self.wordings(levels.last().is_some_and(|level| level.is_shipped));
         self.reads();
         levels.iter().flat_map(Level::declarations).for_each(|declaration| self.asked_options(declaration));
         (self.book, self.diagnostics)
@@ -226,6 +226,12 @@ impl<'a> Resolver<'a> {
                 let otherwise = match sort {
                     Sort::Tag => "no modifier has this tag: write `tags` behind one".to_string(),
                     Sort::Phase => "declare it in the turn: `phase … { }`".to_string(),
+                    Sort::Fact if name.text == "figure" => {
+                        match self.book.facts.iter().find(|fact| fact.r#type == Type::Figure) {
+                            Some(fact) => format!("name the fact that says who: `{}`", fact.head.name),
+                            None => "declare who: `fact actor figure`".to_string(),
+                        }
+                    }
                     _ => format!("declare it: `{} {} …`", sort.words(), as_written(&name.text)),
                 };
                 let help = match sort {
@@ -250,8 +256,16 @@ impl<'a> Resolver<'a> {
             Some(at) => self.book.usage.note(Sort::Script, at, name.span),
             None => {
                 let pack = self.merged.pack(name.span);
+                let bare = name
+                    .text
+                    .rsplit('/')
+                    .next()
+                    .and_then(|file| file.strip_suffix(".luau").or_else(|| file.strip_suffix(".lua")));
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);
-                let help = did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise);
+                let help = match bare {
+                    Some(bare) => format!("a script is named without its folder and ending: `{bare}`"),
+                    None => did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise),
+                };
                 let error = RulebookError::MissingScript { name: name.text.clone() };
                 self.report(error, name.span, "no file has this name", help);
             }

@@ -147,6 +147,8 @@ impl Hearing<'_> {
             && !leaves_out_a_question(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
+            && !self.leaves_a_stump(map, omission)
+            && !self.is_doer(map, omission)
             && !self.names_what_is_known(map, omission, lost)
     }
 
@@ -172,6 +174,38 @@ impl Hearing<'_> {
             let begins = map.of_clause(map.words[at].clause).find(says) == Some(at);
             let is_phrase = map.words.get(behind).is_some_and(|placed| placed.phrase != map.words[at].phrase);
             is_left && !is_phrase && (begins || behind > end) && !goes_on
+        })
+    }
+
+    /// Whether of a clause that speaks of somebody or of a thing nothing would be left that is done or said of it: of `his
+    /// gun jams` only the gun.
+    fn leaves_a_stump(&self, map: &ClauseMap, omission: &Omission) -> bool {
+        let spoken: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        let is_thing = |at: usize| {
+            let mut phrases = self.listener.lexicon.beginning(&spoken[at]).iter();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
+        };
+        let speaks = |at: usize| is_thing(at) || !self.listener.named_at(&spoken, at).is_empty();
+        let says =
+            |at: usize| map.words[at].is_deed || map.words[at].is_asking && !is(&map.words[at].word.text, little::ARE);
+        (0..map.explains.len()).any(|clause| {
+            let is_touched = map.of_clause(clause).any(|at| omission.contains(&at) && map.words[at].is_strange);
+            let kept: Vec<usize> = map.of_clause(clause).filter(|at| !omission.contains(at)).collect();
+            is_touched && kept.iter().any(|at| speaks(*at)) && !kept.iter().any(|at| says(*at))
+        })
+    }
+
+    /// Whether that would be left out which stands where a name stands that does something: of `Hb walks` who walks.
+    fn is_doer(&self, map: &ClauseMap, omission: &Omission) -> bool {
+        let spoken: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        (0..map.explains.len()).any(|clause| {
+            let is_kept_deed = |at: &usize| map.words[*at].is_deed && !omission.contains(at);
+            let Some(deed) = map.of_clause(clause).find(is_kept_deed) else { return false };
+            let before: Vec<usize> = map.of_clause(clause).filter(|at| *at < deed).collect();
+            let is_lost = before.iter().any(|at| omission.contains(at) && map.words[*at].is_strange);
+            let is_somebody =
+                |at: usize| !self.listener.named_at(&spoken, at).is_empty() || is(&spoken[at].text, little::PRONOUNS);
+            is_lost && !before.iter().any(|at| !omission.contains(at) && is_somebody(*at))
         })
     }
 
@@ -264,7 +298,9 @@ impl Hearing<'_> {
             let known = |at: usize| {
                 let placed = &map.words[at];
                 let says_little = placed.is_strange || placed.is_empty || placed.is_asking;
-                placed.word.is_number() || !says_little && placed.word.is_word()
+                // With what something is done matters, whatever it is.
+                let is_with = is(&placed.word.text, little::WITH);
+                is_with || placed.word.is_number() || !says_little && placed.word.is_word()
             };
             let strange = (first..=last).filter(|at| map.words[*at].is_strange);
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();

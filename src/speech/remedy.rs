@@ -142,7 +142,8 @@ impl Hearing<'_> {
     /// The word that says something and differs by one letter from a long one.
     pub(super) fn one_slip_away(&self, word: &str) -> Option<String> {
         let is_long = word.chars().count() >= LEAST_OF_A_SLIP;
-        let begins = |known: &&str| known.as_bytes().first() == word.as_bytes().first();
+        let begins =
+            |known: &&str| known.as_bytes().first() == word.as_bytes().first() && known.strip_suffix('s') != Some(word);
         let alike = self.listener.lexicon.telling().filter(|known| known.len() >= LEAST_OF_A_SLIP && begins(known));
         is_long.then(|| suggest_within(word, alike, 1)).flatten().map(str::to_string)
     }

@@ -14,7 +14,7 @@ mod words;
 
 use super::ways::{self, EveryWay};
 use crate::dice::{Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::{EvalError, Fault, Frame, Memo};
+use crate::eval::{EvalError, EvalReport, Fault, Frame, Memo};
 use crate::event::Holder;
 use crate::explain::ExplainError;
 use crate::play::{Order, Play, PlayError, Precision, Rules};
@@ -216,10 +216,13 @@ fn is_unset(error: &PlayError, fact: FactId) -> bool {
     let is_of = |error: &EvalError| *error.fault() == Fault::UnsetFact(fact);
     match error {
         PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error)) => is_of(error),
-        PlayError::Script(error) => error.cause().is_some_and(|cause| {
-            // Which fact it was, is told in words only; nothing else is unset.
-            cause.code().is_some_and(|code| code.to_string() == "fray::eval::unset")
-        }),
+        PlayError::Script(error) => {
+            let report = error.cause().and_then(|cause| {
+                let cause: &(dyn std::error::Error + Send + Sync + 'static) = &**cause;
+                cause.downcast_ref::<EvalReport>()
+            });
+            matches!(report, Some(EvalReport::Unset { fact: Some(unset), .. }) if *unset == fact)
+        }
         _ => false,
     }
 }
