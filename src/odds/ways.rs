@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What goes the ways, and counts what comes of them.
-pub(super) trait Walker {
+pub(super) trait EveryWay {
     /// What comes of one way.
     type End;
     /// What has come of the ways so far.
@@ -42,7 +42,7 @@ impl<F> Followed<F> {
 
 /// Goes every way. Throws that nobody tells apart are one way; when somebody does tell them apart, what was found is
 /// not to be believed, and all is gone anew with that known.
-pub(super) fn follow<W: Walker>(walker: &mut W, looks: &RefCell<Precision>) -> Followed<W::Found> {
+pub(super) fn follow<W: EveryWay>(walker: &mut W, looks: &RefCell<Precision>) -> Followed<W::Found> {
     loop {
         let source = Rc::new(RefCell::new(walker.source()));
         let mut found = W::Found::default();
@@ -58,7 +58,7 @@ pub(super) fn follow<W: Walker>(walker: &mut W, looks: &RefCell<Precision>) -> F
 }
 
 /// Whether all ways were gone without a closer look.
-fn go_all<W: Walker>(
+fn go_all<W: EveryWay>(
     walker: &mut W,
     looks: &RefCell<Precision>,
     source: &Rc<RefCell<Exhaustive>>,

@@ -4,48 +4,10 @@ use super::error::RulebookError;
 use super::lines::Hand;
 use super::own_rolls;
 use super::resolver::Resolver;
+use super::unfinished::{OwnAction, Required};
 use super::*;
 use crate::syntax::ast::{self, ActionEntry, Body, Entry};
-use crate::value::{ActionId, CheckId, FactId, PhaseId, ScriptId, TrackId};
-
-/// A requirement, and why.
-pub(super) type Required = (Expr, Label);
-
-/// An action as it says itself: what its phases add is known when all of them are read.
-pub(super) struct OwnAction {
-    head: Head,
-    says: Vec<Sentence>,
-    by: Option<FactId>,
-    takes: Vec<FactId>,
-    check: Option<CheckId>,
-    with: Vec<(FactId, Expr)>,
-    pub phases: Vec<PhaseId>,
-    /// What it counts as, by the positions of these.
-    pub counts_as: Vec<usize>,
-    requires: Vec<Required>,
-    spends: Vec<(Expr, TrackId)>,
-    does: Vec<Line>,
-    script: Option<ScriptId>,
-}
-
-impl OwnAction {
-    fn new(head: Head) -> OwnAction {
-        OwnAction {
-            head,
-            says: Vec::new(),
-            by: None,
-            takes: Vec::new(),
-            check: None,
-            with: Vec::new(),
-            phases: Vec::new(),
-            counts_as: Vec::new(),
-            requires: Vec::new(),
-            spends: Vec::new(),
-            does: Vec::new(),
-            script: None,
-        }
-    }
-}
+use crate::value::{ActionId, CheckId, FactId, PhaseId, TrackId};
 
 impl Resolver<'_> {
     /// Everything that is done: actions, reactions, deeds, the turn.

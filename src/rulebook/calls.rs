@@ -1,9 +1,9 @@
 //! Deeds that are given something and give something: what they are called with, and that they always give.
 
-use super::declare::DeedSignature;
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
+use super::unfinished::DeedSignature;
 use super::*;
 use crate::syntax::ast;
 use crate::text::Span;

@@ -6,6 +6,7 @@ use super::level::Level;
 use super::options::{self, Chosen};
 use super::resolver::Resolver;
 use super::says::Says;
+use super::unfinished::DeedSignature;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
@@ -17,10 +18,10 @@ use crate::value::{Board, Formula, KindId, Number, SetId, SlotId, StateId};
 const MOST_BASES: usize = 8;
 
 /// What a unit measures, and how many base units it is.
-type Measure = (Dimension, Number);
+type UnitMeasure = (Dimension, Number);
 
 /// That of a unit whose definition is wrong, which has been reported.
-const BROKEN_MEASURE: Measure = (Dimension::PURE, Number::ONE);
+const BROKEN_MEASURE: UnitMeasure = (Dimension::PURE, Number::ONE);
 
 /// A type as declared: with the unit it is written in, and the dice that make it (keys of tables).
 #[derive(Clone, Debug)]
@@ -30,18 +31,11 @@ pub(super) struct DeclaredType {
     pub dice: Option<Formula>,
 }
 
-/// What a deed is given, and what it gives: lines are read by it before the deed itself is.
-#[derive(Clone, Debug, Default)]
-pub(super) struct DeedSignature {
-    pub parameters: Vec<DeedParameter>,
-    pub gives: Option<DeedParameter>,
-}
-
 impl<'a> Resolver<'a> {
     /// Every unit with its dimension and factor.
     pub(super) fn units(&mut self) {
         let units = self.whole(Sort::Unit);
-        let mut known: Vec<Option<Measure>> = vec![None; units.len()];
+        let mut known: Vec<Option<UnitMeasure>> = vec![None; units.len()];
         let mut bases = 0;
         for (at, declared, declaration) in &units {
             if let Body::Unit(None) = declaration.body {
@@ -69,7 +63,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Finds what a unit measures by its definition; `path` is what led here.
-    fn unit(&mut self, at: u16, known: &mut [Option<Measure>], path: &mut Vec<u16>) {
+    fn unit(&mut self, at: u16, known: &mut [Option<UnitMeasure>], path: &mut Vec<u16>) {
         if known[usize::from(at)].is_some() {
             return;
         }

@@ -1,9 +1,8 @@
 //! Lines: what is done, with every name found and every type checked.
 
-use super::actions::{OwnAction, Required};
-use super::declare::DeedSignature;
 use super::error::RulebookError;
 use super::resolver::{Resolver, cites};
+use super::unfinished::{DeedSignature, OwnAction, Required};
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
 use crate::text::Span;

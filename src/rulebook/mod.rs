@@ -52,6 +52,7 @@ mod things;
 mod told;
 mod turn;
 mod types;
+mod unfinished;
 mod unmarked;
 mod wordings;
 

@@ -1,6 +1,5 @@
 //! The order in which a rulebook is resolved, and what all its parts share: reporting, look-ups, expressions.
 
-use super::declare::DeedSignature;
 use super::error::{PlacedError, RulebookError};
 use super::expr::{self, Typer};
 use super::level::Level;
@@ -8,6 +7,7 @@ use super::merge::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
 use super::show::as_written;
+use super::unfinished::DeedSignature;
 use super::{BareSubject, Expr, Head, Label, LabelPlace, Named, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};

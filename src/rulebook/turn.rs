@@ -1,9 +1,9 @@
 //! Reactions, and the turn with its phases.
 
-use super::actions::OwnAction;
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
+use super::unfinished::OwnAction;
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, ExprNode, OwnerDecl, PhaseEntry, ReactionEntry, TurnEntry};
 use crate::text::Span;

@@ -12,7 +12,7 @@ mod part;
 mod trials;
 mod words;
 
-use super::ways::{self, Walker};
+use super::ways::{self, EveryWay};
 use crate::dice::{Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
 use crate::eval::{EvalError, EvalReport, Fault, Frame, Memo};
 use crate::event::Holder;
@@ -275,7 +275,7 @@ struct BenchWalker<'b, 'a> {
     looks: &'b Rc<RefCell<Precision>>,
 }
 
-impl Walker for BenchWalker<'_, '_> {
+impl EveryWay for BenchWalker<'_, '_> {
     type End = Vec<(StatePart, Became)>;
     /// What becomes of what, and how much of everything that is.
     type Found = (Becoming, Shares<()>);

@@ -1,6 +1,6 @@
 //! The states of a fight and the ways between them.
 
-use super::super::ways::{self, Walker};
+use super::super::ways::{self, EveryWay};
 use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
 use crate::play::{Kit, Play, PlayError, Precision, Progress, Rules, Trouble};
@@ -127,7 +127,7 @@ struct StateWalker<'e, 'a> {
     at: usize,
 }
 
-impl Walker for StateWalker<'_, '_> {
+impl EveryWay for StateWalker<'_, '_> {
     type End = Successor;
     /// Where the ways lead, and how many rolls were made on them.
     type Found = (Shares<Successor>, u64);
