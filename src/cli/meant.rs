@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, understand};
 use crate::speech::{
-    HeardLine, LeftOut, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, hear,
+    HeardLine, Lexicon, Listener, OmittedWords, SpeechError, Understanding, allowed_instead, core_of, hear,
 };
 use crate::state::State;
 use std::cell::OnceCell;
@@ -25,7 +25,7 @@ pub(super) struct MeantSentence {
     /// What was said besides and does not count.
     asides: Vec<String>,
     /// Words of it that were not understood and do not count.
-    left_out: Vec<LeftOut>,
+    left_out: Vec<OmittedWords>,
 }
 
 impl MeantSentence {
@@ -89,7 +89,7 @@ impl MeantSentence {
 
 /// What may be meant by a line: sentences.
 enum Meanings {
-    One(String, Vec<String>, Vec<LeftOut>),
+    One(String, Vec<String>, Vec<OmittedWords>),
     Several(Vec<String>),
     Nothing,
 }
@@ -113,16 +113,16 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
     })
 }
 
-/// What is understood of a sentence: all of it, or its core.
-fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<LeftOut>)> {
+/// What is understood of a sentence: all of it, or its partial.
+fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<OmittedWords>)> {
     match hear(listener, sentence) {
         Ok(heard) => Some((heard, Vec::new())),
         Err(error) if error.may_be_partial() => {
-            let core = core_of(listener, sentence)?;
-            let is_strict = understand(&listener.rules.book, listener.cast, &core.line).is_ok();
-            let line = || HeardLine { meant: Understanding::Line(core.line.clone()), asides: Vec::new() };
-            let heard = if is_strict { line() } else { hear(listener, &core.line).ok()? };
-            Some((heard, core.left_out))
+            let partial = core_of(listener, sentence)?;
+            let is_strict = understand(&listener.rules.book, listener.cast, &partial.line).is_ok();
+            let line = || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new() };
+            let heard = if is_strict { line() } else { hear(listener, &partial.line).ok()? };
+            Some((heard, partial.left_out))
         }
         Err(_) => None,
     }

@@ -7,7 +7,7 @@ use super::error::CliError;
 use crate::diag::{Diagnostic, visible, visible_json};
 use crate::dice::Cancel;
 use crate::repl::rendered;
-use crate::speech::LeftOut;
+use crate::speech::OmittedWords;
 use miette::JSONReportHandler;
 use std::cell::RefCell;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -62,7 +62,7 @@ pub(super) struct Screen {
     /// Whether somebody at the keyboard does not want to wait any longer.
     pub cancel: Cancel,
     /// What of the question was not understood: it goes with the answer as data.
-    pub not_counted: Vec<LeftOut>,
+    pub not_counted: Vec<OmittedWords>,
 }
 
 impl Screen {

@@ -446,13 +446,10 @@ fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Ans
     Ok(answer)
 }
 
-/// What comes of a sentence that is only a part of the line: never an order, and no dice of the table are asked for.
+/// What comes of a sentence that is only a part of the line: no order, and no dice of the table.
 fn partly_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
-    let may_be_done = fight::is_ordered(step, &asked);
-    let mut answer = match step.table.mine {
-        true => odds(step, line, false)?,
-        false => reckoned_only(step, line, asked)?,
-    };
+    let (may_be_done, is_mine) = (fight::is_ordered(step, &asked), step.table.mine);
+    let mut answer = if is_mine { odds(step, line, false)? } else { reckoned_only(step, line, asked)? };
     if may_be_done {
         answer.text += &format!("only reckoned, for not all of the line counts: `{line}` does it\n");
     }

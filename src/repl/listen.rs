@@ -68,9 +68,9 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     }
     if heard.as_ref().is_err_and(SpeechError::may_be_partial)
         && !session.is_partial
-        && let Some(core) = with_listener(session, |listener| core_of(listener, line))
+        && let Some(partial) = with_listener(session, |listener| core_of(listener, line))
     {
-        return super::partly::answer(session, line, core);
+        return super::partly::answer(session, line, partial);
     }
     match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),

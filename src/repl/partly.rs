@@ -27,12 +27,12 @@ const LASTING: [&str; 17] = [
 ];
 
 /// The answer to what is left of a line; how things are said to be holds for this answer only.
-pub(super) fn answer(session: &mut Session, line: &str, core: PartialLine) -> Response {
-    let mut text: String = core.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
+pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) -> Response {
+    let mut text: String = partial.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
     let is_done = line.trim_start().starts_with(DO);
     let saved = session.table.clone();
     (session.is_partial, session.told) = (!is_done, None);
-    let answer = session.attempt(core.line.clone(), Vec::new(), false, 0);
+    let answer = session.attempt(partial.line.clone(), Vec::new(), false, 0);
     session.is_partial = false;
     text += &answer.text;
     if !is_done && session.told.take().is_some() {
@@ -40,7 +40,7 @@ pub(super) fn answer(session: &mut Session, line: &str, core: PartialLine) -> Re
         let (last, seeded) = (session.table.last.clone(), session.table.seeded);
         session.table = saved;
         (session.table.last, session.table.seeded) = (last, seeded);
-        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", core.line);
+        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", partial.line);
     }
     Response { text, ..answer }
 }

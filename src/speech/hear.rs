@@ -57,14 +57,13 @@ pub struct HeardLine {
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };
     let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood))?;
-    let asides = match &meant {
+    let asides: Vec<String> = match &meant {
         Understanding::Line(text) => hearing.attempts.asides(text),
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
         Understanding::Several(_) => Vec::new(),
     };
-    let mut told = BTreeSet::new();
-    let asides: Vec<String> = asides.into_iter().filter(|aside: &String| told.insert(aside.clone())).collect();
-    Ok(HeardLine { meant, asides })
+    let asides: BTreeSet<String> = asides.into_iter().collect();
+    Ok(HeardLine { meant, asides: asides.into_iter().collect() })
 }
 
 pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
@@ -315,7 +314,6 @@ impl Hearing<'_> {
             }
             done.extend(cheapest.map(|_| of_deed));
         }
-
         let Findings { read, wrong, partial, .. } = found;
         if !read.is_empty() {
             return Ok(chosen(read));

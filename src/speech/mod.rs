@@ -38,4 +38,4 @@ pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};
 pub use in_turn::first_of_several;
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};
-pub use partial::{LeftOut, PartialLine, core_of};
+pub use partial::{OmittedWords, PartialLine, core_of};

@@ -24,7 +24,7 @@ const AROUND: &[char] = &[' ', ',', ';', ':', '.', '-', '(', ')', '–', '—', 
 
 /// Words of a line that do not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct LeftOut {
+pub struct OmittedWords {
     /// As they were typed.
     pub text: String,
     /// Whether something in them may matter: a number, or a word that is known and does not fit.
@@ -34,7 +34,7 @@ pub struct LeftOut {
     pub nearest: Option<String>,
 }
 
-impl LeftOut {
+impl OmittedWords {
     /// What is told of it, first of all.
     pub fn told(&self) -> String {
         let how = if self.may_matter { ", though it may matter" } else { "" };
@@ -49,7 +49,7 @@ pub struct PartialLine {
     /// What is left of it.
     pub line: String,
     /// What does not count.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedWords>,
 }
 
 /// The words of a line, by their places, that are left out.
@@ -291,7 +291,7 @@ impl Hearing<'_> {
     }
 
     /// What is left out, part by part.
-    fn left_out(&self, line: &str, map: &ClauseMap, omission: &Omission) -> Vec<LeftOut> {
+    fn left_out(&self, line: &str, map: &ClauseMap, omission: &Omission) -> Vec<OmittedWords> {
         let parts = runs(omission).into_iter().filter_map(|(first, last)| {
             let (begin, end) = (&map.words[first].word, &map.words[last].word);
             let text = line.get(begin.at..end.at + end.length)?.trim_matches(AROUND).to_string();
@@ -304,7 +304,7 @@ impl Hearing<'_> {
             };
             let strange = (first..=last).filter(|at| map.words[*at].is_strange);
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();
-            Some(LeftOut { text, may_matter: (first..=last).any(known), nearest })
+            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest })
         });
         parts.filter(|part| !part.text.is_empty()).collect()
     }
@@ -338,12 +338,8 @@ fn omissions(map: &ClauseMap) -> Vec<Omission> {
     all
 }
 
-/// With the words that say nothing any more without those that are left out: a number with its unit, of a phrase, then of
-/// a clause.
+/// With the words that say nothing any more without those that are left out: of a phrase, then of a clause.
 fn whole_phrases(map: &ClauseMap, mut omission: Omission) -> Omission {
-    let is_unit = |at: &usize| *at > 0 && map.words[*at].is_strange && map.words[*at - 1].word.is_number();
-    let numbers: Vec<usize> = omission.iter().filter(|at| is_unit(at)).map(|at| at - 1).collect();
-    omission.extend(numbers);
     for of in [phrase_of as fn(&ClauseMap, usize) -> Omission, clause_of] {
         for at in omission.clone() {
             let all = of(map, at);
@@ -368,7 +364,11 @@ fn clause_of(map: &ClauseMap, at: usize) -> Omission {
 fn is_barred(map: &ClauseMap, omission: &Omission, at: usize) -> bool {
     let placed = &map.words[at];
     let beside = |other: usize| map.words[other].bars && (map.words[other].phrase == placed.phrase || other < at);
-    placed.bars || map.of_clause(placed.clause).any(|other| beside(other) && (other < at || omission.contains(&other)))
+    // A unit that is not known is a mistake in a number that counts.
+    let is_unit = placed.is_strange && at > 0 && map.words[at - 1].word.is_number() && !map.explains[placed.clause];
+    placed.bars
+        || is_unit
+        || map.of_clause(placed.clause).any(|other| beside(other) && (other < at || omission.contains(&other)))
 }
 
 /// Whether a clause is left out that asks something.

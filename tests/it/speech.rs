@@ -7,7 +7,9 @@ use fray::odds::kit;
 use fray::play::Rules;
 use fray::query::{Directory, ParsedQuery, understand};
 use fray::rulebook::{Choices, load};
-use fray::speech::{LeftOut, Lexicon, Listener, PartialLine, SpeechError, Understanding, core_of, first_named, hear};
+use fray::speech::{
+    Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding, core_of, first_named, hear,
+};
 use fray::state::{State, of_scenario};
 use fray::text::Files;
 use fray::value::ScenarioId;
@@ -75,7 +77,7 @@ fn heard(pack: &str, text: &str) -> String {
                     Ok(Understanding::Several(texts)) => format!("? {}", texts.join(" | ")),
                     Err(error) if core(&listener, line, &error).is_some() => {
                         let core = core(&listener, line, &error).expect("what was just found");
-                        let told: Vec<String> = core.left_out.iter().map(LeftOut::told).collect();
+                        let told: Vec<String> = core.left_out.iter().map(OmittedWords::told).collect();
                         format!("~ {}   ({})", core.line, told.join("; "))
                     }
                     Err(error) => {
