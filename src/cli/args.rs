@@ -149,8 +149,15 @@ pub(super) struct ServeArgs {
 /// `fray run`
 #[derive(Args, Debug)]
 pub(super) struct RunArgs {
-    /// The scenario, `duel` or `skirmish/duel`.
-    pub scenario: String,
+    /// The scenario, `duel` or `skirmish/duel`; with `--from` only where the kept game does not say it.
+    #[arg(required_unless_present = "from")]
+    pub scenario: Option<String>,
+    /// Goes on from a game that `--save` has kept, with other dice.
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["save", "dice", "with"])]
+    pub from: Option<PathBuf>,
+    /// As which turn began; the last that was played if it is not said.
+    #[arg(long, value_name = "N", requires = "from")]
+    pub turn: Option<u32>,
     /// Where the dice begin; the same seed plays the same game.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -193,9 +200,14 @@ pub(super) struct ReplayArgs {
     /// The scenario it is of, if it is of a file: `house.fray/duel`.
     #[arg(long, value_name = "SCENARIO")]
     pub of: Option<String>,
-    /// How often it is played on from the beginning of each turn to tell who was likely to win; 0 tells nothing of it.
+    /// How often it is played on from each turn, and from the decisions that changed most, to tell who was likely to win; 0
+    /// tells nothing of it.
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub games: u64,
+    /// How often the fight is played on from each other order that was allowed, to tell what was a choice; 0 tells
+    /// nothing of it. It takes some minutes for a long fight.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub choices: u64,
     /// Write the page even over something else.
     #[arg(long, requires = "out")]
     pub force: bool,

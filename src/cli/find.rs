@@ -2,6 +2,7 @@
 
 use super::args::ChoiceArgs;
 use super::error::CliError;
+use super::files::Disk;
 use super::packs::Packs;
 use super::{argument, pack_target};
 use crate::diag::{Diagnostics, did_you_mean, listed};
@@ -189,6 +190,11 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
     match having.as_slice() {
         [pack] => Ok(pack.to_string()),
         [] if all.iter().any(|pack| pack == name) => Err(of_that_pack(packs, name)),
+        [] if in_this_folder(packs).is_some_and(|all| holds_scenario(&all, name).is_some()) => {
+            let help = format!("`rules` of this folder declares it: say that it counts, `{name} --rules .`");
+            let (sort, name) = ("scenario".to_string(), name.to_string());
+            Err(CliError::UnknownName { sort, name, help }.alone())
+        }
         [] => {
             let near = crate::diag::suggest(name, all.iter().map(String::as_str));
             let known: Vec<String> = all.iter().flat_map(|pack| scenarios_of(packs, pack)).collect();
@@ -202,6 +208,28 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
             Err(CliError::AmbiguousScenario { name: name.to_string(), choices }.alone())
         }
     }
+}
+
+/// The packs with those of the folder one is in, if there are any that do not count yet.
+fn in_this_folder(packs: &Packs) -> Option<Packs> {
+    let here = Disk::at(Path::new("."));
+    let known = packs.folders("rules");
+    let is_new = here.folders("rules").iter().any(|pack| !known.contains(pack));
+    is_new.then(|| packs.clone().under(here))
+}
+
+/// The pack that declares a scenario, the first of them.
+fn holds_scenario(packs: &Packs, name: &str) -> Option<String> {
+    packs.folders("rules").into_iter().find(|pack| declares(packs, pack, name))
+}
+
+/// What may be meant by a pack that does not exist: one of the folder one is in, or a scenario.
+pub(super) fn meant_by_pack(packs: &Packs, name: &str) -> Option<String> {
+    if in_this_folder(packs).is_some_and(|all| all.folders("rules").iter().any(|pack| pack == name)) {
+        return Some(format!("`rules/{name}` of this folder is such a pack: say that it counts, `--rules .`"));
+    }
+    let of = holds_scenario(packs, name)?;
+    Some(format!("`{name}` is a scenario of the pack `{of}`"))
 }
 
 /// Whether the text of a pack declares a scenario of that name.

@@ -14,7 +14,7 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::repl::Replaced;
 use crate::rulebook::Rulebook;
 use crate::text::Files;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The files of a game of its own: where each lies, and what it says.
@@ -39,13 +39,8 @@ pub(super) fn new(args: &NewArgs, packs: &Packs, screen: &mut Screen) -> Command
         Some(below) => house(name, below, packs)?,
         None => GAME.iter().map(|(path, text)| (filled(path, name), filled(text, name))).collect(),
     };
-    for (path, text) in &files {
-        let place = Path::new(path);
-        let unwritable = |why: std::io::Error| CliError::Unwritable { path: path.clone(), why: why.to_string() };
-        place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| unwritable(error).alone())?;
-        write_whole(place, text.as_bytes(), Replaced::Nothing, "").map_err(CliError::alone)?;
-        screen.line(path);
-    }
+    write_all(&files)?;
+    files.iter().for_each(|(path, _)| screen.line(path));
     let played = match &args.extends {
         Some(below) => first_scenario(packs, below)?.map(|scenario| format!("fray run {name}/{scenario} --rules .")),
         None => Some(format!("fray run {name}/duel --rules .")),
@@ -55,6 +50,46 @@ pub(super) fn new(args: &NewArgs, packs: &Packs, screen: &mut Screen) -> Command
         screen.line(&played);
     }
     Ok(Ended::Done)
+}
+
+/// Writes all files, or leaves none behind: half a pack would bar the way to another try under its name.
+fn write_all(files: &[(String, String)]) -> Result<(), Diagnostics> {
+    let mut made = MadePaths::default();
+    for (path, text) in files {
+        if let Err(error) = made.write(path, text) {
+            made.take_away();
+            return Err(error.alone());
+        }
+    }
+    Ok(())
+}
+
+/// Files and folders that were not there before, in the order in which they were made.
+#[derive(Default)]
+struct MadePaths(Vec<PathBuf>);
+
+impl MadePaths {
+    fn write(&mut self, path: &str, text: &str) -> Result<(), CliError> {
+        let place = Path::new(path);
+        let missing: Vec<&Path> = place.ancestors().skip(1).take_while(|folder| !folder.exists()).collect();
+        let outside = missing.iter().rev().filter(|folder| !folder.as_os_str().is_empty());
+        for folder in outside {
+            let unwritable =
+                |why: std::io::Error| CliError::Unwritable { path: path.to_string(), why: why.to_string() };
+            std::fs::create_dir(folder).map_err(unwritable)?;
+            self.0.push(folder.to_path_buf());
+        }
+        write_whole(place, text.as_bytes(), Replaced::Nothing, "")?;
+        self.0.push(place.to_path_buf());
+        Ok(())
+    }
+
+    /// As it was before. What cannot be taken away any more is left: the error under way is the one to be told.
+    fn take_away(&self) {
+        for path in self.0.iter().rev() {
+            let _ = if path.is_dir() { std::fs::remove_dir(path) } else { std::fs::remove_file(path) };
+        }
+    }
 }
 
 /// A pack is a folder: its name is letters, digits, `-` and `_`, and no pack has it.

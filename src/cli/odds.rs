@@ -22,13 +22,34 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
         [name] if super::fight_odds::is_name(name) => super::fight_odds::ends(name, args, packs, screen),
         [dice, rest] if is_dice(dice) && !packs.folders("rules").contains(dice) => {
             let message = format!("`{rest}` is one word too many for `fray odds`");
-            let help = format!("what has blanks stands in quotes: `fray odds '{dice} {rest}'`");
+            let help = match rest.parse::<u32>() {
+                Ok(_) => {
+                    format!("outside of quotes `>` and `<` are the terminal's own: `fray odds '{dice} >= {rest}'`")
+                }
+                Err(_) => format!("what has blanks stands in quotes: `fray odds '{dice} {rest}'`"),
+            };
             Err(CliError::Usage { message, help }.alone())
         }
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }
+}
+
+/// Where several dice are compared with what one of them can show: that their sum was compared, and how many of them show
+/// it is asked otherwise.
+fn of_sum(text: &str) -> Option<String> {
+    let (dice, least) = text.split_once(">=").map(|(dice, least)| (dice.trim(), least.trim()))?;
+    let (count, sides) = dice.split_once('d')?;
+    let (count, sides): (u32, u32) = (count.parse().ok()?, sides.parse().ok()?);
+    let least: u32 = least.parse().ok()?;
+    let is_pool = count > 1 && (2..=sides).contains(&least);
+    is_pool.then(|| {
+        format!(
+            "This compares the sum of the dice. How many of them show {least} or more: \
+             `fray odds '{count} x (if d{sides} >= {least} then 1 else 0)'`"
+        )
+    })
 }
 
 /// Whether a word is dice: digits, `d`, digits.
@@ -46,6 +67,9 @@ fn of_dice(text: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> C
     let is_plain = !(args.csv || args.svg || args.json || args.cumulative);
     if is_plain || matches!(answer.found, OddsResult::Certain { .. }) && !args.json {
         screen.say(&picture(&answer, screen.width));
+        if let Some(note) = of_sum(text) {
+            screen.say(&note);
+        }
     } else {
         super::form::print(&answer, Diagram::of_answer(&answer), args, screen);
     }

@@ -6,7 +6,7 @@ use super::error::{CliError, shown};
 use super::file_arguments;
 use super::files::Disk;
 use super::packs::Packs;
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, suggest};
 use crate::syntax::{ast, parse};
 use crate::text::{Files, OverlayFiles, Sources};
 use std::path::Path;
@@ -61,11 +61,44 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
         true => format!("did you mean `{beside}`? With `--rules .` the packs of this folder count everywhere"),
         false => {
             let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
-            did_you_mean(path, known.iter().map(String::as_str), &otherwise)
+            let there = beside_names(place);
+            match suggest(path, there.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => did_you_mean(path, known.iter().map(String::as_str), &otherwise),
+            }
         }
     };
     Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
 }
+
+/// The files and folders that stand where a path leads that does not exist, and the packs of the folder one is in.
+fn beside_names(place: &Path) -> Vec<String> {
+    let folder = place.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let in_folder = |folder: &Path| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.map(|entry| shown(&entry.path())).take(MOST_BESIDE).collect();
+        names.sort();
+        names
+    };
+    let mut names = match folder {
+        Some(folder) => in_folder(folder),
+        None => in_folder(Path::new(".")).iter().map(|name| name.trim_start_matches("./").to_string()).collect(),
+    };
+    // A pack that is named alone stands in `rules`; then it is the path that is meant.
+    let bare = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let packs = in_folder(Path::new("rules"));
+    let near = suggest(&bare, packs.iter().filter_map(|name| name.strip_prefix("rules/")));
+    if let (Some(near), None) = (near, folder) {
+        return vec![format!("rules/{near}")];
+    }
+    if names.iter().any(|name| *name == format!("{}.fray", place.display())) {
+        names.retain(|name| *name == format!("{}.fray", place.display()));
+    }
+    names
+}
+
+/// So many names are looked at.
+const MOST_BESIDE: usize = 1_000;
 
 /// The folders of rules that hold any.
 pub(super) fn playable(files: &dyn Files) -> Vec<String> {

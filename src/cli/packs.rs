@@ -10,17 +10,28 @@ use std::rc::Rc;
 pub struct Packs {
     /// The highest first.
     layers: Vec<Rc<dyn Files>>,
+    /// What may be meant by a pack that is in none of them.
+    meant: Option<MeantPack>,
 }
+
+/// Says what may be meant by a pack that does not exist.
+type MeantPack = fn(&Packs, &str) -> Option<String>;
 
 impl Packs {
     /// Only these.
     pub fn new(lowest: impl Files + 'static) -> Packs {
-        Packs { layers: vec![Rc::new(lowest)] }
+        Packs { layers: vec![Rc::new(lowest)], meant: None }
     }
 
     /// With a layer above.
     pub fn under(mut self, highest: impl Files + 'static) -> Packs {
         self.layers.insert(0, Rc::new(highest));
+        self
+    }
+
+    /// With somebody who says what may be meant by a pack that does not exist.
+    pub(super) fn explained_by(mut self, meant: MeantPack) -> Packs {
+        self.meant = Some(meant);
         self
     }
 
@@ -109,6 +120,10 @@ impl Files for Packs {
 
     fn parsed(&self, path: &str) -> Option<&'static [u8]> {
         self.layer_of(path)?.parsed(path)
+    }
+
+    fn hint(&self, pack: &str) -> Option<String> {
+        self.meant.and_then(|meant| meant(self, pack))
     }
 
     fn shown(&self, path: &str) -> String {

@@ -11,26 +11,30 @@ use super::write::write_whole;
 use super::{file_arguments, players};
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Chance, Given, Seeded};
-use crate::draw::{ChanceToWin, Eyes, Fight, Reel, ReplayWords, reel, replay as page};
-use crate::event::Log;
+use crate::draw::{BetterOrder, ChanceToWin, Eyes, Fight, Reel, ReplayWords, is_shift, reel, replay as page};
+use crate::event::{Change, Event, Log};
 use crate::repl::Replaced;
-use crate::sim::{Onward, SearchMind, searching, seated_at};
-use crate::state::{State, View, of_scenario};
+use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, Tally, searching, seated_at};
+use crate::state::{View, of_scenario};
+use crate::story::Story;
 
 /// How the file of a replay begins.
 const REPLAY: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">";
 /// Turns from which a fight is played on; of a longer one only so many, evenly.
 const MOST_TURNS: usize = 24;
+/// Decisions from which it is played on; of more only so many, evenly.
+const MOST_ASKED: usize = 40;
+/// Other orders that are tried at a decision.
+const MOST_OTHERS: usize = 10;
 
 /// Reads a kept game, plays it again, and draws it if it is as it was.
 pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let name = shown(&args.save);
     let log =
         Log::from_json_lines(&name, &file_arguments::text(&args.save)?).map_err(|error| vec![Box::new(error) as _])?;
-    let found = found(args, &log, packs)?;
-    let again = again(&found, &log, &name)?;
-    let differs = log.iter().zip(again.iter()).position(|(kept, played)| kept != played);
-    let differs = differs.or_else(|| (log.len() != again.len()).then_some(log.len().min(again.len())));
+    let found = found(args.of.as_deref(), &log, packs)?;
+    let (again, asked) = again(&found, &log, &name, if args.choices > 0 { MOST_OTHERS } else { 0 })?;
+    let differs = differs(&log, &again);
     if args.check {
         return Ok(match differs {
             None => {
@@ -44,14 +48,13 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
         });
     }
     if let Some(at) = differs {
-        let help = format!("the rules have changed since, or the file has: `fray replay {name} --check` looks again");
-        return Err(CliError::NotPlayed { path: name, line: at + 2, help }.alone());
+        return Err(not_played(&name, at));
     }
     let Some(out) = &args.out else {
         let help = format!("name one: `fray replay {name} -o fight.html`").to_string();
         return Err(CliError::Usage { message: "the page of a replay needs a file".to_string(), help }.alone());
     };
-    let html = drawn(args, &found, &log)?;
+    let html = drawn(args, &found, &log, &asked)?;
     let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(REPLAY) };
     let force = "name another file, or replace it with `--force`";
     write_whole(out, html.as_bytes(), replaced, force).map_err(CliError::alone)?;
@@ -59,11 +62,31 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
     Ok(Ended::Done)
 }
 
-/// The scenario that a log is about, with the rules it was played by.
-fn found(args: &ReplayArgs, log: &Log, packs: &Packs) -> Result<FoundScenario, Diagnostics> {
+/// Where two logs differ.
+fn differs(log: &Log, again: &Log) -> Option<usize> {
+    let differs = log.iter().zip(again.iter()).position(|(kept, played)| kept != played);
+    differs.or_else(|| (log.len() != again.len()).then_some(log.len().min(again.len())))
+}
+
+fn not_played(name: &str, at: usize) -> Diagnostics {
+    let help = format!("the rules have changed since, or the file has: `fray replay {name} --check` looks again");
+    CliError::NotPlayed { path: name.to_string(), line: at + 2, help }.alone()
+}
+
+/// Whether a kept game is what its fight comes to.
+///
+/// # Errors
+/// When it is not, or cannot be played again.
+pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result<(), Diagnostics> {
+    let (again, _) = again(found, log, name, 0)?;
+    differs(log, &again).map_or(Ok(()), |at| Err(not_played(name, at)))
+}
+
+/// The scenario that a log is about, or that is said to be it, with the rules it was played by.
+pub(super) fn found(of: Option<&str>, log: &Log, packs: &Packs) -> Result<FoundScenario, Diagnostics> {
     let about = |key: &str| log.about.get(key).map(String::as_str);
-    let scenario = match (&args.of, about("pack"), about("scenario")) {
-        (Some(of), ..) => of.clone(),
+    let scenario = match (of, about("pack"), about("scenario")) {
+        (Some(of), ..) => of.to_string(),
         (None, Some(pack), Some(scenario)) => format!("{pack}/{scenario}"),
         _ => {
             let help = "name it with `--of SCENARIO`".to_string();
@@ -85,8 +108,14 @@ fn played_by(log: &Log) -> PlayerArgs {
     PlayerArgs { plays }
 }
 
-/// The log of the fight when it is played again from its seed, or with its dice.
-fn again(found: &FoundScenario, log: &Log, name: &str) -> Result<Log, Diagnostics> {
+/// The log of the fight when it is played again from its seed, or with its dice; and the decisions in it from which it can
+/// be played on.
+fn again(
+    found: &FoundScenario,
+    log: &Log,
+    name: &str,
+    most_others: usize,
+) -> Result<(Log, Vec<AskedMoment>), Diagnostics> {
     let number = |key: &str| log.about.get(key).and_then(|number| number.parse().ok());
     let (seed, game) = (number("seed"), number("game").unwrap_or(0));
     let chance: Box<dyn Chance> = match (log.about.get("dice"), seed) {
@@ -103,48 +132,147 @@ fn again(found: &FoundScenario, log: &Log, name: &str) -> Result<Log, Diagnostic
     let seats = players::seats(found, &played_by(log))?;
     let mind = SearchMind::at(&mut play, &found.kit, &searching(&seats), (seed.unwrap_or(0), game));
     let (limit, cancel) = (book.scenarios[found.scenario.index()].limit, Cancel::default());
+    let mut asked = Vec::new();
     // A game that broke off is kept as far as it went, and breaks off there again.
-    let _ = match mind.map_err(|error| vec![error.report(book)])? {
-        Some(mind) => mind.run(&mut play, limit, &cancel),
-        None => play.run(limit),
+    let _ = match (mind.map_err(|error| vec![error.report(book)])?, seed) {
+        (Some(mind), _) => mind.run(&mut play, limit, &cancel),
+        (None, Some(seed)) if !log.about.contains_key("dice") => {
+            let onlooker = Onlooker::at(&mut play, (seed, game), most_others);
+            let done = onlooker.run(&mut play, limit, &cancel);
+            asked = onlooker.moments();
+            done
+        }
+        (None, _) => play.run(limit),
     };
-    Ok(play.take_log().unwrap_or_default())
+    Ok((play.take_log().unwrap_or_default(), asked))
 }
 
-fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log) -> Result<String, Diagnostics> {
+fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log, asked: &[AskedMoment]) -> Result<String, Diagnostics> {
     let (book, rules) = (&found.kit.book, found.kit.rules_of(found.scenario));
     let scenario = &book.scenarios[found.scenario.index()];
     let map = scenario.map.map(|map| &book.maps[map.index()]);
     let begin = of_scenario(&rules, scenario).map_err(|error| vec![error.diagnostic(book)])?;
     let reel = reel(&rules, map, &begin, log.since(0));
-    let chances = chances(args.games, found, &reel)?;
-    let end = reel.turns.last().map_or(&begin, |(_, state)| state);
+    let chances = chances(args.games, found, &reel, asked)?;
+    let better = better(args.choices, found, &reel, asked)?;
+    let end = &reel.end;
     // Who joined on the way is in the last state; the ground is drawn as it began.
     let view = View::new(&rules, if end.figures.len() > begin.figures.len() { end } else { &begin });
     let about = log.about.iter().map(|(key, value)| format!("{key} {value}")).collect::<Vec<String>>().join(", ");
     let about =
         format!("{}: {about}. The dice and the rules make this fight again, event by event.", book.pack.head.title);
-    let told = ReplayWords { title: &scenario.head.title, about, chances: &chances, games: args.games };
+    let told = ReplayWords {
+        title: &scenario.head.title,
+        about,
+        chances: &chances,
+        games: args.games,
+        better: (args.choices > 0).then_some(&*better),
+    };
     Ok(page(Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All }, &reel, &told))
 }
 
-/// Who wins how often from the beginning of each turn.
-fn chances(games: u64, found: &FoundScenario, reel: &Reel) -> Result<Vec<ChanceToWin>, Diagnostics> {
+/// Who wins how often from the beginning of each turn, and before each decision of the turns that changed that most.
+fn chances(
+    games: u64,
+    found: &FoundScenario,
+    reel: &Reel,
+    asked: &[AskedMoment],
+) -> Result<Vec<ChanceToWin>, Diagnostics> {
     if games == 0 {
         return Ok(Vec::new());
     }
     let step = reel.turns.len().div_ceil(MOST_TURNS).max(1);
     // Before the first turn the start of the scenario is still to run.
-    let some: Vec<&(usize, State)> = reel.turns.iter().skip(1).step_by(step).collect();
+    let some = reel.turns.iter().skip(1).step_by(step);
+    let turns = some.map(|(moment, state)| {
+        (ChanceToWin { moment: *moment, turn: state.turn + 1, ..nothing() }, OnwardMoment::between_turns(state))
+    });
+    let mut all = played_on(games, found, turns.collect())?;
+    all.push(end(reel));
+    let first = ChanceToWin { moment: 0, turn: 1, ..nothing() };
+    let before = std::iter::once(&first).chain(&all);
+    let spans = before.zip(&all).filter(|(before, after)| before.shares.is_empty() || is_shift(before, after));
+    let spans: Vec<(usize, usize)> = spans.map(|(before, after)| (before.moment, after.moment)).collect();
+    let within = asked.iter().map(|one| (reel.moment_at(one.events), one));
+    let within = within.filter(|(at, _)| spans.iter().any(|(from, until)| from <= at && at < until));
+    let within: Vec<(usize, &AskedMoment)> = within.collect();
+    let step = within.len().div_ceil(MOST_ASKED).max(1);
+    let decided = within.into_iter().step_by(step).map(|(moment, one)| {
+        (ChanceToWin { moment, turn: one.turn, who: Some(one.figure), ..nothing() }, one.from.clone())
+    });
+    all.extend(played_on(games, found, decided.collect())?);
+    // Of one moment that of the turn is first.
+    all.sort_by_key(|one| (one.moment, one.is_end, one.who.is_some()));
+    Ok(all)
+}
+
+/// The best of what else could have been ordered, where it is better by more than chance explains.
+fn better(
+    games: u64,
+    found: &FoundScenario,
+    reel: &Reel,
+    asked: &[AskedMoment],
+) -> Result<Vec<BetterOrder>, Diagnostics> {
+    let asked: Vec<&AskedMoment> = asked.iter().filter(|one| !one.others.is_empty()).collect();
+    let step = asked.len().div_ceil(MOST_ASKED).max(1);
     let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
-    let states: Vec<State> = some.iter().map(|(_, state)| state.clone()).collect();
-    let tallies = onward.play(&states).map_err(|error| super::played::reported(error, &found.kit.book))?;
-    let chance = |(turn, tally): (&&(usize, State), &crate::sim::Tally)| {
-        let shares = turn.1.side_ids().map(|side| {
+    let mut all = Vec::new();
+    for one in asked.into_iter().step_by(step).filter(|_| games > 0) {
+        let side = one.from.state.figure(one.figure).side;
+        let share = |tally: &Tally| tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
+        let own = onward.play(std::slice::from_ref(&one.from));
+        let own = own.map_err(|error| super::played::reported(error, &found.kit.book))?;
+        // What breaks the fight is nothing to choose.
+        let tried = one.others.iter().filter_map(|order| {
+            let other = OnwardMoment { ordered: Some(order.clone()), ..one.from.clone() };
+            Some((onward.play(&[other]).ok()?.into_iter().next()?, order))
+        });
+        let best = tried.max_by(|a, b| share(&a.0).share.total_cmp(&share(&b.0).share));
+        let (Some(own), Some((tally, order))) = (own.first(), best) else { continue };
+        let (own, best) = (share(own), share(&tally));
+        let gain = best.share - own.share;
+        let margin = ((own.high - own.low).powi(2) + (best.high - best.low).powi(2)).sqrt() / 2.0;
+        if gain <= margin {
+            continue;
+        }
+        let event = Event::new(one.turn, None, Change::Ordered(order.clone()));
+        let rules = found.kit.rules_of(found.scenario);
+        let told = Story::default().tell(&rules, &one.from.state, &event);
+        let told = told.trim().split_once(": ").map_or(told.trim(), |(_, order)| order).to_string();
+        let (moment, turn, who) = (reel.moment_at(one.events), one.turn, one.figure);
+        all.push(BetterOrder { moment, turn, who, order: told, gain: (gain, margin) });
+    }
+    Ok(all)
+}
+
+fn nothing() -> ChanceToWin {
+    ChanceToWin { moment: 0, turn: 0, who: None, is_end: false, shares: Vec::new() }
+}
+
+/// What has come of it.
+fn end(reel: &Reel) -> ChanceToWin {
+    let winner = reel.end.outcome.as_ref().and_then(|outcome| outcome.winner);
+    let share = |side| if winner == Some(side) { 1.0 } else { 0.0 };
+    let shares = reel.end.side_ids().map(|side| (share(side), share(side), share(side))).collect();
+    let moment = reel.moments.len().saturating_sub(1);
+    ChanceToWin { moment, turn: reel.end.turn, is_end: true, shares, ..nothing() }
+}
+
+/// The same with how often each side wins from there.
+fn played_on(
+    games: u64,
+    found: &FoundScenario,
+    moments: Vec<(ChanceToWin, OnwardMoment)>,
+) -> Result<Vec<ChanceToWin>, Diagnostics> {
+    let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
+    let (chances, from): (Vec<ChanceToWin>, Vec<OnwardMoment>) = moments.into_iter().unzip();
+    let tallies = onward.play(&from).map_err(|error| super::played::reported(error, &found.kit.book))?;
+    let with_shares = |((chance, from), tally): ((ChanceToWin, &OnwardMoment), &Tally)| {
+        let shares = from.state.side_ids().map(|side| {
             let share = tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
             (share.share, share.low, share.high)
         });
-        ChanceToWin { moment: turn.0, turn: turn.1.turn + 1, shares: shares.collect() }
+        ChanceToWin { shares: shares.collect(), ..chance }
     };
-    Ok(some.iter().zip(&tallies).map(chance).collect())
+    Ok(chances.into_iter().zip(&from).zip(&tallies).map(with_shares).collect())
 }

@@ -2,23 +2,25 @@
 
 use super::args::RunArgs;
 use super::argument;
+use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
-use super::{draw, players, sheet};
+use super::{draw, file_arguments, players, replay, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, DiceError, Given, Seeded};
-use crate::event::Log;
-use crate::play::{Play, Rules};
+use crate::event::{Change, Log};
+use crate::play::{Play, Progress, Rules};
 use crate::repl::Replaced;
 use crate::rulebook::Scenario;
-use crate::sim::{SearchMind, searching, seated_at};
-use crate::state::{State, View, apply};
+use crate::sim::{SearchMind, SideSeat, searching, seated_at};
+use crate::state::{State, View, apply, of_scenario};
 use crate::story::Story;
 use crate::value::SideId;
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 
 /// How the file of a kept game begins.
@@ -26,7 +28,11 @@ const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 
 /// Plays and tells.
 pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let mut found = find::scenario(packs, &args.scenario, &args.choices)?;
+    if let Some(from) = &args.from {
+        return go_on(args, from, packs, screen);
+    }
+    let scenario = args.scenario.as_deref().unwrap_or_default();
+    let mut found = find::scenario(packs, scenario, &args.choices)?;
     found.kit.cancel = screen.cancel.clone();
     let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| GivenDice::new(Given::new(dice)));
     let chance: Box<dyn Chance> = match &given {
@@ -37,12 +43,81 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     found.kit = seated_at(&found.kit, found.scenario, &seats);
     let book = found.kit.book.clone();
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
+    play.keep_log(about(args, &found));
+    played(args, &found, &seats, play, screen)?;
+    if let Some(dice) = given {
+        dice.finish()?;
+    }
+    Ok(Ended::Done)
+}
+
+/// Goes on from a kept game as one of its turns began, with other dice.
+fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    let name = shown(from);
+    let log = file_arguments::text(from)?;
+    let log = Log::from_json_lines(&name, &log).map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let mut found = replay::found(args.scenario.as_deref(), &log, packs)?;
+    found.kit.cancel = screen.cancel.clone();
+    replay::same_again(&found, &log, &name)?;
+    let seats = players::seats(&found, &args.players)?;
+    found.kit = seated_at(&found.kit, found.scenario, &seats);
+    let (book, rules) = (found.kit.book.clone(), found.kit.rules_of(found.scenario));
+    let begin = of_scenario(&rules, &book.scenarios[found.scenario.index()]);
+    let begin = begin.map_err(|error| vec![error.diagnostic(&book)])?;
+    let state = as_began(&rules, begin, &log, args.turn).map_err(|last| no_turn(&name, last))?;
+    let engine = found.kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    let turn = state.turn;
+    let mut play = Play::resume(rules, state, found.scenario, engine, Box::new(Seeded::new(args.seed, args.game)));
+    play.go_on_from(Progress::after(turn));
+    play.keep_log(Log::default());
+    if !args.json {
+        screen.line(&format!("{name}, gone on with from turn {} with other dice (seed {})", turn + 1, args.seed));
+    }
+    played(args, &found, &seats, play, screen)?;
+    Ok(Ended::Done)
+}
+
+/// The fight as a turn began, or the last that did; the number of that one if there is no such turn.
+fn as_began(rules: &Rules, begin: State, log: &Log, turn: Option<u32>) -> Result<State, u32> {
+    let (mut state, mut last) = (begin, None);
+    for event in log.iter() {
+        if matches!(event.change, Change::TurnBegan) {
+            if turn == Some(state.turn + 1) {
+                return Ok(state);
+            }
+            last = Some(state.clone());
+        }
+        apply(rules, &mut state, &event.change);
+    }
+    match (turn, last) {
+        (None, Some(last)) => Ok(last),
+        (_, last) => Err(last.map_or(0, |last| last.turn + 1)),
+    }
+}
+
+fn no_turn(name: &str, last: u32) -> Diagnostics {
+    let help = match last {
+        0 => "it broke off before its first turn: run the scenario itself".to_string(),
+        1 => "it has one: `--turn 1`".to_string(),
+        last => format!("it has turns 1 to {last}"),
+    };
+    CliError::Usage { message: format!("{name} has no such turn"), help }.alone()
+}
+
+/// Plays to the end, tells it, and keeps it where that is asked for.
+fn played(
+    args: &RunArgs,
+    found: &FoundScenario,
+    seats: &[SideSeat],
+    mut play: Play,
+    screen: &mut Screen,
+) -> Result<(), Diagnostics> {
+    let book = found.kit.book.clone();
     let scenario = &book.scenarios[found.scenario.index()];
     play.allow_steps(args.steps);
-    play.keep_log(about(args, &found));
     let begin = play.state().clone();
     let all = Some(u64::from(scenario.limit));
-    let mind = SearchMind::at(&mut play, &found.kit, &searching(&seats), (args.seed, args.game));
+    let mind = SearchMind::at(&mut play, &found.kit, &searching(seats), (args.seed, args.game));
     let mind = mind.map_err(|error| vec![error.report(&book)])?;
     let ended = screen.counted("turns", all, |cancel| match &mind {
         Some(mind) => mind.run(&mut play, scenario.limit, cancel),
@@ -63,13 +138,9 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
         let text = play.log().map_or_else(String::new, Log::to_json_lines);
         let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(KEPT_GAME) };
         let force = "name another file, or replace it with `--force`";
-        write_whole(path, text.as_bytes(), replaced, force).map_err(super::error::CliError::alone)?;
+        write_whole(path, text.as_bytes(), replaced, force).map_err(CliError::alone)?;
     }
-    ended.map_err(|diagnostic| vec![diagnostic])?;
-    if let Some(dice) = given {
-        dice.finish()?;
-    }
-    Ok(Ended::Done)
+    ended.map_err(|diagnostic| vec![diagnostic])
 }
 
 /// What the log says of itself.

@@ -16,7 +16,7 @@ use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
 use crate::state::{State, View};
 use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{ast, parse};
-use crate::text::Span;
+use crate::text::{Files, Span};
 use crate::value::{ActionId, KindId, SheetId};
 use serde_json::json;
 use std::fmt::Write;
@@ -34,6 +34,12 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.say(&all_packs(packs));
         return Ok(Ended::Done);
     };
+    let known = packs.folders("rules");
+    if let Some(other) = args.kind.as_ref().filter(|other| known.contains(other) && !known.contains(pack)) {
+        let message = format!("`{pack}` is no pack");
+        let help = format!("the pack comes first: `fray show {other} {pack}`");
+        return Err(CliError::Usage { message, help }.alone());
+    }
     let book = find::pack(packs, pack, &args.choices)?;
     let words: Vec<&str> = args.kind.iter().chain(&args.name).map(String::as_str).collect();
     if let (true, Some(word)) = (args.json, words.first().filter(|word| behavior::is_meant(word))) {

@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
 
 /// The packs that come with fray, with a folder of the author's laid over them.
 pub(super) fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
-    let packs = Packs::new(Builtin);
+    let packs = Packs::new(Builtin).explained_by(super::find::meant_by_pack);
     let Some(folder) = rules else { return Ok(packs) };
     let disk = Disk::at(folder);
     if disk.folders("rules").is_empty() && disk.folders("scripts").is_empty() {

@@ -49,6 +49,13 @@ struct SweptCell {
     exact: Option<Vec<Odds>>,
 }
 
+impl SweptCell {
+    /// Whether all its games were played.
+    fn is_whole(&self) -> bool {
+        self.tally.games == self.games
+    }
+}
+
 /// What is swept.
 enum Swept {
     /// A reading of an option.
@@ -73,11 +80,14 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
             break;
         }
         let found = with(args, packs, &swept, value)?;
-        let Some(cell) = cell(args, found, &mut kept, screen)? else { break };
-        cells.push((value.clone(), cell));
+        let cell = cell(args, found, &mut kept, screen)?;
+        if cell.tally.games > 0 {
+            cells.push((value.clone(), cell));
+        }
     }
-    if cells.len() < values.len() {
-        screen.aside(&format!("stopped: {} of {} values were played\n", cells.len(), values.len()));
+    let whole = cells.iter().filter(|(_, cell)| cell.is_whole()).count();
+    if whole < values.len() {
+        screen.aside(&format!("stopped: {whole} of {} values were played to the end\n", values.len()));
     }
     let declared = &found.kit.book.scenarios[found.scenario.index()];
     let sides = declared.sides.iter().map(|side| side.head.title.to_string()).collect();
@@ -209,13 +219,13 @@ fn kept(args: &SweepArgs) -> Result<Vec<SweptCell>, Diagnostics> {
     Ok(text.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// Fights with one value, unless it was before; none if somebody stopped it.
+/// Fights with one value, unless it was before. What somebody stopped is told with the games that it has, not kept.
 fn cell(
     args: &SweepArgs,
     found: FoundScenario,
     kept: &mut Vec<SweptCell>,
     screen: &mut Screen,
-) -> Result<Option<SweptCell>, Diagnostics> {
+) -> Result<SweptCell, Diagnostics> {
     let (book, rules) = (found.kit.book.clone(), fingerprint(&found.kit.book));
     let plays = args.players.plays.clone();
     let is_it = |one: &&SweptCell| {
@@ -225,7 +235,7 @@ fn cell(
             && one.plays == plays
     };
     if let Some(cell) = kept.iter().find(is_it) {
-        return Ok(Some(cell.clone()));
+        return Ok(cell.clone());
     }
     let seats = players::seats(&found, &args.players)?;
     let trials = Trials {
@@ -240,17 +250,19 @@ fn cell(
     trials.noted = Noted { points: true, ..Noted::default() };
     let played = screen.counted("games", Some(args.games), |_| trials.play_some(0..args.games));
     let PlayedGames { tally, points, .. } = played.map_err(|error| reported(error, &book))?;
-    if tally.games < args.games {
-        return Ok(None);
-    }
     let (scenario, seed, games) = (args.scenario.clone(), args.dice.seed, args.games);
-    let cell = SweptCell { rules, scenario, seed, games, plays, tally, points, exact };
+    let mut cell = SweptCell { rules, scenario, seed, games, plays, tally, points, exact };
+    if !cell.is_whole() {
+        // Which games were played before it was stopped depends on the threads: they are no pairs with those of others.
+        cell.points.clear();
+        return Ok(cell);
+    }
     if let Some(path) = &args.keep {
         let line = serde_json::to_string(&cell).expect("plain data with text keys") + "\n";
         append(path, visible_json(&line).as_bytes()).map_err(CliError::alone)?;
     }
     kept.push(cell.clone());
-    Ok(Some(cell))
+    Ok(cell)
 }
 
 /// The exact odds of each side, where the fight has few states.
@@ -275,7 +287,8 @@ struct ToldSweep<'a> {
 impl ToldSweep<'_> {
     /// By how much the first side does better than with what is written now, or with the first value.
     fn shift(&self, cell: &SweptCell) -> PairedScore {
-        let base = self.cells.iter().find(|(value, _)| *value == self.now).or(self.cells.first());
+        let whole = || self.cells.iter().filter(|(_, cell)| cell.is_whole());
+        let base = whole().find(|(value, _)| *value == self.now).or_else(|| whole().next());
         let mut score = PairedScore::default();
         let points =
             |cell: &SweptCell| cell.points.bytes().map(|byte| i64::from(byte) - i64::from(b'0')).collect::<Vec<_>>();
@@ -298,9 +311,10 @@ impl ToldSweep<'_> {
             let _ = write!(text, " ({:.1} to {:.1})", low * 100.0, high * 100.0);
             let shift = self.shift(cell);
             let (mean, margin) = (shift.mean() * 100.0, shift.margin() * 100.0);
-            let _ = match *value == self.now {
-                true => write!(text, "  as it is"),
-                false => write!(text, "  {mean:+.1} ± {margin:.1} points"),
+            let _ = match (cell.is_whole(), *value == self.now) {
+                (false, _) => write!(text, "  stopped after {} games", cell.tally.games),
+                (true, true) => write!(text, "  as it is"),
+                (true, false) => write!(text, "  {mean:+.1} ± {margin:.1} points"),
             };
             let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
             if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
@@ -313,12 +327,13 @@ impl ToldSweep<'_> {
 
     fn plain(&self) -> serde_json::Value {
         let cell = |(value, cell): &(String, SweptCell)| {
-            let shift = self.shift(cell);
+            let shift = cell.is_whole().then(|| self.shift(cell));
             json!({
                 "value": value, "rules": cell.rules, "games": cell.tally.games, "wins": cell.tally.wins,
                 "odds": cell.tally.wins.iter().map(|wins| cell.tally.share(*wins)).collect::<Vec<_>>(),
                 "draws": cell.tally.draws, "unfinished": cell.tally.unfinished, "exact": cell.exact,
-                "turns": cell.tally.mean(cell.tally.turns), "shift": shift.mean(), "margin": shift.margin(),
+                "turns": cell.tally.mean(cell.tally.turns), "shift": shift.as_ref().map(PairedScore::mean),
+                "margin": shift.as_ref().map(PairedScore::margin),
             })
         };
         json!({

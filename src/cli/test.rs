@@ -12,6 +12,7 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
 use crate::sim::on_all_cores;
+use crate::syntax::ast::StepNode;
 use crate::text::SourceText;
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
@@ -143,6 +144,12 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Scre
             "passed": report.is_passed(), "failures": failures,
         }));
         return;
+    }
+    let compares =
+        |test: &Trial| test.steps.iter().any(|step| matches!(step.node, StepNode::Expect(_) | StepNode::Fails(_)));
+    let is_empty = book.tests.iter().any(|test| *test.head.title == *report.title && !compares(test));
+    if is_empty && report.is_passed() {
+        screen.line(&format!("`{}` expects nothing: it passes whatever the rules say", report.title));
     }
     for failure in &report.failures {
         screen.report(&(Box::new(FailedExpect::new(book, report, failure)) as _));

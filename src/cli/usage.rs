@@ -37,6 +37,36 @@ const MEANT: &[(&str, &str)] = &[
     ("value", "worth"),
 ];
 
+/// Options of other programs, and the option that is meant where a command has it.
+const MEANT_OPTIONS: &[(&str, &str)] = &[
+    ("--filter", "--only"),
+    ("--test", "--only"),
+    ("--name", "--only"),
+    ("--grep", "--only"),
+    ("--option", "--with"),
+    ("--options", "--with"),
+    ("--set", "--with"),
+    ("--choose", "--with"),
+    ("--count", "-n"),
+    ("--times", "-n"),
+    ("--number", "-n"),
+    ("--runs", "-n"),
+    ("--iterations", "-n"),
+    ("--trials", "-n"),
+    ("--output", "-o"),
+    ("--out", "-o"),
+    ("--format", "--json"),
+    ("--verbose", "--all"),
+    ("-v", "--all"),
+    ("--random", "--seed"),
+    ("--roll", "--dice"),
+    ("--rolled", "--dice"),
+    ("--path", "--rules"),
+    ("--dir", "--rules"),
+    ("--folder", "--rules"),
+    ("--pack", "--rules"),
+];
+
 /// The mistake as fray tells it.
 pub(super) fn mistake(error: &clap::Error, typed: &[String]) -> CliError {
     let text = error.to_string();
@@ -117,8 +147,16 @@ fn unknown_option(word: &str, typed: &[String]) -> (String, String) {
     let bare = name.trim_start_matches('-');
     let other = options.iter().find(|option| option.trim_start_matches('-') == bare).map(String::as_str);
     let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
-    let near = other.or_else(|| suggest(name, options.iter().map(String::as_str)));
+    let meant = MEANT_OPTIONS.iter().find(|(said, _)| *said == name).map(|(_, meant)| *meant);
+    let meant = meant.filter(|meant| options.iter().any(|option| option == meant));
+    let near = other.or(meant).or_else(|| suggest(name, options.iter().map(String::as_str)));
+    let value = typed.iter().skip_while(|one| *one != word).nth(1).filter(|value| !value.starts_with('-'));
+    let is_asked = matches!(command.as_str(), "ask" | "odds" | "worth");
     let help = match near {
+        None if is_asked && !is_number => {
+            let fact = format!("{bare} {}", value.map_or("", String::as_str)).replace('=', " ");
+            format!("how things are is said in the sentence: `'…, {}'`", fact.trim())
+        }
         _ if is_number => "a number below zero cannot stand here".to_string(),
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("its options are {}", options.join(", ")),
@@ -134,6 +172,14 @@ fn too_many(word: &str, typed: &[String], usage: &str) -> (String, String) {
     let message = format!("`{word}` is one word too many for `fray {command}`");
     let joined = |words: &[&String]| quoted(&words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" "));
     let help = match (command.as_str(), words.as_slice()) {
+        ("ask" | "odds" | "worth", [place, sentence, facts @ ..]) if sentence.contains(' ') && !facts.is_empty() => {
+            let facts: Vec<String> = facts.iter().map(|fact| fact.replace('=', " ")).collect();
+            let whole = format!("{sentence}, {}", facts.join(", "));
+            format!("all that is said stands in one sentence: `fray {command} {} {}`", quoted(place), quoted(&whole))
+        }
+        ("odds", [dice, number]) if number.parse::<u64>().is_ok() && dice.contains('d') => {
+            format!("a `>` or `<` outside of quotes is the terminal's own: `fray odds '{dice} >= {number}'`")
+        }
         ("ask" | "odds" | "worth", [place, sentence @ ..]) if sentence.len() > 1 => {
             let is_dice = place.starts_with(|c: char| c.is_ascii_digit());
             match is_dice {
@@ -149,6 +195,9 @@ fn too_many(word: &str, typed: &[String], usage: &str) -> (String, String) {
         }
         ("run", [scenario, number]) if number.parse::<u64>().is_ok() => {
             format!("where the dice begin is said by `--seed`: `fray run {scenario} --seed {number}`")
+        }
+        ("sim" | "run" | "odds" | "report", [pack, scenario]) => {
+            format!("a scenario of a pack is named with both: `fray {command} {pack}/{scenario}`")
         }
         _ => usage.to_string(),
     };

@@ -39,6 +39,9 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     if let Some(name) = suggest(wrong, names.iter().copied()) {
         return format!("did you mean `{name}`?");
     }
+    if let Some(name) = kindred(wrong, &names) {
+        return format!("did you mean `{name}`?");
+    }
     match holding(wrong, &names).as_slice() {
         [first @ .., last] if first.len() < MOST_HOLDING => {
             let first: String = first.iter().map(|name| format!("`{name}`, ")).collect();
@@ -58,6 +61,33 @@ pub fn listed(known: &[&str]) -> String {
         0 => format!("there are {}", known.join(", ")),
         more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
     }
+}
+
+/// What words of one family differ in: `shoot` and `shooting`, `dead` and `death`.
+const ENDINGS: [&str; 18] =
+    ["", "s", "es", "ed", "d", "ing", "er", "ers", "en", "n", "y", "ly", "e", "th", "ion", "ation", "ment", "ness"];
+/// Shorter beginnings are shared by chance.
+const LEAST_STEM: usize = 3;
+
+/// The only name that is the same word in another form.
+fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let lower = wrong.to_lowercase();
+    let is_kin = |name: &&&str| {
+        let name = name.to_lowercase();
+        let shared = name.chars().zip(lower.chars()).take_while(|(one, other)| one == other);
+        let stem: usize = shared.map(|(letter, _)| letter.len_utf8()).sum();
+        let ends = |text: &str| ENDINGS.contains(&&text[stem..]);
+        // A letter that is doubled before an ending: `run`, `running`.
+        let doubled = |text: &str| {
+            text[stem..].chars().next().is_some_and(|first| {
+                name[..stem].ends_with(first) && ENDINGS.contains(&&text[stem + first.len_utf8()..])
+            })
+        };
+        stem >= LEAST_STEM && name != lower && (ends(&name) || doubled(&name)) && (ends(&lower) || doubled(&lower))
+    };
+    let mut found = names.iter().filter(is_kin);
+    let first = found.next().copied();
+    first.filter(|first| found.all(|other| other == first))
 }
 
 /// The names that begin with what was typed or, if none does, have a word that is it.
@@ -92,6 +122,20 @@ mod tests {
             ("lo", "ask", "too short to guess from"),
         ] {
             assert_eq!(did_you_mean(wrong, names, "ask"), expected, "{why}");
+        }
+    }
+
+    #[test]
+    fn words_of_one_family() {
+        let names = ["shoot", "run", "dead", "wound", "range"];
+        for (wrong, expected) in [
+            ("shooting", "did you mean `shoot`?"),
+            ("running", "did you mean `run`?"),
+            ("death", "did you mean `dead`?"),
+            ("wounded", "did you mean `wound`?"),
+            ("random", "ask"),
+        ] {
+            assert_eq!(did_you_mean(wrong, names, "ask"), expected, "{wrong}");
         }
     }
 

@@ -3,6 +3,7 @@
 //! shows comes from the rules' data. All text of others is escaped where it is written.
 
 mod canvas;
+mod change;
 mod curve;
 mod document;
 mod figure;
@@ -20,8 +21,10 @@ mod report;
 mod rules;
 mod screen;
 mod seat;
+mod spot;
 mod table;
 
+pub(crate) use change::sheet;
 pub(crate) use document::{REPORT, STYLE, written};
 pub(crate) use initial::initials;
 pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
@@ -29,9 +32,10 @@ pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 pub(crate) use picture::{Eyes, Fight};
 pub(crate) use preview::{place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};
-pub(crate) use replay::{ChanceToWin, ReplayWords, replay};
+pub(crate) use replay::{BetterOrder, ChanceToWin, ReplayWords, is_shift, replay};
 pub(crate) use report::{ReportedGames, report};
 pub(crate) use rules::{rule, rules, rules_found};
 pub(crate) use screen::screen;
 pub(crate) use seat::{SeatLine, SeatPage, SeatQuestion, seat_frame, seat_regions};
+pub(crate) use spot::spot;
 pub(crate) use table::{SaidLine, board, entrance, frame, regions};

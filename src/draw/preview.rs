@@ -5,13 +5,14 @@ use super::lab::lab_address;
 use super::reckoning::reckoning;
 use crate::repl::Previewed;
 use crate::rulebook::Rulebook;
+use crate::state::cell_text;
 use maud::{Markup, html};
 
 /// What an order would be, with the button that gives it if it may be given.
 pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: bool) -> String {
     let odds = seen.explanation.as_ref().and_then(|explanation| explanation.odds.as_ref());
     let html: Markup = html! {
-        h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] { (line) }
+        h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] data-way=[way(book, seen)] { (line) }
         @if let Some(refused) = &seen.refused {
             p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
         } @else if may_order {
@@ -40,6 +41,12 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: 
         div #consequences {}
     };
     written(html)
+}
+
+/// The places that it leads over, as the board names them.
+fn way(book: &Rulebook, seen: &Previewed) -> Option<String> {
+    let places: Vec<String> = seen.way.iter().map(|at| cell_text(book, *at)).collect();
+    (places.len() > 1).then(|| places.join(" "))
 }
 
 /// What is asked of an order that needs a place, or more said.

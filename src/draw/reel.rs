@@ -18,6 +18,10 @@ const MOST_MOMENTS: usize = 4_000;
 /// One moment of a fight.
 pub(crate) struct Moment {
     pub turn: u32,
+    /// How many events have happened.
+    pub until: usize,
+    /// Who has doers or rolled since the moment before.
+    pub doers: Vec<FigureId>,
     /// What is told of it.
     pub text: String,
     /// What is drawn, by the place in the pool.
@@ -45,6 +49,23 @@ pub(crate) struct Reel {
     pub fortune: Vec<Fortune>,
     /// The fight as each turn begins: the number of its first moment, and the state.
     pub turns: Vec<(usize, State)>,
+    /// The fight as it ends.
+    pub end: State,
+}
+
+impl Reel {
+    /// Who has doers or rolled between two moments, if it was one alone.
+    pub(super) fn alone(&self, from: usize, until: usize) -> Option<FigureId> {
+        let mut doers = self.moments.get(from + 1..=until)?.iter().flat_map(|moment| &moment.doers);
+        let first = *doers.next()?;
+        doers.all(|other| *other == first).then_some(first)
+    }
+
+    /// The moment at which so many events have happened, and nothing that comes behind them.
+    pub(crate) fn moment_at(&self, events: usize) -> usize {
+        let behind = self.moments.iter().position(|moment| moment.until > events);
+        behind.unwrap_or(self.moments.len()).saturating_sub(1)
+    }
 }
 
 /// Follows a log from the beginning of its fight.
@@ -58,11 +79,18 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         known: BTreeMap::new(),
         measured: Vec::new(),
         actor: None,
-        reel: Reel { moments: Vec::new(), pool: Vec::new(), fortune: Vec::new(), turns: Vec::new() },
+        doers: Vec::new(),
+        reel: Reel {
+            moments: Vec::new(),
+            pool: Vec::new(),
+            fortune: Vec::new(),
+            turns: Vec::new(),
+            end: begin.clone(),
+        },
     };
     let (mut text, mut is_harm) = (String::new(), false);
     let told = events.len().div_ceil(MOST_MOMENTS).max(1);
-    maker.moment("The fight begins.\n".to_string(), false);
+    maker.moment("The fight begins.\n".to_string(), false, 0);
     for (at, event) in events.iter().enumerate() {
         if matches!(event.change, Change::TurnBegan) {
             maker.reel.turns.push((maker.reel.moments.len(), maker.state.clone()));
@@ -77,9 +105,10 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
             text += &maker.story.rest();
         }
         if !text.is_empty() && (at % told == 0 || is_last || is_harm) {
-            maker.moment(std::mem::take(&mut text), std::mem::take(&mut is_harm));
+            maker.moment(std::mem::take(&mut text), std::mem::take(&mut is_harm), at + 1);
         }
     }
+    maker.reel.end = maker.state.clone();
     maker.reel
 }
 
@@ -95,11 +124,13 @@ struct Maker<'a> {
     measured: Vec<(crate::state::Figure, Option<u8>)>,
     /// Who was given the last order.
     actor: Option<FigureId>,
+    /// Who has doers or rolled since the last moment.
+    doers: Vec<FigureId>,
     reel: Reel,
 }
 
 impl Maker<'_> {
-    fn moment(&mut self, text: String, is_harm: bool) {
+    fn moment(&mut self, text: String, is_harm: bool, until: usize) {
         let left = self.left();
         let view = View::new(self.rules, &self.state);
         let fight =
@@ -114,7 +145,15 @@ impl Maker<'_> {
             }
             pieces.push(at);
         }
-        self.reel.moments.push(Moment { turn: self.state.turn, text, pieces, is_harm, left });
+        self.reel.moments.push(Moment {
+            turn: self.state.turn,
+            until,
+            doers: std::mem::take(&mut self.doers),
+            text,
+            pieces,
+            is_harm,
+            left,
+        });
     }
 
     /// What is left of each figure, measured anew only where the figure has changed.
@@ -149,6 +188,9 @@ impl Maker<'_> {
 
     /// Counts what the dice made of a check, and notes who acts.
     fn count(&mut self, change: &Change) {
+        if let Change::Ordered(_) | Change::Checked { .. } = change {
+            self.doers.extend(change.figure());
+        }
         match change {
             Change::Ordered(order) => self.actor = Some(order.actor),
             Change::Checked { actor: Some(actor), odds: Some(odds), success: Some(success), .. } => {

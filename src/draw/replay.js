@@ -43,7 +43,7 @@
   });
   time.addEventListener("input", () => show(Number(time.value)));
   // Keys count only while nothing else has a use for them.
-  const keys = { " ": play, ArrowRight: does.step, ArrowLeft: does["step-back"], e: does.harm, q: () => previous(data.harm), t: does.turn };
+  const keys = { " ": play, ArrowRight: does.step, ArrowLeft: does["step-back"], e: does.harm, q: () => previous(data.harm), t: does.turn, s: does.shift, a: () => previous(data.shifts) };
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest("button, input, summary, a, [contenteditable]");
     if (busy || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;

@@ -6,7 +6,7 @@ use super::initial::initials;
 use super::picture::{Fight, Picture};
 use super::reel::Reel;
 use crate::state::{State, View};
-use crate::value::SideId;
+use crate::value::{FigureId, SideId};
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 use std::fmt::Write;
@@ -20,13 +20,29 @@ const HASH: &str = include_str!("replay.hash");
 const WIDE: f64 = 1000.0;
 const HIGH: f64 = 130.0;
 
-/// How likely a side was to win as a turn began, with its band.
+/// How likely a side was to win at a moment, with its band.
+#[derive(Clone, Debug)]
 pub(crate) struct ChanceToWin {
-    /// The first moment of the turn.
     pub moment: usize,
     pub turn: u32,
+    /// Who was about to decide; nobody as a turn begins, and at the end.
+    pub who: Option<FigureId>,
+    /// Whether it is the end of the fight, and nothing is left to chance.
+    pub is_end: bool,
     /// By side: the share, from, to.
     pub shares: Vec<(f64, f64, f64)>,
+}
+
+/// An order that would have been better than what was done, by more than chance explains.
+#[derive(Clone, Debug)]
+pub(crate) struct BetterOrder {
+    pub moment: usize,
+    pub turn: u32,
+    pub who: FigureId,
+    /// What it would have been, in the words of the story.
+    pub order: String,
+    /// By how much the chance of its side would have been higher, and how far that may be wrong, 95 times of 100.
+    pub gain: (f64, f64),
 }
 
 /// What is told of a fight beside its moments.
@@ -35,8 +51,10 @@ pub(crate) struct ReplayWords<'a> {
     /// Where it comes from: pack, scenario, seed, options.
     pub about: String,
     pub chances: &'a [ChanceToWin],
-    /// Games that were played on from each turn.
+    /// Games that were played on from each moment.
     pub games: u64,
+    /// The best of what else could have been ordered; none if that was not looked for.
+    pub better: Option<&'a [BetterOrder]>,
 }
 
 /// The whole page.
@@ -65,12 +83,13 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
                         button #turn type="button" { "Next turn" }
                         button #shift type="button" hidden[told.chances.len() < 2] { "Next shift" }
                     }
-                    p.note { "Space plays, arrows step, q and e go to the harm before and behind, t to the next turn. " code { "#t=17" } " in the address is a moment." }
+                    p.note { "Space plays, arrows step, q and e go to the harm before and behind, a and s to what turned it, t to the next turn. " code { "#t=17" } " in the address is a moment." }
                 }
                 section.panel aria-label="This moment" { h2 { "This moment" } pre #now role="status" {} }
                 (chances(fight.view.state, reel, told))
                 (strips(fight.view, reel))
-                (fortunes(fight.view.state, reel))
+                (fortunes(fight.view.state, reel, told))
+                @if let Some(better) = told.better { (choices(fight.view.state, better)) }
             }
             section.panel.story-panel #story tabindex="-1" aria-label="Story" {
                 h2 { "Story" }
@@ -95,37 +114,63 @@ fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
     };
     let harm = places(|moment| moment.is_harm);
     let starts: Vec<usize> = reel.turns.iter().map(|(at, _)| *at).collect();
-    let shifts: Vec<usize> = shifts(told).into_iter().map(|shift| shift.moment).collect();
+    let shifts: Vec<usize> = shifts(reel, told).into_iter().map(|shift| shift.until).collect();
     let value = json!({ "schema": "fray.replay/1", "pool": reel.pool, "frames": frames, "turns": turns, "harm": harm,
         "starts": starts, "shifts": shifts });
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// A turn that changed who was likely to win.
+/// What changed who was likely to win: a decision with what the dice made of it, or a whole turn.
 struct ChanceShift {
     moment: usize,
+    /// Where it was done.
+    until: usize,
     turn: u32,
+    who: Option<FigureId>,
     side: usize,
     from: f64,
     to: f64,
 }
 
-/// The turns that changed most, beyond their bands.
-fn shifts(told: &ReplayWords<'_>) -> Vec<ChanceShift> {
+/// Whether a chance has changed by more than both bands leave open.
+pub(crate) fn is_shift(before: &ChanceToWin, after: &ChanceToWin) -> bool {
+    before.shares.iter().zip(&after.shares).any(|(old, new)| new.1 > old.2 || new.2 < old.1)
+}
+
+/// What changed most, beyond the bands.
+fn shifts(reel: &Reel, told: &ReplayWords<'_>) -> Vec<ChanceShift> {
     let mut all = Vec::new();
     for pair in told.chances.windows(2) {
         let [before, after] = pair else { continue };
+        if !is_shift(before, after) {
+            continue;
+        }
         let sides = before.shares.iter().zip(&after.shares).enumerate();
-        let clear = sides.filter(|(_, (old, new))| new.1 > old.2);
-        let most = clear.max_by(|a, b| (a.1.1.0 - a.1.0.0).total_cmp(&(b.1.1.0 - b.1.0.0)));
+        let most = sides.max_by(|a, b| (a.1.1.0 - a.1.0.0).total_cmp(&(b.1.1.0 - b.1.0.0)));
         if let Some((side, (old, new))) = most {
-            all.push(ChanceShift { moment: before.moment, turn: before.turn, side, from: old.0, to: new.0 });
+            let (moment, until, turn) = (before.moment, after.moment, before.turn);
+            let who = reel.alone(moment, until);
+            all.push(ChanceShift { moment, until, turn, who, side, from: old.0, to: new.0 });
         }
     }
     all
 }
 
-/// Who was likely to win, turn by turn, with the band.
+/// Letters of what is told of a shift.
+const MOST_TOLD: usize = 220;
+
+/// What happened from a moment to another, in a line.
+fn happened(reel: &Reel, from: usize, until: usize) -> String {
+    let moments = reel.moments.get(from + 1..=until).unwrap_or_default();
+    let lines = moments.iter().flat_map(|moment| moment.text.lines()).map(str::trim).filter(|line| !line.is_empty());
+    let text = lines.collect::<Vec<&str>>().join("; ");
+    match text.char_indices().nth(MOST_TOLD) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text,
+    }
+}
+
+/// Who was likely to win, moment by moment, with the band.
 fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     if told.chances.is_empty() {
         return html! {};
@@ -133,13 +178,13 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     let last = reel.moments.len().saturating_sub(1).max(1) as f64;
     let x = |moment: usize| WIDE * moment as f64 / last;
     let y = |share: f64| HIGH * (1.0 - share);
-    let mut all = shifts(told);
+    let mut all = shifts(reel, told);
     all.sort_by(|a, b| (b.to - b.from).total_cmp(&(a.to - a.from)));
     html! {
         section.panel aria-label="Who was likely to win" {
             h2 { "Who was likely to win" }
             svg.strip viewBox={ "0 0 " (WIDE) " " (HIGH) } preserveAspectRatio="none" role="img"
-                aria-label="The chance of each side to win as each turn began; the table below says the same" {
+                aria-label="The chance of each side to win; the table below says the same" {
                 path.axis d={ "M0 " (HIGH / 2.0) "H" (WIDE) } {}
                 @for side in state.side_ids() {
                     @let of_side: Vec<(usize, (f64, f64, f64))> =
@@ -154,24 +199,39 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
             details {
                 summary { "The same as a table" }
                 div.table-scroll { table.parts {
-                    thead { tr { th scope="col" { "turn" } @for side in state.side_ids() { th scope="col" { (state.side(side).title) } } } }
+                    thead { tr { th scope="col" { "before" } @for side in state.side_ids() { th scope="col" { (state.side(side).title) } } } }
                     tbody { @for one in told.chances { tr {
-                        th scope="row" { (one.turn) }
-                        @for share in &one.shares { td { (percent(share.0, told.games)) " " small { "(" (format!("{:.0} to {:.0} %", share.1 * 100.0, share.2 * 100.0)) ")" } } }
+                        th scope="row" { button type="button" data-t=(one.moment) { (before(state, one)) } }
+                        @for share in &one.shares { td {
+                            @if one.is_end { (format!("{:.0} %", share.0 * 100.0)) } @else {
+                                (percent(share.0, told.games)) " " small { "(" (format!("{:.0} to {:.0} %", share.1 * 100.0, share.2 * 100.0)) ")" }
+                            }
+                        } }
                     } } }
                 } }
             }
             @if !all.is_empty() {
                 h3 { "What turned it" }
                 ul.plain { @for shift in all.iter().take(10) {
-                    li { button type="button" data-t=(shift.moment) {
-                        "Turn " (shift.turn) ": " (state.side(SideId(shift.side as u16)).title) " from "
-                        (percent(shift.from, told.games)) " to " (percent(shift.to, told.games))
+                    li { button type="button" data-t=(shift.until) {
+                        "Turn " (shift.turn) @if let Some(who) = shift.who { ", " (state.figure(who).name) } ": "
+                        b { (state.side(SideId(shift.side as u16)).title) " from "
+                        (percent(shift.from, told.games)) " to " (percent(shift.to, told.games)) }
+                        br; small { (happened(reel, shift.moment, shift.until)) }
                     } }
                 } }
             }
-            p.note { "As each turn began, the fight was played on " (told.games) " times, both sides by their scripts. The band holds the chance 95 times of 100; what is left goes to draws and fights without end." }
+            p.note { "As each turn began, and before each decision of the turns that changed most, the fight was played on " (told.games) " times, both sides by their scripts. The band holds the chance 95 times of 100; what is left goes to draws and fights without end. The end is what happened." }
         }
+    }
+}
+
+/// Which moment a chance is of.
+fn before(state: &State, one: &ChanceToWin) -> String {
+    match one.who {
+        _ if one.is_end => "the end".to_string(),
+        Some(who) => format!("turn {}, {}", one.turn, state.figure(who).name),
+        None => format!("turn {}", one.turn),
     }
 }
 
@@ -239,25 +299,71 @@ fn steps(reel: &Reel, at: usize, last: f64) -> String {
 }
 
 /// What the dice made of everybody's checks, beside what was to be expected.
-fn fortunes(state: &State, reel: &Reel) -> Markup {
+fn fortunes(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     let rolled = reel.fortune.iter().enumerate().filter(|(_, one)| one.checks > 0);
     if rolled.clone().next().is_none() {
         return html! {};
     }
+    let won = won(state, reel, told);
     html! {
         section.panel aria-label="Luck" {
             h2 { "Luck" }
             div.table-scroll { table.parts {
-                thead { tr { th scope="col" { "figure" } th scope="col" { "checks" } th scope="col" { "came true" } th scope="col" { "to be expected" } th scope="col" { "more than expected" } } }
+                thead { tr { th scope="col" { "figure" } th scope="col" { "checks" } th scope="col" { "came true" } th scope="col" { "to be expected" } th scope="col" { "more than expected" } @if !won.is_empty() { th scope="col" { "to his side's chance" } } } }
                 tbody { @for (at, one) in rolled {
                     tr {
                         th scope="row" { (state.figures[at].name) }
                         td { (one.checks) } td { (one.successes) } td { (format!("{:.1}", one.expected)) }
                         td.amount { (format!("{:+.1}", f64::from(one.successes) - one.expected)) }
+                        @if !won.is_empty() { td.amount { @if let Some(Some(points)) = won.get(at) { (format!("{points:+.0} points")) } } }
                     }
                 } }
             } }
             p.note { "The odds of all checks, added up, are what was to be expected; the dice have given the rest. The log keeps odds to a tenth of a percent." }
+            @if !won.is_empty() {
+                p.note { "The last column adds up by how many hundredths the chance of a figure's side changed where nobody else did anything between two moments that were played on. What a script would decide is known before, so all of that is what the dice made of it." }
+            }
         }
     }
+}
+
+/// What was a choice: by figure, and the largest in words.
+fn choices(state: &State, better: &[BetterOrder]) -> Markup {
+    let sum = |id: FigureId| better.iter().filter(|one| one.who == id).map(|one| one.gain.0).sum::<f64>();
+    let mut largest: Vec<&BetterOrder> = better.iter().collect();
+    largest.sort_by(|a, b| b.gain.0.total_cmp(&a.gain.0));
+    html! {
+        section.panel aria-label="Choices" {
+            h2 { "Choices" }
+            @if better.is_empty() { p { "No other order that was tried would clearly have been better." } }
+            @for id in state.figure_ids().filter(|id| sum(*id) > 0.0) {
+                p { (state.figure(id).name) " left " b { (format!("{:.0} points", sum(id) * 100.0)) } " to choices." }
+            }
+            ul.plain { @for one in largest.iter().take(10) {
+                li { button type="button" data-t=(one.moment) {
+                    "Turn " (one.turn) ", " (state.figure(one.who).name) ": " b { (one.order) } " would have been worth "
+                    (format!("{:.0} points more (± {:.0})", one.gain.0 * 100.0, one.gain.1 * 100.0))
+                } }
+            } }
+            p.note { "Points are hundredths of the chance to win. At each decision above some other orders that the rules allowed were given instead, and the fight played on with the same dice; only what is better by more than chance explains is told. The best of many tries looks a little better than it is." }
+        }
+    }
+}
+
+/// By figure: how much its side's chance rose where nobody else did anything; empty where that never was.
+fn won(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Vec<Option<f64>> {
+    let mut all: Vec<Option<f64>> = Vec::new();
+    for pair in told.chances.windows(2) {
+        let [before, after] = pair else { continue };
+        let Some(who) = reel.alone(before.moment, after.moment) else { continue };
+        let side = state.figure(who).side.index();
+        let (Some(old), Some(new)) = (before.shares.get(side), after.shares.get(side)) else { continue };
+        if all.len() < state.figures.len() {
+            all.resize(state.figures.len(), None);
+        }
+        if let Some(sum) = all.get_mut(who.index()) {
+            *sum = Some(sum.unwrap_or(0.0) + (new.0 - old.0) * 100.0);
+        }
+    }
+    all
 }

@@ -56,6 +56,8 @@ pub(crate) fn seat_frame(title: &str, seat: &str) -> String {
                 pre #answer {}
             }
             section #board.panel aria-label="Board" {}
+            p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
+            section #spot.panel aria-label="A place" aria-live="polite" hidden {}
             section.panel aria-label="My figures" { div #figures {} div #sheet {} }
             section.panel.story-panel aria-label="Story" { h2 { "What has happened" } div #story.story tabindex="0" {} }
         }

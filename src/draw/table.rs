@@ -1,6 +1,7 @@
 //! The table in a browser, region by region: whose turn it is, the board, what may be done, the figures, the story. Each
 //! region is replaced as a whole when the game has changed.
 
+use super::change::handling;
 use super::document::{sections, served, written};
 use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
@@ -44,7 +45,11 @@ pub(crate) fn frame(title: &str) -> String {
             button #past-back type="button" { "Back to now" }
         }
         main.table {
-            section #board.panel aria-label="Board" {}
+            div.stack.board-side {
+                section #board.panel aria-label="Board" {}
+                p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
+                section #spot.panel aria-label="A place" aria-live="polite" hidden {}
+            }
             div.side {
                 section.panel aria-label="What may be done" { div #ask tabindex="-1" {} div #preview aria-live="polite" {} }
                 section.panel aria-label="Prompt" {
@@ -58,7 +63,7 @@ pub(crate) fn frame(title: &str) -> String {
                     }
                     pre #answer {}
                 }
-                section.panel aria-label="Figures" { div #figures {} div #sheet {} }
+                section.panel aria-label="Figures" { div #figures {} div #sheet {} div #handle {} div #seats {} }
             }
             section.panel.story-panel aria-label="Story" { h2 { "Story" } div #story.story tabindex="0" {} }
         }
@@ -81,7 +86,11 @@ pub(crate) fn entrance() -> String {
 }
 
 /// All regions of the table as it is now.
-pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a SaidLine>) -> Vec<Region> {
+pub(crate) fn regions<'a>(
+    session: &mut Session,
+    story: impl Iterator<Item = &'a SaidLine>,
+    devices_of: &[(String, usize)],
+) -> Vec<Region> {
     let asked = session.asked();
     let who = match &asked {
         Awaited::Order(figure, _) | Awaited::Choice(figure, ..) => Some(*figure),
@@ -97,8 +106,22 @@ pub(crate) fn regions<'a>(session: &mut Session, story: impl Iterator<Item = &'a
         region("board", board(fight)),
         region("ask", ask(session, &view, &asked)),
         region("figures", figures(fight)),
+        region("handle", handling(&view, session.dice_are_thrown())),
+        region("seats", seats(devices_of)),
         region("story", html! { @for entry in story { (told_entry(entry)) } }),
     ]
+}
+
+/// Who has opened the link of his seat, and on how many devices.
+fn seats(devices_of: &[(String, usize)]) -> Markup {
+    html! {
+        @if !devices_of.is_empty() {
+            h2 { "Seats" }
+            ul.plain { @for (seat, devices) in devices_of {
+                li { (seat) ": " @match devices { 0 => "nobody has come", 1 => "one device", many => { (many) " devices" } } }
+            } }
+        }
+    }
 }
 
 fn status(session: &Session, view: &View<'_>, who: Option<FigureId>) -> Markup {
@@ -211,13 +234,11 @@ fn nobody(session: &Session, view: &View<'_>) -> Markup {
     }
 }
 
-/// Orders, the likeliest first; those without a roll behind them, then what needs more said, then what is refused.
+/// Orders, the likeliest first; those without a roll behind them, then those against friends, then what needs more said, then what is refused.
 fn orders(list: &OrderList) -> Markup {
     let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
-    open.sort_by(|a, b| {
-        let chance = |order: &OpenOrder| order.odds.as_ref().map_or(-1.0, |odds| odds.to_f64());
-        chance(b).total_cmp(&chance(a))
-    });
+    // What would hit friends comes behind all that is done to others.
+    open.sort_by(|a, b| a.at_own.cmp(&b.at_own).then_with(|| b.share().total_cmp(&a.share())));
     let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
     let refused = list.closed.len() + cannot.len();
     html! {
@@ -246,7 +267,11 @@ fn open_order(at: usize, order: &OpenOrder) -> Markup {
     html! {
         button.order #{ "order-" (at) } type="button" data-order=(order.sentence) data-gap=[order.gap.as_deref()]
             data-shown=[(order.shown != order.sentence).then_some(&order.shown)] aria-pressed="false" {
-            span { (order.sentence) @if order.gap.is_some() { " " small { "a place may be said" } } }
+            span {
+                (order.sentence)
+                @if order.gap.is_some() { " " small { "a place may be said" } }
+                @if order.at_own { " " small { "own side" } }
+            }
             @if let Some(odds) = &order.odds {
                 span.odds { (odds.percent()) }
                 svg.meter viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" {

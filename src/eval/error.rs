@@ -5,7 +5,7 @@ use super::{EvalError, Fault, Trail};
 use crate::diag::Diagnostic;
 use crate::rulebook::{FUNCTIONS, Function, Head, Rulebook, Type};
 use crate::text::{SourceText, Sources, Span};
-use crate::value::Value;
+use crate::value::{FactId, Value};
 use miette::{NamedSource, SourceSpan};
 
 /// A place in a source, and what was being computed around it.
@@ -25,6 +25,8 @@ pub enum EvalReport {
     #[diagnostic(code(fray::eval::unset), help("{help}"))]
     Unset {
         what: String,
+        /// The fact, if it is one.
+        fact: Option<FactId>,
         help: String,
         #[source_code]
         source_code: NamedSource<SourceText>,
@@ -279,7 +281,8 @@ fn tell(fault: &Fault, place: FaultPlace, rules: &Rulebook) -> EvalReport {
         | Fault::UnsetFact(_)
         | Fault::Unset => {
             let (what, help) = unset(fault, rules);
-            EvalReport::Unset { what, help, source_code, at, around }
+            let fact = if let Fault::UnsetFact(fact) = fault { Some(*fact) } else { None };
+            EvalReport::Unset { what, fact, help, source_code, at, around }
         }
         Fault::NotInTable(id, keys) => {
             let table = rules.tables[id.index()].head.name.to_string();

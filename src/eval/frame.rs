@@ -1,6 +1,6 @@
 //! The facts of one question: what was stated, and what was computed from the world so far.
 
-use crate::value::{FactId, Value};
+use crate::value::{FactId, FactSet, Value};
 use std::cell::{Cell, RefCell};
 
 /// The stated facts and the subject of an expression, with the facts computed on the way. Meant to be kept and used
@@ -9,6 +9,8 @@ use std::cell::{Cell, RefCell};
 pub struct Frame {
     slots: RefCell<Vec<FrameSlot>>,
     locals: RefCell<Vec<Value>>,
+    /// The facts that are stated.
+    stated: FactSet,
     statement: u32,
     computation: Cell<u32>,
     in_motion: bool,
@@ -42,6 +44,7 @@ impl Frame {
         Frame {
             slots: RefCell::default(),
             locals: RefCell::default(),
+            stated: FactSet::default(),
             statement: 1,
             computation: Cell::new(1),
             in_motion: true,
@@ -88,6 +91,7 @@ impl Frame {
             slots.resize_with(fact.index() + 1, FrameSlot::default);
         }
         slots[fact.index()] = FrameSlot { value, epoch: self.statement, kind: SlotKind::Stated };
+        self.stated.insert(fact);
         self
     }
 
@@ -97,6 +101,7 @@ impl Frame {
         if let Some(slot) = self.slots.get_mut().get_mut(fact.index()) {
             slot.kind = SlotKind::Empty;
         }
+        self.stated.remove(fact);
     }
 
     /// The stated value of a fact, if it was stated.
@@ -105,16 +110,20 @@ impl Frame {
     }
 
     /// Lists those of these facts that are stated, with their values.
-    pub(super) fn list_stated(&self, facts: &[FactId], list: &mut Vec<(FactId, Value)>) {
+    pub(super) fn list_stated(&self, facts: &FactSet, list: &mut Vec<(FactId, Value)>) {
         let slots = self.slots.borrow();
         list.clear();
-        list.extend(facts.iter().filter_map(|fact| Some((*fact, self.stated_in(&slots, *fact)?.clone()))));
+        for fact in self.stated.shared(facts) {
+            if let Some(value) = self.stated_in(&slots, fact) {
+                list.push((fact, value.clone()));
+            }
+        }
     }
 
     /// How many of these facts are stated.
-    pub(super) fn count_stated(&self, facts: &[FactId]) -> usize {
-        let slots = self.slots.borrow();
-        facts.iter().filter(|fact| self.stated_in(&slots, **fact).is_some()).count()
+    #[inline]
+    pub(super) fn count_stated(&self, facts: &FactSet) -> usize {
+        self.stated.count_shared(facts)
     }
 
     /// Whether all of these are stated, with these values.
@@ -140,6 +149,7 @@ impl Frame {
 
     /// Forgets everything that was stated and computed.
     pub fn clear(&mut self) -> &mut Frame {
+        self.stated.clear();
         self.statement = self.statement.wrapping_add(1);
         if self.statement == 0 {
             self.slots.get_mut().clear();
@@ -173,6 +183,7 @@ impl Frame {
                 *slot = FrameSlot { value: stated.value.clone(), epoch: self.statement, kind: SlotKind::Stated };
             }
         }
+        self.stated.clone_from(&other.stated);
     }
 
     /// The value of a fact, if it was stated or computed already.

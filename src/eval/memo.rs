@@ -2,7 +2,7 @@
 //! depend on is known from the rules; the world says when that changed last.
 
 use super::{Frame, Subject};
-use crate::value::{FactId, Value, ValueId};
+use crate::value::{FactId, FactSet, Value, ValueId};
 
 /// How many answers are kept for one fact or value: for so many pairs of figures.
 const MOST_KEPT: usize = 16;
@@ -27,16 +27,15 @@ pub struct Memo {
 
 impl Memo {
     /// A fact that was found since, from the same facts stated. `reads` are those it depends on.
-    pub(super) fn fact(&self, id: FactId, since: u64, reads: &[FactId], frame: &Frame) -> Option<Value> {
-        let mut known = self.facts.get(id.index())?.iter().filter(|one| one.since == since).peekable();
-        known.peek()?;
+    pub(super) fn fact(&self, id: FactId, since: u64, reads: &FactSet, frame: &Frame) -> Option<Value> {
+        let known = self.facts.get(id.index()).filter(|known| !known.is_empty())?;
         let stated = frame.count_stated(reads);
-        let same = |one: &&MemoEntry| one.stated.len() == stated && frame.states_all(&one.stated);
-        known.find(same).map(|one| one.value.clone())
+        let same = |one: &&MemoEntry| one.since == since && one.stated.len() == stated && frame.states_all(&one.stated);
+        known.iter().find(same).map(|one| one.value.clone())
     }
 
     /// Keeps a fact.
-    pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &[FactId], frame: &Frame, value: &Value) {
+    pub(super) fn keep_fact(&mut self, id: FactId, since: u64, reads: &FactSet, frame: &Frame, value: &Value) {
         let entry = room(&mut self.facts, id.index(), since);
         (entry.since, entry.value) = (since, value.clone());
         frame.list_stated(reads, &mut entry.stated);

@@ -12,7 +12,8 @@ pub(crate) fn head(name: &str) -> Head {
 }
 
 pub(crate) fn label(text: &str) -> Label {
-    Label { text: text.into(), cites: Arc::new([]), span: Span::default() }
+    let fact = |name: &str| FACTS.iter().position(|known| *known == name).map(|at| FactId(at as u16));
+    Label { text: text.into(), places: LabelPlace::all_in(text, fact), cites: Arc::new([]), span: Span::default() }
 }
 
 pub(crate) fn expr(node: Node) -> Expr {
@@ -55,6 +56,8 @@ pub(crate) fn dice(count: u16, sides: u16) -> Expr {
     expr(Node::Const(Value::Dice(Arc::new(Formula::dice(count, sides)))))
 }
 
+/// The names of the facts, in order.
+const FACTS: [&str; 7] = ["actor", "target", "tool", "gap", "covered", "light", "near gap"];
 pub(crate) const LOW: Symbol = Symbol { set: SetId(0), at: 1 };
 pub(crate) const ACTOR: FactId = FactId(0);
 pub(crate) const TARGET: FactId = FactId(1);
@@ -189,8 +192,9 @@ fn things(rules: &mut Rulebook) {
 
 fn facts(rules: &mut Rulebook) {
     let declare = |name, r#type, default, from| {
-        let (head, bounds, reads) = (head(name), (None, None), vec![]);
-        Fact { head, r#type, unit: None, default, bounds, from, reads, of: None, roles: vec![], keeps: None }
+        let (head, bounds, reads, reads_as_set) = (head(name), (None, None), vec![], FactSet::default());
+        let (unit, of, roles, keeps) = (None, None, vec![], None);
+        Fact { head, r#type, unit, default, bounds, from, reads, reads_as_set, of, roles, keeps }
     };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
     rules.facts = vec![

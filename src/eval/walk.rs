@@ -48,8 +48,25 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         }
     }
 
-    /// Any expression.
+    /// Any expression. What leads nowhere else is answered at once.
     pub(super) fn eval(&mut self, expr: &Expr) -> Result<Value, EvalError> {
+        match &expr.node {
+            Node::Const(Value::Number(number)) => {
+                self.steps += 1;
+                return Ok(Value::Number(*number));
+            }
+            Node::Fact(fact) => {
+                let known = self.scene.frame.look(*fact, |known| match known {
+                    Value::Unset => None,
+                    known => Some(known.clone()),
+                });
+                if let Some(known) = known {
+                    self.steps += 1;
+                    return Ok(known);
+                }
+            }
+            _ => {}
+        }
         self.deeper(expr, |walk| walk.node(expr))
     }
 
@@ -312,14 +329,14 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         let Scene { rules, world, frame } = self.scene;
         let fact = &rules.facts[id.index()];
         let memo = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.memo(aspects));
-        if let Some(known) = memo.and_then(|(memo, since)| memo.borrow().fact(id, since, &fact.reads, frame)) {
+        if let Some(known) = memo.and_then(|(memo, since)| memo.borrow().fact(id, since, &fact.reads_as_set, frame)) {
             debug_assert_eq!(self.compute_fact(id, span).ok().as_ref(), Some(&known), "{}", fact.head.name);
             frame.keep(id, &known);
             return Ok(known);
         }
         let value = self.compute_fact(id, span)?;
         if let Some((memo, since)) = memo {
-            memo.borrow_mut().keep_fact(id, since, &fact.reads, frame, &value);
+            memo.borrow_mut().keep_fact(id, since, &fact.reads_as_set, frame, &value);
         }
         frame.keep(id, &value);
         Ok(value)
@@ -433,6 +450,16 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     }
 
     fn compared(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Result<bool, EvalError> {
+        if let (Node::Fact(fact), Node::Const(bound @ Value::Number(_))) = (&left.node, &right.node) {
+            let quick = self.scene.frame.look(*fact, |known| match known {
+                Value::Number(_) => compare(operator, known, bound).ok(),
+                _ => None,
+            });
+            if let Some(truth) = quick {
+                self.steps += 2;
+                return Ok(truth);
+            }
+        }
         let (left, right) = (self.eval(left)?, self.eval(right)?);
         if let Value::List(members) = &left {
             self.count(members.len(), span)?;

@@ -10,7 +10,7 @@ use crate::dice::{Dist, Odds};
 use crate::effect::{self, Fate};
 use crate::eval::{Frame, Scene, World, describe, show};
 use crate::rulebook::{self, Check, Goal, Label, Opposed, Rulebook, SentencePart};
-use crate::value::{CheckId, ModifierId, Number, Target, Value};
+use crate::value::{CheckId, FactId, ModifierId, Number, Target, Value};
 use std::sync::Arc;
 
 /// What a check needs under these facts, with every reason.
@@ -138,7 +138,7 @@ fn against<W: World + ?Sized>(
 fn base_line<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Result<Option<BaseLine>, ExplainError> {
     let Some((expr, label)) = need::base_of(check) else { return Ok(None) };
     let Some(amount) = need::base(scene, check)? else { return Ok(None) };
-    let label_text = if label.text.is_empty() { describe(expr, scene.rules) } else { filled(scene, &label.text) };
+    let label_text = if label.text.is_empty() { describe(expr, scene.rules) } else { filled(scene, label) };
     Ok(Some(BaseLine { amount, label: label_text, cites: label.cites.clone() }))
 }
 
@@ -296,7 +296,7 @@ pub(super) fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility
     match bar {
         Impossibility::Ruled(id, at) => {
             let (when, label) = &checks[id.index()].impossible[at];
-            let why = if label.text.is_empty() { describe(when, scene.rules) } else { filled(scene, &label.text) };
+            let why = if label.text.is_empty() { describe(when, scene.rules) } else { filled(scene, label) };
             ImpossibleLine { why, cites: label.cites.clone() }
         }
         Impossibility::NoNeed(id) => {
@@ -318,7 +318,7 @@ pub(super) fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility
 }
 
 fn none_of<W: World + ?Sized>(scene: &Scene<'_, W>, words: &str, label: &Label) -> ImpossibleLine {
-    let why = match filled(scene, &label.text) {
+    let why = match filled(scene, label) {
         text if text.is_empty() => format!("`{words}` is none"),
         text => format!("{text}: `{words}` is none"),
     };
@@ -329,27 +329,26 @@ fn label_of<W: World + ?Sized>(scene: &Scene<'_, W>, modifier: &rulebook::Modifi
     if modifier.label.text.is_empty() {
         return describe(&modifier.amount, scene.rules);
     }
-    filled(scene, &modifier.label.text)
+    filled(scene, &modifier.label)
 }
 
-/// A label with `{fact}` replaced by the value of that fact, as far as it is known.
-fn filled<W: World + ?Sized>(scene: &Scene<'_, W>, text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, tail)) = after.split_once('}') else { break };
-        out.push_str(before);
-        out.push_str(&fact_words(scene, name).unwrap_or_else(|| name.to_string()));
-        rest = tail;
+/// A label with the values of the facts it names, as far as they are known.
+fn filled<W: World + ?Sized>(scene: &Scene<'_, W>, label: &Label) -> String {
+    let (mut out, mut from) = (String::new(), 0);
+    for place in &label.places {
+        out.push_str(&label.text[from..place.bytes.start]);
+        match place.fact.and_then(|fact| fact_words(scene, fact)) {
+            Some(words) => out.push_str(&words),
+            None => out.push_str(label.text[place.bytes.clone()].trim_matches(['{', '}'])),
+        }
+        from = place.bytes.end;
     }
-    out.push_str(rest);
-    out
+    out + &label.text[from..]
 }
 
-fn fact_words<W: World + ?Sized>(scene: &Scene<'_, W>, name: &str) -> Option<String> {
-    let at = scene.rules.facts.iter().position(|fact| *fact.head.name == *name)?;
-    let value = scene.fact(crate::value::FactId(u16::try_from(at).ok()?)).ok()?;
-    Some(show(&value, scene.rules.facts[at].unit, scene.rules, scene.world))
+fn fact_words<W: World + ?Sized>(scene: &Scene<'_, W>, fact: FactId) -> Option<String> {
+    let value = scene.fact(fact).ok()?;
+    Some(show(&value, scene.rules.facts[fact.index()].unit, scene.rules, scene.world))
 }
 
 /// A sentence with its facts filled in.
@@ -357,8 +356,8 @@ fn spoken<W: World + ?Sized>(scene: &Scene<'_, W>, parts: &[SentencePart]) -> St
     let words = parts.iter().map(|part| match part {
         SentencePart::Word(word) => word.to_string(),
         SentencePart::Fact(id) => {
-            let name = &scene.rules.facts[id.index()].head.name;
-            fact_words(scene, name).unwrap_or_else(|| name.to_string())
+            let name = || scene.rules.facts[id.index()].head.name.to_string();
+            fact_words(scene, *id).unwrap_or_else(name)
         }
     });
     words.collect::<Vec<_>>().join(" ")
@@ -366,7 +365,7 @@ fn spoken<W: World + ?Sized>(scene: &Scene<'_, W>, parts: &[SentencePart]) -> St
 
 /// Every fact that the check reads and that has a value.
 fn fact_lines<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> Vec<FactLine> {
-    let line = |id: &crate::value::FactId| {
+    let line = |id: &FactId| {
         let fact = &scene.rules.facts[id.index()];
         let value: Value = scene.fact(*id).ok()?;
         Some(FactLine {

@@ -38,7 +38,7 @@ pub(crate) struct Analysis {
 impl Analysis {
     /// Reads a pack. What was known before is kept where the pack is so broken that nothing can be told.
     pub(crate) fn of(files: &dyn Files, pack: &str, before: Option<&Analysis>) -> Analysis {
-        let mut text = PackText::read(files, pack);
+        let mut text = PackText::again(files, pack, before.map(|before| &before.text));
         let mut diagnostics = text.mistakes();
         let known = before.and_then(|before| before.good.clone());
         let (book, is_whole) = match text.as_far_as(&Choices::none()) {

@@ -47,13 +47,20 @@ pub(crate) fn rename(
     edits.sort();
     edits.dedup();
     edits.retain(|edit| is_ours(&edit.source));
+    if edits.is_empty() {
+        return Err("its name stands nowhere: what holds for all actions of a phase has none".to_string());
+    }
     packs.iter().try_for_each(|(analysis, files)| is_proved(analysis, *files, &edits, name))?;
     Ok(edits)
 }
 
 fn may_be_renamed(entity: &Entity, name: &str) -> Result<(), String> {
-    if let Entity::Declared(Sort::Script | Sort::Test | Sort::Words | Sort::Turn | Sort::Every, ..) = entity {
+    if let Entity::Declared(Sort::Script | Sort::Test | Sort::Words | Sort::Turn, ..) = entity {
         return Err("this has no name that can be changed here: a script is called as its file is".to_string());
+    }
+    // What holds for every action of a phase goes by no name of its own.
+    if matches!(entity, Entity::Declared(Sort::Every, ..)) && entity.name().contains(' ') {
+        return Err("this has no name: it holds for every action of a phase".to_string());
     }
     let mut sources = Sources::default();
     let id = sources.add("name", name);

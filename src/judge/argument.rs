@@ -6,6 +6,7 @@ use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort};
 use crate::script::{ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
+use crate::syntax::{habit_of_dice, parse_formula};
 use full_moon::ast::Expression;
 
 impl<'a> Judge<'a> {
@@ -38,28 +39,114 @@ impl<'a> Judge<'a> {
                 0 => "nothing".to_string(),
                 most => format!("at most {most}"),
             };
-            self.misused(range(*beyond), format!("`{}` takes {takes}", row.name), "one argument too many", example);
+            let help = self.named_facts(row, given).unwrap_or(example);
+            self.misused(range(*beyond), format!("`{}` takes {takes}", row.name), "one argument too many", help);
+            return;
+        }
+        let found = self.found.len();
+        self.names(row, given);
+        if self.found.len() > found {
+            return;
+        }
+        if self.are_no_dice(row, given) {
             return;
         }
         for ((parameter, expr), sort) in row.parameters.iter().zip(given).zip(sorts) {
             if !fits(parameter, sort) {
-                self.wrong_argument(row, parameter, sort, range(*expr));
+                self.wrong_argument((row, given), parameter, sort, range(*expr));
                 return;
             }
         }
-        self.names(row, given);
         for (parameter, sort) in row.parameters.iter().zip(sorts) {
             if let (ApiType::Facts, ScriptType::Record(keys)) = (parameter.sort, sort) {
                 self.facts(row, given, keys);
             }
         }
+        if self.found.len() == found && self.role == super::Role::Controller && matches!(row.name, "order" | "legal") {
+            self.order_of_controller(given, sorts.get(1), at);
+        }
     }
 
-    fn wrong_argument(&mut self, row: &ApiRow, parameter: &ApiParameter, sort: &ScriptType, at: (usize, usize)) {
+    /// Whether a text that is to be thrown says no dice; that is reported.
+    fn are_no_dice(&mut self, row: &ApiRow, given: &[&Expression]) -> bool {
+        let dice = row.parameters.iter().zip(given).filter(|(parameter, _)| parameter.sort == ApiType::Dice);
+        let texts = dice.filter_map(|(_, expr)| Some((text_of(expr)?, range(*expr))));
+        let Some((text, at)) = texts.into_iter().find(|(text, _)| parse_formula(text).is_none()) else { return false };
+        let help = match habit_of_dice(&text) {
+            Some(right) => format!("write `\"{right}\"`"),
+            None => format!("for example `{}`", row.example),
+        };
+        self.misused(at, format!("`{text}` are no dice"), "cannot be thrown", help);
+        true
+    }
+
+    /// What is given where facts are named one by one: one table, with what the action takes or the check reads.
+    fn named_facts(&self, row: &ApiRow, given: &[&Expression]) -> Option<String> {
+        row.parameters.iter().find(|parameter| parameter.sort == ApiType::Facts)?;
+        let (book, name) = (self.book, text_of(given.first()?)?);
+        let action = book.names.find(Sort::Action, &name).map(|at| &book.actions[usize::from(at)].takes);
+        let check = book.names.find(Sort::Check, &name).map(|at| &book.checks[usize::from(at)].reads);
+        let facts = action.or(check).into_iter().flatten().map(|fact| &book.facts[fact.index()].head.name);
+        let list = facts.map(|name| format!("{name} = …")).collect::<Vec<_>>().join(", ");
+        Some(format!("facts stand in one table, each by its name: `{{ {list} }}`"))
+    }
+
+    /// An order of a controller gives what its action takes, and nothing else.
+    fn order_of_controller(&mut self, given: &[&Expression], facts: Option<&ScriptType>, at: (usize, usize)) {
+        let book = self.book;
+        let Some(name) = given.first().and_then(|name| text_of(name)) else { return };
+        let Some(action) = book.names.find(Sort::Action, &name).map(|at| &book.actions[usize::from(at)]) else {
+            return;
+        };
+        let (keys, is_known): (&[RecordKey], bool) = match facts {
+            Some(ScriptType::Record(keys)) => (keys.as_slice(), true),
+            facts => (&[], facts.is_none()),
+        };
+        if !is_known {
+            return;
+        }
+        let head = |fact: &crate::value::FactId| &*book.facts[fact.index()].head.name;
+        let takes: Vec<&str> = action.takes.iter().map(head).collect();
+        let is_taken = |key: &&RecordKey| book.fact(&key.name).is_none_or(|fact| action.gives(fact));
+        if let Some(key) = keys.iter().find(|key| !is_taken(key)) {
+            let message = format!("`{name}` does not take `{}`", key.name);
+            let help = match takes.is_empty() {
+                true => format!("leave it out: `{name}` takes nothing"),
+                false => format!("leave it out: it takes {}", takes.join(", ")),
+            };
+            self.misused(key.at, message, "an order gives what its action takes", help);
+            return;
+        }
+        let is_optional = |fact: &crate::value::FactId| {
+            let fact = &book.facts[fact.index()];
+            fact.default.is_some() || fact.from.is_some()
+        };
+        let mut needed = action.takes.iter().filter(|fact| !is_optional(fact)).map(head);
+        if let Some(lacks) = needed.find(|fact| !keys.iter().any(|key| key.name == *fact)) {
+            let message = format!("`{name}` lacks `{lacks}`");
+            let list = takes.iter().map(|fact| format!("{fact} = …")).collect::<Vec<_>>().join(", ");
+            self.misused(at, message, "this order is refused", format!("give what it takes: `{{ {list} }}`"));
+        }
+    }
+
+    fn wrong_argument(
+        &mut self,
+        (row, given): (&ApiRow, &[&Expression]),
+        parameter: &ApiParameter,
+        sort: &ScriptType,
+        at: (usize, usize),
+    ) {
         let text = self.slice(at);
         let help = match (parameter.sort, sort) {
+            (ApiType::Number, ScriptType::Dice) => {
+                let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+                format!("dice are rolled first: `{play}:total({text})`")
+            }
             (ApiType::Number, ScriptType::Text) => format!("for example `{}`", row.example),
             _ if text.is_empty() => String::new(),
+            (ApiType::Facts, _) => {
+                self.named_facts(row, given).unwrap_or_else(|| format!("for example `{}`", row.example))
+            }
             _ => format!("for example `{}`", row.example),
         };
         let place = self.place(at, &format!("this is {}", sort.words(self.book)), help);

@@ -4,6 +4,7 @@ use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range, rows_of};
 use crate::diag::did_you_mean;
+use crate::play::script_rows;
 use crate::rulebook::Sort;
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptError, Shape};
 use crate::syntax::{Habit, HabitPlace, habit_of};
@@ -47,9 +48,27 @@ impl<'a> Judge<'a> {
         let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);
         let names: Vec<&str> = methods.map(|row| row.name).collect();
         let habit = habit_of(HabitPlace::Method, name);
+        let is_action = *owner == ScriptType::Figure && self.book.names.find(Sort::Action, name).is_some();
+        let of_action = is_action.then(|| format!("what it does is an order: `:order(\"{name}\", {{ … }})`"));
+        let of_other = of_action.or_else(|| self.method_of_other(name, start));
         let otherwise = habit.map_or_else(|| SEE_REFERENCE.to_string(), |habit| habit_help(habit, owner));
-        let help = did_you_mean(name, names, &otherwise);
+        let help = of_other.unwrap_or_else(|| did_you_mean(name, names, &otherwise));
         self.unknown_member(owner, name, at, help);
+    }
+
+    /// What has a function of that name, if not what it was asked of: `play:foes(me)` for `me:foes()`.
+    fn method_of_other(&self, name: &str, start: (usize, usize)) -> Option<String> {
+        let row = script_rows().find(|row| row.name == name && row.shape != Shape::Field)?;
+        let call = self.script.text.get(start.0..)?.split_once('(')?.1;
+        let first: String = call.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let is_it = self.local(&first).and_then(ScriptType::owner) == Some(row.owner);
+        let known = self.local_of(|sort| sort.owner() == Some(row.owner));
+        let subject = if is_it { first.as_str() } else { known? };
+        Some(format!(
+            "{} has it: `{subject}:{name}({})`",
+            row.owner.words(),
+            if row.parameters.is_empty() { "" } else { "…" }
+        ))
     }
 
     /// What a row returns, with what the arguments tell of it.

@@ -4,7 +4,7 @@ use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
-use full_moon::ast::Expression;
+use full_moon::ast::{Call, Expression, Suffix, Var};
 
 impl<'a> Judge<'a> {
     /// Two sides of `==` or `~=`.
@@ -37,10 +37,12 @@ impl<'a> Judge<'a> {
             | ScriptType::Side
             | ScriptType::Thing(_)
             | ScriptType::Cell
+            | ScriptType::Result(Some(_))
             | ScriptType::List(_) => {
                 let message = format!("{} is never equal to a text", sort.words(self.book));
                 let help = match sort {
                     ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) => "compare its name: `.name`",
+                    ScriptType::Result(_) => "ask what came of it: `.success`",
                     ScriptType::Number => "write the number without quotes",
                     ScriptType::Truth => "write `true` or `false` without quotes",
                     _ => "compare something of it",
@@ -53,6 +55,26 @@ impl<'a> Judge<'a> {
 
     /// Two sides of `<` and its kin.
     pub(super) fn ordered(&mut self, one: (&Expression, &ScriptType), two: (&Expression, &ScriptType)) {
+        for ((text, _), (other, sort)) in [(one, two), (two, one)] {
+            if *sort == ScriptType::Number
+                && let Some(said) = text_of(text)
+            {
+                let help = match said.trim_end_matches('%').trim().parse::<f64>() {
+                    Ok(number) if said.contains('%') => {
+                        format!("a chance is a number from 0 to 1: `{}`", number / 100.0)
+                    }
+                    Ok(_) => format!("write it without quotes: `{said}`"),
+                    Err(_) => "compare with a number".to_string(),
+                };
+                self.misused(range(text), "a number is neither more nor less than a text", "this is a text", help);
+            } else if self.is_chance(other)
+                && let Ok(percent) = self.slice(range(text)).parse::<f64>()
+                && percent > 1.0
+            {
+                let help = format!("a chance is a number from 0 to 1: `{}`", percent / 100.0);
+                self.misused(range(text), "no chance is more than 1", "more than certain", help);
+            }
+        }
         for (expr, sort) in [one, two] {
             let help = match sort {
                 ScriptType::Nil => "compare with a number; whether there is something is asked by `== nil`",
@@ -66,6 +88,23 @@ impl<'a> Judge<'a> {
             };
             let message = format!("{} has no order", sort.words(self.book));
             self.misused(range(expr), message, "neither more nor less than anything", help);
+        }
+    }
+
+    /// Whether an expression asks for a chance.
+    fn is_chance(&self, expr: &Expression) -> bool {
+        let Expression::FunctionCall(call) = expr else { return false };
+        let last = call.suffixes().last();
+        matches!(last, Some(Suffix::Call(Call::MethodCall(method))) if method.name().token().to_string() == "odds")
+    }
+
+    /// A condition that always holds: of a result it is asked whether there is one.
+    pub(super) fn condition(&mut self, expr: &Expression) {
+        let sort = self.expr(expr);
+        if let (Expression::Var(Var::Name(name)), ScriptType::Result(Some(_))) = (expr, &sort) {
+            let name = name.token().to_string();
+            let help = format!("ask what came of it: `{name}.success`");
+            self.misused(range(expr), "there is always a result", "true whatever came of it", help);
         }
     }
 }

@@ -18,6 +18,7 @@ impl<'a> Judge<'a> {
                 self.entry_function(body);
             }
             ReturnedFunction::Missing if self.role != Role::Library => self.no_function(block),
+            ReturnedFunction::Missing if !returns_value(block) => self.no_library(block),
             ReturnedFunction::Missing | ReturnedFunction::Unknown => {}
         }
         self.block(block);
@@ -44,9 +45,58 @@ impl<'a> Judge<'a> {
         self.found.push(ScriptError::NoFunction { script: self.script.name.to_string(), place });
     }
 
+    /// What others include gives them what it returns.
+    fn no_library(&mut self, block: &Block) {
+        let length = self.script.text.trim_end().len();
+        let last = self.script.text[..length].rfind('\n').map_or(0, |at| at + 1);
+        let named = block.stmts().find_map(|stmt| match stmt {
+            Stmt::LocalAssignment(local) => {
+                let is_table = matches!(local.expressions().iter().next(), Some(Expression::TableConstructor(_)));
+                local.names().iter().next().filter(|_| is_table).map(|name| name.token().to_string())
+            }
+            _ => None,
+        });
+        // What holds nothing that others could use is performed for what it does.
+        let Some(name) = named else { return };
+        let help = format!("return it at the end: `return {name}`");
+        let place = self.place((last, length), "nothing is returned here", help);
+        self.found.push(ScriptError::NoFunction { script: self.script.name.to_string(), place });
+    }
+
+    /// Whether the parameters bear the names of others; then the function takes them in the wrong order.
+    fn is_swapped(&mut self, body: &FunctionBody) -> bool {
+        let right: Vec<&str> = self
+            .role
+            .signature()
+            .split(['(', ',', ')'])
+            .filter_map(|part| part.split_once(':').map(|(name, _)| name.trim()))
+            .collect();
+        let typed: Vec<bool> = body.type_specifiers().map(|one| one.is_some()).collect();
+        let is_typed = |at: usize| typed.get(at).copied().unwrap_or(false);
+        let named = body.parameters().iter().enumerate().filter_map(|(at, parameter)| match parameter {
+            Parameter::Name(name) => {
+                let name = name.token().to_string();
+                let meant = right.iter().position(|right| *right == name)?;
+                (meant != at && !is_typed(at)).then(|| (range(parameter), name, meant))
+            }
+            _ => None,
+        });
+        let moved: Vec<((usize, usize), String, usize)> = named.collect();
+        // One alone may be a name of the author's own.
+        let [(at, name, meant), _, ..] = moved.as_slice() else { return false };
+        const PLACES: [&str; 3] = ["first", "second", "third"];
+        let message = format!("`{name}` comes {}", PLACES.get(*meant).copied().unwrap_or("later"));
+        self.misused(*at, message, "another one is given here", format!("write `{}`", self.role.signature()));
+        self.is_refused = true;
+        true
+    }
+
     fn entry_function(&mut self, body: &FunctionBody) {
         let wanted = self.role.parameters();
         if wanted.is_empty() {
+            return;
+        }
+        if self.is_swapped(body) {
             return;
         }
         let types: Vec<ScriptType> = body
@@ -67,6 +117,22 @@ impl<'a> Judge<'a> {
                 );
                 self.is_refused = true;
                 for name in ["actor", "other", "order", "me", "play", "question"] {
+                    self.define(name, ScriptType::Unknown);
+                }
+                return;
+            }
+        }
+        for (at, parameter) in body.parameters().iter().enumerate() {
+            let Parameter::Name(name) = parameter else { continue };
+            let name = name.token().to_string();
+            let is_typed = types.get(at).is_some_and(|said| *said != ScriptType::Unknown);
+            let is_order = matches!(wanted.get(at), Some(ScriptType::Order(_)));
+            if is_order && !is_typed && name != "order" && self.book.fact(&name).is_some() {
+                let message = format!("an order is given here, not `{name}`");
+                let help = format!("write `{}`; `{name}` is read of it: `order.{name}`", self.role.signature());
+                self.misused(range(parameter), message, "not what comes here", help);
+                self.is_refused = true;
+                for name in ["order", "play", "question"] {
                     self.define(name, ScriptType::Unknown);
                 }
                 return;

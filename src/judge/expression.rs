@@ -2,7 +2,8 @@
 
 use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
-use crate::script::unknown_global;
+use crate::play::script_rows;
+use crate::script::{Shape, unknown_global};
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
 };
@@ -175,6 +176,14 @@ impl<'a> Judge<'a> {
         let order = self.local_of(|sort| matches!(sort, ScriptType::Order(_)));
         if let Some(order) = order.filter(|_| self.book.fact(name).is_some()) {
             return Some(format!("the order has it: `{order}.{name}`"));
+        }
+        let method = script_rows().find(|row| row.name == name && row.shape != Shape::Field);
+        let owner = method.and_then(|row| self.local_of(|sort| sort.owner() == Some(row.owner)));
+        if let (Some(owner), Some(row)) = (owner, method) {
+            return Some(format!("it is a function of {}: `{owner}:{name}(…)`", row.owner.words()));
+        }
+        if self.is_word(name) {
+            return Some(format!("names of the rules stand in quotes: `\"{name}\"`"));
         }
         let is_declared = crate::rulebook::Sort::ALL.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
         is_declared.then(|| format!("names of the rules stand in quotes: `\"{name}\"`"))

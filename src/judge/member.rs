@@ -40,6 +40,9 @@ impl<'a> Judge<'a> {
         {
             return Some(format!("did you mean `{known}`?"));
         }
+        if *owner == ScriptType::Figure && self.is_word(name) {
+            return Some(format!("it is something a figure can be: `:is(\"{name}\")`"));
+        }
         let play = self.local_of(|sort| *sort == ScriptType::Play).filter(|_| *owner != ScriptType::Play)?;
         let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
         let sign = if row.shape == Shape::Field { "." } else { ":" };
@@ -56,6 +59,11 @@ impl<'a> Judge<'a> {
             } else {
                 self.misused(at, message, "a function that is not called", help);
             }
+        }
+        if row.shape == Shape::Field && is_called {
+            let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+            let help = format!("read it without brackets: `{subject}.{}`", row.name);
+            self.misused(at, format!("`{}` is no function", row.name), "not called but read", help);
         }
         match (row.returns.trim_end_matches('?'), ScriptType::of_text(row.returns)) {
             ("Terrain", _) => ScriptType::Thing(self.book.ground.as_ref().and_then(|ground| ground.cells)),

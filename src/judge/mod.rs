@@ -55,6 +55,7 @@ fn judged(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
                 changes: Changes::of(&tree),
                 entry: None,
                 is_refused: false,
+                is_deciding: false,
                 scopes: Vec::new(),
                 found: Vec::new(),
             };
@@ -80,6 +81,8 @@ struct Judge<'a> {
     entry: Option<(usize, usize)>,
     /// Whether what that function is given is not what it says: what is missed because of it needs no error of its own.
     is_refused: bool,
+    /// Whether what stands here is returned by a controller.
+    is_deciding: bool,
     /// What the local names are, the innermost block last.
     scopes: Vec<BTreeMap<String, ScriptType>>,
     found: Vec<ScriptError>,

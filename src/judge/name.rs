@@ -61,7 +61,7 @@ impl<'a> Judge<'a> {
         self.book.names.visible(Sort::Condition).map(str::to_string).chain(states).collect()
     }
 
-    fn is_word(&self, name: &str) -> bool {
+    pub(super) fn is_word(&self, name: &str) -> bool {
         self.words().iter().any(|word| word == name)
     }
 
@@ -75,7 +75,15 @@ impl<'a> Judge<'a> {
         let words = words.join(" or ");
         // What it is instead, if it is anything.
         let other = Sort::ALL.into_iter().find(|sort| self.book.names.find(*sort, &name).is_some());
+        let state = self.book.states.iter().find(|state| self.book.symbol_in(state.set, &name).is_some());
+        let of_state = state
+            .filter(|_| other.is_none())
+            .map(|state| format!("it is a word of the state `{0}`: `:set(\"{0}\", \"{name}\")`", state.head.name));
         let otherwise = match (other, names.is_empty()) {
+            (None, _) if of_state.is_some() => of_state.unwrap_or_default(),
+            (Some(Sort::Condition), _) if sorts == [Sort::State] => {
+                format!("`{name}` is a condition: `:gain(\"{name}\")`, `:lose(\"{name}\")`")
+            }
             (Some(sort), _) => {
                 let (article, of) = (crate::diag::article(sort.words()), sort.words());
                 format!("`{name}` is {article} {of}, not {} {words}", crate::diag::article(&words))
@@ -99,6 +107,12 @@ impl<'a> Judge<'a> {
         }
         let otherwise = match book.names.find(Sort::Attribute, &name) {
             Some(_) => format!("`{name}` is an attribute, which does not change in play"),
+            None if book.names.find(Sort::State, &name).is_some() => {
+                format!("`{name}` is a state: `:set(\"{name}\", WORD)`")
+            }
+            None if self.property(&ScriptType::Thing(None), &name).is_some() => {
+                format!("`{name}` belongs to things: `THING:change(\"{name}\", AMOUNT)`")
+            }
             None if names.is_empty() => "the rules declare no track".to_string(),
             None => crate::diag::listed(&names),
         };

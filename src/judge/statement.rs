@@ -1,7 +1,10 @@
 //! Statements: what they define, what they assign, what they drop.
 
+use super::expression::text_of;
+use super::role::Role;
 use super::script_type::ScriptType;
 use super::{Judge, range};
+use crate::rulebook::Sort;
 use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
 use full_moon::tokenizer::TokenReference;
 use std::collections::BTreeMap;
@@ -16,6 +19,9 @@ impl<'a> Judge<'a> {
     fn statements(&mut self, block: &Block) {
         block.stmts().for_each(|stmt| self.statement(stmt));
         if let Some(LastStmt::Return(returned)) = block.last_stmt() {
+            if self.is_deciding {
+                returned.returns().iter().take(1).for_each(|value| self.decision(value));
+            }
             returned.returns().iter().for_each(|value| drop(self.expr(value)));
         }
     }
@@ -102,11 +108,11 @@ impl<'a> Judge<'a> {
             Stmt::If(choice) => {
                 self.scopes.push(BTreeMap::new());
                 self.bound(choice.binding().map(|binding| binding.name()));
-                self.expr(choice.condition());
+                self.condition(choice.condition());
                 self.block(choice.block());
                 for other in choice.else_if().into_iter().flatten() {
                     self.bound(other.binding().map(|binding| binding.name()));
-                    self.expr(other.condition());
+                    self.condition(other.condition());
                     self.block(other.block());
                 }
                 choice.else_block().into_iter().for_each(|block| self.block(block));
@@ -163,12 +169,31 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// What a controller returns is an order, or one of the choices of a question.
+    fn decision(&mut self, value: &Expression) {
+        let book = self.book;
+        let me = self.local_of(|sort| *sort == ScriptType::Figure).unwrap_or("me").to_string();
+        let help = match (value, text_of(value)) {
+            (Expression::TableConstructor(_), _) => {
+                format!("an order is made by the figure: `{me}:order(\"ACTION\", {{ … }})`")
+            }
+            (_, Some(name)) if book.questions.is_empty() && book.names.find(Sort::Action, &name).is_some() => {
+                format!("an order is made by the figure: `{me}:order(\"{name}\", {{ … }})`")
+            }
+            _ => return,
+        };
+        self.misused(range(value), "this is no order", "nothing is ordered by it", help);
+    }
+
     /// A function, with what it is given besides its parameters.
     pub(super) fn function(&mut self, body: &FunctionBody, given: Option<&str>) {
         self.scopes.push(BTreeMap::new());
         given.into_iter().for_each(|name| self.define(name, ScriptType::Unknown));
-        self.parameters(body, self.entry == Some(range(body)));
+        let is_entry = self.entry == Some(range(body));
+        self.parameters(body, is_entry);
+        let around = std::mem::replace(&mut self.is_deciding, is_entry && self.role == Role::Controller);
         self.block(body.block());
+        self.is_deciding = around;
         self.scopes.pop();
     }
 

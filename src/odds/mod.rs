@@ -5,6 +5,7 @@ pub mod action;
 pub mod expression;
 pub mod fight;
 pub mod plot;
+mod ways;
 
 use crate::play::Kit;
 use crate::rulebook::Rulebook;

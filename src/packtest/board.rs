@@ -138,7 +138,12 @@ impl TestBoard {
     /// Whether dice are left over, which no step asked for.
     pub(super) fn finish(mut self, span: Span) -> Vec<Failure> {
         if let Err(error) = self.tray.0.borrow().finish() {
-            let expected = format!("that all dice given are rolled{}", self.takers());
+            let taken = self.takers();
+            let hint = match &self.asked {
+                Some(_) if taken.is_empty() => "; `ask` only reckons: what is to be done is an `order`",
+                _ => "",
+            };
+            let expected = format!("that all dice given are rolled{taken}{hint}");
             self.failures.push(Failure::new(self.dice_at.unwrap_or(span), &expected, &error.to_string()));
         }
         self.failures.extend(self.answers.left_over());

@@ -2,9 +2,10 @@
 
 use super::board::{PosedNames, TestBoard};
 use super::{Failure, choices_of};
+use crate::diag::did_you_mean;
 use crate::play::Kit;
 use crate::rulebook::Test;
-use crate::syntax::ast::{Expect, StepDecl, StepNode};
+use crate::syntax::ast::{Expect, StepDecl, StepNode, TextDecl};
 
 /// A name or a sentence of a test that says nothing, with the test it stands in.
 pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
@@ -48,9 +49,24 @@ impl TestBoard {
             StepNode::Expect(Expect::Legal(Some(text), _) | Expect::Refused(Some(text), ..)) => {
                 self.understand(step.span, &text.text).map(|_| ())
             }
+            StepNode::Expect(Expect::Modifier(label, _) | Expect::NoModifier(label)) => self.known_label(label),
             StepNode::Gain(figure, _) | StepNode::Lose(figure, _) => self.figure(figure).map(|_| ()),
             StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),
             _ => Ok(()),
         }
+    }
+
+    /// Whether any modifier of the rules bears a label.
+    fn known_label(&self, label: &TextDecl) -> Result<(), Failure> {
+        let book = self.kit.book.clone();
+        let of_cards = book.cards.iter().flat_map(|card| &card.modifiers).map(|modifier| &modifier.label);
+        let of_checks = book.checks.iter().flat_map(|check| &check.parts).map(|modifier| &modifier.label);
+        let labels: Vec<&str> = of_cards.chain(of_checks).map(|label| &*label.text).collect();
+        // A label with a value in braces may come to anything.
+        if labels.iter().any(|known| *known == label.text || known.contains('{')) {
+            return Ok(());
+        }
+        let got = did_you_mean(&label.text, labels, "no modifier bears this label");
+        Err(Failure::new(label.span, "the label of a modifier", &got))
     }
 }

@@ -11,7 +11,7 @@ use crate::state::{add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
 use crate::text::Span;
 use crate::turn::Stage;
-use crate::value::{Number, PhaseId, SheetId, Value};
+use crate::value::{ActionId, Number, PhaseId, SheetId, Value};
 
 impl TestBoard {
     /// Does one step, or compares what it expects.
@@ -137,6 +137,17 @@ impl TestBoard {
         Ok(())
     }
 
+    /// Where the rules require what a refusal says, for a message.
+    fn required_at(&self, action: ActionId, reason: &str) -> String {
+        let book = &self.kit.book;
+        let labels = book.actions[action.index()].requires.iter().map(|(_, label)| label);
+        let found = labels.into_iter().find(|label| reason.starts_with(&*label.text));
+        found.map_or(String::new(), |label| {
+            let name = &book.sources.get(label.span.source).name;
+            format!("; it is refused by the `require` in {name}:{}", book.sources.line(label.span))
+        })
+    }
+
     fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
         let Some(order) = posed.order(self.play.rules()) else {
@@ -144,7 +155,8 @@ impl TestBoard {
         };
         let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
         if let Some(reason) = refusal {
-            return Err(Failure::new(span, "a legal order", &reason));
+            let expected = format!("a legal order{}", self.required_at(order.action, &reason));
+            return Err(Failure::new(span, &expected, &reason));
         }
         self.play.take_up(&posed).map_err(|error| self.broken(span, text, error))?;
         // In a phase of turns by value an order may come again; nobody else acts there in a test.

@@ -14,7 +14,7 @@ use crate::play::{Play, Rules};
 use crate::state::State;
 use crate::state::View;
 use crate::state::apply;
-use crate::state::{add_figure, add_side, improvised};
+use crate::state::{add_figure, add_side, change_sides, improvised};
 use crate::value::{CheckId, ConditionId, FactId, FigureId, SideId, ThingId, Value};
 use std::sync::Arc;
 
@@ -74,7 +74,27 @@ impl BoundQuery {
         }
         let mut posed = BoundQuery { about: asked.about, state, stated: facts.len(), facts, said, present };
         posed.state_own(rules)?;
-        Ok(posed)
+        Ok(posed.befriended(rules))
+    }
+
+    /// Nobody has said whose friends those are who are only improvised: where more of what an action requires is met so,
+    /// they are on the side of the one who acts.
+    fn befriended(self, rules: &Rules) -> BoundQuery {
+        let About::Action(action) = self.about else { return self };
+        let by = rules.book.actions[action.index()].by;
+        let actor = self.facts.iter().find(|(fact, _)| *fact == by).and_then(|(_, value)| value.as_figure());
+        let others = |actor: &FigureId| (self.present..self.state.figures.len()).any(|at| at != actor.index());
+        let Some(actor) = actor.filter(others) else { return self };
+        let unmet = self.unmet(rules);
+        if unmet == 0 {
+            return self;
+        }
+        let mut friends = self.clone();
+        let side = friends.state.figure(actor).side;
+        for at in self.present..friends.state.figures.len() {
+            change_sides(&mut friends.state, FigureId(at as u16), side);
+        }
+        if friends.unmet(rules) < unmet { friends } else { self }
     }
 
     /// The facts the action states for its check, unless the sentence says otherwise.

@@ -65,14 +65,25 @@ pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
         }
     }
     let mut role = figures.first().copied().unwrap_or(first);
-    if let Some(other) = figures.iter().find(|fact| **fact != first)
-        && reader.word(AGAINST)
-    {
-        facts.push((*other, Argument::Who(reader.figure()?)));
-        role = first;
+    match figures.iter().find(|fact| **fact != first) {
+        Some(other) if reader.word(AGAINST) => {
+            facts.push((*other, Argument::Who(reader.figure()?)));
+            role = first;
+        }
+        Some(_) => {}
+        None => advise_alone(reader, quantity),
     }
     facts.insert(0, (role, Argument::Who(who)));
     Some((about, facts))
+}
+
+/// Says of what is the same against anybody that nobody else counts for it.
+fn advise_alone(reader: &mut SentenceReader<'_>, quantity: Quantity) {
+    let here = reader.here();
+    if reader.tries(|reader| reader.word(AGAINST)) {
+        let name = &quantity.head(reader.book()).name;
+        reader.advise_surely(here, "leave it out".to_string(), &format!("`{name}` is the same against anybody"));
+    }
 }
 
 /// Behind `with` the field of the thing is meant, where what has that name otherwise asks for none.

@@ -5,10 +5,11 @@ use super::mentioned::Mentioned;
 use crate::eval::Frame;
 use crate::explain::Holding;
 use crate::play::Rules;
-use crate::rulebook::{Expr, Type};
+use crate::rulebook::{Expr, Type, compared_numbers};
 use crate::value::{CheckId, FactId, Number, Symbol, Value};
 
-/// Numbers that are tried in the place of another, in the unit of the fact, besides those around it.
+/// Numbers that are tried first in the place of another, in the unit of the fact, besides those around it; behind them
+/// come those with which the rules compare it.
 const TRIED: [i64; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 1_000, -1];
 
 /// What is asked of one sentence.
@@ -37,10 +38,12 @@ impl Variation<'_> {
         if others.is_empty() || self.is_uncertain(fact, &first) {
             return true;
         }
-        others.iter().any(|other| {
+        let differs = |other: &Value| {
             let reckoned = self.reckoned(fact, other);
             self.is_uncertain(fact, &reckoned) || reckoned != first
-        })
+        };
+        // What the rules compare is looked for only where nothing else has made a difference.
+        others.iter().any(differs) || compared_with(self.rules, fact).iter().any(differs)
     }
 
     fn reckoned(&self, fact: FactId, value: &Value) -> VariedAnswer {
@@ -72,6 +75,12 @@ impl Variation<'_> {
                 _ => false,
             }
     }
+}
+
+/// The numbers with which the rules compare a fact.
+fn compared_with(rules: &Rules, fact: FactId) -> Vec<Value> {
+    let numbers = compared_numbers(&rules.book).remove(&fact).unwrap_or_default();
+    numbers.into_iter().map(Value::Number).collect()
 }
 
 /// Other values that a fact could have: all words of a set, some numbers; none of what cannot be tried.

@@ -15,10 +15,8 @@ use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
+use crate::speech::SUPPOSED;
 use std::sync::Arc;
-
-/// Commands that tell something of the table: it may be asked what would be if it were so.
-const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
 
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {

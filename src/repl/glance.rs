@@ -15,7 +15,7 @@ use crate::play::{Offer, Rules};
 use crate::query::About;
 use crate::rulebook::{Map, Sort};
 use crate::state::State;
-use crate::value::FigureId;
+use crate::value::{FigureId, Position};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,6 +45,8 @@ pub(crate) struct Previewed {
     pub refused: Option<Refusal>,
     /// Whom it is about.
     pub target: Option<FigureId>,
+    /// The places that it leads over, from where the figure stands, or the one place that it is about.
+    pub way: Vec<Position>,
 }
 
 impl Session {
@@ -123,6 +125,11 @@ impl Session {
         self.desk.sheet(&self.table.view(), figure, width)
     }
 
+    /// Whether every roll is asked of the real table.
+    pub(crate) fn dice_are_thrown(&self) -> bool {
+        self.table.mine
+    }
+
     /// Who is asked, and what.
     pub(crate) fn asked(&mut self) -> Awaited {
         if let Some(waiting) = &self.waiting {
@@ -155,6 +162,7 @@ impl Session {
                 text: String::new(),
                 refused,
                 target,
+                way: sentence::way(step, &asked)?,
             };
             let check = match asked.about {
                 About::Action(action) => {

@@ -46,6 +46,8 @@ pub(crate) struct OpenOrder {
     pub odds: Option<Odds>,
     /// Why its check cannot be made.
     pub impossible: Option<String>,
+    /// Whether it is rolled for against somebody of the actor's own side.
+    pub at_own: bool,
 }
 
 /// An order to which something is to be added that only a person can say.
@@ -112,6 +114,11 @@ impl OrderList {
 }
 
 impl OpenOrder {
+    /// How likely it is, to compare; less than nothing where nothing is rolled.
+    pub(crate) fn share(&self) -> f64 {
+        self.odds.as_ref().map_or(-1.0, Odds::to_f64)
+    }
+
     fn line(&self) -> String {
         let chance = match (&self.odds, &self.impossible) {
             (Some(odds), _) => format!("{:>8}  {}", odds.percent(), bar(odds.to_f64(), 16)),
@@ -147,6 +154,20 @@ pub(super) fn could_do(step: &mut LineStep<'_>, id: FigureId) -> Result<OrderLis
         Some(wanted(&play, *action, id, &facts))
     });
     Ok(OrderList { open: possible, wanting: begun.collect(), closed: Vec::new() })
+}
+
+/// The likeliest legal way of each action that somebody could do to somebody else and that is rolled for, whatever the
+/// phase.
+pub(super) fn rolled_at(play: &Play, actor: FigureId, target: FigureId) -> impl Iterator<Item = OpenOrder> {
+    let actions = play.rules().book.actions.iter().enumerate();
+    let rolled = actions.filter(|(_, action)| action.check.is_some() && !action.says.is_empty());
+    rolled.flat_map(move |(at, action)| {
+        let id = ActionId(at as u16);
+        let is_about = |form: &OrderForm| form.facts.iter().any(|(_, value)| *value == Value::Figure(target));
+        let ways = ways_to(play, id, actor, is_about).filter(|(_, refusal)| refusal.is_none());
+        let rolled = ways.map(|(way, _)| open_order(play, action, &way)).filter(|order| order.odds.is_some());
+        rolled.max_by(|a, b| a.share().total_cmp(&b.share()))
+    })
 }
 
 /// Which of these actions the figure could do in some way.
@@ -211,13 +232,26 @@ fn wanted(play: &Play, id: ActionId, actor: FigureId, facts: &[(FactId, Value)])
 
 /// The ways to do an action, what is refused with its reason.
 fn ways(play: &Play, id: ActionId, actor: FigureId) -> impl Iterator<Item = (OrderForm, Option<Refusal>)> {
+    ways_to(play, id, actor, |_| true)
+}
+
+/// Those of the ways to do an action that are wanted, what is refused with its reason.
+fn ways_to(
+    play: &Play,
+    id: ActionId,
+    actor: FigureId,
+    is_wanted: impl Fn(&OrderForm) -> bool,
+) -> impl Iterator<Item = (OrderForm, Option<Refusal>)> {
     let action = &play.rules().book.actions[id.index()];
     candidates(play, action, actor).into_iter().filter_map(move |facts| {
         let mut sorted = facts.clone();
         sorted.sort_by_key(|(fact, _)| *fact);
-        let order = Order { action: id, actor, facts: sorted, assumed: Vec::new() };
-        let refusal = play.refusal(&order).ok()?;
-        Some((OrderForm { order, facts }, refusal))
+        let form = OrderForm { order: Order { action: id, actor, facts: sorted, assumed: Vec::new() }, facts };
+        if !is_wanted(&form) {
+            return None;
+        }
+        let refusal = play.refusal(&form.order).ok()?;
+        Some((form, refusal))
     })
 }
 
@@ -242,9 +276,21 @@ fn open_order(play: &Play, action: &Action, way: &OrderForm) -> OpenOrder {
         sentence: said.in_words(Extent::Said),
         shown: said.in_words(Extent::Offered),
         gap: said.with_gap(),
+        at_own: odds.is_some() && is_at_own(play, way),
         odds,
         impossible,
     }
+}
+
+/// Whether an order is about somebody of the actor's own side, and nobody else.
+fn is_at_own(play: &Play, way: &OrderForm) -> bool {
+    let state = play.state();
+    let own = state.figure(way.order.actor).side;
+    let mut about = way.facts.iter().filter_map(|(_, value)| match value {
+        Value::Figure(other) if *other != way.order.actor => Some(state.figure(*other).side == own),
+        _ => None,
+    });
+    about.next().is_some_and(|first| first && about.all(|one| one))
 }
 
 /// What is done, in the words that are typed, up to the first thing that must be said: `shoots`, `aims at`.

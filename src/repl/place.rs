@@ -112,8 +112,19 @@ fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {
 }
 
 /// A place that is on the map.
-fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
-    let number = |text: &str| text.trim().parse::<i64>().ok().map(Number::int);
+/// `12` or, where places lie between cells, `12.5`, with two decimals at most.
+fn coordinate(text: &str) -> Option<Number> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let is_short = part.len() <= 2 && part.bytes().all(|digit| digit.is_ascii_digit());
+    let hundredths = if part.is_empty() { 0 } else { format!("{part:0<2}").parse::<i64>().ok()? };
+    let (is_less, whole) = (whole.starts_with('-'), whole.parse::<i64>().ok().filter(|_| is_short)?);
+    let hundredths = if is_less { -hundredths } else { hundredths };
+    Number::fraction(whole.checked_mul(100)?.checked_add(hundredths)?, 100)
+}
+
+/// A place of the map as it is written.
+pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
+    let number = |text: &str| coordinate(text.trim());
     let said = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     let at = said.and_then(|(x, y)| position(step.table.book(), x, y));
     let ground = step.table.rules.ground.as_ref();

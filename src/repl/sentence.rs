@@ -16,7 +16,7 @@ use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understan
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
 use crate::rulebook::SentencePart;
 use crate::state::State;
-use crate::value::{ActionId, FigureId, ModifierId, Value};
+use crate::value::{ActionId, FigureId, ModifierId, Position, Value};
 use std::fmt::Write;
 
 /// Letters of a label in a comparison.
@@ -109,6 +109,26 @@ pub(super) fn target(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<
         _ => None,
     });
     Ok(others.find(is_here))
+}
+
+/// The places that an order leads over, from where the one who acts stands; or the place that it is about.
+pub(super) fn way(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Vec<Position>, LineStop> {
+    let Some(order) = posed(step, asked)?.order(&step.table.rules) else { return Ok(Vec::new()) };
+    let own = step.table.now().figures.get(order.actor.index()).and_then(|figure| figure.at);
+    let cells = order.facts.iter().find_map(|(_, value)| match value {
+        Value::Cell(at) => Some(vec![*at]),
+        Value::List(list) => {
+            let cells: Vec<Position> = list.iter().filter_map(cell_of).collect();
+            (!cells.is_empty() && cells.len() == list.len()).then_some(cells)
+        }
+        _ => None,
+    });
+    let cells = cells.map(|cells| own.into_iter().chain(cells).collect::<Vec<Position>>());
+    Ok(cells.unwrap_or_default())
+}
+
+fn cell_of(value: &Value) -> Option<Position> {
+    if let Value::Cell(at) = value { Some(*at) } else { None }
 }
 
 /// A play of the fight as it stands, to be asked what is allowed.

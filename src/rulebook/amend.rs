@@ -204,6 +204,7 @@ impl Amender<'_> {
                 CardEntry::Group(..) => None,
             };
             if entry.verb == Verb::Add {
+                self.counted_twice(old, entry);
                 old.push(Entry { verb: Verb::Plain, ..entry.clone() });
                 continue;
             }
@@ -314,6 +315,23 @@ impl Amender<'_> {
             self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
         }
         self.lines(&mut old.lines, &new.lines);
+    }
+
+    /// A modifier that is added with the label and condition of one that is there: both would count.
+    fn counted_twice(&mut self, old: &[Entry<CardEntry>], new: &Entry<CardEntry>) {
+        let CardEntry::Modifier(added) = &new.node else { return };
+        let Some(label) = &added.notes.title else { return };
+        let said = |modifier: &ModifierDecl| modifier.condition.as_ref().map(|one| self.sources.slice(one.span).trim());
+        let is_same = |entry: &Entry<CardEntry>| match &entry.node {
+            CardEntry::Modifier(modifier) => has_label(modifier, &label.text) && said(modifier) == said(added),
+            CardEntry::Label(_) | CardEntry::Group(..) => false,
+        };
+        if old.iter().any(is_same) {
+            let error = RulebookError::DuplicateName { sort: "modifier".to_string(), name: label.text.clone() };
+            let help = "write `replace` for `add`, or give it another label: as it stands both count";
+            let placed = PlacedError::new(error, self.sources, label.span, "the card below has it already", help);
+            self.out.push(placed.into());
+        }
     }
 
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {

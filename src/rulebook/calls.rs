@@ -3,19 +3,22 @@
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
+use super::unfinished::DeedSignature;
 use super::*;
 use crate::syntax::ast;
 use crate::text::Span;
-use crate::value::DeedId;
 
 impl Resolver<'_> {
     /// The lines of a deed, in which what it is given has names.
-    pub(super) fn deed_lines(&mut self, id: DeedId, written: &ast::DeedDecl) -> Vec<Line> {
-        let deed = &self.book.deeds[id.index()];
-        let (types, gives) = (deed.parameters.clone(), deed.gives.clone());
+    pub(super) fn deed_lines(
+        &mut self,
+        parameters: &[DeedParameter],
+        gives: Option<DeedParameter>,
+        written: &ast::DeedDecl,
+    ) -> Vec<Line> {
         let mut hand = Hand { gives, ..Hand::of_actor() };
-        for ((name, _), parameter) in written.parameters.iter().zip(types) {
-            self.new_local(name, parameter.r#type, &mut hand);
+        for ((name, _), parameter) in written.parameters.iter().zip(parameters) {
+            self.new_local(name, parameter.r#type.clone(), &mut hand);
         }
         let lines = self.done(&written.lines, &mut hand);
         if let (Some(gives), Some(r#type)) = (&hand.gives, &written.gives) {
@@ -48,12 +51,9 @@ impl Resolver<'_> {
     pub(super) fn do_line(&mut self, call: &ast::DeedCall, hand: &mut Hand) -> Option<Act> {
         let with = self.facts_by(&call.with, hand);
         let what = self.doing(&call.deed)?;
-        let (parameters, gives) = match what {
-            Doing::Deed(id) => {
-                let deed = &self.book.deeds[id.index()];
-                (deed.parameters.clone(), deed.gives.clone())
-            }
-            Doing::Action(_) => (Vec::new(), None),
+        let DeedSignature { parameters, gives } = match what {
+            Doing::Deed(id) => self.deed_signatures[id.index()].clone(),
+            Doing::Action(_) => DeedSignature::default(),
         };
         let given = self.given(call, &parameters, hand);
         let at = match &call.called {

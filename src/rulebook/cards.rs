@@ -48,7 +48,7 @@ impl Resolver<'_> {
     /// Every card.
     pub(super) fn cards(&mut self) {
         self.collect_tags();
-        for (at, _, declaration) in self.whole(Sort::Card) {
+        for (_, declared, declaration) in self.whole(Sort::Card) {
             let Body::Card(card) = &declaration.body else { continue };
             let stacks = card.stacks.as_ref().and_then(|word| self.stacking(word));
             let mut groups = vec![stacks.unwrap_or(Stacking::All)];
@@ -69,8 +69,8 @@ impl Resolver<'_> {
                     }
                 }
             }
-            let entry = &mut self.book.cards[usize::from(at)];
-            (entry.modifiers, entry.groups) = (modifiers, groups);
+            let head = self.declared_head(declared, declaration);
+            self.book.cards.push(Card { head, modifiers, groups });
         }
     }
 

@@ -105,6 +105,14 @@ impl Resolver<'_> {
 
     pub(super) fn unreadable(&mut self, cell: &ast::CellDecl, expected: &str, label: &str, help: &str) {
         let error = RulebookError::UnreadableCell { text: cell.text.clone(), expected: expected.to_string() };
+        // A minus out of a printed book looks like one and is none.
+        if let Some(sign) =
+            cell.text.trim().chars().next().filter(|letter| matches!(letter, '−' | '–' | '—' | '‒' | '‐' | '‑'))
+        {
+            let code = u32::from(sign);
+            let help = format!("its sign is U+{code:04X} and no minus: write `{}`", cell.text.replace(sign, "-"));
+            return self.report(error, cell.span, "another sign than the minus of the keyboard", help);
+        }
         self.report(error, cell.span, label, help);
     }
 

@@ -15,23 +15,36 @@ struct Goals {
     opposed: Option<(Opposed, Span)>,
 }
 
+/// What a check is made of beside its dice, its goal and its results.
+#[derive(Default)]
+struct CheckParts {
+    reads: Vec<FactId>,
+    says: Vec<Sentence>,
+    modifiers: Vec<Modifier>,
+    cards: Vec<CardId>,
+    impossible: Vec<(Expr, Label)>,
+    inverts: Vec<TagId>,
+    ignores: Vec<TagId>,
+}
+
 /// A table of results as written: for which dice, when, and its rows.
 type ResultGrid<'a> = (Option<Term>, Option<&'a ast::ExprDecl>, &'a ast::Grid);
 
 impl Resolver<'_> {
     /// Every check.
     pub(super) fn checks(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Check) {
-            if let Body::Check(entries) = &declaration.body {
-                self.check(usize::from(at), entries, declaration.broken);
-            }
+        for (_, declared, declaration) in self.whole(Sort::Check) {
+            let Body::Check(entries) = &declaration.body else { continue };
+            let check = self.check(self.declared_head(declared, declaration), entries, declaration.broken);
+            self.book.checks.push(check);
         }
         self.opposed_chains();
     }
 
-    fn check(&mut self, at: usize, entries: &[Entry<CheckEntry>], broken: bool) {
-        let head = self.book.checks[at].head.clone();
-        let whose = || format!("check `{}`", head.name);
+    fn check(&mut self, head: Head, entries: &[Entry<CheckEntry>], broken: bool) -> Check {
+        let (name, at) = (head.name.clone(), head.span);
+        let whose = || format!("check `{name}`");
+        let mut parts = CheckParts::default();
         let mut roll: Option<(Option<Expr>, Span)> = None;
         let mut goals = Goals::default();
         let mut results: Vec<ResultGrid<'_>> = Vec::new();
@@ -54,28 +67,34 @@ impl Resolver<'_> {
                     goals.opposed = self.opposed(opposed).map(|opposed| (opposed, entry.span));
                 }
                 CheckEntry::Results(shape, when, grid) => results.push((*shape, when.as_ref(), grid)),
-                other => self.check_entry(at, other),
+                other => self.check_entry(&mut parts, other, &name),
             }
         }
-        match roll {
-            Some((roll, _)) => self.book.checks[at].roll = roll.unwrap_or(self.book.checks[at].roll.clone()),
-            None if broken => {}
-            None => {
-                let help = "say which dice: `roll 2d6`";
-                self.report(
-                    RulebookError::MissingEntry { whose: whose(), entry: "roll" },
-                    head.span,
-                    "nothing is rolled",
-                    help,
-                );
-            }
+        if roll.is_none() && !broken {
+            let error = RulebookError::MissingEntry { whose: whose(), entry: "roll" };
+            self.report(error, at, "nothing is rolled", "say which dice: `roll 2d6`");
         }
-        self.book.checks[at].goal = match (goals.own, goals.opposed) {
+        let goal = match (goals.own, goals.opposed) {
             (own, Some((opposed, _))) => Goal::Opposed(Opposed { own: own.map(|(goal, _)| Box::new(goal)), ..opposed }),
             (Some((goal, _)), None) => goal,
             (None, None) => Goal::Total,
         };
-        self.results(at, &results);
+        let (fields, results) = self.results(&results);
+        Check {
+            head,
+            reads: parts.reads,
+            says: parts.says,
+            roll: roll.and_then(|(roll, _)| roll).unwrap_or(Expr::broken(at)),
+            goal,
+            parts: parts.modifiers,
+            cards: parts.cards,
+            impossible: parts.impossible,
+            inverts: parts.inverts,
+            ignores: parts.ignores,
+            results,
+            fields,
+            all_reads: Vec::new(),
+        }
     }
 
     fn goal(
@@ -96,25 +115,25 @@ impl Resolver<'_> {
         goals.own = goal.map(|goal| (goal, span));
     }
 
-    fn check_entry(&mut self, at: usize, entry: &CheckEntry) {
+    fn check_entry(&mut self, parts: &mut CheckParts, entry: &CheckEntry, check: &str) {
         match entry {
             CheckEntry::Reads(names) => {
                 let facts = self.named_facts(names);
-                self.book.checks[at].reads.extend(facts);
+                parts.reads.extend(facts);
             }
             CheckEntry::Says(text) => {
                 let sentence = self.sentence(text);
-                self.book.checks[at].says.extend(sentence);
+                parts.says.extend(sentence);
             }
             CheckEntry::Plus(modifier) => {
-                let part = self.modifier(modifier, 0);
-                self.book.checks[at].parts.extend(part);
+                let modifier = self.modifier(modifier, 0);
+                parts.modifiers.extend(modifier);
             }
             CheckEntry::Cards(names) => {
                 for name in names {
                     let Some(card) = self.find(Sort::Card, name).map(CardId) else { continue };
-                    if self.book.checks[at].cards.contains(&card) {
-                        let whose = format!("check `{}`", self.book.checks[at].head.name);
+                    if parts.cards.contains(&card) {
+                        let whose = format!("check `{check}`");
                         let error = RulebookError::RepeatedEntry { whose, entry: name.text.clone() };
                         self.report(
                             error,
@@ -124,21 +143,21 @@ impl Resolver<'_> {
                         );
                         continue;
                     }
-                    self.book.checks[at].cards.push(card);
+                    parts.cards.push(card);
                 }
             }
             CheckEntry::Impossible(when, notes) => {
                 let label = self.label(notes, when.span);
                 let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
-                self.book.checks[at].impossible.extend(when.map(|when| (when, label)));
+                parts.impossible.extend(when.map(|when| (when, label)));
             }
             CheckEntry::Inverts(names) => {
                 let tags = self.named_tags(names);
-                self.book.checks[at].inverts.extend(tags);
+                parts.inverts.extend(tags);
             }
             CheckEntry::Ignores(names) => {
                 let tags = self.named_tags(names);
-                self.book.checks[at].ignores.extend(tags);
+                parts.ignores.extend(tags);
             }
             _ => {}
         }
@@ -196,7 +215,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn results(&mut self, at: usize, tables: &[ResultGrid<'_>]) {
+    /// The fields of a result, and the tables that say what they are.
+    fn results(&mut self, tables: &[ResultGrid<'_>]) -> (Vec<ResultField>, Vec<Results>) {
         let mut fields: Vec<ResultField> = Vec::new();
         let names: Vec<String> = {
             let mut names: Vec<String> = Vec::new();
@@ -211,10 +231,9 @@ impl Resolver<'_> {
             let r#type = self.column_type(name, tables);
             fields.push(ResultField { name: name.as_str().into(), r#type });
         }
-        self.book.checks[at].fields = fields.clone();
         let tables: Vec<Results> =
             tables.iter().filter_map(|(shape, when, grid)| self.result_table(*shape, *when, grid, &fields)).collect();
-        self.book.checks[at].results = tables;
+        (fields, tables)
     }
 
     /// Numbers, dice, or words: what all cells of a column are.

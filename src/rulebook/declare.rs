@@ -6,6 +6,7 @@ use super::level::Level;
 use super::options::{self, Chosen};
 use super::resolver::Resolver;
 use super::says::Says;
+use super::unfinished::DeedSignature;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
@@ -16,6 +17,12 @@ use crate::value::{Board, Formula, KindId, Number, SetId, SlotId, StateId};
 /// How many base units, and so dimensions, there may be.
 const MOST_BASES: usize = 8;
 
+/// What a unit measures, and how many base units it is.
+type UnitMeasure = (Dimension, Number);
+
+/// That of a unit whose definition is wrong, which has been reported.
+const BROKEN_MEASURE: UnitMeasure = (Dimension::PURE, Number::ONE);
+
 /// A type as declared: with the unit it is written in, and the dice that make it (keys of tables).
 #[derive(Clone, Debug)]
 pub(super) struct DeclaredType {
@@ -25,11 +32,11 @@ pub(super) struct DeclaredType {
 }
 
 impl<'a> Resolver<'a> {
-    /// Gives every unit its dimension and factor.
+    /// Every unit with its dimension and factor.
     pub(super) fn units(&mut self) {
         let units = self.whole(Sort::Unit);
+        let mut known: Vec<Option<UnitMeasure>> = vec![None; units.len()];
         let mut bases = 0;
-        let mut done = vec![false; self.book.units.len()];
         for (at, declared, declaration) in &units {
             if let Body::Unit(None) = declaration.body {
                 let mut dimension = [0; MOST_BASES];
@@ -42,55 +49,53 @@ impl<'a> Resolver<'a> {
                     }
                 }
                 bases += 1;
-                self.book.units[usize::from(*at)].dimension = Dimension(dimension);
-                done[usize::from(*at)] = true;
+                known[usize::from(*at)] = Some((Dimension(dimension), Number::ONE));
             }
         }
         for (at, ..) in &units {
-            self.unit(*at, &mut done, &mut Vec::new());
+            self.unit(*at, &mut known, &mut Vec::new());
+        }
+        for ((_, declared, declaration), measure) in units.into_iter().zip(known) {
+            let (dimension, factor) = measure.unwrap_or(BROKEN_MEASURE);
+            let head = self.declared_head(declared, declaration);
+            self.book.units.push(Unit { head, dimension, factor });
         }
     }
 
-    /// A unit by its definition; `path` is what led here.
-    fn unit(&mut self, at: u16, done: &mut [bool], path: &mut Vec<u16>) -> Option<()> {
-        if done[usize::from(at)] {
-            return Some(());
+    /// Finds what a unit measures by its definition; `path` is what led here.
+    fn unit(&mut self, at: u16, known: &mut [Option<UnitMeasure>], path: &mut Vec<u16>) {
+        if known[usize::from(at)].is_some() {
+            return;
         }
         if let Some(from) = path.iter().position(|above| *above == at) {
             let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Unit, *at)).collect();
             self.report_cycle(&ring);
-            ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
-            return None;
+            ring.iter().for_each(|(_, at)| known[usize::from(*at)] = Some(BROKEN_MEASURE));
+            return;
         }
         if path.len() == DEEPEST_CHAIN {
-            done[usize::from(at)] = true;
             self.too_deep(Sort::Unit, at);
-            return None;
+            known[usize::from(at)] = Some(BROKEN_MEASURE);
+            return;
         }
         let merged = self.merged;
-        let declared = &merged.list[*self.positions.get(&(Sort::Unit, at))?];
-        let Says::Whole(declaration) = &declared.says else { return None };
-        let Body::Unit(Some((factor, other))) = &declaration.body else { return None };
+        let Some(declared) = self.positions.get(Sort::Unit, at).map(|at| &merged.list[at]) else { return };
+        let Says::Whole(declaration) = &declared.says else { return };
+        let Body::Unit(Some((factor, other))) = &declaration.body else { return };
         let Some(below) = self.find(Sort::Unit, other) else {
-            done[usize::from(at)] = true;
-            return None;
+            known[usize::from(at)] = Some(BROKEN_MEASURE);
+            return;
         };
         path.push(at);
-        self.unit(below, done, path);
+        self.unit(below, known, path);
         path.pop();
-        done[usize::from(at)] = true;
-        let below = self.book.units[usize::from(below)].clone();
-        match factor.times(below.factor).filter(|factor| !factor.is_zero()) {
-            Some(factor) => {
-                let unit = &mut self.book.units[usize::from(at)];
-                (unit.factor, unit.dimension) = (factor, below.dimension);
-            }
-            None => {
-                let error = RulebookError::TooLarge { what: format!("the unit `{}`", declared.name.text) };
-                self.report(error, declared.name.span, "0, or beyond exact numbers", "define it by a nearer unit");
-            }
+        let (dimension, below) = known[usize::from(below)].unwrap_or(BROKEN_MEASURE);
+        let factor = factor.times(below).filter(|factor| !factor.is_zero());
+        if factor.is_none() {
+            let error = RulebookError::TooLarge { what: format!("the unit `{}`", declared.name.text) };
+            self.report(error, declared.name.span, "0, or beyond exact numbers", "define it by a nearer unit");
         }
-        Some(())
+        known[usize::from(at)] = Some(factor.map_or(BROKEN_MEASURE, |factor| (dimension, factor)));
     }
 
     /// What the `pack` lines say; of the ground, the highest pack that speaks of a thing has the say.
@@ -321,7 +326,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn deed_types(&mut self) {
-        for (at, declared, declaration) in self.whole(Sort::Deed) {
+        for (_, declared, declaration) in self.whole(Sort::Deed) {
             let Body::Deed(deed) = &declaration.body else { continue };
             let mut parameters: Vec<DeedParameter> = Vec::with_capacity(deed.parameters.len());
             for (name, written) in &deed.parameters {
@@ -332,8 +337,7 @@ impl<'a> Resolver<'a> {
                 parameters.push(self.deed_parameter(name, written));
             }
             let gives = deed.gives.as_ref().map(|written| self.deed_parameter(&declared.name, written));
-            let entry = &mut self.book.deeds[usize::from(at)];
-            (entry.parameters, entry.gives) = (parameters, gives);
+            self.deed_signatures.push(DeedSignature { parameters, gives });
         }
     }
 

@@ -19,7 +19,11 @@ impl<'a> Resolver<'a> {
         for (position, declared) in merged.list.iter().enumerate() {
             let at = self.place(declared, chosen);
             self.ids.push(at);
-            self.positions.insert((declared.sort, at), position);
+            if let Some(at) = at {
+                self.positions.put(declared.sort, at, position);
+            }
+            // What is one too many is reported; its name is known all the same.
+            let at = at.unwrap_or(0);
             if !matches!(declared.sort, Sort::Item | Sort::Turn) {
                 let name: Arc<str> = declared.name.text.as_str().into();
                 self.book.names.add(declared.sort, &name, at);
@@ -29,68 +33,41 @@ impl<'a> Resolver<'a> {
         for (at, script) in self.book.scripts.iter().enumerate() {
             self.book.names.add(Sort::Script, &script.name, at as u16);
         }
-        self.book.turn.phases = self.phase_heads();
+        self.phase_names();
         self.settings = vec![Inference::Waiting; self.book.settings.len()];
         self.values = vec![Inference::Waiting; self.book.values.len()];
         self.functions = vec![Inference::Waiting; self.book.functions.len()];
         self.clashes();
     }
 
-    /// Adds an empty entry to the list of its sort; returns its position there.
-    fn place(&mut self, declared: &MergedDecl<'a>, chosen: &Chosen) -> u16 {
+    /// Gives a declaration its position in the list of its sort; none if that is full.
+    fn place(&mut self, declared: &MergedDecl<'a>, chosen: &Chosen) -> Option<u16> {
+        // Attributes and notes are kept in one list.
+        let list = if declared.sort == Sort::Note { Sort::Attribute } else { declared.sort };
+        // States and options bring sets of their own.
+        let at = if list == Sort::Symbols { self.book.sets.len() } else { self.placed[list as usize] };
+        if at >= load::MOST_DECLARED {
+            let (list, sort) = match declared.sort {
+                Sort::Item => ("the list of all things".to_string(), "things".to_string()),
+                sort => (format!("the list of all {}", sort.words()), "of a sort".to_string()),
+            };
+            let help = format!("at most {} {sort} can be declared", load::MOST_DECLARED);
+            self.report(RulebookError::TooLarge { what: list }, declared.name.span, "one too many", help);
+            return None;
+        }
+        self.placed[list as usize] += 1;
         let notes = match &declared.says {
             Says::Whole(declaration) => declaration.notes.clone(),
             Says::Row(_, _, row) => ast::Notes { title: None, cites: row.cites.clone() },
         };
         let head = self.head(&declared.name, &notes);
-        let Says::Whole(declaration) = &declared.says else { return self.place_item(head) };
-        if declared.sort == Sort::Item {
-            return self.place_item(head);
+        match &declared.says {
+            Says::Whole(declaration) if declared.sort != Sort::Item => {
+                self.push(declared.sort, head, declaration, chosen);
+            }
+            _ => self.book.items.push(Item { head, kind: NO_KIND, fields: Vec::new() }),
         }
-        let length = self.length(declared.sort);
-        if length >= load::MOST_DECLARED {
-            let what = format!("the list of all {}", declared.sort.words());
-            let help = format!("at most {} of a sort can be declared", load::MOST_DECLARED);
-            self.report(RulebookError::TooLarge { what }, declared.name.span, "one too many", help);
-            return 0;
-        }
-        self.push(declared.sort, head, declaration, chosen);
-        length as u16
-    }
-
-    fn length(&self, sort: Sort) -> usize {
-        let book = &self.book;
-        match sort {
-            Sort::Unit => book.units.len(),
-            Sort::Symbols => book.sets.len(),
-            Sort::Kind => book.kinds.len(),
-            Sort::Table => book.tables.len(),
-            Sort::Setting => book.settings.len(),
-            Sort::Attribute | Sort::Note => book.attributes.len(),
-            Sort::Track => book.tracks.len(),
-            Sort::Value => book.values.len(),
-            Sort::Function => book.functions.len(),
-            Sort::State => book.states.len(),
-            Sort::Slot => book.slots.len(),
-            Sort::Condition => book.conditions.len(),
-            Sort::Relation => book.relations.len(),
-            Sort::Fact => book.facts.len(),
-            Sort::Card => book.cards.len(),
-            Sort::Check => book.checks.len(),
-            Sort::Question => book.questions.len(),
-            Sort::Option => book.options.len(),
-            Sort::Action => book.actions.len(),
-            Sort::Every => book.always.len(),
-            Sort::Deed => book.deeds.len(),
-            Sort::Reaction => book.reactions.len(),
-            Sort::Sheet => book.sheets.len(),
-            Sort::Map => book.maps.len(),
-            Sort::Scenario => book.scenarios.len(),
-            Sort::Test => book.tests.len(),
-            Sort::Item => book.items.len(),
-            Sort::Words => book.words.len(),
-            Sort::Phase | Sort::Tag | Sort::Script | Sort::Turn => 0,
-        }
+        Some(at as u16)
     }
 
     fn push(&mut self, sort: Sort, head: Head, declaration: &Declaration, chosen: &Chosen) {
@@ -100,22 +77,6 @@ impl<'a> Resolver<'a> {
             (Sort::Option, Body::Option(option)) => self.option(head, option, chosen),
             (_, body) => self.book.push_blank(sort, head, body),
         }
-    }
-
-    fn place_item(&mut self, head: Head) -> u16 {
-        let at = self.book.items.len().min(load::MOST_DECLARED);
-        if at < load::MOST_DECLARED {
-            self.book.items.push(Item { head, kind: NO_KIND, fields: Vec::new() });
-        } else {
-            let help = format!("at most {} things can be declared", load::MOST_DECLARED);
-            self.report(
-                RulebookError::TooLarge { what: "the list of all things".into() },
-                head.span,
-                "one too many",
-                help,
-            );
-        }
-        at as u16
     }
 
     /// Once all kinds have their place: whose each thing is.
@@ -133,10 +94,12 @@ impl<'a> Resolver<'a> {
                 Says::Whole(declaration) if declared.sort == Sort::Item => &declaration.keyword,
                 Says::Whole(_) => continue,
             };
-            let Some(item) = self.book.items.get_mut(usize::from(*id)) else { continue };
+            let Some((id, item)) = id.and_then(|id| Some((id, self.book.items.get_mut(usize::from(id))?))) else {
+                continue;
+            };
             if let Some(kind) = words.get(&keyword.text) {
                 item.kind = *kind;
-                self.book.names.add_item(&item.head.name, ItemId(*id));
+                self.book.names.add_item(&item.head.name, ItemId(id));
             } else if !strange.iter().any(|known| known.span == keyword.span) {
                 strange.push(keyword);
             }
@@ -213,7 +176,7 @@ impl<'a> Resolver<'a> {
             &[Sort::Fact, Sort::Setting, Sort::Option],
             &[Sort::Table, Sort::Relation, Sort::Track, Sort::Function],
         ];
-        for group in groups {
+        for group in groups.into_iter().filter(|group| self.book.names.has_namesakes(group)).collect::<Vec<_>>() {
             let mut seen: std::collections::BTreeMap<Arc<str>, (Sort, Span)> = std::collections::BTreeMap::new();
             let all: Vec<_> = group.iter().flat_map(|sort| names(&self.book, *sort)).collect();
             for (sort, name, span) in all {
@@ -237,33 +200,20 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn phase_heads(&mut self) -> Vec<Phase> {
-        let phases: Vec<&ast::PhaseDecl> = self.ast_phases();
-        let mut out: Vec<Phase> = Vec::new();
-        for phase in phases {
-            let head = self.head(&phase.name, &phase.notes);
+    /// Names every phase.
+    fn phase_names(&mut self) {
+        let mut known: Vec<Span> = Vec::new();
+        for phase in self.ast_phases() {
             if let Some(at) = self.book.names.find(Sort::Phase, &phase.name.text) {
-                let first = out[usize::from(at)].head.span;
+                let first = known[usize::from(at)];
                 let error = RulebookError::DuplicateName { sort: "phase".to_string(), name: phase.name.text.clone() };
                 let help = "every phase has its own name; a phase that comes again stands in `rounds`";
                 self.report_two(error, (phase.name.span, "again"), (first, "first here"), help);
                 continue;
             }
-            self.book.names.add(Sort::Phase, &head.name, out.len() as u16);
-            let order = PhaseOrder::BySide;
-            out.push(Phase {
-                head,
-                does: Vec::new(),
-                script: None,
-                asks: false,
-                declared: None,
-                order,
-                acting_side: false,
-                orders: None,
-                actions: vec![],
-            });
+            self.book.names.add(Sort::Phase, &phase.name.text.as_str().into(), known.len() as u16);
+            known.push(phase.name.span);
         }
-        out
     }
 
     /// All phases of the turn, those in `rounds` too, in order.

@@ -4,7 +4,7 @@ use super::dependencies::Sights;
 use super::infer::DEEPEST_CHAIN;
 use super::resolver::Resolver;
 use super::*;
-use crate::value::{FactId, TableId};
+use crate::value::{FactId, FactSet, TableId};
 use std::collections::BTreeSet;
 
 /// What has been found out about one declaration.
@@ -21,7 +21,7 @@ const WORTH_KEEPING: u32 = 12;
 /// What a declaration depends on.
 #[derive(Clone, Debug, Default)]
 struct ReadFacts {
-    facts: BTreeSet<FactId>,
+    facts: FactSet,
     aspects: Aspects,
     /// In nodes.
     work: u32,
@@ -29,7 +29,7 @@ struct ReadFacts {
 
 impl ReadFacts {
     fn and(&mut self, other: &ReadFacts) {
-        self.facts.extend(&other.facts);
+        self.facts.include(&other.facts);
         self.aspects = self.aspects.and(other.aspects);
         self.work = self.work.saturating_add(other.work);
     }
@@ -79,7 +79,7 @@ impl<'b> Reads<'b> {
     }
 
     fn of_modifier(&mut self, one: &'b Modifier) -> Vec<FactId> {
-        self.of_exprs([&one.amount].into_iter().chain(&one.condition)).facts.into_iter().collect()
+        self.of_exprs([&one.amount].into_iter().chain(&one.condition)).facts.iter().collect()
     }
 
     fn of(&mut self, sort: Sort, at: u16) -> ReadFacts {
@@ -140,7 +140,8 @@ impl Resolver<'_> {
         let (cycles, too_deep) = (reads.cycles, reads.too_deep);
         for (fact, read) in self.book.facts.iter_mut().zip(facts) {
             fact.keeps = read.keeps();
-            fact.reads = read.facts.into_iter().collect();
+            fact.reads = read.facts.iter().collect();
+            fact.reads_as_set = read.facts;
         }
         self.roles();
         for (value, read) in self.book.values.iter_mut().zip(values) {
@@ -201,10 +202,10 @@ impl Resolver<'_> {
 
 /// What a check reads but for its cards and parts.
 fn of_check<'b>(reads: &mut Reads<'b>, check: &'b Check) -> BTreeSet<FactId> {
-    let mut all = reads.of_exprs(check.exprs()).facts;
+    let mut all: BTreeSet<FactId> = reads.of_exprs(check.exprs()).facts.iter().collect();
     all.extend(check.reads.iter().copied());
     for fact in &check.reads {
-        all.extend(reads.of(Sort::Fact, fact.0).facts);
+        all.extend(reads.of(Sort::Fact, fact.0).facts.iter());
     }
     all
 }

@@ -25,10 +25,10 @@ impl Resolver<'_> {
             let most = slot.most.as_ref().and_then(|most| self.expect(most, &Type::NUMBER, BareSubject::Figure));
             self.book.slots[usize::from(at)].most = most;
         }
-        for (at, _, declaration) in self.whole(Sort::Condition) {
-            if let Body::Condition(entries) = &declaration.body {
-                self.condition(usize::from(at), entries, declaration.broken);
-            }
+        for (_, declared, declaration) in self.whole(Sort::Condition) {
+            let Body::Condition(entries) = &declaration.body else { continue };
+            let condition = self.condition(self.declared_head(declared, declaration), entries, declaration.broken);
+            self.book.conditions.push(condition);
         }
         self.relations();
     }
@@ -88,9 +88,9 @@ impl Resolver<'_> {
         (entry.min, entry.max, entry.resets, entry.thresholds) = (min, max, resets, thresholds);
     }
 
-    fn condition(&mut self, at: usize, entries: &[Entry<ConditionEntry>], broken: bool) {
-        let mut lasts = None;
-        let head = self.book.conditions[at].head.clone();
+    fn condition(&mut self, head: Head, entries: &[Entry<ConditionEntry>], broken: bool) -> Condition {
+        let (mut lasts, mut stacks, mut removes) = (None, Stacks::Never, false);
+        let (mut forbids, mut forbids_all) = (Vec::new(), None);
         for entry in entries {
             match &entry.node {
                 ConditionEntry::Lasts(_) if lasts.is_some() => {
@@ -101,41 +101,40 @@ impl Resolver<'_> {
                 ConditionEntry::Lasts(how) => lasts = Some(self.lasts(how)),
                 ConditionEntry::Stacks(word) => {
                     let words = [("never", Stacks::Never), ("adds", Stacks::Adds), ("extends", Stacks::Extends)];
-                    if let Some(stacks) = self.word(word, "stacks", &words) {
-                        self.book.conditions[at].stacks = stacks;
-                    }
+                    stacks = self.word(word, "stacks", &words).unwrap_or(stacks);
                 }
                 ConditionEntry::Forbids(actions, notes) => {
                     for name in actions {
                         let Some(action) = self.find(Sort::Action, name).map(ActionId) else { continue };
                         let label = self.label_or_title(notes, name.span, &head);
-                        self.book.conditions[at].forbids.push((action, label));
+                        forbids.push((action, label));
                     }
                 }
                 ConditionEntry::ForbidsAll(except, notes) => {
                     let except = except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId).collect();
                     let label = self.label_or_title(notes, entry.span, &head);
-                    self.book.conditions[at].forbids_all = Some((except, label));
+                    forbids_all = Some((except, label));
                 }
-                ConditionEntry::Removes => self.book.conditions[at].removes = true,
+                ConditionEntry::Removes => removes = true,
                 ConditionEntry::Note(_) => {}
             }
         }
-        match lasts {
-            Some(lasts) => self.book.conditions[at].lasts = lasts.unwrap_or(Clock::UntilTreated),
-            None if broken => {}
-            None => {
-                let error = RulebookError::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
-                let help = "say how long: `lasts for good`, `lasts until treated`, `lasts 2 turns`";
-                self.report(error, head.span, "how long does it last?", help);
-            }
+        if lasts.is_none() && !broken {
+            let error = RulebookError::MissingEntry { whose: format!("condition `{}`", head.name), entry: "lasts" };
+            let help = "say how long: `lasts for good`, `lasts until treated`, `lasts 2 turns`";
+            self.report(error, head.span, "how long does it last?", help);
         }
+        let lasts = lasts.flatten().unwrap_or(Clock::UntilTreated);
+        Condition { head, lasts, stacks, forbids, forbids_all, removes }
     }
 
     /// What a rule says of itself; its title if it says nothing.
     fn label_or_title(&mut self, notes: &ast::Notes, span: Span, head: &Head) -> Label {
         let label = self.label(notes, span);
-        if notes.title.is_none() { Label { text: head.title.clone(), ..label } } else { label }
+        match notes.title {
+            None => Label { text: head.title.clone(), places: Vec::new(), ..label },
+            Some(_) => label,
+        }
     }
 
     fn lasts(&mut self, lasts: &ast::Lasts) -> Option<Clock> {

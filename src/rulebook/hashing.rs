@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// Hashing of short texts: a multiplication for every eight bytes. It begins with a number that nobody knows, so that
 /// no rules can be written whose names all fall together.
 #[derive(Clone, Debug)]
-pub(super) struct NameHashing(u64);
+pub struct NameHashing(u64);
 
 impl Default for NameHashing {
     fn default() -> NameHashing {
@@ -21,7 +21,7 @@ impl BuildHasher for NameHashing {
     }
 }
 
-pub(super) struct NameHasher(u64);
+pub struct NameHasher(u64);
 
 impl NameHasher {
     fn mix(&mut self, word: u64) {

@@ -1,15 +1,24 @@
 //! What an author may have meant: units by other names, a unit that fits, who is asked, ranges in other manners.
 
-use super::{Dimension, Rulebook, Sort, Type};
+use super::{Dimension, Head, Rulebook, Sort, Type};
 use crate::diag::did_you_mean;
 
 impl Rulebook {
     /// What to say of a unit that is not declared: its title, its plural and other spellings are known.
     pub(super) fn unit_hint(&self, text: &str, otherwise: &str) -> String {
+        self.unit_hint_among(self.units.iter().map(|unit| &unit.head), text, otherwise)
+    }
+
+    /// The same while the units are read of which these are the heads.
+    pub(super) fn unit_hint_among<'h>(
+        &self,
+        mut heads: impl Iterator<Item = &'h Head>,
+        text: &str,
+        otherwise: &str,
+    ) -> String {
         let plain = spelling(text);
-        let is_meant = |unit: &&super::Unit| spelling(&unit.head.name) == plain || spelling(&unit.head.title) == plain;
-        match self.units.iter().find(is_meant) {
-            Some(unit) => format!("did you mean `{}`?", unit.head.name),
+        match heads.find(|head| spelling(&head.name) == plain || spelling(&head.title) == plain) {
+            Some(head) => format!("did you mean `{}`?", head.name),
             None => did_you_mean(text, self.names.visible(Sort::Unit), otherwise),
         }
     }

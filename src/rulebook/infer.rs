@@ -40,7 +40,7 @@ impl Resolver<'_> {
 
     /// Reports a ring of declarations that need one another.
     pub(super) fn report_cycle(&mut self, ring: &[(Sort, u16)]) {
-        let heads: Vec<Head> = ring.iter().map(|(sort, at)| self.book.head_of(*sort, *at).clone()).collect();
+        let heads: Vec<Head> = ring.iter().map(|(sort, at)| self.head_at(*sort, *at)).collect();
         let Some(first) = heads.first() else { return };
         let names = heads.iter().chain([first]).map(|head| &*head.name).collect::<Vec<_>>();
         let (sort, name, path) = (ring[0].0.words(), first.name.to_string(), names.join(" -> "));
@@ -101,7 +101,7 @@ impl Resolver<'_> {
 
     /// Reports a chain of declarations that goes on too long.
     pub(super) fn too_deep(&mut self, sort: Sort, at: u16) {
-        let head = self.book.head_of(sort, at).clone();
+        let head = self.head_at(sort, at);
         let what = format!("the chain of declarations that leads to {} `{}`", sort.words(), head.name);
         let help = format!("at most {DEEPEST_CHAIN} may each need the next: say some of them without the others");
         self.report(RulebookError::TooLarge { what }, head.span, "too far down", help);
@@ -134,7 +134,7 @@ impl Resolver<'_> {
 
     fn infer(&mut self, sort: Sort, at: u16) -> Option<(Expr, Type)> {
         let merged = self.merged;
-        let position = *self.positions.get(&(sort, at))?;
+        let position = self.positions.get(sort, at)?;
         let Says::Whole(declaration) = &merged.list[position].says else { return None };
         match &declaration.body {
             Body::Setting(expr) => self.typed(expr, BareSubject::Nobody),

@@ -44,6 +44,11 @@ impl Level {
         Level { name: name.into(), extends: None, is_shipped: true, files: Vec::new() }
     }
 
+    /// The tree of one of its texts.
+    pub(super) fn tree(&self, source: SourceId) -> Option<Arc<ast::File>> {
+        self.files.iter().find(|file| file.source == source).map(|file| file.tree.clone())
+    }
+
     /// Everything it declares at depth 0.
     pub(super) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.files.iter().flat_map(|file| &file.tree.declarations)
@@ -72,5 +77,24 @@ impl Level {
     /// Where its first declaration begins.
     pub(super) fn first_place(&self) -> Option<Span> {
         self.declarations().next().map(|declaration| declaration.keyword.span)
+    }
+}
+
+/// The declarations of a scenario of that name, `when` blocks looked into.
+pub(super) fn scenarios<'a>(declaration: &'a ast::Declaration, name: &str, found: &mut Vec<&'a ast::Declaration>) {
+    match &declaration.body {
+        ast::Body::When(_, inner) => inner.iter().for_each(|one| scenarios(one, name, found)),
+        ast::Body::Scenario(_) | ast::Body::Removed(_) if declaration.names().any(|one| one.text == name) => {
+            found.push(declaration);
+        }
+        _ => {}
+    }
+}
+
+/// What a scenario says; nothing, if it is something else.
+pub(super) fn entries_of(scenario: &ast::Declaration) -> &[ast::Entry<ast::ScenarioEntry>] {
+    match &scenario.body {
+        ast::Body::Scenario(entries) => entries,
+        _ => &[],
     }
 }

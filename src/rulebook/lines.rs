@@ -2,6 +2,7 @@
 
 use super::error::RulebookError;
 use super::resolver::{Resolver, cites};
+use super::unfinished::{DeedSignature, OwnAction, Required};
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
 use crate::text::Span;
@@ -30,68 +31,60 @@ impl Hand {
 }
 
 impl Resolver<'_> {
-    /// Every deed, and what every action of a phase does.
+    /// Every deed.
     pub(super) fn deeds(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Deed) {
-            if let Body::Deed(deed) = &declaration.body {
-                self.book.deeds[usize::from(at)].lines = self.deed_lines(DeedId(at), deed);
-            }
+        let mut deeds = Vec::with_capacity(self.deed_signatures.len());
+        for (at, declared, declaration) in self.whole(Sort::Deed) {
+            let Body::Deed(deed) = &declaration.body else { continue };
+            let head = self.declared_head(declared, declaration);
+            let DeedSignature { parameters, gives } = self.deed_signatures[usize::from(at)].clone();
+            let lines = self.deed_lines(&parameters, gives.clone(), deed);
+            deeds.push(Deed { head, parameters, gives, lines });
         }
-        for (at, _, declaration) in self.whole(Sort::Every) {
-            let Body::Every(every) = &declaration.body else { continue };
-            for entry in &every.entries {
-                if let EveryEntry::Does(lines) = &entry.node {
-                    let lines = self.done(lines, &mut Hand::of_actor());
-                    self.book.always[usize::from(at)].lines.extend(lines);
-                }
-            }
-            let Some(within) = &every.within else { continue };
-            for name in &within.phases {
-                let phase = self.find(Sort::Phase, name).map(PhaseId);
-                self.book.always[usize::from(at)].phases.extend(phase);
-            }
-            for name in &within.except {
-                let action = self.find(Sort::Action, name).map(ActionId);
-                self.book.always[usize::from(at)].except.extend(action);
-            }
-        }
+        self.book.deeds = deeds;
     }
 
     /// What every action of some sort requires, before the first of them is read.
-    pub(super) fn shared_requirements(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Every) {
+    pub(super) fn shared_requirements(&mut self) -> Vec<Vec<Required>> {
+        let mut shared = Vec::new();
+        for (_, _, declaration) in self.whole(Sort::Every) {
             let Body::Every(every) = &declaration.body else { continue };
+            let mut requires = Vec::new();
             for entry in &every.entries {
                 if let EveryEntry::Require(when, notes) = &entry.node {
-                    let label = self.label(notes, when.span);
-                    let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
-                    self.book.always[usize::from(at)].requires.extend(when.map(|when| (when, label)));
+                    requires.extend(self.required(when, notes));
                 }
             }
+            shared.push(requires);
         }
+        shared
     }
 
-    /// Once every action knows its phases: what it always requires and does; and that no deed does itself.
-    pub(super) fn always(&mut self) {
-        for at in 0..self.book.actions.len() {
-            let id = ActionId(at as u16);
-            let phases = &self.book.actions[at].phases;
-            let (mut requires, mut first) = (Vec::new(), Vec::new());
-            for always in self.book.always.iter().filter(|always| always.is_of(id, phases)) {
-                first.extend(always.lines.iter().cloned());
-                // What it counts as stands between what it requires itself.
-                if !always.counted.contains(&id) {
-                    requires.extend(always.requires.iter().cloned());
+    /// What every action of some phases does, and which actions count as such.
+    pub(super) fn always(&mut self, shared: Vec<Vec<Required>>, actions: &[OwnAction]) {
+        let every = self.whole(Sort::Every).into_iter().zip(shared).enumerate();
+        for (at, ((_, declared, declaration), requires)) in every {
+            let Body::Every(every) = &declaration.body else { continue };
+            let mut lines = Vec::new();
+            for entry in &every.entries {
+                if let EveryEntry::Does(said) = &entry.node {
+                    lines.extend(self.done(said, &mut Hand::of_actor()));
                 }
             }
-            self.book.actions[at].requires.extend(requires);
-            self.book.actions[at].first = first;
+            let (mut phases, mut except) = (Vec::new(), Vec::new());
+            if let Some(within) = &every.within {
+                phases.extend(within.phases.iter().filter_map(|name| self.find(Sort::Phase, name)).map(PhaseId));
+                except.extend(within.except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId));
+            }
+            let counted = actions.iter().enumerate().filter(|(_, action)| action.counts_as.contains(&at));
+            let counted = counted.map(|(at, _)| ActionId(at as u16)).collect();
+            let head = self.declared_head(declared, declaration);
+            self.book.always.push(Always { head, phases, except, counted, requires, lines });
         }
-        self.deed_circles();
     }
 
     /// Reports deeds and actions that lead to themselves.
-    fn deed_circles(&mut self) {
+    pub(super) fn deed_circles(&mut self) {
         let book = &self.book;
         let deeds = (0..book.deeds.len()).map(|at| Doing::Deed(DeedId(at as u16)));
         let all: Vec<Doing> =

@@ -2,7 +2,7 @@
 
 use super::bearing::Bearing;
 use super::error::{PlacedError, RulebookError, follows};
-use super::level::{Level, LevelFile};
+use super::level::{Level, LevelFile, entries_of, scenarios};
 use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
 use super::resolver::Resolver;
@@ -98,12 +98,26 @@ pub struct PackText {
     pub(super) is_broken: bool,
     /// What could not be read.
     pub(super) lost: Lost,
+    /// The texts with which nothing is wrong in themselves: their trees can be used again.
+    pub(super) sound: BTreeSet<SourceId>,
 }
 
 impl PackText {
     /// Reads and parses a pack and all below it, tests and all.
     pub fn read(files: &dyn Files, pack: &str) -> PackText {
         PackText::with(Loader::new(files, |_| true), pack)
+    }
+
+    /// The same where the pack was read before: texts that have not changed are not parsed again.
+    pub(crate) fn again(files: &dyn Files, pack: &str, before: Option<&PackText>) -> PackText {
+        PackText::with(Loader { before, ..Loader::new(files, |_| true) }, pack)
+    }
+
+    /// The tree of a text that is the same as it was under this number.
+    fn tree_of(&self, id: SourceId, name: &str, text: &str) -> Option<Arc<ast::File>> {
+        let known = self.sound.contains(&id).then(|| self.sources.get(id))?;
+        let is_same = *known.name == *name && *known.text == *text;
+        is_same.then(|| self.levels.iter().find_map(|level| level.tree(id))).flatten()
     }
 
     /// The same without the files of tests: what play needs, and nothing that it does not.
@@ -114,9 +128,9 @@ impl PackText {
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
-        let Loader { sources, levels, diagnostics, lost, .. } = loader;
+        let Loader { sources, levels, diagnostics, lost, sound, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-        PackText { sources, levels, scripts, diagnostics, is_broken, lost }
+        PackText { sources, levels, scripts, diagnostics, is_broken, lost, sound }
     }
 
     /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is
@@ -234,24 +248,6 @@ impl PackText {
     }
 }
 
-/// The declarations of a scenario of that name, `when` blocks looked into.
-fn scenarios<'a>(declaration: &'a ast::Declaration, name: &str, found: &mut Vec<&'a ast::Declaration>) {
-    match &declaration.body {
-        ast::Body::When(_, inner) => inner.iter().for_each(|one| scenarios(one, name, found)),
-        ast::Body::Scenario(_) | ast::Body::Removed(_) if declaration.names().any(|one| one.text == name) => {
-            found.push(declaration);
-        }
-        _ => {}
-    }
-}
-
-fn entries_of(scenario: &ast::Declaration) -> &[ast::Entry<ast::ScenarioEntry>] {
-    match &scenario.body {
-        ast::Body::Scenario(entries) => entries,
-        _ => &[],
-    }
-}
-
 /// By what a diagnostic is known when it comes again under another reading.
 fn identity(diagnostic: &dyn miette::Diagnostic) -> (String, Option<String>, Option<usize>) {
     let label = diagnostic.labels().and_then(|mut labels| labels.next());
@@ -276,6 +272,9 @@ struct Loader<'a> {
     levels: Vec<Level>,
     diagnostics: Diagnostics,
     lost: Lost,
+    sound: BTreeSet<SourceId>,
+    /// The pack as it was read before.
+    before: Option<&'a PackText>,
 }
 
 impl<'a> Loader<'a> {
@@ -287,6 +286,8 @@ impl<'a> Loader<'a> {
             levels: Vec::new(),
             diagnostics: Vec::new(),
             lost: Lost::default(),
+            sound: BTreeSet::new(),
+            before: None,
         }
     }
 
@@ -342,7 +343,9 @@ impl<'a> Loader<'a> {
                 return Some(Level::empty(LOWEST_PACK));
             }
             let packs = self.files.folders("rules");
-            let help = did_you_mean(pack, packs.iter().map(|name| &**name), &known_packs(&packs));
+            let meant = self.files.hint(pack);
+            let help =
+                meant.unwrap_or_else(|| did_you_mean(pack, packs.iter().map(|name| &**name), &known_packs(&packs)));
             self.report(
                 RulebookError::UnknownPack { name: pack.to_string() },
                 at,
@@ -355,14 +358,14 @@ impl<'a> Loader<'a> {
         let is_shipped = names.iter().all(|name| self.files.parsed(&path(name)).is_some());
         let read = names.iter().filter_map(|name| {
             let (source, tree) = self.file(&path(name))?;
-            Some(LevelFile { source, tree: Arc::new(tree), is_test: is_test_file(name) })
+            Some(LevelFile { source, tree, is_test: is_test_file(name) })
         });
         let level = Level::new(pack, read.collect(), is_shipped);
         self.check_head(&level, &folder, at);
         Some(level)
     }
 
-    fn file(&mut self, path: &str) -> Option<(SourceId, ast::File)> {
+    fn file(&mut self, path: &str) -> Option<(SourceId, Arc<ast::File>)> {
         let bytes = self.files.read(path)?;
         let shown = self.files.shown(path);
         let text = match syntax::decode(&shown, bytes) {
@@ -374,12 +377,19 @@ impl<'a> Loader<'a> {
         };
         let id = self.sources.add(&shown, &text);
         if let Some(file) = self.files.parsed(path).and_then(|tree| syntax::restore(tree, id)) {
-            return Some((id, file));
+            return Some((id, Arc::new(file)));
+        }
+        if let Some(tree) = self.before.and_then(|before| before.tree_of(id, &shown, &text)) {
+            self.sound.insert(id);
+            return Some((id, tree));
         }
         let (file, mut diagnostics) = syntax::parse(&self.sources, id);
+        if diagnostics.is_empty() {
+            self.sound.insert(id);
+        }
         self.diagnostics.append(&mut diagnostics);
         self.lost.join(&file.lost);
-        Some((id, file))
+        Some((id, Arc::new(file)))
     }
 
     /// There is one `pack` declaration, and it names the folder.

@@ -16,18 +16,20 @@ fn is_shifted(rows: &[ast::TextDecl]) -> bool {
 impl Resolver<'_> {
     /// Every map.
     pub(super) fn maps(&mut self) {
-        for (at, declared, declaration) in self.whole(Sort::Map) {
+        for (_, declared, declaration) in self.whole(Sort::Map) {
             let Body::Map(map) = &declaration.body else { continue };
             let mistakes = self.diagnostics.len();
-            self.map(usize::from(at), map, declared.name.span);
-            self.book.maps[usize::from(at)].broken = declaration.broken || self.diagnostics.len() > mistakes;
+            let mut drawn = self.map(self.declared_head(declared, declaration), map);
+            drawn.broken = declaration.broken || self.diagnostics.len() > mistakes;
+            self.book.maps.push(drawn);
         }
     }
 
-    fn map(&mut self, at: usize, map: &ast::MapDecl, name: Span) {
-        let (legend, mut unknown) = self.legend(map, name);
-        if !self.fits(at, map, name) {
-            return;
+    fn map(&mut self, head: Head, map: &ast::MapDecl) -> Map {
+        let (legend, mut unknown) = self.legend(map, head.span);
+        if !self.fits(map, &head) {
+            let (cells, legend) = (Vec::new(), Vec::new());
+            return Map { head, width: 0, height: 0, short: false, cells, legend, broken: true };
         }
         let drawn: Vec<ast::TextDecl> = map.rows.iter().flat_map(ast::DrawnRows::each).collect();
         let is_open = self.book.ground.as_ref().is_some_and(|ground| ground.board == Board::Open);
@@ -42,13 +44,12 @@ impl Resolver<'_> {
             row.resize(width, None);
             row
         };
-        let entry = &mut self.book.maps[at];
-        entry.cells = rows.into_iter().flat_map(fill).collect();
-        (entry.width, entry.height, entry.short, entry.legend) = (width as u16, height, short, legend);
+        let cells = rows.into_iter().flat_map(fill).collect();
+        Map { head, width: width as u16, height, short, cells, legend, broken: false }
     }
 
     /// Whether a map is no larger than one may be, and all maps together; if not, that is reported.
-    fn fits(&mut self, at: usize, map: &ast::MapDecl, name: Span) -> bool {
+    fn fits(&mut self, map: &ast::MapDecl, head: &Head) -> bool {
         let widest = map.rows.iter().map(ast::DrawnRows::width).max().unwrap_or(0);
         let height: usize = map.rows.iter().map(|rows| rows.down).sum();
         let before: usize = self.book.maps.iter().map(|map| map.cells.len()).sum();
@@ -57,8 +58,8 @@ impl Resolver<'_> {
             () if before + widest * height > MAX_MAPPED => format!("at most {MAX_MAPPED} cells in all maps of a pack"),
             () => return true,
         };
-        let what = format!("map `{}`", self.book.maps[at].head.name);
-        self.report(RulebookError::TooLarge { what }, name, "too many cells", help);
+        let what = format!("map `{}`", head.name);
+        self.report(RulebookError::TooLarge { what }, head.span, "too many cells", help);
         false
     }
 

@@ -63,18 +63,21 @@ impl Merged<'_> {
 /// Merges the packs, the lowest first.
 pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
     let kinds = kind_words(levels);
+    let most = levels.iter().flat_map(Level::declarations).count();
     let mut merger = Merger {
-        merged: Merged::default(),
-        index: HashMap::default(),
+        merged: Merged { list: Vec::with_capacity(most), ..Merged::default() },
+        index: HashMap::with_capacity_and_hasher(most, NameHashing::default()),
         kinds,
         chosen,
         sources,
         out,
         level: 0,
+        alone: None,
         gone: BTreeSet::new(),
     };
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
+        merger.alone = level.extends.is_none().then(|| level.name.clone());
         merger.pack(level, number + 1 == levels.len());
     }
     let Merger { mut merged, index, .. } = merger;
@@ -125,6 +128,8 @@ struct Merger<'a, 'b> {
     sources: &'b Sources,
     out: &'b mut Diagnostics,
     level: usize,
+    /// The name of this pack, if it says of none that it stands on it.
+    alone: Option<Arc<str>>,
     /// What this pack removes with all that uses it.
     gone: BTreeSet<DeclKey>,
 }
@@ -357,6 +362,12 @@ impl<'a> Merger<'a, '_> {
                 let otherwise = match verb {
                     "amend" => amendable(&self.words(key), &beside),
                     _ => format!("leave out `{verb}` to declare it"),
+                };
+                let otherwise = match &self.alone {
+                    Some(pack) => format!(
+                        "`{pack}` stands on no other pack: say in its head on which, `pack {pack} \"TITLE\" extends PACK`"
+                    ),
+                    None => otherwise,
                 };
                 let help = did_you_mean(&key.2, beside, &otherwise);
                 self.report(error, at, "no pack below declares it", help);

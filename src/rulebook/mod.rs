@@ -7,6 +7,7 @@ mod hashing;
 mod names;
 mod usage;
 
+mod actions;
 mod amend;
 mod bearing;
 mod dependents;
@@ -51,18 +52,22 @@ mod things;
 mod told;
 mod turn;
 mod types;
+mod unfinished;
 mod unmarked;
 mod wordings;
 
+mod compared;
 mod findings;
 
 mod error;
 mod show;
 
+pub use compared::compared_numbers;
 pub use error::{PlacedError, RulebookError};
 pub use expr::{resolve_expr, resolve_expr_as};
 pub use findings::{Finding, findings};
 pub use function::{FUNCTIONS, Function, FunctionRow};
+pub use hashing::NameHashing;
 pub use lines::lines_of;
 pub(crate) use load::examine_by;
 pub use load::{LOWEST_PACK, PackText, check_all, examine, load};

@@ -3,7 +3,7 @@
 use super::hashing::NameHashing;
 use crate::value::ItemId;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a name names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,17 +126,24 @@ impl Sort {
         // An outcome is a value that odds tell of.
         let keyword = if keyword == "outcome" { Sort::Value.words() } else { keyword };
         let declared = |sort: &Sort| !matches!(sort, Sort::Item | Sort::Phase | Sort::Tag | Sort::Script);
-        Sort::ALL.into_iter().filter(declared).find(|sort| sort.words() == keyword)
+        // Most words are told apart by how they begin and how long they are.
+        let may_be = |sort: &Sort| {
+            let words = sort.words();
+            words.len() == keyword.len() && words.as_bytes().first() == keyword.as_bytes().first()
+        };
+        Sort::ALL.into_iter().filter(may_be).filter(declared).find(|sort| sort.words() == keyword)
     }
 }
 
 /// Names to positions in the lists of a rulebook.
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
-    by_sort: BTreeMap<Sort, BTreeMap<Arc<str>, u16>>,
-    /// The same the other way round, for look-ups, of which there are many.
     by_name: HashMap<Arc<str>, Vec<(Sort, u16)>, NameHashing>,
-    items: BTreeMap<Arc<str>, Vec<ItemId>>,
+    items: HashMap<Arc<str>, Vec<ItemId>, NameHashing>,
+    /// Every name once for each sort, as they came.
+    all: Vec<(Sort, Arc<str>)>,
+    /// The names of each sort in order: made when somebody wants to see them.
+    sorted: OnceLock<BTreeMap<Sort, Vec<Arc<str>>>>,
 }
 
 impl NameIndex {
@@ -144,15 +151,31 @@ impl NameIndex {
     pub fn find(&self, sort: Sort, name: &str) -> Option<u16> {
         match sort {
             Sort::Item => Some(self.items.get(name)?.first()?.0),
-            _ => self.by_name.get(name)?.iter().find(|(other, _)| *other == sort).map(|(_, at)| *at),
+            _ => self.named(name).iter().find(|(other, _)| *other == sort).map(|(_, at)| *at),
         }
+    }
+
+    /// Everything of that name but items: of which sort, and its position there.
+    pub(super) fn named(&self, name: &str) -> &[(Sort, u16)] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether one name stands for several of these sorts.
+    pub(super) fn has_namesakes(&self, sorts: &[Sort]) -> bool {
+        let is_meant = |sort: &Sort| sorts.contains(sort);
+        let meant = self.all.iter().filter(|(sort, _)| is_meant(sort));
+        meant.map(|(_, name)| self.named(name)).any(|named| named.iter().filter(|(sort, _)| is_meant(sort)).count() > 1)
     }
 
     /// Every name of that sort, sorted.
     pub fn visible(&self, sort: Sort) -> impl Iterator<Item = &str> {
-        let items = (sort == Sort::Item).then(|| self.items.keys());
-        let others = self.by_sort.get(&sort).map(|names| names.keys());
-        items.into_iter().flatten().chain(others.into_iter().flatten()).map(|name| &**name)
+        let sorted = self.sorted.get_or_init(|| {
+            let mut sorted: BTreeMap<Sort, Vec<Arc<str>>> = BTreeMap::new();
+            self.all.iter().for_each(|(sort, name)| sorted.entry(*sort).or_default().push(name.clone()));
+            sorted.values_mut().for_each(|names| names.sort_unstable());
+            sorted
+        });
+        sorted.get(&sort).into_iter().flatten().map(|name| &**name)
     }
 
     /// The items of that name, of whatever kind.
@@ -161,13 +184,23 @@ impl NameIndex {
     }
 
     pub(super) fn add(&mut self, sort: Sort, name: &Arc<str>, at: u16) {
-        if self.find(sort, name).is_none() {
-            self.by_sort.entry(sort).or_default().insert(name.clone(), at);
-            self.by_name.entry(name.clone()).or_default().push((sort, at));
+        let named = self.by_name.entry(name.clone()).or_default();
+        if named.iter().all(|(other, _)| *other != sort) {
+            named.push((sort, at));
+            self.note(sort, name);
         }
     }
 
     pub(super) fn add_item(&mut self, name: &Arc<str>, id: ItemId) {
-        self.items.entry(name.clone()).or_default().push(id);
+        let items = self.items.entry(name.clone()).or_default();
+        items.push(id);
+        if items.len() == 1 {
+            self.note(Sort::Item, name);
+        }
+    }
+
+    fn note(&mut self, sort: Sort, name: &Arc<str>) {
+        self.all.push((sort, name.clone()));
+        self.sorted = OnceLock::new();
     }
 }

@@ -1,7 +1,6 @@
 //! What the lines of an action state where they roll its own check: who asks for the check before is told it so.
 
-use super::resolver::Resolver;
-use super::{Act, Action, Doing, Expr, Line, OwnRolls, Rulebook, lines_of};
+use super::{Act, Doing, Expr, Line, OwnRolls, Rulebook, lines_of};
 use crate::value::{CheckId, FactId};
 use std::collections::BTreeSet;
 
@@ -17,20 +16,10 @@ const MOST_LINES: usize = 20_000;
 /// Facts that lines state, the outermost first.
 type Stating<'b> = Vec<&'b (FactId, Expr)>;
 
-impl Resolver<'_> {
-    /// Fills every `rolls`.
-    pub(super) fn own_rolls(&mut self) {
-        let book = &self.book;
-        let rolls: Vec<OwnRolls> = book.actions.iter().map(|action| of_action(book, action)).collect();
-        self.book.actions.iter_mut().zip(rolls).for_each(|(action, rolls)| action.rolls = rolls);
-    }
-}
-
-fn of_action(book: &Rulebook, action: &Action) -> OwnRolls {
-    let Some(check) = action.check else { return OwnRolls::default() };
+/// What lines of an action state where they roll its check; the deeds of the rules are finished.
+pub(super) fn of(book: &Rulebook, check: CheckId, lines: [&[Line]; 2]) -> OwnRolls {
     let mut rolls = RollSearch { book, check, found: Vec::new(), left: MOST_LINES };
-    rolls.lines(&action.first, &Vec::new(), 0);
-    rolls.lines(&action.does, &Vec::new(), 0);
+    lines.into_iter().for_each(|lines| rolls.lines(lines, &Vec::new(), 0));
     let RollSearch { found, left, .. } = rolls;
     let facts = |stating: &Stating<'_>| stating.iter().map(|(fact, _)| *fact).collect::<BTreeSet<FactId>>();
     let alike = found.iter().map(facts).reduce(|all, one| all.intersection(&one).copied().collect());
@@ -68,7 +57,10 @@ impl<'b> RollSearch<'b> {
                     self.found.push(stated.iter().copied().chain(&rolling.with).collect());
                 }
                 Act::Do(call) => {
-                    if let Doing::Deed(_) = call.what {
+                    let is_deed = matches!(call.what, Doing::Deed(_));
+                    if is_deed && call.with.is_empty() {
+                        self.lines(lines_of(self.book, call.what), stated, depth + 1);
+                    } else if is_deed {
                         let stated = stated.iter().copied().chain(&call.with).collect();
                         self.lines(lines_of(self.book, call.what), &stated, depth + 1);
                     }

@@ -26,10 +26,10 @@ impl Rulebook {
 impl Resolver<'_> {
     /// Every question.
     pub(super) fn questions(&mut self) {
-        for (at, declared, declaration) in self.whole(Sort::Question) {
-            if let Body::Question(entries) = &declaration.body {
-                self.question(usize::from(at), entries, declaration.broken);
-            }
+        for (_, declared, declaration) in self.whole(Sort::Question) {
+            let Body::Question(entries) = &declaration.body else { continue };
+            let question = self.question(self.declared_head(declared, declaration), entries, declaration.broken);
+            self.book.questions.push(question);
             if declared.name.text == ORDER_QUESTION {
                 let error = RulebookError::DuplicateName { sort: "question".into(), name: ORDER_QUESTION.into() };
                 let help = "figures are asked for orders by this name: choose another";
@@ -38,14 +38,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn question(&mut self, at: usize, entries: &[Entry<QuestionEntry>], broken: bool) {
-        let head = self.book.questions[at].head.clone();
+    fn question(&mut self, head: Head, entries: &[Entry<QuestionEntry>], broken: bool) -> Question {
+        let mut gives: Vec<Gift> = Vec::new();
         let mut choices: Option<(&ast::OffersDecl, Span)> = None;
         let mut default: Option<(&ast::ExprDecl, Span)> = None;
         for entry in entries {
             let first = match &entry.node {
                 QuestionEntry::Gives(gifts) => {
-                    self.gifts(at, gifts);
+                    self.gifts(&mut gives, gifts);
                     None
                 }
                 QuestionEntry::Choices(said) => {
@@ -60,24 +60,25 @@ impl Resolver<'_> {
                 self.repeated(format!("question `{}`", head.name), what, entry.span, first);
             }
         }
-        match choices {
-            Some((choices, _)) => self.choices(at, choices),
-            None if broken => {}
+        let choices = match choices {
+            Some((choices, _)) => self.choices(&head, choices),
+            None if broken => None,
             None => {
                 let error =
                     RulebookError::MissingEntry { whose: format!("question `{}`", head.name), entry: "choices" };
                 let help = "say what may be chosen: `choices stay, go`, `choices near(self, 3)` or `choices of figure`";
                 self.report(error, head.span, "between what?", help);
+                None
             }
-        }
-        if let Some((default, _)) = default {
-            self.book.questions[at].default = self.preset(at, default);
-        }
+        };
+        // What is wrong has been reported; of its choices nothing is known then.
+        let choices = choices.unwrap_or(Offers::Named { of: None, words: Vec::new() });
+        let default = default.and_then(|(default, _)| self.preset(&choices, default));
+        Question { head, gives, choices, default }
     }
 
-    fn gifts(&mut self, at: usize, gifts: &[ast::GiftDecl]) {
+    fn gifts(&mut self, known: &mut Vec<Gift>, gifts: &[ast::GiftDecl]) {
         for gift in gifts {
-            let known = &self.book.questions[at].gives;
             let first = known.iter().find(|known| *known.head.name == *gift.name.text).map(|known| known.head.span);
             let error = RulebookError::DuplicateName { sort: "the fact".to_string(), name: gift.name.text.clone() };
             if FIELDS.contains(&&*gift.name.text) {
@@ -87,31 +88,31 @@ impl Resolver<'_> {
             } else {
                 let head = self.head(&gift.name, &gift.notes);
                 let found = self.declared_or_broken(&gift.r#type, &gift.name);
-                self.book.questions[at].gives.push(Gift { head, r#type: found.r#type, unit: found.unit });
+                known.push(Gift { head, r#type: found.r#type, unit: found.unit });
             }
         }
     }
 
-    fn choices(&mut self, at: usize, choices: &ast::OffersDecl) {
-        self.book.questions[at].choices = match choices {
+    fn choices(&mut self, head: &Head, choices: &ast::OffersDecl) -> Option<Offers> {
+        match choices {
             ast::OffersDecl::Named(of, words) => {
                 let words = self.choice_words(words);
-                let name = ast::Name { text: self.book.questions[at].head.name.to_string(), span: Span::default() };
+                let name = ast::Name { text: head.name.to_string(), span: Span::default() };
                 let of = of.as_ref().map(|of| self.declared_or_broken(of, &name));
-                Offers::Named { of: of.map(|of| (of.r#type, of.unit)), words }
+                Some(Offers::Named { of: of.map(|of| (of.r#type, of.unit)), words })
             }
             ast::OffersDecl::List(list) => {
-                let Some((list, r#type)) = self.typed(list, BareSubject::Figure) else { return };
+                let (list, r#type) = self.typed(list, BareSubject::Figure)?;
                 let Type::List(of) = r#type else {
                     let found = self.book.type_words(&r#type);
                     let error = RulebookError::WrongType { expected: "a list".to_string(), found };
                     let help = "write what there is to choose from: a list, or words with commas between them";
                     self.report(error, list.span, "not several", help);
-                    return;
+                    return None;
                 };
-                Offers::List { list, of: *of }
+                Some(Offers::List { list, of: *of })
             }
-        };
+        }
     }
 
     fn choice_words(&mut self, words: &[ast::WordDecl]) -> Vec<Head> {
@@ -130,18 +131,16 @@ impl Resolver<'_> {
     }
 
     /// A word among the choices, or an expression of their type.
-    fn preset(&mut self, at: usize, default: &ast::ExprDecl) -> Option<Preset> {
-        let question = self.book.questions[at].clone();
+    fn preset(&mut self, choices: &Offers, default: &ast::ExprDecl) -> Option<Preset> {
         let said = match &default.node {
             ExprNode::Name(name) => Some(name.text.as_str()),
             ExprNode::Text(text) => Some(text.text.as_str()),
             _ => None,
         };
-        let words = question.words();
-        if let Some(found) = said.and_then(|said| words.iter().position(|word| *word.name == *said)) {
+        if let Some(found) = said.and_then(|said| choices.words().iter().position(|word| *word.name == *said)) {
             return Some(Preset::Word(found));
         }
-        let (of, unit) = match &question.choices {
+        let (of, unit) = match choices {
             Offers::Named { of: None, words } => {
                 let names = words.iter().map(|word| &*word.name);
                 let help = did_you_mean(said.unwrap_or_default(), names, "name one of its choices");

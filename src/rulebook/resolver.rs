@@ -7,11 +7,12 @@ use super::merge::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
 use super::show::as_written;
-use super::{BareSubject, Expr, Head, Label, Named, Rulebook, Scope, Script, Sort, Type};
+use super::unfinished::DeedSignature;
+use super::{BareSubject, Expr, Head, Label, LabelPlace, Named, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::{Sources, Span};
-use crate::value::{Number, ScriptId, Value};
+use crate::value::{FactId, Number, ScriptId, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,16 +25,43 @@ pub(super) enum Inference {
     Broken,
 }
 
+/// Where declarations stand among the merged, by sort and position in its list.
+#[derive(Debug, Default)]
+pub(super) struct DeclarationPlaces(Vec<Vec<usize>>);
+
+impl DeclarationPlaces {
+    /// Notes where one stands; those of a sort come in their order.
+    pub(super) fn put(&mut self, sort: Sort, at: u16, place: usize) {
+        if self.0.is_empty() {
+            self.0.resize_with(Sort::ALL.len(), Vec::new);
+        }
+        let (places, at) = (&mut self.0[sort as usize], usize::from(at));
+        if places.len() <= at {
+            places.resize(at + 1, place);
+        }
+        places[at] = place;
+    }
+
+    /// Where one stands.
+    pub(super) fn get(&self, sort: Sort, at: u16) -> Option<usize> {
+        self.0.get(sort as usize)?.get(usize::from(at)).copied()
+    }
+}
+
 /// Builds one rulebook.
 pub(super) struct Resolver<'a> {
     pub sources: &'a Sources,
     pub merged: &'a Merged<'a>,
     pub book: Rulebook,
     pub diagnostics: Diagnostics,
-    /// The position of each merged declaration in its list of the rulebook.
-    pub ids: Vec<u16>,
+    /// The position of each merged declaration in its list of the rulebook; none if the list is full.
+    pub ids: Vec<Option<u16>>,
+    /// What deeds are given and give, in the order of their positions.
+    pub deed_signatures: Vec<DeedSignature>,
+    /// How many of each sort have their position.
+    pub placed: Vec<usize>,
     /// And back: where each stands among the merged.
-    pub positions: BTreeMap<(Sort, u16), usize>,
+    pub positions: DeclarationPlaces,
     pub settings: Vec<Inference>,
     pub values: Vec<Inference>,
     pub functions: Vec<Inference>,
@@ -66,7 +94,9 @@ impl<'a> Resolver<'a> {
             book,
             diagnostics,
             ids: Vec::new(),
-            positions: BTreeMap::new(),
+            deed_signatures: Vec::new(),
+            placed: vec![0; Sort::ALL.len()],
+            positions: DeclarationPlaces::default(),
             settings: Vec::new(),
             values: Vec::new(),
             functions: Vec::new(),
@@ -93,17 +123,12 @@ impl<'a> Resolver<'a> {
         self.cards();
         self.checks();
         self.questions();
-        self.shared_requirements();
-        self.actions();
-        self.deeds();
-        self.turn();
-        self.always();
-        self.own_rolls();
+        self.actions_and_turn();
         self.sheets();
         self.maps();
         self.scenarios();
         self.tests();
-        self.wordings();
+        self.wordings(levels.last().is_some_and(|level| level.is_shipped));
         self.reads();
         levels.iter().flat_map(Level::declarations).for_each(|declaration| self.asked_options(declaration));
         (self.book, self.diagnostics)
@@ -125,7 +150,7 @@ impl<'a> Resolver<'a> {
         let merged: &'a Merged<'a> = self.merged;
         let each = merged.list.iter().zip(&self.ids).filter(|(declared, _)| declared.sort == sort);
         each.filter_map(|(declared, id)| match &declared.says {
-            Says::Whole(declaration) => Some((*id, declared, &**declaration)),
+            Says::Whole(declaration) => Some(((*id)?, declared, &**declaration)),
             Says::Row(..) => None,
         })
         .collect()
@@ -147,6 +172,20 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(placed.and(self.sources, other.0, at.0, other.1).into());
     }
 
+    /// The head of a whole declaration.
+    pub(super) fn declared_head(&self, declared: &MergedDecl<'_>, declaration: &Declaration) -> Head {
+        self.head(&declared.name, &declaration.notes)
+    }
+
+    /// The head of what is declared at a position, whether its entry is finished or not.
+    pub(super) fn head_at(&self, sort: Sort, at: u16) -> Head {
+        let declared = self.positions.get(sort, at).map(|position| &self.merged.list[position]);
+        match declared.map(|declared| (declared, &declared.says)) {
+            Some((declared, Says::Whole(declaration))) => self.declared_head(declared, declaration),
+            _ => self.book.head_of(sort, at).clone(),
+        }
+    }
+
     /// The head of a declaration.
     pub(super) fn head(&self, name: &ast::Name, notes: &ast::Notes) -> Head {
         let title = notes.title.as_ref().map_or(&*name.text, |title| &*title.text);
@@ -161,13 +200,12 @@ impl<'a> Resolver<'a> {
 
     /// A label; without a title of its own it is what stands at `otherwise`.
     pub(super) fn label(&self, notes: &ast::Notes, otherwise: Span) -> Label {
-        match &notes.title {
-            Some(title) => Label { text: title.text.as_str().into(), cites: cites(&notes.cites), span: title.span },
-            None => {
-                let text = self.sources.slice(otherwise).trim();
-                Label { text: text.into(), cites: cites(&notes.cites), span: otherwise }
-            }
-        }
+        let (text, span) = match &notes.title {
+            Some(title) => (title.text.as_str(), title.span),
+            None => (self.sources.slice(otherwise).trim(), otherwise),
+        };
+        let places = LabelPlace::all_in(text, |name| self.book.names.find(Sort::Fact, name).map(FactId));
+        Label { text: text.into(), places, cites: cites(&notes.cites), span }
     }
 
     /// The position of a declared name; reports it if there is none.
@@ -188,10 +226,20 @@ impl<'a> Resolver<'a> {
                 let otherwise = match sort {
                     Sort::Tag => "no modifier has this tag: write `tags` behind one".to_string(),
                     Sort::Phase => "declare it in the turn: `phase … { }`".to_string(),
+                    Sort::Fact if name.text == "figure" => {
+                        match self.book.facts.iter().find(|fact| fact.r#type == Type::Figure) {
+                            Some(fact) => format!("name the fact that says who: `{}`", fact.head.name),
+                            None => "declare who: `fact actor figure`".to_string(),
+                        }
+                    }
                     _ => format!("declare it: `{} {} …`", sort.words(), as_written(&name.text)),
                 };
                 let help = match sort {
-                    Sort::Unit => self.book.unit_hint(&name.text, &otherwise),
+                    Sort::Unit => {
+                        let units = self.whole(Sort::Unit).into_iter();
+                        let heads: Vec<Head> = units.map(|(_, unit, whole)| self.declared_head(unit, whole)).collect();
+                        self.book.unit_hint_among(heads.iter(), &name.text, &otherwise)
+                    }
                     _ => did_you_mean(&name.text, self.book.names.visible(sort), &otherwise),
                 };
                 let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
@@ -208,8 +256,16 @@ impl<'a> Resolver<'a> {
             Some(at) => self.book.usage.note(Sort::Script, at, name.span),
             None => {
                 let pack = self.merged.pack(name.span);
+                let bare = name
+                    .text
+                    .rsplit('/')
+                    .next()
+                    .and_then(|file| file.strip_suffix(".luau").or_else(|| file.strip_suffix(".lua")));
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);
-                let help = did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise);
+                let help = match bare {
+                    Some(bare) => format!("a script is named without its folder and ending: `{bare}`"),
+                    None => did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise),
+                };
                 let error = RulebookError::MissingScript { name: name.text.clone() };
                 self.report(error, name.span, "no file has this name", help);
             }

@@ -4,6 +4,7 @@ use super::load::PackText;
 use crate::syntax::ast::Lost;
 use crate::syntax::parse;
 use crate::text::SourceId;
+use std::collections::BTreeSet;
 
 impl PackText {
     /// The texts of the pack itself that hold rules.
@@ -21,6 +22,6 @@ impl PackText {
         }
         let levels = below.iter().cloned().chain([own.with(source, tree)]).collect();
         let (scripts, diagnostics, lost) = (self.scripts.clone(), Vec::new(), Lost::default());
-        Some(PackText { sources, levels, scripts, diagnostics, is_broken: false, lost })
+        Some(PackText { sources, levels, scripts, diagnostics, is_broken: false, lost, sound: BTreeSet::new() })
     }
 }

@@ -6,7 +6,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, ScenarioEntry, SideEntry, StepNode};
-use crate::value::{Board, FigureId, MapId, Number, OptionId, Position, SheetId, SideId, Value};
+use crate::value::{Board, FigureId, MapId, Number, OptionId, Position, ScriptId, SheetId, SideId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -21,55 +21,72 @@ const MOST_PLACES: usize = 100_000;
 /// Hundredths, the step of places on open ground.
 const HUNDREDTHS: i64 = 100;
 
+/// A side whose figures have no names yet.
+struct SideDraft {
+    head: Head,
+    plays: Option<ScriptId>,
+    lines: Vec<SheetLine>,
+    figures: Vec<PlacementDraft>,
+}
+
 /// A placement whose name is not yet settled.
 struct PlacementDraft {
-    placement: Placement,
+    sheet: SheetId,
     called: Option<ast::TextDecl>,
+    at: Option<Position>,
+    facing: i64,
+    plays: Option<ScriptId>,
+    lines: Vec<SheetLine>,
+}
+
+impl PlacementDraft {
+    fn named(self, name: Arc<str>) -> Placement {
+        let PlacementDraft { sheet, at, facing, plays, lines, .. } = self;
+        Placement { sheet, name, at, facing, plays, lines }
+    }
 }
 
 impl Resolver<'_> {
     /// Every scenario.
     pub(super) fn scenarios(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Scenario) {
-            if let Body::Scenario(entries) = &declaration.body {
-                self.scenario(usize::from(at), entries);
-            }
+        for (_, declared, declaration) in self.whole(Sort::Scenario) {
+            let Body::Scenario(entries) = &declaration.body else { continue };
+            let scenario = self.scenario(self.declared_head(declared, declaration), entries);
+            self.book.scenarios.push(scenario);
         }
     }
 
-    fn scenario(&mut self, at: usize, entries: &[Entry<ScenarioEntry>]) {
+    fn scenario(&mut self, head: Head, entries: &[Entry<ScenarioEntry>]) -> Scenario {
+        let (mut map, mut with, mut limit) = (None, Vec::new(), DEFAULT_LIMIT);
+        let (mut start, mut does, mut last_standing) = (None, Vec::new(), false);
         for entry in entries {
             match &entry.node {
-                ScenarioEntry::Map(name) => {
-                    self.book.scenarios[at].map = self.find(Sort::Map, name).map(MapId);
-                }
-                ScenarioEntry::With(option, reading) => {
-                    let found = self.with(option, reading.as_ref());
-                    self.book.scenarios[at].with.extend(found);
-                }
-                ScenarioEntry::Limit(limit) => {
-                    let value = self.value(limit, &Type::NUMBER, None, "the limit of turns");
-                    let turns = value.and_then(|value| value.as_number()).and_then(Number::as_int);
-                    match turns.filter(|turns| (1..=MOST_TURNS).contains(turns)) {
-                        Some(turns) => self.book.scenarios[at].limit = turns as u32,
-                        None => {
-                            let expected = format!("1 to {MOST_TURNS} turns");
-                            let found = turns.map_or("none".to_string(), |turns| turns.to_string());
-                            let error = RulebookError::WrongType { expected, found };
-                            self.report(error, limit.span, "not a number of turns", "write a whole number of turns");
-                        }
-                    }
-                }
-                ScenarioEntry::Start(name) => self.book.scenarios[at].start = self.script(name),
-                ScenarioEntry::StartDoes(lines) => {
-                    self.book.scenarios[at].does = self.done(lines, &mut Hand::of_nobody());
-                }
-                ScenarioEntry::LastStanding => self.book.scenarios[at].last_standing = true,
+                ScenarioEntry::Map(name) => map = self.find(Sort::Map, name).map(MapId),
+                ScenarioEntry::With(option, reading) => with.extend(self.with(option, reading.as_ref())),
+                ScenarioEntry::Limit(turns) => limit = self.limit(turns).unwrap_or(limit),
+                ScenarioEntry::Start(name) => start = self.script(name),
+                ScenarioEntry::StartDoes(lines) => does = self.done(lines, &mut Hand::of_nobody()),
+                ScenarioEntry::LastStanding => last_standing = true,
                 ScenarioEntry::Side(_) | ScenarioEntry::WinsWhen(..) | ScenarioEntry::Note(_) => {}
             }
         }
-        self.sides(at, entries);
-        self.wins(at, entries);
+        let sides = self.sides(&head, map, entries);
+        let wins = self.wins(&sides, entries);
+        Scenario { head, map, with, limit, sides, does, start, wins, last_standing }
+    }
+
+    /// `limit N turns`
+    fn limit(&mut self, limit: &ast::ExprDecl) -> Option<u32> {
+        let value = self.value(limit, &Type::NUMBER, None, "the limit of turns");
+        let turns = value.and_then(|value| value.as_number()).and_then(Number::as_int);
+        let fitting = turns.filter(|turns| (1..=MOST_TURNS).contains(turns));
+        if fitting.is_none() {
+            let expected = format!("1 to {MOST_TURNS} turns");
+            let found = turns.map_or("none".to_string(), |turns| turns.to_string());
+            let error = RulebookError::WrongType { expected, found };
+            self.report(error, limit.span, "not a number of turns", "write a whole number of turns");
+        }
+        fitting.map(|turns| turns as u32)
     }
 
     /// `with OPTION = READING`
@@ -100,57 +117,60 @@ impl Resolver<'_> {
         }
     }
 
-    fn sides(&mut self, at: usize, entries: &[Entry<ScenarioEntry>]) {
-        let map = self.book.scenarios[at].map;
-        let mut drafts: Vec<Vec<PlacementDraft>> = Vec::new();
+    fn sides(&mut self, scenario: &Head, map: Option<MapId>, entries: &[Entry<ScenarioEntry>]) -> Vec<ScenarioSide> {
+        let mut drafts: Vec<SideDraft> = Vec::new();
         for entry in entries {
             let ScenarioEntry::Side(side) = &entry.node else { continue };
-            let known = &self.book.scenarios[at].sides;
-            if let Some(first) = known.iter().find(|known| *known.head.name == *side.name.text) {
+            if let Some(first) = drafts.iter().find(|known| *known.head.name == *side.name.text) {
                 let first = first.head.span;
                 let error = RulebookError::DuplicateName { sort: "side".to_string(), name: side.name.text.clone() };
                 self.report_two(error, (side.name.span, "again"), (first, "first here"), "choose another name");
             }
-            let head = self.head(&side.name, &side.notes);
-            let plays = side.plays.as_ref().and_then(|name| self.script(name));
-            let mut lines = Vec::new();
-            let mut figures = Vec::new();
-            for entry in &side.entries {
-                match &entry.node {
-                    SideEntry::Set(name, value) => {
-                        let property =
-                            ast::Property { name: name.clone(), values: vec![value.clone()], cites: Vec::new() };
-                        lines.extend(self.line(&property, OwnerDecl::Side));
-                    }
-                    SideEntry::Place(placement) => figures.extend(self.placement(placement, map)),
-                    SideEntry::Group { count, sheet, from, to, facing } => {
-                        figures.extend(self.group((*count, sheet), (from, to), facing.as_ref(), map));
-                    }
+            drafts.push(self.side(side, map));
+        }
+        if drafts.iter().map(|draft| draft.figures.len()).sum::<usize>() > MOST_FIGURES {
+            let what = format!("scenario `{}`", scenario.name);
+            let help = format!("at most {MOST_FIGURES} figures stand in one");
+            self.report(RulebookError::TooLarge { what }, scenario.span, "too many figures", help);
+            drafts.iter_mut().for_each(|draft| draft.figures.clear());
+        }
+        let names = self.figure_names(&drafts);
+        let mut names = names.into_iter();
+        let named = |draft: SideDraft| {
+            let placed = draft.figures.into_iter().zip(names.by_ref());
+            let figures = placed.map(|(figure, name)| figure.named(name)).collect();
+            ScenarioSide { head: draft.head, plays: draft.plays, lines: draft.lines, figures }
+        };
+        drafts.into_iter().map(named).collect()
+    }
+
+    fn side(&mut self, side: &ast::SideDecl, map: Option<MapId>) -> SideDraft {
+        let head = self.head(&side.name, &side.notes);
+        let plays = side.plays.as_ref().and_then(|name| self.script(name));
+        let (mut lines, mut figures) = (Vec::new(), Vec::new());
+        for entry in &side.entries {
+            match &entry.node {
+                SideEntry::Set(name, value) => {
+                    let property = ast::Property { name: name.clone(), values: vec![value.clone()], cites: Vec::new() };
+                    lines.extend(self.line(&property, OwnerDecl::Side));
+                }
+                SideEntry::Place(placement) => figures.extend(self.placement(placement, map)),
+                SideEntry::Group { count, sheet, from, to, facing } => {
+                    figures.extend(self.group((*count, sheet), (from, to), facing.as_ref(), map));
                 }
             }
-            self.book.scenarios[at].sides.push(ScenarioSide { head, plays, lines, figures: Vec::new() });
-            drafts.push(figures);
         }
-        if drafts.iter().map(Vec::len).sum::<usize>() > MOST_FIGURES {
-            let head = self.book.scenarios[at].head.clone();
-            let what = format!("scenario `{}`", head.name);
-            let help = format!("at most {MOST_FIGURES} figures stand in one");
-            self.report(RulebookError::TooLarge { what }, head.span, "too many figures", help);
-            return;
-        }
-        self.name_figures(&mut drafts);
-        for (side, figures) in drafts.into_iter().enumerate() {
-            self.book.scenarios[at].sides[side].figures = figures.into_iter().map(|draft| draft.placement).collect();
-        }
+        SideDraft { head, plays, lines, figures }
     }
 
     /// Figures without a name of their own take that of their sheet, numbered if there are several.
-    fn name_figures(&mut self, drafts: &mut [Vec<PlacementDraft>]) {
+    fn figure_names(&mut self, drafts: &[SideDraft]) -> Vec<Arc<str>> {
+        let figures = || drafts.iter().flat_map(|draft| &draft.figures);
         let mut unnamed: BTreeMap<SheetId, u32> = BTreeMap::new();
         let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
-        for draft in drafts.iter().flatten() {
-            match &draft.called {
-                None => *unnamed.entry(draft.placement.sheet).or_default() += 1,
+        for figure in figures() {
+            match &figure.called {
+                None => *unnamed.entry(figure.sheet).or_default() += 1,
                 Some(called) => {
                     if !taken.insert(called.text.as_str().into()) {
                         let error =
@@ -161,14 +181,13 @@ impl Resolver<'_> {
             }
         }
         let mut numbers: BTreeMap<SheetId, u32> = BTreeMap::new();
-        for draft in drafts.iter_mut().flatten() {
-            if let Some(called) = &draft.called {
-                draft.placement.name = called.text.as_str().into();
-                continue;
+        let mut name_of = |figure: &PlacementDraft| {
+            if let Some(called) = &figure.called {
+                return called.text.as_str().into();
             }
-            let sheet = self.book.sheets[draft.placement.sheet.index()].head.name.clone();
-            let many = unnamed.get(&draft.placement.sheet).copied().unwrap_or(0) > 1;
-            let number = numbers.entry(draft.placement.sheet).or_default();
+            let sheet = self.book.sheets[figure.sheet.index()].head.name.clone();
+            let many = unnamed.get(&figure.sheet).copied().unwrap_or(0) > 1;
+            let number = numbers.entry(figure.sheet).or_default();
             let mut name = sheet.clone();
             while many || taken.contains(&name) {
                 *number += 1;
@@ -178,8 +197,9 @@ impl Resolver<'_> {
                 }
             }
             taken.insert(name.clone());
-            draft.placement.name = name;
-        }
+            name
+        };
+        figures().map(&mut name_of).collect()
     }
 
     fn placement(&mut self, placement: &ast::PlacementDecl, map: Option<MapId>) -> Option<PlacementDraft> {
@@ -190,8 +210,7 @@ impl Resolver<'_> {
         let mut lines = Vec::new();
         self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
         let called = placement.called.clone();
-        let (name, at) = ("".into(), at.flatten());
-        Some(PlacementDraft { placement: Placement { sheet: sheet?, name, at, facing, plays, lines }, called })
+        Some(PlacementDraft { sheet: sheet?, called, at: at.flatten(), facing, plays, lines })
     }
 
     fn facing(&mut self, facing: Option<&ast::ExprDecl>) -> i64 {
@@ -247,11 +266,8 @@ impl Resolver<'_> {
             let label = format!("room for {} of them", cells.len());
             self.report(RulebookError::OffMap { who }, span, &label, "widen the rectangle, or place fewer");
         }
-        let Some(id) = found else { return Vec::new() };
-        let draft = |at| {
-            let placement = Placement { sheet: id, name: "".into(), at: Some(at), facing, plays: None, lines: vec![] };
-            PlacementDraft { placement, called: None }
-        };
+        let Some(sheet) = found else { return Vec::new() };
+        let draft = |at| PlacementDraft { sheet, called: None, at: Some(at), facing, plays: None, lines: Vec::new() };
         cells.into_iter().map(draft).collect()
     }
 
@@ -296,16 +312,16 @@ impl Resolver<'_> {
         Some(at)
     }
 
-    fn wins(&mut self, at: usize, entries: &[Entry<ScenarioEntry>]) {
-        let sides: Vec<String> = self.book.scenarios[at].sides.iter().map(|side| side.head.name.to_string()).collect();
-        let figures: Vec<Arc<str>> =
-            self.book.scenarios[at].sides.iter().flat_map(|side| &side.figures).map(|one| one.name.clone()).collect();
+    fn wins(&mut self, sides: &[ScenarioSide], entries: &[Entry<ScenarioEntry>]) -> Vec<Win> {
+        let figures: Vec<&str> = sides.iter().flat_map(|side| &side.figures).map(|one| &*one.name).collect();
+        let sides: Vec<&str> = sides.iter().map(|side| &*side.head.name).collect();
+        let mut wins = Vec::new();
         for entry in entries {
             let ScenarioEntry::WinsWhen(side, when, notes) = &entry.node else { continue };
             let label = self.label(notes, when.span);
             let index = sides.iter().position(|name| *name == side.text);
             if index.is_none() {
-                let names = sides.iter().map(|name| &**name);
+                let names = sides.iter().copied();
                 let help = did_you_mean(&side.text, names, &format!("its sides are {}", sides.join(", ")));
                 let error = RulebookError::UnknownName { sort: "side".to_string(), name: side.text.clone() };
                 self.report(error, side.span, "not a side of this scenario", help);
@@ -318,15 +334,19 @@ impl Resolver<'_> {
                 scope = scope.bind(name, Value::Figure(FigureId(number as u16)), Type::Figure);
             }
             let when = self.expect_in(when, &Type::Truth, &scope);
-            let win = index.zip(when).map(|(side, when)| Win { side, when, label });
-            self.book.scenarios[at].wins.extend(win);
+            wins.extend(index.zip(when).map(|(side, when)| Win { side, when, label }));
         }
+        wins
     }
 
     /// Names in tests that the rules must know; the rest is known when a test runs.
     pub(super) fn tests(&mut self) {
-        for (_, _, declaration) in self.whole(Sort::Test) {
+        for (_, declared, declaration) in self.whole(Sort::Test) {
             let Body::Test(test) = &declaration.body else { continue };
+            let head = self.declared_head(declared, declaration);
+            let covers = test.covers.iter().map(|row| row.text.as_str().into()).collect();
+            let title = head.name.clone();
+            self.book.tests.push(Test { head: Head { title, ..head }, covers, steps: test.steps.clone() });
             for step in &test.steps {
                 match &step.node {
                     StepNode::With(option, reading) => {

@@ -32,12 +32,36 @@ impl Resolver<'_> {
                 }
             }
         }
+        let is_bare = !parts.iter().any(|part| matches!(part, SentencePart::Fact(_)));
+        if let Some(help) = self.with_braces(&text.text).filter(|_| is_bare && is_whole) {
+            self.report(RulebookError::BadSentence, text.span, "no fact is in braces", help);
+            is_whole = false;
+        }
         if parts.iter().all(|part| matches!(part, SentencePart::Fact(_))) && is_whole {
             let help = "a sentence needs a word by which it is known: `{actor} waits`";
             self.report(RulebookError::BadSentence, text.span, "no word in it", help);
             is_whole = false;
         }
         is_whole.then_some(Sentence { parts })
+    }
+
+    /// What to write instead of a sentence that names facts without their braces.
+    fn with_braces(&self, text: &str) -> Option<String> {
+        let is_sign = |c: char| matches!(c, '[' | ']' | '<' | '>' | '(' | ')' | '$' | '%');
+        let written = |word: &str| {
+            let name = word.trim_matches(is_sign);
+            match self.book.names.find(Sort::Fact, name) {
+                Some(_) => format!("{{{name}}}"),
+                None => word.to_string(),
+            }
+        };
+        let names_figure = |word: &str| {
+            let found = self.book.names.find(Sort::Fact, word.trim_matches(is_sign));
+            found.is_some_and(|at| self.book.facts[usize::from(at)].r#type == Type::Figure)
+        };
+        text.split_whitespace().any(names_figure).then_some(())?;
+        let right = text.split_whitespace().map(written).collect::<Vec<_>>().join(" ");
+        Some(format!("facts stand in braces: `\"{right}\"`"))
     }
 
     /// The sentence of an action that has none of its own: who, its name, and what it takes.

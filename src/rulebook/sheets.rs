@@ -13,43 +13,48 @@ use crate::value::{AttributeId, ConditionId, ItemId, SlotId, StateId, TrackId, V
 impl Resolver<'_> {
     /// Every sheet.
     pub(super) fn sheets(&mut self) {
-        let mut done = vec![false; self.book.sheets.len()];
-        for at in 0..self.book.sheets.len() {
-            self.sheet(at as u16, &mut done, &mut Vec::new());
+        let sheets = self.whole(Sort::Sheet);
+        let mut known = vec![None; sheets.len()];
+        for (at, ..) in &sheets {
+            self.sheet(*at, &mut known, &mut Vec::new());
+        }
+        for ((_, declared, declaration), lines) in sheets.into_iter().zip(known) {
+            let head = self.declared_head(declared, declaration);
+            self.book.sheets.push(Sheet { head, lines: lines.unwrap_or_default() });
         }
     }
 
-    fn sheet(&mut self, at: u16, done: &mut [bool], path: &mut Vec<u16>) {
-        if done[usize::from(at)] {
+    /// The lines of a sheet, over those of the sheet it is made from; `path` is what led here.
+    fn sheet(&mut self, at: u16, known: &mut [Option<Vec<SheetLine>>], path: &mut Vec<u16>) {
+        if known[usize::from(at)].is_some() {
             return;
         }
         if let Some(from) = path.iter().position(|above| *above == at) {
             let ring: Vec<(Sort, u16)> = path[from..].iter().map(|at| (Sort::Sheet, *at)).collect();
-            ring.iter().for_each(|(_, at)| done[usize::from(*at)] = true);
+            ring.iter().for_each(|(_, at)| known[usize::from(*at)] = Some(Vec::new()));
             self.report_cycle(&ring);
             return;
         }
         if path.len() == DEEPEST_CHAIN {
-            done[usize::from(at)] = true;
+            known[usize::from(at)] = Some(Vec::new());
             self.too_deep(Sort::Sheet, at);
             return;
         }
         let merged = self.merged;
-        let Some(position) = self.positions.get(&(Sort::Sheet, at)) else { return };
-        let Says::Whole(declaration) = &merged.list[*position].says else { return };
+        let Some(position) = self.positions.get(Sort::Sheet, at) else { return };
+        let Says::Whole(declaration) = &merged.list[position].says else { return };
         let Body::Figure(figure) = &declaration.body else { return };
         let mut lines = Vec::new();
         if let Some(from) = &figure.from
             && let Some(below) = self.find(Sort::Sheet, from)
         {
             path.push(at);
-            self.sheet(below, done, path);
+            self.sheet(below, known, path);
             path.pop();
-            lines = self.book.sheets[usize::from(below)].lines.clone();
+            lines = known[usize::from(below)].clone().unwrap_or_default();
         }
         self.lines(&mut lines, &figure.entries, OwnerDecl::Figure);
-        self.book.sheets[usize::from(at)].lines = lines;
-        done[usize::from(at)] = true;
+        known[usize::from(at)] = Some(lines);
     }
 
     /// Lays entries over lines.

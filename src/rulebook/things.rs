@@ -25,7 +25,7 @@ impl Resolver<'_> {
         }
         let mut shared: BTreeMap<Span, Vec<Value>> = BTreeMap::new();
         for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
-            let id = usize::from(self.ids[position]);
+            let Some(id) = self.ids[position].map(usize::from) else { continue };
             let Some(kind) = self.book.items.get(id).map(|item| item.kind) else { continue };
             if kind == NO_KIND {
                 continue;

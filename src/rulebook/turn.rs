@@ -1,140 +1,39 @@
-//! Actions, reactions and the turn.
+//! Reactions, and the turn with its phases.
 
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::resolver::Resolver;
+use super::unfinished::OwnAction;
 use super::*;
-use crate::syntax::ast::{self, ActionEntry, Body, Entry, ExprNode, OwnerDecl, PhaseEntry, ReactionEntry, TurnEntry};
+use crate::syntax::ast::{self, Body, Entry, ExprNode, OwnerDecl, PhaseEntry, ReactionEntry, TurnEntry};
 use crate::text::Span;
 use crate::turn::Direction;
-use crate::value::{ActionId, CheckId, ConditionId, FactId, PhaseId, TrackId};
+use crate::value::{ActionId, ConditionId, FactId, PhaseId, TrackId};
 
 impl Resolver<'_> {
-    /// Every action and reaction.
-    pub(super) fn actions(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Action) {
-            if let Body::Action(entries) = &declaration.body {
-                self.action(usize::from(at), entries, declaration.broken);
-            }
-        }
-        for (at, _, declaration) in self.whole(Sort::Reaction) {
-            if let Body::Reaction(entries) = &declaration.body {
-                self.reaction(usize::from(at), entries, declaration.broken);
-            }
+    /// Every reaction.
+    pub(super) fn reactions(&mut self) {
+        for (_, declared, declaration) in self.whole(Sort::Reaction) {
+            let Body::Reaction(entries) = &declaration.body else { continue };
+            let reaction = self.reaction(self.declared_head(declared, declaration), entries, declaration.broken);
+            self.book.reactions.push(reaction);
         }
     }
 
-    fn action(&mut self, at: usize, entries: &[Entry<ActionEntry>], broken: bool) {
-        let head = self.book.actions[at].head.clone();
-        let whose = || format!("action `{}`", head.name);
-        let (mut by, mut check, mut script) = (None, None, None);
-        for entry in entries {
-            let single = match &entry.node {
-                ActionEntry::By(_) => Some(("by", &mut by)),
-                ActionEntry::Check(..) => Some(("check", &mut check)),
-                ActionEntry::Script(_) => Some(("script", &mut script)),
-                _ => None,
-            };
-            if let Some((word, seen)) = single
-                && let Some(first) = seen.replace(entry.span)
-            {
-                self.repeated(whose(), word, entry.span, first);
-            }
-            self.action_entry(at, &entry.node);
-        }
-        if by.is_none() && !broken {
-            let help = "say which fact is the one who acts: `by actor`";
-            self.report(RulebookError::MissingEntry { whose: whose(), entry: "by" }, head.span, "who does it?", help);
-        }
-        let action = &self.book.actions[at];
-        if action.says.is_empty() && !self.book.facts.is_empty() {
-            let says = self.default_sentence(&head.name, action.by, &action.takes);
-            self.book.actions[at].says = vec![says];
-        }
-    }
-
-    fn action_entry(&mut self, at: usize, entry: &ActionEntry) {
-        match entry {
-            ActionEntry::By(name) => {
-                let Some(fact) = self.find(Sort::Fact, name).map(FactId) else { return };
-                let r#type = self.book.facts[fact.index()].r#type.clone();
-                if r#type != Type::Figure {
-                    let found = self.book.type_words(&r#type);
-                    let label = format!("this fact is {found}");
-                    let error = RulebookError::WrongType { expected: "a figure".to_string(), found };
-                    self.report(error, name.span, &label, "figures act: name a fact that is a figure");
-                }
-                self.book.actions[at].by = fact;
-            }
-            ActionEntry::Takes(names) => {
-                let facts = self.named_facts(names);
-                self.book.actions[at].takes.extend(facts);
-            }
-            ActionEntry::Says(text) => {
-                let sentence = self.sentence(text);
-                self.book.actions[at].says.extend(sentence);
-            }
-            ActionEntry::Check(name, with) => {
-                self.book.actions[at].check = self.find(Sort::Check, name).map(CheckId);
-                self.book.actions[at].with = self.stated_facts(with);
-            }
-            ActionEntry::Phase(names) => {
-                for name in names {
-                    let phase = self.find(Sort::Phase, name).map(PhaseId);
-                    self.book.actions[at].phases.extend(phase);
-                }
-            }
-            // What is shared stands where the action says so: between what it requires itself.
-            ActionEntry::CountsAs(names) => {
-                for name in names {
-                    let Some(always) = self.find(Sort::Every, name).map(usize::from) else { continue };
-                    let always = &mut self.book.always[always];
-                    let id = ActionId(at as u16);
-                    if !always.counted.contains(&id) {
-                        always.counted.push(id);
-                        self.book.actions[at].requires.extend(always.requires.iter().cloned());
-                    }
-                }
-            }
-            ActionEntry::Require(when, notes) => {
-                let label = self.label(notes, when.span);
-                let when = self.expect(when, &Type::Truth, BareSubject::Nobody);
-                self.book.actions[at].requires.extend(when.map(|when| (when, label)));
-            }
-            ActionEntry::Spends(amount, track) => {
-                let track = self.find(Sort::Track, track).map(TrackId);
-                let known = track.map(|track| &self.book.tracks[track.index()]);
-                let (wanted, unit) = known.map_or((Type::NUMBER, None), |known| (known.r#type.clone(), known.unit));
-                let amount = self.expect_scaled(amount, &wanted, unit, BareSubject::Nobody);
-                self.book.actions[at].spends.extend(amount.zip(track));
-            }
-            ActionEntry::Does(lines) => {
-                let lines = self.done(lines, &mut Hand::of_actor());
-                self.book.actions[at].does.extend(lines);
-            }
-            ActionEntry::Script(name) => self.book.actions[at].script = self.script(name),
-            ActionEntry::Note(_) => {}
-        }
-    }
-
-    fn reaction(&mut self, at: usize, entries: &[Entry<ReactionEntry>], broken: bool) {
-        let head = self.book.reactions[at].head.clone();
+    fn reaction(&mut self, head: Head, entries: &[Entry<ReactionEntry>], broken: bool) -> Reaction {
         let whose = || format!("reaction `{}`", head.name);
-        let (mut on, mut script) = (None, None);
+        let (mut on, mut own, mut when, mut does, mut script) = (None, false, None, Vec::new(), None);
         let mut performed = false;
         for entry in entries {
             match &entry.node {
-                ReactionEntry::On { own, event, object } => {
+                ReactionEntry::On { own: is_own, event, object } => {
                     on = Some(self.trigger(event, object.as_ref(), entry.span));
-                    self.book.reactions[at].own = *own;
+                    own = *is_own;
                 }
-                ReactionEntry::When(when) => {
-                    self.book.reactions[at].when = self.expect(when, &Type::Truth, BareSubject::Nobody);
-                }
+                ReactionEntry::When(said) => when = self.expect(said, &Type::Truth, BareSubject::Nobody),
                 ReactionEntry::Does(lines) => {
                     performed = true;
-                    let lines = self.done(lines, &mut Hand::of_actor());
-                    self.book.reactions[at].does.extend(lines);
+                    does.extend(self.done(lines, &mut Hand::of_actor()));
                 }
                 ReactionEntry::Script(name) => {
                     performed = true;
@@ -162,19 +61,19 @@ impl Resolver<'_> {
             );
         }
         let ends = self.book.fact("actor").zip(self.book.fact("target")).or_else(|| self.two_figures());
-        match ends {
-            Some(ends) => self.book.reactions[at].ends = ends,
-            None => {
-                let help = "declare both: `fact actor figure` (who reacts) and `fact target figure` (who caused it)";
-                let error = RulebookError::UnknownName { sort: "fact".to_string(), name: "actor".to_string() };
-                self.report(error, head.span, "a reaction is between two figures", help);
-            }
+        if ends.is_none() {
+            let help = "declare both: `fact actor figure` (who reacts) and `fact target figure` (who caused it)";
+            let error = RulebookError::UnknownName { sort: "fact".to_string(), name: "actor".to_string() };
+            self.report(error, head.span, "a reaction is between two figures", help);
         }
-        let entry = &mut self.book.reactions[at];
-        if let Some(on) = on.flatten() {
-            entry.on = on;
-        }
-        entry.script = script;
+        let ends = ends.unwrap_or_else(|| (self.somebody(), self.somebody()));
+        Reaction { head, on: on.flatten().unwrap_or(Trigger::Step), own, ends, when, does, script }
+    }
+
+    /// Who acts where the rules do not say so, which has been reported: such rules are not played.
+    pub(super) fn somebody(&self) -> FactId {
+        let figure = self.book.facts.iter().position(|fact| fact.r#type == Type::Figure);
+        FactId(figure.unwrap_or_default() as u16)
     }
 
     fn trigger(&mut self, event: &ast::Name, object: Option<&ast::Name>, span: Span) -> Option<Trigger> {
@@ -214,9 +113,10 @@ impl Resolver<'_> {
     }
 
     /// The turn and its phases.
-    pub(super) fn turn(&mut self) {
-        for (_, _, declaration) in self.whole(Sort::Turn) {
+    pub(super) fn turn(&mut self, actions: &mut [OwnAction]) {
+        for (_, declared, declaration) in self.whole(Sort::Turn) {
             let Body::Turn(entries) = &declaration.body else { continue };
+            self.book.turn.head = Some(self.declared_head(declared, declaration));
             for entry in entries {
                 match &entry.node {
                     TurnEntry::Lasts(length) => {
@@ -240,7 +140,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.phase_actions();
+        phase_actions(actions, &mut self.book.turn.phases);
     }
 
     fn ranking(&mut self, by: &ast::ExprDecl, direction: &ast::Name, subject: BareSubject) -> Option<Ranking> {
@@ -256,6 +156,17 @@ impl Resolver<'_> {
     fn phase(&mut self, phase: &ast::PhaseDecl) -> Option<PhaseId> {
         let id = PhaseId(self.book.names.find(Sort::Phase, &phase.name.text)?);
         let (mut asks, mut orders) = (false, 0);
+        let mut resolved = Phase {
+            head: self.head(&phase.name, &phase.notes),
+            does: Vec::new(),
+            script: None,
+            asks: false,
+            declared: None,
+            order: PhaseOrder::BySide,
+            acting_side: false,
+            orders: None,
+            actions: Vec::new(),
+        };
         for entry in &phase.entries {
             asks |= !matches!(entry.node, PhaseEntry::Does(_) | PhaseEntry::Script(_) | PhaseEntry::Note(_));
             if matches!(entry.node, PhaseEntry::BySide | PhaseEntry::ByValue { .. } | PhaseEntry::Together) {
@@ -268,32 +179,30 @@ impl Resolver<'_> {
                     self.report(error, entry.span, "another order", help);
                 }
             }
-            self.phase_entry(id, &entry.node);
+            self.phase_entry(&mut resolved, &entry.node);
         }
-        let entry = &mut self.book.turn.phases[id.index()];
-        entry.asks = asks || entry.script.is_none() && entry.does.is_empty();
-        if entry.declared.is_some() && orders == 0 {
-            entry.order = PhaseOrder::AsDeclared;
+        resolved.asks = asks || resolved.script.is_none() && resolved.does.is_empty();
+        if resolved.declared.is_some() && orders == 0 {
+            resolved.order = PhaseOrder::AsDeclared;
+        }
+        // A second phase of the same name has been reported.
+        if id.index() == self.book.turn.phases.len() {
+            self.book.turn.phases.push(resolved);
         }
         Some(id)
     }
 
-    fn phase_entry(&mut self, id: PhaseId, entry: &PhaseEntry) {
-        let at = id.index();
+    fn phase_entry(&mut self, phase: &mut Phase, entry: &PhaseEntry) {
         match entry {
-            PhaseEntry::Does(lines) => {
-                let lines = self.done(lines, &mut Hand::of_nobody());
-                self.book.turn.phases[at].does.extend(lines);
-            }
-            PhaseEntry::Script(name) => self.book.turn.phases[at].script = self.script(name),
-            PhaseEntry::BySide => self.book.turn.phases[at].order = PhaseOrder::BySide,
-            PhaseEntry::Together => self.book.turn.phases[at].order = PhaseOrder::Together,
+            PhaseEntry::Does(lines) => phase.does.extend(self.done(lines, &mut Hand::of_nobody())),
+            PhaseEntry::Script(name) => phase.script = self.script(name),
+            PhaseEntry::BySide => phase.order = PhaseOrder::BySide,
+            PhaseEntry::Together => phase.order = PhaseOrder::Together,
             PhaseEntry::Declared(by) => {
-                let declared = match by {
+                phase.declared = match by {
                     None => Some(Declared::BySide),
                     Some((by, direction)) => self.ranking(by, direction, BareSubject::Figure).map(Declared::ByValue),
                 };
-                self.book.turn.phases[at].declared = declared;
             }
             PhaseEntry::ByValue { expr, direction, frozen, ties } => {
                 let ranking = self.ranking(expr, direction, BareSubject::Figure);
@@ -303,17 +212,14 @@ impl Resolver<'_> {
                     Some(ast::EqualsDecl::ByValue(ties)) => self.number_of_figure(ties).map(Equals::ByValue),
                 };
                 let (Some(ranking), Some(ties)) = (ranking, ties) else { return };
-                self.book.turn.phases[at].order = PhaseOrder::ByValue { ranking, frozen: *frozen, ties };
+                phase.order = PhaseOrder::ByValue { ranking, frozen: *frozen, ties };
             }
-            PhaseEntry::ActingSide => self.book.turn.phases[at].acting_side = true,
+            PhaseEntry::ActingSide => phase.acting_side = true,
             PhaseEntry::Orders(Some(count)) => {
-                self.book.turn.phases[at].orders = self.expect(count, &Type::NUMBER, BareSubject::Figure);
+                phase.orders = self.expect(count, &Type::NUMBER, BareSubject::Figure);
             }
             PhaseEntry::Actions(names) => {
-                for name in names {
-                    let action = self.find(Sort::Action, name).map(ActionId);
-                    self.book.turn.phases[at].actions.extend(action);
-                }
+                phase.actions.extend(names.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId));
             }
             PhaseEntry::Orders(None) | PhaseEntry::EachFigure | PhaseEntry::Note(_) => {}
         }
@@ -332,23 +238,25 @@ impl Resolver<'_> {
         let side = wrap(ExprNode::Property(Box::new(myself), name_of("side")));
         self.expect(&wrap(ExprNode::Property(Box::new(side), name.clone())), &Type::NUMBER, BareSubject::Figure)
     }
+}
 
-    /// What an action says of its phases and a phase of its actions is one thing.
-    fn phase_actions(&mut self) {
-        for at in 0..self.book.actions.len() {
-            for phase in self.book.actions[at].phases.clone() {
-                let actions = &mut self.book.turn.phases[phase.index()].actions;
-                if !actions.contains(&ActionId(at as u16)) {
-                    actions.push(ActionId(at as u16));
-                }
+/// What an action says of its phases and a phase of its actions is one thing.
+fn phase_actions(actions: &mut [OwnAction], phases: &mut [Phase]) {
+    for (at, action) in actions.iter().enumerate() {
+        let id = ActionId(at as u16);
+        for phase in &action.phases {
+            let known = &mut phases[phase.index()].actions;
+            if !known.contains(&id) {
+                known.push(id);
             }
         }
-        for at in 0..self.book.turn.phases.len() {
-            for action in self.book.turn.phases[at].actions.clone() {
-                let phases = &mut self.book.actions[action.index()].phases;
-                if !phases.contains(&PhaseId(at as u16)) {
-                    phases.push(PhaseId(at as u16));
-                }
+    }
+    for (at, phase) in phases.iter().enumerate() {
+        let id = PhaseId(at as u16);
+        for action in &phase.actions {
+            let known = &mut actions[action.index()].phases;
+            if !known.contains(&id) {
+                known.push(id);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::error::RulebookError;
 use super::resolver::Resolver;
-use super::{Sort, WORD_CLASSES, Wording, WordingSort};
+use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{Body, Entry, WordingDecl};
 use std::sync::Arc;
@@ -20,23 +20,46 @@ const MEANT: [Sort; 9] = [
     Sort::Sheet,
 ];
 
+/// Words between the names of what is meant.
+const JOINING: [&str; 18] = [
+    "with", "of", "at", "to", "on", "in", "from", "for", "and", "or", "not", "no", "is", "the", "a", "by", "hex", "yes",
+];
+
+/// Places of what is meant that are filled by how things are.
+const FILLED: [&str; 8] =
+    ["{actor}", "{target}", "{foe}", "{toward}", "{away}", "{somewhere}", "{behind}", "{who_asked}"];
+
 impl Resolver<'_> {
-    /// Every list of words.
-    pub(super) fn wordings(&mut self) {
-        for (at, _, declaration) in self.whole(Sort::Words) {
+    /// Every list of words. What comes with fray need not be judged whenever it is loaded.
+    pub(super) fn wordings(&mut self, is_shipped: bool) {
+        for (_, declared, declaration) in self.whole(Sort::Words) {
             let Body::Words(entries) = &declaration.body else { continue };
-            entries.iter().filter(|entry| entry.node.sort == WordingSort::Phrase).for_each(|entry| self.meant(entry));
+            entries
+                .iter()
+                .filter(|entry| entry.node.sort == WordingSort::Phrase)
+                .for_each(|entry| self.meant(entry, is_shipped));
+            entries
+                .iter()
+                .filter(|entry| entry.node.sort == WordingSort::Line && !is_shipped)
+                .for_each(|entry| self.filled(entry));
             let there = entries.iter().filter(|entry| !self.is_about_removed(&entry.node));
-            let list = there.map(|entry| wording(&entry.node)).collect();
-            self.book.words[usize::from(at)].wordings = list;
+            let wordings = there.map(|entry| wording(&entry.node)).collect();
+            let head = self.declared_head(declared, declaration);
+            self.book.words.push(WordList { head, wordings });
         }
     }
 
     /// What a phrase means begins with the name of something.
-    fn meant(&mut self, entry: &Entry<WordingDecl>) {
+    fn meant(&mut self, entry: &Entry<WordingDecl>, is_shipped: bool) {
         let meant = &entry.node.meant;
         for part in meant.text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            if self.begins_with_a_name(part) || self.is_about_removed(&entry.node) {
+            if self.is_about_removed(&entry.node) {
+                continue;
+            }
+            if self.begins_with_a_name(part) {
+                if !is_shipped {
+                    self.known_words(entry, part);
+                }
                 continue;
             }
             let name = part.split(' ').next().unwrap_or(part).to_string();
@@ -48,6 +71,51 @@ impl Resolver<'_> {
         }
     }
 
+    /// Every word of what a phrase of the pack itself means is a name or part of one.
+    fn known_words(&mut self, entry: &Entry<WordingDecl>, part: &str) {
+        let meant = &entry.node.meant;
+        if self.merged.pack(meant.span) != self.book.pack.head.name {
+            return;
+        }
+        let is_part = |name: &str, word: &str| name.split(' ').any(|part| part == word);
+        let of_sets = |word: &str| self.book.sets.iter().flat_map(|set| &set.words).any(|one| is_part(&one.name, word));
+        let of_names = |word: &str| {
+            MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(|name| is_part(name, word))
+        };
+        let is_known = |word: &&str| {
+            let plain = word.trim_matches(['"', '(', ')']);
+            let is_sign =
+                plain.is_empty() || plain.contains(['{', '}']) || plain.starts_with(|c: char| !c.is_alphabetic());
+            is_sign || JOINING.contains(&plain) || of_sets(plain) || of_names(plain)
+        };
+        let Some(word) = part.split(' ').find(|word| !is_known(word)).map(str::to_string) else { return };
+        let error = RulebookError::UnknownName { sort: "action, fact or word".to_string(), name: word };
+        let help = "what is said besides stands behind a comma, by its name: a fact, a word of a state, a condition";
+        self.report(error, meant.span, "this word means nothing here", help);
+    }
+
+    /// What stands in a place of what a line means must have been said.
+    fn filled(&mut self, entry: &Entry<WordingDecl>) {
+        // What all packs share is filled by the prompt itself.
+        let pack = self.merged.pack(entry.node.meant.span);
+        if pack != self.book.pack.head.name || *pack == *LOWEST_PACK {
+            return;
+        }
+        let said = |place: &str| entry.node.said.iter().any(|text| text.text.contains(place));
+        let meant = &entry.node.meant;
+        for place in meant.text.split_inclusive('}').filter_map(|part| part.rfind('{').map(|at| &part[at..])) {
+            let is_known = said(place) || FILLED.contains(&place) || WORD_CLASSES.contains(&place);
+            if is_known || !place.ends_with('}') {
+                continue;
+            }
+            let name = place.trim_matches(['{', '}']).to_string();
+            let help = format!("put it where it is said, in braces: `\"{place} …\" = \"{}\"`", meant.text);
+            let error = RulebookError::UnknownName { sort: "place of what is said".to_string(), name };
+            self.report(error, meant.span, "nothing that is said stands there", help);
+            return;
+        }
+    }
+
     /// Whether it is about something that a pack above has taken away: then nobody says it any more.
     fn is_about_removed(&self, wording: &WordingDecl) -> bool {
         let parts = || wording.meant.text.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -56,15 +124,13 @@ impl Resolver<'_> {
     }
 
     fn begins_with_a_name(&self, part: &str) -> bool {
-        // Most names are one word, which is looked up; else every name is tried.
-        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(part.len());
-        if MEANT.into_iter().any(|sort| self.book.names.find(sort, &part[..end]).is_some()) {
-            return true;
-        }
-        let begins = |name: &str| begins(part, name);
-        MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort)).any(begins)
-            || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(&word.name))
-            || begins("not")
+        // Where a name may end, what stands before it is looked up.
+        let ends = part.char_indices().filter(|(_, letter)| !is_of_a_name(*letter)).map(|(at, _)| at);
+        let mut beginnings = ends.chain([part.len()]).map(|end| &part[..end]);
+        let is_name = |name: &str| MEANT.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
+        beginnings.any(is_name)
+            || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(part, &word.name))
+            || begins(part, "not")
             || ["{foe}", "{toward}", "{away}"].contains(&part)
             || WORD_CLASSES.contains(&part)
     }
@@ -77,5 +143,9 @@ fn wording(entry: &WordingDecl) -> Wording {
 
 /// Whether a text begins with a name.
 fn begins(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_of_a_name))
+}
+
+fn is_of_a_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }

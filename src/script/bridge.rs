@@ -138,7 +138,12 @@ fn call_method<H: Host>(
 }
 
 /// Asks the host what a row says.
-fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, one: &HostRow<H>, args: &[Arg]) -> mlua::Result<Reply> {
+pub(super) fn ask_host<H: Host>(
+    lua: &Lua,
+    shared: &Rc<Shared<H>>,
+    one: &HostRow<H>,
+    args: &[Arg],
+) -> mlua::Result<Reply> {
     let Some(answer) = one.answer else {
         return Ok(Reply::NOTHING);
     };
@@ -147,7 +152,7 @@ fn ask_host<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, one: &HostRow<H>, args: 
 }
 
 /// Calls the host with the engine, and turns its refusals into errors of Luau.
-fn with_host<H: Host, T>(
+pub(super) fn with_host<H: Host, T>(
     lua: &Lua,
     shared: &Rc<Shared<H>>,
     ask: impl FnOnce(&mut H, &Engine<H>) -> Result<T, HostError>,
@@ -256,7 +261,10 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
     }
     let subject = this.to_arg();
     match with_host(lua, shared, |host, engine| host.get(engine, &subject, &text))? {
-        Some(value) => shared.to_value(lua, value),
+        Some(value) => {
+            shared.remember(this, key, text);
+            shared.to_value(lua, value)
+        }
         None => Err(unknown_member(shared, this, &key.to_string_lossy())),
     }
 }

@@ -2,9 +2,10 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, reach, rows, sandbox};
+use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, quick, reach, rows, sandbox};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
+use fray_border::{KeptValues, count_steps};
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -50,11 +51,13 @@ impl<H: Host> Engine<H> {
         // Compiling to machine code costs ten times what an engine costs and gains nothing: scripts mostly call the host.
         lua.enable_jit(false);
         let names = InternedNames::new(&lua, &program)?;
-        let shared = Rc::new(Shared::new(program, names, cancel));
+        let shared = Rc::new(Shared::new(program, names, KeptValues::new(&lua)?, cancel));
         bridge::register(&lua, &shared)?;
+        quick::register(&lua, &shared)?;
         sandbox::close(&lua, &shared)?;
         let own = shared.clone();
         lua.set_interrupt(move |lua| own.step(lua));
+        count_steps(&lua)?;
         shared.limit_memory(&lua)?;
         Ok(Engine { lua, shared })
     }
@@ -84,11 +87,13 @@ impl<H: Host> Engine<H> {
 
     /// Steps that the last outermost call has taken, with all that it caused.
     pub fn steps_taken(&self) -> u64 {
+        self.shared.settle();
         limit::STEPS.saturating_sub(self.shared.steps.get())
     }
 
     /// Steps left to the running script and everything it causes.
     pub fn steps_left(&self) -> u64 {
+        self.shared.settle();
         self.shared.steps.get()
     }
 

@@ -4,6 +4,7 @@ use super::limit;
 use super::{NameId, NameOrText, Program};
 use crate::diag::one_line;
 use crate::value::Formula;
+use fray_border::{Kept, KeptValues};
 use mlua::{Lua, LuaString};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,6 +15,8 @@ struct ResolvedText {
     text: NameOrText,
     string: LuaString,
     dice: Option<Option<Arc<Formula>>>,
+    /// What answers it at once, if it was answered before.
+    kept: Option<Kept>,
 }
 
 /// Addresses and places are spread well enough by one multiplication.
@@ -74,7 +77,7 @@ impl InternedNames {
         let next = self.known.len() as u32;
         let at = *self.by_address.entry(string.to_pointer() as usize).or_insert(next);
         if at == next {
-            self.known.push(ResolvedText { text: text(), string, dice: None });
+            self.known.push(ResolvedText { text: text(), string, dice: None, kept: None });
         }
         at
     }
@@ -111,6 +114,20 @@ impl InternedNames {
         if let Some(at) = self.find(string) {
             self.known[at as usize].dice = Some(dice);
         }
+    }
+
+    /// What answers a program's name at once; none if there is no memory for it.
+    pub(super) fn kept(&mut self, values: &KeptValues, id: NameId) -> Option<Kept> {
+        let known = self.known.get_mut(*self.strings.get(id.index())? as usize)?;
+        if known.kept.is_none() {
+            known.kept = values.keep(known.string.clone()).ok();
+        }
+        known.kept
+    }
+
+    /// The address of a text that is held for good; none if it is not remembered.
+    pub(super) fn address(&mut self, string: &LuaString) -> Option<usize> {
+        self.find(string).map(|_| string.to_pointer() as usize)
     }
 
     /// The Luau text of a program's name.

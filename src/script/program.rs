@@ -22,7 +22,7 @@ pub struct ScriptSource {
 pub struct Program {
     scripts: Vec<ScriptSource>,
     names: Vec<Arc<str>>,
-    by_name: BTreeMap<Arc<str>, NameId>,
+    by_name: OnceLock<BTreeMap<Arc<str>, NameId>>,
     constants: Constants,
     by_script: BTreeMap<Arc<str>, usize>,
     pure: Vec<OnceLock<Option<PureScript>>>,
@@ -60,11 +60,7 @@ impl Program {
     /// A program. A name given twice keeps its first index, so a host may pass the names of several lists one after
     /// another and resolve a [`NameId`] by its position.
     pub fn new(scripts: Vec<ScriptSource>, names: Vec<Arc<str>>) -> Program {
-        let mut by_name = BTreeMap::new();
-        for (index, name) in names.iter().enumerate() {
-            let id = NameId(u32::try_from(index).expect("fewer names than 2^32"));
-            by_name.entry(name.clone()).or_insert(id);
-        }
+        let by_name = OnceLock::new();
         let pure = scripts.iter().map(|_| OnceLock::new()).collect();
         let by_script = scripts.iter().enumerate().map(|(index, script)| (script.name.clone(), index)).collect();
         Program { scripts, names, by_name, by_script, pure, constants: Constants::default(), questions: None }
@@ -104,7 +100,14 @@ impl Program {
 
     /// The index of a name.
     pub fn name_id(&self, text: &str) -> Option<NameId> {
-        self.by_name.get(text).copied()
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name = BTreeMap::new();
+            for (index, name) in self.names.iter().enumerate() {
+                by_name.entry(name.clone()).or_insert(NameId(index as u32));
+            }
+            by_name
+        });
+        by_name.get(text).copied()
     }
 
     /// The index of the script of that name.

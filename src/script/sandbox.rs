@@ -56,7 +56,13 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
     let own = shared.clone();
     host.set("touch", lua.create_function(move |lua, ()| own.touch(lua))?)?;
     let own = shared.clone();
-    host.set("burden", lua.create_function(move |_, steps: f64| Ok(own.burden.replace(steps.max(0.0) as u64)))?)?;
+    host.set(
+        "burden",
+        lua.create_function(move |_, steps: f64| {
+            own.settle();
+            Ok(own.burden.replace(steps.max(0.0) as u64))
+        })?,
+    )?;
     let own = shared.clone();
     host.set("burdened", lua.create_function(move |_, ()| Ok(own.burden.get()))?)?;
     let own = shared.clone();
@@ -197,8 +203,10 @@ pub(super) fn load<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlu
     if shared.program.pure(script).is_none() {
         return chunk.call(());
     }
+    shared.settle();
     let (before, left) = (shared.held(lua), shared.steps.get());
     let value: Value = chunk.call(())?;
+    shared.settle();
     shared.keep_since(lua, before)?;
     let steps = left.saturating_sub(shared.steps.get());
     shared.loaded.borrow_mut()[script] = Some(Loaded { value: value.clone(), steps });

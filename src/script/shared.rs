@@ -2,13 +2,15 @@
 
 use super::handle::Handle;
 use super::limit;
+use super::member::{Member, place};
 use super::name::{HashSpread, InternedNames};
 use super::read_only::Frozen;
 use super::{Arg, Host, NameOrText, Program, ScriptError};
 use crate::diag::Diagnostic;
 use crate::dice::Cancel;
 use crate::value::Position;
-use mlua::{AnyUserData, Function, Lua, Value, VmState};
+use fray_border::{self as border, Kept, KeptValues};
+use mlua::{AnyUserData, Function, Lua, LuaString, Value, VmState};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,6 +39,16 @@ pub(super) enum Included {
     Loading,
     Loaded(Value),
 }
+
+/// A handle that is the same one every time, and what answers it at once.
+#[derive(Clone)]
+pub(super) struct MadeHandle {
+    data: AnyUserData,
+    pub(super) kept: Kept,
+}
+
+/// The handles of one sort, by index.
+type MadeHandles = RefCell<Vec<Option<MadeHandle>>>;
 
 /// The state beside the Luau state.
 pub(super) struct Shared<H: Host> {
@@ -76,18 +88,24 @@ pub(super) struct Shared<H: Host> {
     pub(super) included: RefCell<Vec<(usize, Included)>>,
     /// Frozen tables of the running call.
     pub(super) frozen: RefCell<Frozen>,
-    figures: RefCell<Vec<Option<AnyUserData>>>,
-    sides: RefCell<Vec<Option<AnyUserData>>>,
-    things: RefCell<Vec<Option<AnyUserData>>>,
-    items: RefCell<Vec<Option<AnyUserData>>>,
-    cells: RefCell<HashMap<Position, AnyUserData, HashSpread>>,
+    /// Members of handles that were read before, by the addresses of their names with their owners.
+    pub(super) members: RefCell<HashMap<usize, Member<H>, HashSpread>>,
+    pub(super) figures: MadeHandles,
+    pub(super) sides: MadeHandles,
+    pub(super) things: MadeHandles,
+    pub(super) items: MadeHandles,
+    pub(super) cells: RefCell<HashMap<Position, MadeHandle, HashSpread>>,
+    /// Orders of the running call, so that their addresses stay theirs.
+    orders: RefCell<Vec<AnyUserData>>,
+    /// Values that are answered at once.
+    pub(super) kept: KeptValues,
     /// What the handles hold that are kept, by their addresses.
-    held: RefCell<HashMap<usize, Handle, HashSpread>>,
+    pub(super) held: RefCell<HashMap<usize, Handle, HashSpread>>,
     play: OnceCell<AnyUserData>,
 }
 
 impl<H: Host> Shared<H> {
-    pub(super) fn new(program: Arc<Program>, names: InternedNames, cancel: Cancel) -> Shared<H> {
+    pub(super) fn new(program: Arc<Program>, names: InternedNames, kept: KeptValues, cancel: Cancel) -> Shared<H> {
         let chunks = RefCell::new(vec![None; program.scripts().len()]);
         let loaded = RefCell::new(vec![None; program.scripts().len()]);
         Shared {
@@ -110,11 +128,14 @@ impl<H: Host> Shared<H> {
             loaded,
             included: RefCell::default(),
             frozen: RefCell::default(),
+            members: RefCell::default(),
             figures: RefCell::default(),
             sides: RefCell::default(),
             things: RefCell::default(),
             items: RefCell::default(),
             cells: RefCell::default(),
+            orders: RefCell::default(),
+            kept,
             held: RefCell::default(),
             play: OnceCell::new(),
         }
@@ -158,9 +179,13 @@ impl<H: Host> Shared<H> {
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
         self.frozen.borrow_mut().clear();
+        for order in self.orders.borrow_mut().drain(..) {
+            self.held.borrow_mut().remove(&(order.to_pointer() as usize));
+        }
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
-            self.cells.borrow_mut().clear();
-            self.held.borrow_mut().clear();
+            let cells: Vec<MadeHandle> = self.cells.borrow_mut().drain().map(|(_, made)| made).collect();
+            cells.iter().try_for_each(|made| self.kept.release(made.kept))?;
+            self.held.borrow_mut().retain(|_, handle| !matches!(handle, Handle::Cell(_)));
         }
         if lua.used_memory() > self.clean.get() + limit::HEAVY {
             lua.gc_collect()?;
@@ -168,10 +193,19 @@ impl<H: Host> Shared<H> {
         }
         self.rebase(lua, lua.used_memory())?;
         self.marking.set(self.base.get() + limit::HEAVY);
+        // Steps before belong to no one; the first that is told finds out how much is held.
+        border::take_steps();
+        border::watch_bytes(0);
         Ok(())
     }
 
-    /// Counts a step; stops the script when none is left, and again at every step after that.
+    /// Counts the steps that were taken since the last that was told.
+    pub(super) fn settle(&self) {
+        let price = u64::from(border::take_steps()) * (1 + self.burden.get());
+        self.steps.set(self.steps.get().saturating_sub(price));
+    }
+
+    /// Counts steps; stops the script when none is left, and again at every step that is told after that.
     pub(super) fn step(&self, lua: &Lua) -> mlua::Result<VmState> {
         if self.stopped.get() {
             return Err(self.stop_error());
@@ -182,15 +216,15 @@ impl<H: Host> Shared<H> {
         let used = lua.used_memory();
         let taken = used.saturating_sub(self.used.replace(used));
         let held = used.saturating_sub(self.base.get());
-        let price = 1
-            + taken / limit::BYTES_TAKEN_PER_STEP
-            + held / limit::BYTES_HELD_PER_STEP
-            + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        let each =
+            1 + held / limit::BYTES_HELD_PER_STEP + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        let steps = u64::from(border::take_steps());
         if used > self.marking.get() {
             self.marking.set(used + limit::HEAVY / 4);
             self.mark(lua);
         }
-        self.spend(lua, price as u64 + self.burden.get())?;
+        border::watch_bytes(border::seen_bytes() + self.marking.get().saturating_sub(used));
+        self.spend(lua, steps * (each as u64 + self.burden.get()) + (taken / limit::BYTES_TAKEN_PER_STEP) as u64)?;
         Ok(VmState::Continue)
     }
 
@@ -222,6 +256,8 @@ impl<H: Host> Shared<H> {
     pub(super) fn stop_with(&self, lua: &Lua, stop: ScriptStop) -> mlua::Error {
         if !self.stopped.replace(true) {
             self.mark(lua);
+            // No step is let pass from now on.
+            border::watch_bytes(0);
         }
         let mut reason = self.stop.borrow_mut();
         if reason.is_none() {
@@ -247,18 +283,24 @@ impl<H: Host> Shared<H> {
 
     /// The value that stands for an argument already, if one does.
     pub(super) fn known(&self, arg: &Arg) -> Option<Value> {
-        let made = |list: &RefCell<Vec<Option<AnyUserData>>>, index: usize| list.borrow().get(index)?.clone();
+        let made = |list: &MadeHandles, index: usize| Some(list.borrow().get(index)?.as_ref()?.data.clone());
         let handle = match arg {
             Arg::Figure(id) => made(&self.figures, id.index()),
             Arg::Side(id) => made(&self.sides, id.index()),
             Arg::Thing(id) => made(&self.things, id.index()),
             Arg::Item(id) => made(&self.items, id.index()),
-            Arg::Cell(position) => self.cells.borrow().get(position).cloned(),
+            Arg::Cell(position) => self.cells.borrow().get(position).map(|made| made.data.clone()),
             Arg::Play => self.play.get().cloned(),
             Arg::Text(NameOrText::Name(id)) => return self.names.borrow().string(*id).map(Value::String),
             _ => None,
         };
         handle.map(Value::UserData)
+    }
+
+    /// Notes a property that has been read.
+    pub(super) fn remember(&self, this: &Handle, key: &LuaString, name: NameOrText) {
+        let (Some(owner), Some(address)) = (this.owner(), self.names.borrow_mut().address(key)) else { return };
+        self.members.borrow_mut().entry(place(address, owner)).or_insert(Member::Property(name));
     }
 
     /// What a userdata holds, if it is a handle.
@@ -283,17 +325,27 @@ impl<H: Host> Shared<H> {
             Handle::Thing(id) => (&self.things, id.index()),
             Handle::Item(id) => (&self.items, id.index()),
             Handle::Cell(position) => {
-                self.cells.borrow_mut().insert(position, made.clone());
+                let kept = self.kept.keep(made.clone())?;
+                self.cells.borrow_mut().insert(position, MadeHandle { data: made.clone(), kept });
                 return Ok(made);
             }
             Handle::Play => return Ok(self.play.get_or_init(|| made).clone()),
-            Handle::Dice(_) | Handle::Order(_) | Handle::Result(_) => return Ok(made),
+            Handle::Order(_) => {
+                let mut orders = self.orders.borrow_mut();
+                if orders.len() < limit::REMEMBERED_ORDERS {
+                    self.held.borrow_mut().insert(made.to_pointer() as usize, handle.clone());
+                    orders.push(made.clone());
+                }
+                return Ok(made);
+            }
+            Handle::Dice(_) | Handle::Result(_) => return Ok(made),
         };
+        let kept = self.kept.keep(made.clone())?;
         let mut list = list.borrow_mut();
         if list.len() <= index {
             list.resize(index + 1, None);
         }
-        list[index] = Some(made.clone());
+        list[index] = Some(MadeHandle { data: made.clone(), kept });
         Ok(made)
     }
 }

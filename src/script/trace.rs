@@ -242,6 +242,18 @@ pub(super) fn syntax_help(message: &str, text: &str, line: usize) -> &'static st
     if braced_line(text, line).is_some() {
         return "a block has no braces: `if CONDITION then … end`, `for index, value in list do … end`";
     }
+    if message.contains("Expected 'then'") && (message.contains("got 'is'") || message.contains("got 'equals'")) {
+        return "equality is written `==`, its contrary `~=`";
+    }
+    if lines.last().is_some_and(|line| line.trim_end().ends_with(':')) {
+        return "a condition ends with `then`, a loop's head with `do`; a block with `end`";
+    }
+    if lines.iter().any(|line| line.contains('{') && line.contains(": ")) {
+        return "in tables `=` stands between name and value: `{ target = foe }`";
+    }
+    if message.contains("Expected ')'") {
+        return "close the bracket with `)`";
+    }
     if message.contains("Expected 'then'") && message.contains("got '='") {
         return "equality is written `==`";
     }

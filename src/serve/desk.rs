@@ -35,6 +35,8 @@ pub(super) enum PageQuestion {
     Lacking { shown: String, has_place: bool },
     /// The sheet of a figure.
     Figure { id: u16 },
+    /// A place of the board, and what it would be to stand there, for a figure or for the one who is asked.
+    Spot { at: String, who: Option<u16> },
     /// The board as it stood after a line.
     Moment { number: usize },
     /// A check with its facts set, and a curve, until that takes too long.
@@ -81,16 +83,29 @@ pub(super) struct Desk {
     said: usize,
     /// Counted up when the table changes.
     pub number: u64,
+    /// Its number when the fight itself changed last: who has seen that one may speak.
+    since: u64,
+    /// Seats at a table that is open to others, and the devices that have come in.
+    devices_of: Vec<(String, usize)>,
     /// Who has said the line that waits for dice of the real table.
     pub asks_dice: Option<TableSeat>,
 }
 
 impl Desk {
-    pub(super) fn new(session: Session) -> Desk {
-        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, asks_dice: None };
+    pub(super) fn new(session: Session, seats: &[String]) -> Desk {
+        let devices_of = seats.iter().map(|seat| (seat.clone(), 0)).collect();
+        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, since: 1, devices_of, asks_dice: None };
         let greeting = desk.session.opening();
         desk.tell(&TableSeat::Referee, "", greeting, false);
         desk
+    }
+
+    /// Notes how many devices have come in by the link of a seat: news, but nothing that changes what may be said.
+    pub(super) fn arrive(&mut self, seat: &str, devices: usize) {
+        if let Some(known) = self.devices_of.iter_mut().find(|(known, _)| known == seat) {
+            known.1 = devices;
+            self.number += 1;
+        }
     }
 
     /// Answers the question of a seat.
@@ -110,7 +125,8 @@ impl Desk {
             PageQuestion::Preview { line } => PageReply::Html(self.preview(&line)),
             PageQuestion::Whole { line, cancel } => PageReply::Html(self.whole(&line, &cancel)),
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
-            PageQuestion::Figure { id } => self.figure(FigureId(id)),
+            PageQuestion::Figure { id } => self.changeable(FigureId(id)),
+            PageQuestion::Spot { at, who } => PageReply::Html(self.spot(&at, who.map(FigureId), true)),
             PageQuestion::Moment { number } => self.moment(number),
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
             PageQuestion::Screen { cancel } => {
@@ -132,14 +148,14 @@ impl Desk {
     fn view(&mut self) -> PageReply {
         self.find_undone();
         let entries = self.story.iter().map(|moment| &moment.entry);
-        let regions = draw::regions(&mut self.session, entries);
+        let regions = draw::regions(&mut self.session, entries, &self.devices_of);
         let regions: serde_json::Map<String, serde_json::Value> =
             regions.into_iter().map(|region| (region.name.to_string(), region.html.into())).collect();
         PageReply::Json(json!({ "at": self.number, "regions": regions }))
     }
 
     fn say(&mut self, seat: &TableSeat, at: u64, line: &str) -> PageReply {
-        if at != self.number {
+        if at < self.since || at > self.number {
             return PageReply::Stale;
         }
         let before = self.session.depth();
@@ -152,6 +168,7 @@ impl Desk {
         // Whatever happens to this program now, the fight is found again.
         self.session.keep_safe();
         self.number += 1;
+        self.since = self.number;
         let (after, is_wrong) = (self.session.depth(), !answer.is_good());
         if after > before && !self.session.can_redo() {
             // What was taken back before this line cannot be done again.
@@ -248,6 +265,23 @@ impl Desk {
             return PageReply::Unknown;
         }
         PageReply::Html(draw::said(&self.session.sheet_of(id, WIDTH), false))
+    }
+
+    /// The sheet of a figure, to be changed by who may.
+    fn changeable(&self, id: FigureId) -> PageReply {
+        if id.index() >= self.session.fight().figures.len() {
+            return PageReply::Unknown;
+        }
+        let view = View::new(self.session.rules(), self.session.fight());
+        PageReply::Html(draw::sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+    }
+
+    /// What a place is, and what it would be to stand there.
+    pub(super) fn spot(&mut self, at: &str, who: Option<FigureId>, is_referee: bool) -> String {
+        match self.session.spot(at, who) {
+            Ok(seen) => draw::spot(&self.session.rules().book, self.session.fight(), &seen, is_referee),
+            Err(wrong) => told_wrong(&wrong),
+        }
     }
 
     fn moment(&self, number: usize) -> PageReply {

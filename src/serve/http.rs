@@ -76,6 +76,8 @@ pub(crate) fn serve(mut session: Session, places: TablePlaces, tell: &mut dyn Fn
     let (told, news) = watch::channel(0);
     let link = Arc::new(TableLink::new(port, network, seats, desk, news));
     let addresses = addresses(&link, network);
+    let shared = link.doors.iter().filter(|_| network.is_some()).map(|door| door.seat.title().to_string());
+    let shared: Vec<String> = shared.collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let listeners = [Some(places.own), places.network].into_iter().flatten();
     let listeners = listeners.map(|one| bound(&runtime, one)).collect::<io::Result<Vec<_>>>()?;
@@ -88,7 +90,7 @@ pub(crate) fn serve(mut session: Session, places: TablePlaces, tell: &mut dyn Fn
         runtime.block_on(std::future::pending::<()>());
     })?;
     tell(TableNews::Open(&addresses));
-    let mut desk = Desk::new(session);
+    let mut desk = Desk::new(session, &shared);
     for PutQuestion { seat, question, reply } in questions {
         // Nobody waits for it any more.
         if reply.is_closed() {
@@ -96,7 +98,9 @@ pub(crate) fn serve(mut session: Session, places: TablePlaces, tell: &mut dyn Fn
         }
         if let PageQuestion::Arrived { devices } = question {
             tell(TableNews::Arrived(seat.title(), devices));
+            desk.arrive(seat.title(), devices);
             let _ = reply.send(PageReply::Html(String::new()));
+            told.send_if_modified(|number| std::mem::replace(number, desk.number) != desk.number);
             continue;
         }
         let answer = crash::guarded(|| desk.answer(&seat, question));
@@ -145,6 +149,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/whole", post(whole))
         .route("/lacking", post(lacking))
         .route("/figure", get(figure))
+        .route("/spot", get(spot))
         .route("/moment", get(moment))
         .route("/lab", get(pages::lab))
         .route("/rules", get(pages::rules))
@@ -258,6 +263,16 @@ struct Id {
 
 async fn figure(State(shared): TableState, Extension(door): Asker, Query(asked): Query<Id>) -> Response {
     shared.ask(&door, PageQuestion::Figure { id: asked.id }).await
+}
+
+#[derive(Deserialize)]
+struct SpotForm {
+    at: String,
+    who: Option<u16>,
+}
+
+async fn spot(State(shared): TableState, Extension(door): Asker, Query(asked): Query<SpotForm>) -> Response {
+    shared.ask(&door, PageQuestion::Spot { at: asked.at, who: asked.who }).await
 }
 
 #[derive(Deserialize)]

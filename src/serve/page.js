@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const by = (id) => document.getElementById(id);
-  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0, heard = 0, again = 0;
+  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0, pointed = 0, cursor = "", resting = 0, shown = null, heard = 0, again = 0;
   const PATIENCE = 20000;
 
   // A lost network answers nothing at all: after a while it is asked again.
@@ -48,7 +48,9 @@
     const isNew = seen.at !== at;
     at = seen.at;
     for (const [id, html] of Object.entries(seen.regions)) if (!(past && id === "board")) put(id, html);
-    if (isNew) { leave(); center(); by("story").scrollTop = by("story").scrollHeight; }
+    const board = document.querySelector("#board svg.board");
+    if (board) for (const [name, value] of [["tabindex", "0"], ["role", "application"], ["aria-describedby", "board-keys"]]) board.setAttribute(name, value);
+    if (isNew) { leave(); unpoint(); cursor = ""; center(); by("story").scrollTop = by("story").scrollHeight; }
   }
 
   function lose(why) {
@@ -83,6 +85,7 @@
       if (!said.wrong && by("line")) by("line").value = "";
       back();
       await view();
+      if (shown !== null && said.changed) await sheet(shown);
       if (!inPrompt && said.changed) by("ask").focus({ preventScroll: true });
     } catch (wrong) { fail("The table does not answer. Whether it has heard you is seen when it does."); view(); }
     finally { busy = false; document.body.classList.remove("busy"); }
@@ -127,7 +130,7 @@
     (title || by("preview")).scrollIntoView({ block: "nearest" });
     if (chosen && chosen.gap && chosen.line) remark("A place chosen on the board says where to.");
     if (chosen && chosen.button.dataset.shown && by("line")) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
-    overlay(title && title.dataset.target);
+    if (title && title.dataset.way) way(title.dataset.way.split(" ")); else overlay(title && title.dataset.target);
   }
 
   function remark(text) {
@@ -147,33 +150,100 @@
     if (!from || !to) return;
     const place = (one) => one.getAttribute("transform").match(/-?[\d.]+/g).slice(0, 2).map(Number);
     const [ax, ay] = place(from), [bx, by_] = place(to);
-    const add = (name, set, text) => {
-      const one = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(set)) one.setAttribute(key, value);
-      if (text) one.textContent = text;
-      layer.append(one);
-    };
+    const add = (name, set, text) => mark(layer, name, set, text);
     const odds = document.querySelector("#preview .need .odds");
     add("line", { class: odds ? "shot" : "way", x1: ax, y1: ay, x2: bx, y2: by_ });
     if (odds) add("text", { class: "label", x: (ax + bx) / 2, y: (ay + by_) / 2 - 8 }, odds.textContent);
   }
 
+  function mark(layer, name, set, text) {
+    const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(set)) one.setAttribute(key, value);
+    if (text) one.textContent = text;
+    layer.append(one);
+  }
+
+  const cell = (place) => document.querySelector(`#board .cells [data-at="${CSS.escape(place)}"]`);
+
+  // The way that an order leads over, from place to place, with its end.
+  function way(places) {
+    const layer = document.querySelector("#board .overlay"), cells = places.map(cell).filter((one) => one);
+    if (!layer || cells.length < 2) return;
+    layer.replaceChildren();
+    const [from, to] = [cells[0], cells[cells.length - 1]];
+    const at = (one) => `${one.getAttribute("x")},${one.getAttribute("y")}`;
+    mark(layer, "use", { href: "#cell", class: "spot", x: to.getAttribute("x"), y: to.getAttribute("y") });
+    mark(layer, "polyline", { class: "way", points: cells.map(at).join(" ") });
+    const odds = document.querySelector("#preview .need .odds");
+    if (odds) mark(layer, "text", { class: "label", x: (Number(from.getAttribute("x")) + Number(to.getAttribute("x"))) / 2, y: (Number(from.getAttribute("y")) + Number(to.getAttribute("y"))) / 2 - 8 }, odds.textContent);
+  }
+
   function spot(place) {
-    if (!chosen || !chosen.gap) { tell(place); insert(place); return; }
+    const field = [...document.querySelectorAll("#change[open] #change-put")][0];
+    if (field) field.value = place;
+    if (!chosen || !chosen.gap) { insert(place); point(place, false); return; }
     look(chosen.gap.replace("{}", place));
+  }
+
+  // What a place is, and what it would be to stand there: by a click, by the keys, or where the mouse rests.
+  async function point(place, follows) {
+    if (!by("spot") || past) return;
+    const who = document.querySelector("#board .figure.chosen") || document.querySelector("#board .figure.asked");
+    const mine = ++pointed;
+    const answer = await ask(`/spot?at=${encodeURIComponent(place)}${who ? `&who=${Number(who.dataset.figure)}` : ""}`);
+    if (mine !== pointed || !answer.ok) return;
+    by("spot").innerHTML = await answer.text();
+    by("spot").hidden = false;
+    const one = cell(place), layer = document.querySelector("#board .overlay");
+    if (one && layer && !chosen) {
+      layer.replaceChildren();
+      mark(layer, "use", { href: "#cell", class: "spot", x: one.getAttribute("x"), y: one.getAttribute("y") });
+    }
+    if (follows && one) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  function unpoint() {
+    pointed++;
+    if (by("spot")) { by("spot").replaceChildren(); by("spot").hidden = true; }
+    if (!chosen) overlay(null);
+  }
+
+  // The board is one stop of the tabulator: the arrows go to the nearest place in their direction, Enter chooses it.
+  function walk(key) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const seen = by("spot-title") && by("spot-title").dataset.spot;
+    const asked = document.querySelector("#board .figure.asked") || document.querySelector("#board .figure");
+    const from = cell(cursor || seen || (asked && asked.dataset.at) || "") || document.querySelector("#board .cells [data-at]");
+    if (!from) return;
+    const at = (one) => [Number(one.getAttribute("x")), Number(one.getAttribute("y"))];
+    const [x, y] = at(from);
+    let best = null, least = Infinity;
+    for (const one of document.querySelectorAll("#board .cells [data-at]")) {
+      const [dx, dy] = [at(one)[0] - x, at(one)[1] - y];
+      const [along, aside] = step[0] ? [dx * step[0], Math.abs(dy)] : [dy * step[1], Math.abs(dx)];
+      if (along > 1 && along >= aside && along + 2 * aside < least) { best = one; least = along + 2 * aside; }
+    }
+    if (!best) return;
+    cursor = best.dataset.at;
+    tell(cursor);
+    point(cursor, true);
   }
 
   function insert(text) {
     const line = by("line");
-    if (!line) return;
+    // Whoever is saying something means this place; for anybody else a keyboard would only come up.
+    if (!line || !line.value.trim()) return;
     line.focus({ preventScroll: true });
-    if (line.value.trim()) line.value = line.value.replace(/\s*$/, " ") + text;
+    line.value = line.value.replace(/\s*$/, " ") + text;
   }
 
   async function sheet(id) {
     const answer = await ask(`/figure?id=${Number(id)}`);
     if (!answer.ok) return;
+    const isOpen = shown === id && by("change") && by("change").open;
     by("sheet").innerHTML = await answer.text();
+    shown = id;
+    if (isOpen && by("change")) by("change").open = true;
     for (const one of document.querySelectorAll(".figure.chosen")) one.classList.remove("chosen");
     const figure = document.querySelector(`#board .figure[data-figure="${Number(id)}"]`);
     if (figure) figure.classList.add("chosen");
@@ -199,7 +269,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],#past-back");
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],#past-back");
     if (!one) return;
     const data = one.dataset;
     if (one.id === "past-back") { back(); view(); }
@@ -207,6 +277,7 @@
     else if (data.order !== undefined || data.wanting !== undefined) choose(one);
     else if (data.whole !== undefined) { by("consequences").textContent = "Following every way the dice can fall …"; fill("/whole", { line: data.whole }, "consequences"); }
     else if (data.leave !== undefined) { const button = chosen && chosen.button; leave(); if (button) button.focus(); }
+    else if (data.spotClose !== undefined) { unpoint(); const board = document.querySelector("#board svg.board"); if (board) board.focus({ preventScroll: true }); }
     else if (data.moment !== undefined) moment(data.moment);
     else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
     else if (data.at !== undefined) spot(data.at);
@@ -220,12 +291,27 @@
       if (place) look(chosen.gap ? chosen.gap.replace("{}", place) : place);
       return;
     }
+    // What the referee changes is a line of the prompt with the fields put into it.
+    if (form.dataset.line) {
+      say(form.dataset.line.replace(/\{(\w+)\}/g, (_, name) => form.elements[name].value.trim()));
+      return;
+    }
     const line = form.elements.line.value;
     if (line.trim()) say(line);
   });
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && chosen) { const button = chosen.button; leave(); button.focus(); }
+    else if (event.key === "Escape") unpoint();
+    else if (event.target.matches("svg.board") && event.key.startsWith("Arrow")) { event.preventDefault(); walk(event.key); }
+    else if (event.target.matches("svg.board") && event.key === "Enter" && cursor) { event.preventDefault(); spot(cursor); }
+  });
+
+  // A mouse that rests on a place asks about it; nothing hangs on that alone.
+  document.addEventListener("pointermove", (event) => {
+    clearTimeout(resting);
+    const one = event.pointerType === "mouse" && !chosen && !busy && event.target.closest("#board [data-at]");
+    if (one && !(by("spot-title") && by("spot-title").dataset.spot === one.dataset.at)) resting = setTimeout(() => point(one.dataset.at, false), 250);
   });
 
   // One stream a page, closed while nobody looks: phones sleep, and browsers keep only six.

@@ -34,6 +34,11 @@ impl Desk {
             PageQuestion::Figure { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
                 self.figure(FigureId(id))
             }
+            PageQuestion::Spot { at, who }
+                if who.map(FigureId).is_some_and(|who| side.is_some() && self.belongs_to(who) == side) =>
+            {
+                PageReply::Html(self.spot(&at, who.map(FigureId), false))
+            }
             PageQuestion::Moment { number } => self.seat_moment(seat, side, number),
             _ => PageReply::Refused,
         }

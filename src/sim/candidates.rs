@@ -46,7 +46,7 @@ pub(super) fn legal_orders(
 }
 
 /// Leaves so many, picked by chance, in their order.
-fn thin<T>(all: &mut Vec<T>, most: usize, chance: &mut Seeded) {
+pub(super) fn thin<T>(all: &mut Vec<T>, most: usize, chance: &mut Seeded) {
     while all.len() > most {
         let at = u16::try_from(all.len()).ok().and_then(|of| chance.pick(of).ok()).map_or(most, usize::from);
         all.remove(at.min(all.len() - 1));

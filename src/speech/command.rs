@@ -21,7 +21,7 @@ const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
 /// Commands that tell something of the table, behind `what if`.
-const SUPPOSED: [&str; 5] = ["give ", "drop ", "put ", "face ", "set "];
+pub(crate) const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
 /// Commands behind which clauses stand.
 const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
 
@@ -133,7 +133,9 @@ impl Hearing<'_> {
     /// Something told of the table that may be supposed: `he wears a helmet`.
     fn supposed(&self, line: &str, depth: usize) -> Option<String> {
         match self.line(line, depth.saturating_sub(1)) {
-            Ok(Understanding::Line(text)) if SUPPOSED.iter().any(|word| text.starts_with(word)) => Some(text),
+            Ok(Understanding::Line(text)) if text.split_once(' ').is_some_and(|(word, _)| SUPPOSED.contains(&word)) => {
+                Some(text)
+            }
             _ => None,
         }
     }

@@ -31,6 +31,7 @@ mod sequence;
 mod slip;
 mod token;
 
+pub(crate) use command::SUPPOSED;
 pub use command::of_named;
 pub use error::SpeechError;
 pub use hear::{HeardLine, Understanding, allowed_instead, hear, repeated};

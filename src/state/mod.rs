@@ -19,7 +19,7 @@ pub use happened::Happened;
 pub use layout::Layout;
 pub use parts::{Figure, GameOutcome, HeldCondition, Side, State, StateParts, Thing, Tie};
 pub use rebuild::rebuild;
-pub use setup::{MOST_FIGURES, MOST_THINGS, add_figure, add_side, improvised, name_figure, of_scenario};
+pub use setup::{MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario};
 pub use versioned::VersionedState;
 pub use view::View;
 pub(crate) use view::subject;

@@ -52,6 +52,11 @@ pub fn name_figure(state: &mut State, figure: FigureId, name: &str) {
     state.parts_mut().figures[figure.index()].name = name.into();
 }
 
+/// Lets a figure fight on another side.
+pub fn change_sides(state: &mut State, figure: FigureId, side: SideId) {
+    state.parts_mut().figures[figure.index()].side = side;
+}
+
 /// Adds a figure as its placement and sheet say; `controller` is that of its side.
 pub fn add_figure(
     rules: &Ruleset,

@@ -43,6 +43,13 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
         let (wrong, right) = (wrong.to_string(), right.clone()?);
         return Some(TextEdit { source, start, end, wrong, right, is_safe: true });
     }
+    if let Some(SyntaxError::Expected { rewritten: Some((at, right)), .. }) = error.downcast_ref::<SyntaxError>() {
+        let contents = diagnostic.source_code()?.read_span(at, 0, 0).ok()?;
+        let text =
+            std::str::from_utf8(contents.data()).ok()?.get(at.offset().checked_sub(contents.span().offset())?..)?;
+        let (start, wrong) = (at.offset(), text.get(..at.len())?.to_string());
+        return Some(TextEdit { source, start, end: start + at.len(), wrong, right: right.clone(), is_safe: false });
+    }
     let help = diagnostic.help()?.to_string();
     let near = help.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|near| !near.contains('`'))?;
     let right = match wrong.chars().next() {

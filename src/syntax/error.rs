@@ -20,6 +20,8 @@ pub enum SyntaxError {
         #[label("{label}")]
         at: SourceSpan,
         label: String,
+        /// The entry as it was probably meant, in place of what stands there.
+        rewritten: Option<(SourceSpan, String)>,
         #[help]
         help: String,
     },

@@ -1,36 +1,41 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
 use super::error::{ShownText, SyntaxError};
-use super::failure::{ParseFailure, token};
+use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
-use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, habit_of};
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of};
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
 use super::phrase::{END, phrase, phrases};
-use super::slip_of_pen;
+use super::repair::{self, Repair, repaired};
+use super::slip_of_pen::{self, is_filler};
 use crate::diag::{article, did_you_mean, suggest};
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
 pub const EXPECTATIONS: [&str; 10] =
     ["need", "odds", "dice", "impossible", "modifier", "margin", "event", "legal", "refused", "spends"];
 
-/// The block around an expression that stands in no file.
-pub(super) const LONE: &str = "expression";
-
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     if let Some(error) = misspelt_keyword(failure, place) {
         return error;
     }
-    let habit = habit_at(failure, place.whole()).map(|found| found.error(place));
+    let habit = habit_at(failure, place.whole());
+    // What is only named is told less well than what can be written instead.
+    if habit.as_ref().is_some_and(|found| found.right.is_none())
+        && let Some(repair) = repaired(failure, repair::LITTLE)
+    {
+        return expected(failure, place, Some(repair));
+    }
     habit
+        .map(|found| found.error(place))
         .or_else(|| stray_character(failure, place))
         .or_else(|| bad_dice(failure, place))
         .or_else(|| unknown_word(failure, place))
         .or_else(|| misspelt_expectation(failure, place))
         .or_else(|| unclosed_row(failure, place))
         .or_else(|| reserved(failure, place))
-        .unwrap_or_else(|| expected(failure, place))
+        .unwrap_or_else(|| expected(failure, place, None))
 }
 
 /// A declaration that begins with nearly a keyword: what else it says means nothing.
@@ -123,23 +128,36 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let phrase: String = failure.text[start..].split_inclusive(' ').take(2).collect();
     let near = suggest(word, words.iter().map(String::as_str))
         .or_else(|| suggest(phrase.trim(), words.iter().map(String::as_str)));
+    let entry = failure.text[start..].lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
+    let rewritten = || repaired(failure, repair::SOME).map(|repair| format!("write `{}`", repair.right));
     let help = match (near, entry_help(failure, word, start)) {
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
-        (Some(near), _) if words.iter().any(|word| word == near) => format!("did you mean `{near}`?"),
+        _ if failure.block == "test" && EXPECTATIONS.contains(&word) => format!("write `expect {entry}`"),
+        (Some(near), _) if words.iter().any(|word| word == near) => {
+            // The rest of the entry may be as foreign as its first word.
+            let further = repaired(failure, 1).filter(|repair| repair.right != entry.replacen(word, near, 1));
+            further.map_or_else(|| format!("did you mean `{near}`?"), |repair| format!("write `{}`", repair.right))
+        }
         (_, Some(help)) => help,
-        _ => format!("entries here begin with {list}"),
+        _ => rewritten().unwrap_or_else(|| format!("entries here begin with {list}")),
     };
     let block = format!("{} `{}` block", article(failure.block), failure.block);
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
 }
 
+/// The block of an entry; of a line of what is done, whatever it stands in.
+fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
+    let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
+    if is_line { "does" } else { failure.block }
+}
+
 /// What was meant by an entry that begins with a word of another language, or with what is changed.
 fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String> {
-    let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
-    let block = if is_line { "does" } else { failure.block };
+    let block = block_of(failure);
+    let is_line = block == "does";
     if let Some(habit) = entry_habit(block, word) {
         return Some(habit.help());
     }
@@ -190,6 +208,7 @@ fn misspelt_expectation(failure: &ParseFailure, place: &ShownText) -> Option<Syn
         src: place.src(),
         at: place.span(at, at + word.len()),
         label: "not known here".to_string(),
+        rewritten: None,
         help: format!("did you mean `{near}`?"),
     })
 }
@@ -211,14 +230,18 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     ];
     let wants_name = failure.expected.iter().any(|rule| phrase(*rule) == Some("a name"));
     let wants_expr = failure.expected.iter().any(|rule| phrase(*rule) == Some("an expression"));
-    (words.contains(&word) && wants_name && !wants_expr).then(|| SyntaxError::ReservedWord {
-        word: word.to_string(),
-        src: place.src(),
-        at: place.span(failure.at, failure.at + word.len()),
-    })
+    if !words.contains(&word) || !wants_name || wants_expr {
+        return None;
+    }
+    // The word may be one too many.
+    if let Some(repair) = repaired(failure, repair::LITTLE) {
+        return Some(expected(failure, place, Some(repair)));
+    }
+    let (word, src) = (word.to_string(), place.src());
+    Some(SyntaxError::ReservedWord { at: place.span(failure.at, failure.at + word.len()), word, src })
 }
 
-fn expected(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
+fn expected(failure: &ParseFailure, place: &ShownText, repair: Option<Repair>) -> SyntaxError {
     let phrases = phrases(failure.expected);
     let rest = &failure.text[failure.at..];
     // Blanks were passed over only to find that the entry ends behind them.
@@ -237,7 +260,12 @@ fn expected(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
         let start = failure.text.len() - next.len();
         (start, start + word.len())
     };
-    let help = help(failure, &phrases, word);
+    let meant = if repair.is_some() { None } else { meant(failure, &phrases, word) };
+    let repair = repair.or_else(|| if meant.is_none() { repaired(failure, repair::MOST) } else { None });
+    let help = meant
+        .or_else(|| repair.as_ref().map(|repair| format!("write `{}`", repair.right)))
+        .unwrap_or_else(|| help(failure, &phrases, word));
+    let rewritten = repair.map(|repair| (place.span(repair.start, repair.end), repair.right));
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
     let label = if ends { "something is missing behind this" } else { "not expected here" };
     SyntaxError::Expected {
@@ -246,8 +274,24 @@ fn expected(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
         src: place.src(),
         at: place.span(start, end),
         label: label.to_string(),
+        rewritten,
         help,
     }
+}
+
+/// What is plainly meant: a word that is nearly one of those expected, or something said in another order.
+fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<String> {
+    let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
+    let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
+    let is_word = word.starts_with(char::is_alphabetic);
+    if failure.block == "list" && is("a number") {
+        let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
+        return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
+    }
+    if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    meant_here(failure, &is, word)
 }
 
 /// What an entry says in another order or without a word or a sign that belongs to it.
@@ -280,9 +324,21 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
     {
         return Some(format!("a sentence stands in double quotes: `{verb} \"{}\"`", said.trim()));
     }
+    // `3 Guard at 4,2`: several in one place.
+    if is_many(entry) && failure.expected.contains(&Rule::k_in) && word == "at" {
+        let place = entry.get(before.len()..)?.trim_start().strip_prefix("at")?.split_whitespace().next()?;
+        return Some(format!(
+            "several are put into a rectangle, from one corner to the other: `{before} in {place} to {place}`"
+        ));
+    }
     // A figure and what it is to be, with no `is` between them.
+    let is_named =
+        |word: &str| failure.text.contains(&format!("{word}.")) || failure.text.contains(&format!("fact {word} "));
     if let [.., behind, figure] = words.as_slice()
         && is(END)
+        && (is_named(figure) || !is_named(word))
+        && !is_filler(figure)
+        && !failure.text[failure.at..].trim_start()[word.len()..].starts_with('\'')
         && matches!(*behind, "when" | "and" | "or" | "not" | "if" | "where")
         && figure.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
         && word.starts_with(char::is_alphabetic)
@@ -290,6 +346,10 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
         return Some(format!("what a figure is stands behind `is`: `{figure} is {word}`"));
     }
     None
+}
+
+fn is_many(entry: &str) -> bool {
+    entry.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// `range greater than 5`: a comparison in words, with its sign.
@@ -337,13 +397,7 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let before = &failure.text[failure.entry.0.min(failure.at)..failure.at];
     let is_word = word.starts_with(char::is_alphabetic);
     let last = before.split_whitespace().next_back().unwrap_or("");
-    let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
-    if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
-        return format!("did you mean `{near}`?");
-    }
-    if let Some(meant) = meant_here(failure, &is, word) {
-        return meant;
-    }
+    let form = form_of_entry(block_of(failure), &failure.text[failure.entry.0.min(failure.at)..]);
     let help = match word {
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
@@ -361,6 +415,7 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         "{" | "(" | "=" if failure.entry.1 == 0 && form_of(before).is_some() => {
             return form_of(before).unwrap_or_default();
         }
+        _ if failure.entry.1 > 0 && form.is_some() => return format!("its form is {}", form.unwrap_or_default()),
         "{" if is("`=`") => "write `=` and the value; what is computed has no block",
         "{" => "this declaration or entry has no block, or something is missing before it",
         "(" if is("`up to`") => "write `up to` and the number: `up to 2`",

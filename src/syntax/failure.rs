@@ -2,6 +2,9 @@
 
 use super::grammar::Rule;
 
+/// The block around an expression that stands in no file.
+pub(super) const LONE: &str = "expression";
+
 /// Where the parser gave up, and around it.
 pub(super) struct ParseFailure<'a> {
     /// The prepared text of the whole source.
@@ -14,6 +17,18 @@ pub(super) struct ParseFailure<'a> {
     pub block: &'a str,
     /// What would have fitted.
     pub expected: &'a [Rule],
+    /// Where the declaration around it begins and ends; nowhere, if there is none.
+    pub declaration: (usize, usize),
+    /// How many blocks of it are never closed.
+    pub missing: usize,
+}
+
+impl<'a> ParseFailure<'a> {
+    /// In a text without declarations.
+    pub(super) fn alone(text: &'a str, at: usize, expected: &'a [Rule]) -> ParseFailure<'a> {
+        // Depth 1, because the first word need not be a keyword.
+        ParseFailure { text, at, entry: (0, 1), block: "", expected, declaration: (0, 0), missing: 0 }
+    }
 }
 
 /// The token that begins at a byte: a word, a text, a number, or one character.

@@ -22,6 +22,10 @@ pub enum HabitPlace {
     Name,
     /// Where a script calls a function of a handle.
     Method,
+    /// Several words, joined by `_`, that are said for something else.
+    Phrase,
+    /// At the beginning of an entry that breaks off: its form.
+    Form,
 }
 
 /// A row of the table.
@@ -52,6 +56,8 @@ fn row(line: &'static str) -> Option<Habit> {
         "type" => HabitPlace::Type,
         "method" => HabitPlace::Method,
         "name" => HabitPlace::Name,
+        "phrase" => HabitPlace::Phrase,
+        "form" => HabitPlace::Form,
         _ => return None,
     };
     let mut next = || cells.next().unwrap_or("");
@@ -89,6 +95,23 @@ pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
 pub(super) fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
     let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
     TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word))
+}
+
+/// How an entry is written that begins with a word, as far as the table knows.
+pub(super) fn form_of_entry(block: &str, entry: &str) -> Option<&'static str> {
+    let begins = |row: &&Habit| entry.split_whitespace().zip(row.right.split(' ')).all(|(word, right)| word == right);
+    let is_of = |row: &&Habit| row.expected == block && matches!(row.place, HabitPlace::Form | HabitPlace::Entry);
+    let found = TABLE.iter().filter(is_of).filter(|row| !row.right.is_empty() && !row.help.is_empty());
+    found.filter(begins).max_by_key(|row| row.right.len()).map(|row| row.help)
+}
+
+/// What people say in several words, or in one that is no word of the language, and how it is written.
+pub(super) fn phrases_of_habit() -> &'static [(Vec<&'static str>, &'static str)] {
+    static PHRASES: LazyLock<Vec<(Vec<&'static str>, &'static str)>> = LazyLock::new(|| {
+        let rows = TABLE.iter().filter(|row| row.place == HabitPlace::Phrase);
+        rows.flat_map(|row| row.foreign.split(' ').map(move |said| (said.split('_').collect(), row.right))).collect()
+    });
+    &PHRASES
 }
 
 /// The longest sign of the table that a text begins with.
@@ -130,6 +153,10 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
         let (right, help) = (" or none".to_string(), "what may be missing is of a `TYPE or none`".to_string());
         return Some(FoundHabit { start, end, right: Some(right), help });
     }
+    let is_meaning = text[..start].trim_end().ends_with('"') && text[end..].trim_start().starts_with('"');
+    if habit.foreign == "->" && is_meaning {
+        return Some(FoundHabit { start, end, right: Some("=".to_string()), help: "write `=`".to_string() });
+    }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })
 }
@@ -159,6 +186,16 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
     }
     let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let number: u32 = text[start..at].parse().ok()?;
+    // `+10% "label"`: of an amount it is no share that is meant.
+    let sign = before[..start].chars().next_back().filter(|sign| matches!(sign, '+' | '-'));
+    let begins = before[..start].trim_end_matches(['+', '-']).trim_end().ends_with(['\n', '{', ';', '}']);
+    if let Some(sign) = sign.filter(|_| begins && text[at + 1..].trim_start().starts_with('"')) {
+        let help = format!(
+            "modifiers are counted in points on the dice, not in percent: `{sign}2`; what one is worth in percent, \
+             `fray worth` says"
+        );
+        return Some(FoundHabit { start: start - 1, end: at + 1, right: None, help });
+    }
     let behind_number = text[at + 1..].trim_start().chars().next();
     if before[..start].ends_with(['d', '.']) || behind_number.is_some_and(|c| c.is_ascii_digit() || c == '(') {
         return None;
@@ -178,13 +215,14 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String]) -> Option<F
     dice(failure)
         .or_else(|| decimal(failure))
         .or_else(|| glued_unit(failure))
+        .or_else(|| arrow(failure, phrases))
         .or_else(|| doubled_sign(failure))
         .or_else(|| word(failure, phrases))
 }
 
 /// Dice in the manner of other games and programs, as they are written here.
 pub fn habit_of_dice(text: &str) -> Option<String> {
-    let failure = ParseFailure { text, at: 0, entry: (0, 1), block: "", expected: &[] };
+    let failure = ParseFailure::alone(text, 0, &[]);
     dice(&failure).filter(|found| found.end == text.len())?.right
 }
 
@@ -194,6 +232,12 @@ fn dice(failure: &ParseFailure) -> Option<FoundHabit> {
     let start = before.len();
     let word = token(failure.text, start).to_ascii_lowercase();
     let end = start + word.len();
+    if let Some(count) = word.strip_suffix("df").filter(|count| all_digits(count)) {
+        let count = count.parse::<u32>().unwrap_or(1);
+        let right = format!("{count}d3 - {}", count.saturating_mul(2));
+        let help = format!("dice with -1, 0 and +1 are three-sided ones less 2 each: `{right}`");
+        return Some(FoundHabit { start, end, right: Some(right), help });
+    }
     let german = word.split_once('w').filter(|(count, sides)| all_digits(count) && starts_digit(sides));
     let plain = german.map_or_else(|| word.clone(), |(count, sides)| format!("{count}d{sides}"));
     let (count, rest) = plain.split_once('d').filter(|(count, rest)| all_digits(count) && starts_digit(rest))?;
@@ -235,6 +279,11 @@ fn decimal(failure: &ParseFailure) -> Option<FoundHabit> {
     let behind = text.get(at + 1..).map_or(0, digits);
     let start = text[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len();
     if behind == 0 || !matches!(sign, ',' | '.') || sign == ',' && start == at {
+        return None;
+    }
+    // `3d6,2d6` are two throws.
+    let is_dice = text[..start].ends_with(['d', 'D']) || text[at + 1 + behind..].starts_with(['d', 'D']);
+    if sign == ',' && is_dice {
         return None;
     }
     // Behind another point it is the end of a range.
@@ -280,6 +329,17 @@ fn is_title_next(failure: &ParseFailure, end: usize) -> bool {
     failure.entry.1 == 0 && behind.starts_with(['"', '{', '='])
 }
 
+/// `"said" -> "meant"`: an arrow where `=` is expected.
+fn arrow(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
+    let rest = failure.text[failure.at..].trim_start_matches(' ');
+    let sign = ["->", "=>", "→", "==>", ":"].into_iter().find(|sign| rest.starts_with(sign))?;
+    let start = failure.text.len() - rest.len();
+    let is_text = failure.text[..start].trim_end().ends_with('"') && rest[sign.len()..].trim_start().starts_with('"');
+    let is_wanted = is_text && phrases.iter().any(|phrase| phrase == "`=`");
+    let right = Some("=".to_string());
+    is_wanted.then(|| FoundHabit { start, end: start + sign.len(), right, help: "write `=`".to_string() })
+}
+
 /// `?` and the like, which the scanner leaves alone because they mean something elsewhere.
 fn doubled_sign(failure: &ParseFailure) -> Option<FoundHabit> {
     found_sign(failure.text, failure.at)
@@ -307,6 +367,7 @@ fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<F
 mod tests {
     use super::{HabitPlace, TABLE, sign_at};
     use crate::syntax::grammar::Rule;
+    use crate::syntax::keyword::is_keyword;
     use crate::syntax::lexis::KEYWORDS;
     use crate::syntax::phrase::phrases;
 
@@ -314,7 +375,8 @@ mod tests {
     fn every_row_says_something() {
         for row in TABLE.iter() {
             assert!(!row.foreign.is_empty(), "{row:?}");
-            assert!(!row.right.is_empty() || !row.help.is_empty(), "{row:?}");
+            let says = !row.right.is_empty() || !row.help.is_empty() || row.place == HabitPlace::Phrase;
+            assert!(says, "{row:?}");
         }
         let lines = include_str!("../../grammar/habits.tsv").lines().filter(|line| !line.starts_with('#'));
         assert!(lines.clone().all(|line| line.split('\t').count() <= 5));
@@ -327,7 +389,11 @@ mod tests {
         for row in TABLE.iter() {
             match row.place {
                 HabitPlace::Word => assert!(said.iter().any(|phrase| phrase == row.expected), "{row:?}"),
-                HabitPlace::Entry => assert!(KEYWORDS.contains(&row.expected) || row.expected == "does", "{row:?}"),
+                HabitPlace::Entry => {
+                    let is_block = KEYWORDS.contains(&row.expected) || is_keyword(row.expected);
+                    assert!(is_block || row.expected == "does", "{row:?}");
+                }
+                HabitPlace::Form => assert!(!row.right.is_empty(), "{row:?}"),
                 HabitPlace::Method => assert!(!row.expected.is_empty(), "{row:?}"),
                 _ => assert_eq!(row.expected, "", "{row:?}"),
             }

@@ -4,13 +4,14 @@
 use super::ast::{Declaration, ExprDecl, File, Lost};
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
-use super::explain::{LONE, explain, habit_at, is_misspelt};
-use super::failure::ParseFailure;
+use super::explain::{explain, habit_at, is_misspelt};
+use super::failure::{LONE, ParseFailure};
 use super::grammar::{Grammar, Rule};
 use super::habit::{HabitPlace, habit_of};
 use super::language::whole_file;
 use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
+use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, scan};
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources};
@@ -77,7 +78,7 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<ExprDecl, Diagnosti
         Err(error) => {
             let (at, expected) = failure_of(&error);
             // Depth 1, because the first word need not be a keyword.
-            let failure = ParseFailure { text: &prepared, at, entry: (0, 1), block: LONE, expected };
+            let failure = ParseFailure { block: LONE, ..ParseFailure::alone(&prepared, at, expected) };
             Err(vec![Box::new(explain(&failure, &place))])
         }
     }
@@ -102,7 +103,7 @@ pub fn parse_dice_list(sources: &Sources, id: SourceId) -> Result<Vec<u32>, Diag
         }
         Err(error) => {
             let (at, expected) = failure_of(&error);
-            let failure = ParseFailure { text, at, entry: (0, 1), block: "list", expected };
+            let failure = ParseFailure { block: "list", ..ParseFailure::alone(text, at, expected) };
             Err(vec![Box::new(explain(&failure, &place))])
         }
     }
@@ -179,6 +180,9 @@ fn words(text: &str) -> Vec<String> {
     });
     each.map(str::to_string).collect()
 }
+
+/// For so many mistakes of a text it is looked for what was meant.
+const MOST_HELPED: usize = 12;
 
 struct TreeReader<'s> {
     place: ShownText<'s>,
@@ -285,6 +289,12 @@ impl<'s> TreeReader<'s> {
                 }
                 Err(error) => error,
             };
+            if let Some(error) =
+                without_rows(self.place.whole(), (stretch.start, stretch.end), &self.place).filter(|_| !broken)
+            {
+                self.errors.push(error);
+                return None;
+            }
             let (at, expected) = failure_of(&error);
             let at = self.settle((stretch.start + at).min(stretch.end), stretch);
             if self.mend(at, expected, stretch) {
@@ -308,8 +318,7 @@ impl<'s> TreeReader<'s> {
             return false;
         }
         let entry = self.innermost(at).unwrap_or(stretch);
-        let block = self.block_around(entry, stretch);
-        let failure = ParseFailure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
+        let failure = self.failure(at, entry, stretch, expected);
         let Some(found) = habit_at(&failure, self.place.whole()) else { return false };
         let Some(right) = found.right.clone().filter(|right| right.len() <= found.end - found.start) else {
             return false;
@@ -348,10 +357,28 @@ impl<'s> TreeReader<'s> {
     }
 
     fn report(&mut self, at: usize, entry: EntrySpan, stretch: EntrySpan, expected: &[Rule]) {
-        let block = self.block_around(entry, stretch);
-        let failure = ParseFailure { text: &self.scan.text, at, entry: (entry.start, entry.depth), block, expected };
-        let error = explain(&failure, &self.place);
+        let error = explain(&self.failure(at, entry, stretch, expected), &self.place);
         self.errors.push(error);
+    }
+
+    fn failure<'a>(
+        &'a self,
+        at: usize,
+        entry: EntrySpan,
+        stretch: EntrySpan,
+        expected: &'a [Rule],
+    ) -> ParseFailure<'a> {
+        // In a text that is nothing but mistakes nobody reads how each entry was meant.
+        let is_helped = self.errors.len() < MOST_HELPED;
+        ParseFailure {
+            text: &self.scan.text,
+            at,
+            entry: (entry.start, entry.depth),
+            block: self.block_around(entry, stretch),
+            expected,
+            declaration: if is_helped { (stretch.start, stretch.end) } else { (0, 0) },
+            missing: stretch.missing,
+        }
     }
 
     /// The keyword of the block an entry stands in.

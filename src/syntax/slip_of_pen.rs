@@ -22,10 +22,15 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
 }
 
 /// Before what something is made from.
-const MADE_FROM: [&str; 7] = ["from", "like", "extends", "inherits", "based", "copies", "as"];
+const MADE_FROM: [&str; 8] = ["from", "like", "extends", "inherits", "based", "copies", "as", "is"];
 
 /// What has a title and no name.
 const NAMELESS: [&str; 3] = ["test", "every", "turn"];
+
+/// Words that say nothing here.
+pub(super) fn is_filler(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an" | "his" | "her" | "its" | "their")
+}
 
 struct Slipped<'a> {
     failure: &'a ParseFailure<'a>,
@@ -79,7 +84,7 @@ impl Slipped<'_> {
             return self.found(at, at + 1, ";", "the words stand on lines of their own, or are parted by `;`");
         }
         let comma = self.before().rfind(',')?;
-        let between = self.before()[comma + 1..].trim();
+        let between = self.before()[comma + 1..].trim().trim_matches('"');
         let is_name = !between.is_empty() && between.chars().all(|c| c.is_alphanumeric() || c == '_');
         let keyword = self.failure.block;
         let is_sheet = keyword == "figure" || !KEYWORDS.contains(&keyword) && self.failure.entry.1 > 0;
@@ -95,6 +100,14 @@ impl Slipped<'_> {
         let sign = self.rest().chars().next().filter(|sign| matches!(sign, ':' | '='))?;
         let behind = self.rest()[1..].trim_start();
         let before = self.before().trim_end();
+        let own = before.rsplit(';').next().unwrap_or(before).trim_start();
+        let quoted = own.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let is_key = |key: &&str| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if let Some(key) = quoted.filter(is_key).filter(|_| sign == ':' && self.failure.entry.1 > 0) {
+            let (start, end) = (self.failure.entry.0 + before.len() - own.len(), self.start() + 1);
+            let help = format!("a name stands without quotes, and no colon behind it: `{key} …`");
+            return self.found(start, end, key, help);
+        }
         let is_head =
             before.split_whitespace().count() <= 3 && before.ends_with(|c: char| c.is_alphanumeric() || c == '"');
         let wants =
@@ -174,7 +187,8 @@ impl Slipped<'_> {
         let is_names = self.wants(END) && is_plain(last) && last.starts_with(char::is_alphabetic) && !first.is_empty();
         let is_row = self.phrases.iter().all(|phrase| phrase == END || phrase.contains("quotes"));
         let is_keyword = [last, word].into_iter().any(is_keyword);
-        if !is_names || !is_row || is_keyword {
+        let is_owner = self.failure.text.contains(&format!("{last}."));
+        if !is_names || !is_row || is_keyword || is_owner || is_filler(last) {
             return None;
         }
         let name = format!("\"{last} {word}\"");

@@ -27,6 +27,10 @@ pub trait Files {
         all.sort();
         all
     }
+    /// What may be meant by a pack that is not among them, as far as that is known.
+    fn hint(&self, _pack: &str) -> Option<String> {
+        None
+    }
     /// Whether there are files in a folder, or in one inside it.
     fn holds_any(&self, folder: &str) -> bool {
         !self.tree(folder).is_empty()

@@ -2,6 +2,7 @@
 //! of them. Knows no declaration and no rule.
 
 mod clock;
+mod fact_set;
 mod formula;
 mod id;
 mod modifier;
@@ -11,6 +12,7 @@ mod place;
 mod value;
 
 pub use clock::{Clock, ClockEnd};
+pub use fact_set::FactSet;
 pub use formula::{Formula, Keep, Term};
 pub use id::*;
 pub use modifier::{ModifierId, Target};

@@ -25,7 +25,9 @@ impl Ord for Number {
         if self.denominator() == other.denominator() {
             return self.numerator().cmp(&other.numerator());
         }
-        self.0.cmp(&other.0)
+        // Denominators are positive, and products of two 64-bit numbers fit into 128 bits.
+        let scaled = |one: &Number, by: &Number| i128::from(one.numerator()) * i128::from(by.denominator());
+        scaled(self, other).cmp(&scaled(other, self))
     }
 }
 
@@ -113,6 +115,12 @@ impl Number {
     pub fn times(self, other: Number) -> Option<Number> {
         if self.denominator() == 1 && other.denominator() == 1 {
             return self.numerator().checked_mul(other.numerator()).map(Number::int);
+        }
+        if self == Number::ONE {
+            return Some(other);
+        }
+        if other == Number::ONE {
+            return Some(self);
         }
         self.0.checked_mul(&other.0).map(Number)
     }

@@ -14,7 +14,7 @@ const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A browser with one page.
-struct PageBrowser {
+pub struct PageBrowser {
     child: Child,
     to: PipeWriter,
     from: BufReader<PipeReader>,
@@ -26,7 +26,7 @@ struct PageBrowser {
 }
 
 impl PageBrowser {
-    fn open(width: u32, height: u32, is_phone: bool) -> PageBrowser {
+    pub fn open(width: u32, height: u32, is_phone: bool) -> PageBrowser {
         let folder = Sandbox::new();
         let (theirs, to) = std::io::pipe().expect("a pipe");
         let (from, back) = std::io::pipe().expect("a pipe");
@@ -59,7 +59,7 @@ impl PageBrowser {
 
     /// Asks the browser, and waits for its answer.
     #[track_caller]
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub fn ask(&mut self, method: &str, params: Value) -> Value {
         self.try_ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
@@ -90,7 +90,7 @@ impl PageBrowser {
 
     /// What an expression comes to on the page.
     #[track_caller]
-    fn value(&mut self, expression: &str) -> Value {
+    pub fn value(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let mut answer = self.ask("Runtime.evaluate", params);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
@@ -128,13 +128,13 @@ impl PageBrowser {
         self.ask("Network.emulateNetworkConditions", network);
     }
 
-    fn go(&mut self, address: &str) {
+    pub fn go(&mut self, address: &str) {
         self.ask("Page.navigate", json!({ "url": address }));
     }
 
     /// Waits until something is so.
     #[track_caller]
-    fn until(&mut self, expression: &str) {
+    pub fn until(&mut self, expression: &str) {
         let begun = Instant::now();
         let params = json!({ "expression": expression, "returnByValue": true });
         let is_so = |page: &mut PageBrowser| {
@@ -152,11 +152,12 @@ impl PageBrowser {
     }
 
     /// Presses a key.
-    fn press(&mut self, key: &str) {
+    pub fn press(&mut self, key: &str) {
         let (text, code) = match key {
             "Enter" => ("\r", 13),
             "Tab" => ("", 9),
             "ArrowRight" => ("", 39),
+            "Escape" => ("", 27),
             _ => ("", 0),
         };
         let mut params = json!({ "type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code });
@@ -170,7 +171,7 @@ impl PageBrowser {
 
     /// Moves the focus with the tabulator until it is there.
     #[track_caller]
-    fn tab_to(&mut self, selector: &str) {
+    pub fn tab_to(&mut self, selector: &str) {
         for _ in 0..200 {
             if self.value(&format!("document.activeElement.matches({})", json!(selector))) == json!(true) {
                 return;
@@ -189,7 +190,7 @@ impl PageBrowser {
     }
 
     /// Messages of the console, and requests that went elsewhere.
-    fn complaints(&mut self, own: &str) -> Vec<String> {
+    pub fn complaints(&mut self, own: &str) -> Vec<String> {
         self.value("1");
         let told = self.told.iter().filter_map(|one| match one["method"].as_str()? {
             "Log.entryAdded" | "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" => {
@@ -280,7 +281,7 @@ fn a_replay_opens_from_its_file_without_a_network() {
         ),
     );
     assert_eq!(folder.run(&["run", "house.fray/trick", "--save", "fight.log"]).code, 0);
-    let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "10"]);
+    let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "5"]);
     assert_eq!(made.code, 0, "{made:?}");
     let mut page = PageBrowser::open(1280, 900, false);
     let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });

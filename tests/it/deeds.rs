@@ -7,25 +7,30 @@ use fray::explain::reckon;
 use fray::odds::action::{Bounds, Inquiry, whole};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
-use fray::query::{About, Argument, ParsedQuery, Who};
-use fray::rulebook::{Action, Choices, Fact, Rulebook, SentencePart, Type, load};
+use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who};
+use fray::rulebook::{Action, Check, Choices, Fact, OptionChoice, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
 use fray::state::of_scenario;
 use fray::state::{Figure, State};
 use fray::text::Memory;
-use fray::value::{ActionId, FactId, Number, ScenarioId, SheetId, Symbol, Value};
+use fray::value::{ActionId, ConditionId, FactId, Number, ScenarioId, SheetId, StateId, Symbol, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const PACKS: [&str; 5] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6"];
+const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
 /// Figures that are tried as the one who acts.
 const ACTORS: usize = 60;
 /// Scenarios of each pack on whose boards it is tried.
 const BOARDS: usize = 2;
 /// Ways of the dice that are followed to everything that can come of an action.
 const WAYS: u64 = 400;
+
+/// What is said besides, in words, and the sentence with it; none if it is said of somebody whom the sentence does not
+/// name.
+type SaidBesides = (String, SaidIn);
+type SaidIn = Box<dyn Fn(&ParsedQuery) -> Option<ParsedQuery>>;
 
 /// The need and the chance of a check.
 type NeedAndChance = (Option<Number>, Option<String>);
@@ -48,6 +53,8 @@ struct DeedPack {
     engine: Rc<Engine<Play>>,
     /// Who is there before anything is said; nobody off the board.
     state: State,
+    /// Sentences of each action that are tried.
+    width: usize,
 }
 
 impl DeedPack {
@@ -182,6 +189,56 @@ impl DeedPack {
         all.into_iter().filter(|fact| must(fact) && action.with.iter().all(|(with, _)| with != fact)).collect()
     }
 
+    /// Every value of every fact that a check reads. What somebody is asked meanwhile, he decides.
+    fn stated(&self, check: &Check) -> Vec<SaidBesides> {
+        let book = self.book();
+        let is_asked = |fact: &Fact| book.questions.iter().any(|question| question.head.name == fact.head.name);
+        let facts = check.all_reads.iter().map(|fact| (*fact, &book.facts[fact.index()]));
+        let facts = facts.filter(|(_, rule)| !is_asked(rule));
+        let said = facts.flat_map(|(fact, rule)| {
+            self.values(rule).into_iter().map(move |value| {
+                let said = format!("{} {}", rule.head.name, book.show_value(&value, rule.unit));
+                let state: SaidIn = Box::new(move |asked| {
+                    let mut asked = asked.clone();
+                    asked.facts.push((fact, Argument::Value(value.clone())));
+                    Some(asked)
+                });
+                (said, state)
+            })
+        });
+        said.collect()
+    }
+
+    /// Every condition and every word of a state, of the one who acts and of everybody else whom the action names.
+    fn assumed(&self, action: &Action) -> Vec<SaidBesides> {
+        let book = self.book();
+        let named = std::iter::once(action.by).chain(action.takes.iter().copied());
+        let figures: Vec<FactId> =
+            named.filter(|fact| matches!(book.facts[fact.index()].r#type.bare(), Type::Figure)).collect();
+        let conditions = (0..book.conditions.len() as u16).map(|at| AssumedChange::Condition(ConditionId(at), true));
+        let states = book.states.iter().enumerate().flat_map(|(state, rule)| {
+            let words = (0..book.sets[rule.set.index()].words.len() as u16).map(|at| Symbol { set: rule.set, at });
+            words.map(move |word| AssumedChange::State(StateId(state as u16), word))
+        });
+        let changes: Vec<AssumedChange> = conditions.chain(states).collect();
+        let said = figures.into_iter().flat_map(|role| {
+            changes.clone().into_iter().map(move |what| {
+                let said = format!("{} {}", book.facts[role.index()].head.name, what.words(book));
+                let state: SaidIn = Box::new(move |asked| {
+                    let mut asked = asked.clone();
+                    let who = asked.facts.iter().find_map(|(fact, said)| match said {
+                        Argument::Who(who) if *fact == role => Some(who.clone()),
+                        _ => None,
+                    })?;
+                    asked.tweaks.push(Assumption { who, role: Some(role), what: what.clone() });
+                    Some(asked)
+                });
+                (said, state)
+            })
+        });
+        said.collect()
+    }
+
     /// Other values that a sentence could state.
     fn values(&self, fact: &Fact) -> Vec<Value> {
         match fact.r#type.bare() {
@@ -213,28 +270,22 @@ impl Compared {
     fn action(&mut self, pack: &DeedPack, id: ActionId) {
         let action = pack.action(id);
         let Some(check) = action.check else { return };
-        let begin = pack.sentences(id).into_iter().find_map(|asked| {
+        let begin = pack.sentences(id).into_iter().filter_map(|asked| {
             let posed = pack.pose(&asked)?;
             let found = pack.asked(&posed)?;
             Some((asked, found, pack.performed(&posed)?))
         });
-        let Some((asked, found, done)) = begin else { return };
-        self.compare(pack, id, "as it is", &found, &done);
-        // An action that rolls its check more than once has other odds as a whole.
-        let is_once = pack.pose(&asked).and_then(|posed| pack.whole(&posed)).is_some_and(|odds| Some(odds) == found.1);
-        for fact in &pack.book().checks[check.index()].all_reads {
-            let rule = &pack.book().facts[fact.index()];
-            // What somebody is asked meanwhile, he decides.
-            if pack.book().questions.iter().any(|question| question.head.name == rule.head.name) {
-                continue;
-            }
-            for value in pack.values(rule) {
-                let mut other = asked.clone();
-                other.facts.push((*fact, Argument::Value(value.clone())));
-                let Some(posed) = pack.pose(&other) else { continue };
+        for (asked, found, done) in begin.take(pack.width) {
+            self.compare(pack, id, "as it is", &found, &done);
+            // An action that rolls its check more than once has other odds as a whole.
+            let whole = pack.pose(&asked).and_then(|posed| pack.whole(&posed));
+            let is_once = whole.is_some_and(|odds| Some(odds) == found.1);
+            let check = &pack.book().checks[check.index()];
+            let said = pack.stated(check).into_iter().chain(pack.assumed(action));
+            for (said, other) in said.map(|(said, state)| (said, state(&asked))) {
+                let Some(posed) = other.and_then(|other| pack.pose(&other)) else { continue };
                 let Some(now) = pack.asked(&posed).filter(|now| *now != found) else { continue };
                 let Some(done) = pack.performed(&posed) else { continue };
-                let said = format!("{} {}", rule.head.name, pack.book().show_value(&value, rule.unit));
                 self.compare(pack, id, &said, &now, &done);
                 if let Some(whole) = pack.whole(&posed).filter(|_| is_once) {
                     self.compare(pack, id, &format!("{said}, as a whole"), &now, &(now.0, Some(whole)));
@@ -281,8 +332,13 @@ fn what_is_refused_is_refused_alike_wherever_it_is_said() {
     for name in PACKS {
         let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
         let engine = kit.engine().expect("an engine");
-        let off =
-            DeedPack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
+        let off = DeedPack {
+            name: name.into(),
+            rules: kit.rules(None),
+            engine: engine.clone(),
+            state: State::default(),
+            width: 1,
+        };
         (0..off.book().actions.len() as u16).for_each(|at| all.verdicts(&off, ActionId(at)));
     }
     assert!(all.unlike.is_empty(), "{} of {}:\n{}", all.unlike.len(), all.alike, all.unlike.join("\n"));
@@ -291,22 +347,19 @@ fn what_is_refused_is_refused_alike_wherever_it_is_said() {
 
 #[test]
 fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
+    // `FRAY_DEEDS=5 cargo test --release --test it what_is_said_counts_alike` tries five sentences of each action, on all
+    // boards, and under each other reading of each option.
+    let width = std::env::var("FRAY_DEEDS").ok().and_then(|width| width.parse().ok());
     let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
     let (mut all, mut counts) = (Compared::default(), Vec::new());
     for name in PACKS {
-        let kit = fray::odds::kit(load(&files, name, &Choices::none()).0.expect("the pack loads"));
-        let engine = kit.engine().expect("an engine");
-        let off =
-            DeedPack { name: name.into(), rules: kit.rules(None), engine: engine.clone(), state: State::default() };
-        let boards = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
-        let on = boards.take(BOARDS).map(|(at, scenario)| {
-            let rules = kit.rules_of(ScenarioId(at as u16));
-            let state = of_scenario(&rules, scenario).expect("a scenario that can be set up");
-            DeedPack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state }
-        });
         let before = all.alike;
-        for pack in std::iter::once(off).chain(on) {
-            (0..pack.book().actions.len() as u16).for_each(|at| all.action(&pack, ActionId(at)));
+        for choices in readings(&files, name, width.is_some()) {
+            let boards = if width.is_none() { BOARDS } else { usize::MAX };
+            let boards = if choices.0.is_empty() { boards } else { 0 };
+            for pack in packs(&files, name, &choices, (width.unwrap_or(1), boards)) {
+                (0..pack.book().actions.len() as u16).for_each(|at| all.action(&pack, ActionId(at)));
+            }
         }
         counts.push((name, all.alike - before));
     }
@@ -318,4 +371,39 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
         all.unlike.join("\n")
     );
     assert!(counts.iter().all(|(_, alike)| *alike >= 10), "too few comparisons: {counts:?}");
+}
+
+/// The pack's own readings, and if all are wanted, each other one of each option alone.
+fn readings(files: &Memory, name: &str, is_all: bool) -> Vec<Choices> {
+    let book = load(files, name, &Choices::none()).0.expect("the pack loads");
+    let mut found = vec![Choices::none()];
+    for option in book.options.iter().filter(|_| is_all) {
+        let own = |choice: OptionChoice| choice == option.default;
+        found.extend(match option.readings {
+            Some(set) => {
+                let words = book.sets[set.index()].words.iter().enumerate();
+                let others = words.filter(|(at, _)| !own(OptionChoice::Reading(Symbol { set, at: *at as u16 })));
+                others.map(|(_, word)| Choices::none().with(&option.head.name, Some(&word.name))).collect()
+            }
+            None if own(OptionChoice::On(true)) => vec![Choices::none().with(&option.head.name, Some("off"))],
+            None => vec![Choices::none().with(&option.head.name, None)],
+        });
+    }
+    found
+}
+
+/// A pack off the board, and on so many of its boards.
+fn packs(files: &Memory, name: &str, choices: &Choices, (width, boards): (usize, usize)) -> Vec<DeedPack> {
+    let Some(book) = load(files, name, choices).0 else { return Vec::new() };
+    let kit = fray::odds::kit(book);
+    let engine = kit.engine().expect("an engine");
+    let title = choices.0.iter().fold(name.to_string(), |title, choice| format!("{title} with {choice:?}"));
+    let off = DeedPack { name: title, rules: kit.rules(None), engine: engine.clone(), state: State::default(), width };
+    let with_map = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
+    let on = with_map.take(boards).map(|(at, scenario)| {
+        let rules = kit.rules_of(ScenarioId(at as u16));
+        let state = of_scenario(&rules, scenario).expect("a scenario that can be set up");
+        DeedPack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state, width }
+    });
+    std::iter::once(off).chain(on).collect()
 }

@@ -24,6 +24,7 @@ mod mistakes;
 mod mutants;
 mod odds;
 mod play;
+mod pointing;
 mod program;
 mod properties;
 mod repl;

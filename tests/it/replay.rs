@@ -7,7 +7,8 @@ const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 
 fn kept(scenario: &str) -> Sandbox {
     let folder = Sandbox::new();
-    assert_eq!(folder.run(&["run", scenario, "--seed", "3", "--save", "fight.log"]).code, 0);
+    // A fight of more than one turn.
+    assert_eq!(folder.run(&["run", scenario, "--seed", "4", "--save", "fight.log"]).code, 0);
     folder
 }
 
@@ -51,7 +52,7 @@ fn a_broken_save_is_a_diagnostic() {
 fn the_page_stands_alone_and_comes_out_the_same_each_time() {
     let folder = kept("duel");
     for name in ["one.html", "two.html"] {
-        let seen = folder.run(&["replay", "fight.log", "-o", name, "--games", "20"]);
+        let seen = folder.run(&["replay", "fight.log", "-o", name, "--games", "5"]);
         assert_eq!(seen.code, 0, "{seen:?}");
     }
     let page = folder.read("one.html");
@@ -78,4 +79,53 @@ fn names_never_become_code() {
     assert!(!page.contains("<img") && page.contains("&lt;img"));
     // The data and the program are the only two.
     assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+}
+
+#[test]
+fn who_was_likely_to_win_is_told_before_decisions_and_the_end_is_certain() {
+    let folder = kept("duel");
+    let seen = folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "8"]);
+    assert_eq!(seen.code, 0, "{seen:?}");
+    let page = folder.read("fight.html");
+    let rows: Vec<&str> = page.split("<th scope=\"row\"><button").skip(1).collect();
+    let last = rows.last().expect("chances");
+    assert!(last.contains(">the end<") && last.contains("<td>100 %</td>") && last.contains("<td>0 %</td>"), "{last}");
+    let decided = rows.iter().filter(|row| row.contains(", Bruce<") || row.contains(", Zorgo<"));
+    assert!(decided.count() > 1, "{rows:?}");
+    let moments: Vec<usize> =
+        rows.iter().filter_map(|row| row.split("data-t=\"").nth(1)?.split('"').next()?.parse().ok()).collect();
+    assert!(moments.len() == rows.len() && moments.is_sorted(), "{moments:?}");
+    assert!(page.contains(" points</td>"), "who won what by luck");
+}
+
+#[test]
+fn what_was_a_choice_is_told_where_other_orders_are_tried() {
+    let folder = Sandbox::new();
+    let ran = folder.run(&["run", "duel", "--seed", "3", "--save", "fight.log"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let args = ["replay", "fight.log", "-o", "fight.html", "--games", "0", "--choices", "1"];
+    let seen = folder.run(&args);
+    assert_eq!(seen.code, 0, "{seen:?}");
+    let page = folder.read("fight.html");
+    assert!(page.contains("<h2>Choices</h2>") && page.contains("by more than chance explains"), "choices are told");
+    assert!(!folder.run(&["replay", "fight.log", "-o", "less.html", "--games", "0"]).out.is_empty());
+    assert!(!folder.read("less.html").contains("<h2>Choices</h2>"), "only where they were looked for");
+}
+
+#[test]
+fn a_kept_game_is_gone_on_with_from_a_turn() {
+    let folder = kept("duel");
+    let whole = folder.run(&["run", "--from", "fight.log", "--turn", "1", "--seed", "3"]);
+    assert!(whole.code == 0 && whole.out.contains("gone on with from turn 1"), "{whole:?}");
+    let seen = folder.run(&["run", "--from", "fight.log", "--turn", "2", "--seed", "8"]);
+    assert!(seen.code == 0 && seen.out.contains("Turn 2") && !seen.out.contains("\nTurn 1\n"), "{seen:?}");
+    assert_eq!(seen.out, folder.run(&["run", "--from", "fight.log", "--turn", "2", "--seed", "8"]).out);
+    let other = folder.run(&["run", "--from", "fight.log", "--turn", "2", "--seed", "9"]);
+    assert_ne!(seen.out, other.out, "other dice");
+    let far = folder.run(&["run", "--from", "fight.log", "--turn", "99"]);
+    assert!(far.code == 2 && far.err.contains("has no such turn") && far.err.contains("turns 1 to"), "{far:?}");
+    // What its fight does not come to is not gone on with.
+    folder.write("other.log", &folder.read("fight.log").replacen("\"thrown\":[", "\"thrown\":[1", 1));
+    let wrong = folder.run(&["run", "--from", "other.log"]);
+    assert!(wrong.code == 2 && wrong.err.contains("fray::cli::not_played"), "{wrong:?}");
 }

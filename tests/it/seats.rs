@@ -95,6 +95,49 @@ fn each_seat_is_sent_its_own_and_nothing_else() {
 }
 
 #[test]
+fn a_place_tells_a_seat_what_its_own_could_do_there_and_the_referee_the_rest() {
+    let [referee, colony, rebels, watcher] = duel();
+    let seen = referee.get("/spot?at=12,4&who=0").body;
+    assert!(seen.contains("Bruce from there") && seen.contains("Others at Bruce there"), "{seen}");
+    assert!(seen.contains("Zorgo shoots Bruce with Duel Rifle"), "{seen}");
+    let own = colony.get("/spot?at=12,4&who=0").body;
+    assert!(own.contains("Bruce from there") && !own.contains("Others at") && !own.contains("Duel Rifle"), "{own}");
+    for (seat, who) in [(&rebels, "0"), (&watcher, "0"), (&colony, "1")] {
+        assert_eq!(seat.get(&format!("/spot?at=12,4&who={who}")).status, 403, "{who}");
+    }
+    assert_eq!(rebels.get("/spot?at=12,4").status, 403, "who is asked is not for everybody");
+    assert!(referee.get("/spot?at=99,99&who=0").body.contains("not on the map"));
+    assert!(referee.get("/spot?at=15,4&who=0").body.contains("Zorgo stands there"));
+    assert!(referee.get("/spot?at=x&who=900").body.contains("this is no place"));
+}
+
+#[test]
+fn places_between_the_cells_of_open_ground_are_places_too() {
+    let table = Served::open(Sandbox::new(), &["firefight"]);
+    let seen = table.get("/spot?at=12.5,8.25&who=0").body;
+    assert!(seen.contains("data-spot=\"12.5,8.25\"") && !seen.contains("refused"), "{seen}");
+    for wrong in ["12.555,8", "1e3,2", "12.,8.x", ".,.", "900.5,2"] {
+        let seen = table.get(&format!("/spot?at={wrong}&who=0")).body;
+        assert!(seen.contains("class=\"refused\""), "{wrong}: {seen}");
+    }
+    let put = says(&table, "put Olm at 9.5,14.5").1;
+    assert!(put.contains("9.5,14.5") && put.contains("\"wrong\":false"), "{put}");
+}
+
+#[test]
+fn the_referee_sees_who_has_come() {
+    let [referee, colony, _, _] = duel();
+    let seen = view(&referee).1;
+    assert!(seen.contains("The colony: one device") && seen.contains("The referee: one device"), "{seen}");
+    // Somebody who comes in meanwhile takes no word from anybody.
+    let at = view(&colony).0;
+    let again = referee.seat("The colony");
+    assert!(view(&referee).1.contains("The colony: 2 devices"));
+    assert_eq!(again.say(at, "play").status, 200);
+    assert!(!view(&colony).1.contains("devices"), "nobody else is told");
+}
+
+#[test]
 fn a_seat_gives_its_orders_and_says_nothing_else() {
     let [referee, colony, rebels, watcher] = duel();
     for (seat, line) in [(&watcher, "play"), (&watcher, "next"), (&rebels, "next"), (&colony, "next")] {

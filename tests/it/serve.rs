@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// A name that would be a program on a careless page.
 const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 
+/// How long an answer may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// A table that is open, and the seat from which it is asked.
 pub struct Served {
     table: Rc<OpenTable>,
@@ -77,6 +80,8 @@ impl Served {
     /// A request as it is written, with what browsers put in.
     fn request(&self, head: &str, body: &str) -> HttpAnswer {
         let mut stream = TcpStream::connect(self.host.as_str()).expect("it listens");
+        // What never ends, as a stream does, is cut, so that a test can fail.
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
         let length = body.len();
         let text = format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
         stream.write_all(text.as_bytes()).expect("it reads");
@@ -175,6 +180,7 @@ const GETS: &[&str] = &[
     "/news",
     "/figure?id=0",
     "/moment?n=1",
+    "/spot?at=3,4",
     "/lab",
     "/rules",
     "/screen",

@@ -29,6 +29,7 @@ const CRATES: &[(&str, &str)] = &[
     ("comfy_table", "cli"),
     ("csv", "sim"),
     ("ctrlc", "repl"),
+    ("fray_border", "script"),
     ("full_moon", "judge"),
     ("gen_lsp_types", "lsp"),
     ("hexx", "board"),

@@ -12,8 +12,9 @@ mod part;
 mod trials;
 mod words;
 
+use super::ways::{self, EveryWay};
 use crate::dice::{Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::{EvalError, Fault, Frame, Memo};
+use crate::eval::{EvalError, EvalReport, Fault, Frame, Memo};
 use crate::event::Holder;
 use crate::explain::ExplainError;
 use crate::play::{Order, Play, PlayError, Precision, Rules};
@@ -215,10 +216,13 @@ fn is_unset(error: &PlayError, fact: FactId) -> bool {
     let is_of = |error: &EvalError| *error.fault() == Fault::UnsetFact(fact);
     match error {
         PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error)) => is_of(error),
-        PlayError::Script(error) => error.cause().is_some_and(|cause| {
-            // Which fact it was, is told in words only; nothing else is unset.
-            cause.code().is_some_and(|code| code.to_string() == "fray::eval::unset")
-        }),
+        PlayError::Script(error) => {
+            let report = error.cause().and_then(|cause| {
+                let cause: &(dyn std::error::Error + Send + Sync + 'static) = &**cause;
+                cause.downcast_ref::<EvalReport>()
+            });
+            matches!(report, Some(EvalReport::Unset { fact: Some(unset), .. }) if *unset == fact)
+        }
         _ => false,
     }
 }
@@ -265,6 +269,35 @@ struct Bench<'a> {
     declared: Vec<(FigureId, ValueId, bool)>,
 }
 
+/// Goes every way of an action.
+struct BenchWalker<'b, 'a> {
+    bench: &'b Bench<'a>,
+    looks: &'b Rc<RefCell<Precision>>,
+}
+
+impl EveryWay for BenchWalker<'_, '_> {
+    type End = Vec<(StatePart, Became)>;
+    /// What becomes of what, and how much of everything that is.
+    type Found = (Becoming, Shares<()>);
+
+    fn source(&self) -> Exhaustive {
+        Exhaustive::new(self.bench.bounds.ways)
+    }
+
+    fn go(&mut self, source: &Rc<RefCell<Exhaustive>>) -> Result<Self::End, PlayError> {
+        self.bench.bounds.cancel.check()?;
+        self.bench.perform(Box::new(source.clone()), Some(self.looks))
+    }
+
+    fn count(&mut self, found: &mut Self::Found, end: Self::End, source: &Exhaustive) -> Result<(), PlayError> {
+        let (tally, followed) = found;
+        let weight = source.weight();
+        count(tally, end, &weight);
+        followed.add((), &weight);
+        Ok(())
+    }
+}
+
 impl<'a> Bench<'a> {
     fn of(deed: OrderContext<'a>, bounds: &'a Bounds) -> Bench<'a> {
         let OrderContext { rules, engine, state, order } = deed;
@@ -279,38 +312,16 @@ impl<'a> Bench<'a> {
 
     fn exact(&self) -> Result<ActionOdds, PlayError> {
         let looks = Rc::new(RefCell::new(Precision::default()));
-        loop {
-            if let Some(answer) = self.exact_for(&looks)? {
-                return Ok(answer);
+        let followed = ways::follow(&mut BenchWalker { bench: self, looks: &looks }, &looks);
+        let ((tally, shares), runs) = (followed.found, followed.runs);
+        match followed.stopped {
+            None => Ok(self.answer(tally, runs, false)),
+            Some(_) if runs > 0 && self.bounds.with_part && self.bounds.cancel.is_asked() => {
+                let followed = shares.odds().next().map_or(Odds::NEVER, |((), odds)| odds);
+                Ok(ActionOdds { followed: Some(followed), ..self.answer(tally, runs, false) })
             }
+            Some(why) => Err(why),
         }
-    }
-
-    /// The answer, if no script looks at a check more closely than before.
-    fn exact_for(&self, looks: &Rc<RefCell<Precision>>) -> Result<Option<ActionOdds>, PlayError> {
-        let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
-        let (mut tally, mut followed) = (Becoming::default(), Shares::default());
-        while source.borrow_mut().advance()? {
-            let done = match self.bounds.cancel.check() {
-                Ok(()) => self.perform(Box::new(source.clone()), Some(looks)),
-                Err(stopped) => Err(stopped.into()),
-            };
-            // The way that was begun is not counted.
-            let runs = source.borrow().runs().saturating_sub(1);
-            if done.is_err() && runs > 0 && self.bounds.with_part && self.bounds.cancel.is_asked() {
-                let followed = followed.odds().next().map_or(Odds::NEVER, |((), odds)| odds);
-                return Ok(Some(ActionOdds { followed: Some(followed), ..self.answer(tally, runs, false) }));
-            }
-            if looks.borrow_mut().have_come_closer() {
-                return Ok(None);
-            }
-            source.borrow().finish()?;
-            let weight = source.borrow().weight();
-            count(&mut tally, done?, &weight);
-            followed.add((), &weight);
-        }
-        let runs = source.borrow().runs();
-        Ok(Some(self.answer(tally, runs, false)))
     }
 
     /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many.

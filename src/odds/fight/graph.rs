@@ -1,5 +1,6 @@
 //! The states of a fight and the ways between them.
 
+use super::super::ways::{self, EveryWay};
 use super::{MOST_IN_A_STAGE, Size};
 use crate::dice::{DiceError, Exhaustive, Odds, Shares};
 use crate::play::{Kit, Play, PlayError, Precision, Progress, Rules, Trouble};
@@ -120,6 +121,45 @@ impl Graph {
     }
 }
 
+/// Goes every way out of a state.
+struct StateWalker<'e, 'a> {
+    explorer: &'e mut Explorer<'a>,
+    at: usize,
+}
+
+impl EveryWay for StateWalker<'_, '_> {
+    type End = Successor;
+    /// Where the ways lead, and how many rolls were made on them.
+    type Found = (Shares<Successor>, u64);
+
+    fn source(&self) -> Exhaustive {
+        let left = self.explorer.size.ways.saturating_sub(self.explorer.ways).max(1);
+        Exhaustive::new(left).at_most_deep(MOST_IN_A_STAGE)
+    }
+
+    fn go(&mut self, source: &Rc<RefCell<Exhaustive>>) -> Result<Successor, PlayError> {
+        let most = self.explorer.size.steps;
+        let explorer = &mut *self.explorer;
+        explorer.size.cancel.check()?;
+        let goal = explorer.go(self.at, source);
+        if explorer.steps > most {
+            let when = format!("after {} of its states", self.at);
+            return Err(Trouble::TooManySteps { most, when }.into());
+        }
+        goal
+    }
+
+    fn count(&mut self, found: &mut Self::Found, end: Successor, source: &Exhaustive) -> Result<(), PlayError> {
+        let (shares, rolls) = found;
+        *rolls += source.depth() as u64;
+        if self.explorer.rolls + *rolls > self.explorer.size.rolls {
+            return Err(DiceError::TooManyRolls { budget: self.explorer.size.rolls }.into());
+        }
+        shares.add(end, &source.weight());
+        Ok(())
+    }
+}
+
 impl Explorer<'_> {
     /// Everything from a state; not to be believed once the turn is looked at which was not counted.
     fn explore(mut self, begin: State) -> Result<(Graph, Option<PlayError>), PlayError> {
@@ -163,38 +203,11 @@ impl Explorer<'_> {
 
     /// Every way out of a state.
     fn follow(&mut self, at: usize) -> Result<Ways, PlayError> {
-        loop {
-            if let Some(ways) = self.follow_as_seen(at)? {
-                return Ok(ways);
-            }
-        }
-    }
-
-    /// The same, if no script looks at a check more closely than before.
-    fn follow_as_seen(&mut self, at: usize) -> Result<Option<Ways>, PlayError> {
-        let left = self.size.ways.saturating_sub(self.ways).max(1);
-        let source = Rc::new(RefCell::new(Exhaustive::new(left).at_most_deep(MOST_IN_A_STAGE)));
-        let mut shares = Shares::default();
-        while source.borrow_mut().advance()? {
-            self.size.cancel.check()?;
-            let goal = self.go(at, &source);
-            if self.looks.borrow_mut().have_come_closer() {
-                return Ok(None);
-            }
-            if self.steps > self.size.steps {
-                let when = format!("after {at} of its states");
-                return Err(Trouble::TooManySteps { most: self.size.steps, when }.into());
-            }
-            let goal = goal?;
-            source.borrow().finish()?;
-            self.rolls += source.borrow().depth() as u64;
-            if self.rolls > self.size.rolls {
-                return Err(DiceError::TooManyRolls { budget: self.size.rolls }.into());
-            }
-            shares.add(goal, &source.borrow().weight());
-        }
-        self.ways += source.borrow().runs();
-        Ok(Some(shares.odds().collect()))
+        let looks = self.looks.clone();
+        let ((shares, rolls), runs) = ways::follow(&mut StateWalker { explorer: self, at }, &looks).whole()?;
+        self.rolls += rolls;
+        self.ways += runs;
+        Ok(shares.odds().collect())
     }
 
     /// One way out of a state: to the end of the stage in which dice were rolled first, of the turn, or of the fight.

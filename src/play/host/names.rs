@@ -1,12 +1,12 @@
 //! Every name of the rules with all it may mean, so that a script's word becomes an index once and for all.
 
-use crate::rulebook::{Head, Rulebook};
+use crate::rulebook::{Head, NameHashing, Rulebook};
 use crate::script::NameId;
 use crate::value::{
     ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, ItemId, KindId, OptionId, QuestionId, RelationId,
     SettingId, SlotId, StateId, Symbol, TableId, TrackId, ValueId,
 };
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What a name may mean.
@@ -50,12 +50,15 @@ pub struct Meaning {
     pub symbols: Vec<Symbol>,
 }
 
+/// Room for so many names is made at once.
+const ROOM: usize = 1 << 11;
+
 /// The names of a rulebook.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptNames {
     texts: Vec<Arc<str>>,
     meanings: Vec<Meaning>,
-    index: BTreeMap<Arc<str>, usize>,
+    index: HashMap<Arc<str>, usize, NameHashing>,
     words: Vec<Vec<NameId>>,
     actions: Vec<NameId>,
     items: Vec<NameId>,
@@ -64,7 +67,12 @@ pub struct ScriptNames {
 impl ScriptNames {
     /// All names of a rulebook.
     pub fn new(book: &Rulebook) -> ScriptNames {
-        let mut names = ScriptNames::default();
+        let mut names = ScriptNames {
+            texts: Vec::with_capacity(ROOM),
+            meanings: Vec::with_capacity(ROOM),
+            index: HashMap::with_capacity_and_hasher(ROOM, NameHashing::default()),
+            ..ScriptNames::default()
+        };
         names.figures(book);
         names.rules(book);
         names.things(book);

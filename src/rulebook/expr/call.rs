@@ -4,6 +4,7 @@ use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type};
 use crate::syntax::ast::{self, OwnerDecl};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{FunctionId, KindId, RelationId, TableId, TrackId, Value};
 
@@ -180,7 +181,11 @@ impl Typer<'_> {
         let tables =
             [Sort::Table, Sort::Relation, Sort::Function].into_iter().flat_map(|sort| book.names.visible(sort));
         let names: Vec<&str> = tables.chain(functions).collect();
-        let help = did_you_mean(&name.text, names, "declare a table or a function of this name");
+        let otherwise = "declare a table or a function of this name";
+        let help = match habit_of(HabitPlace::Name, &name.text) {
+            Some(habit) => habit.help(),
+            None => did_you_mean(&name.text, names, otherwise),
+        };
         let error = RulebookError::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);
         None
@@ -188,7 +193,12 @@ impl Typer<'_> {
 
     fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> TypedExpr {
         let row = FUNCTIONS.iter().find(|row| row.name == name.text);
-        let help = row.map_or(format!("give it {expected}"), |row| format!("it is `{}`", row.signature));
+        let whole = &self.scope.sources.get(name.span.source).text;
+        let given = whole.get(name.span.end as usize..).unwrap_or("").split(['\n', ')']).next().unwrap_or("");
+        let help = match given.strip_prefix('(').filter(|given| given.contains(" and ")) {
+            Some(given) => format!("a comma stands between them: `{}({})`", name.text, given.replace(" and ", ", ")),
+            None => row.map_or(format!("give it {expected}"), |row| format!("it is `{}`", row.signature)),
+        };
         let error = RulebookError::WrongArguments { name: name.text.clone(), expected: expected.to_string(), found };
         self.report(error, name.span, "with these", help);
         None

@@ -94,6 +94,14 @@ pub fn resolve_expr_as(
 /// An expression with its type; none if it is wrong, and that has been reported.
 pub(super) type TypedExpr = Option<(Expr, Type)>;
 
+/// Whether a text is dice as they are thrown: `3d6`, `2d6+1`.
+fn is_formula(text: &str) -> bool {
+    let digits = |part: &str| part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let Some((count, behind)) = text.split_once('d') else { return false };
+    let sides = digits(behind);
+    digits(count) == count.len() && sides > 0 && behind[sides..].chars().all(|c| "+- dk0123456789".contains(c))
+}
+
 /// Resolves the expressions of one scope.
 pub(super) struct Typer<'c> {
     lookup: &'c mut dyn Lookup,
@@ -200,8 +208,12 @@ impl<'c> Typer<'c> {
                 let first = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
                 format!("ask which it is, such as `{text} is {first}`")
             }
-            (Type::Dice, Type::Number(_)) => {
-                "dice are rolled by checks and scripts; here a number is needed".to_string()
+            (Type::Dice, Type::Number(_)) => format!(
+                "a number is needed: in lines dice are rolled first, `roll NAME = {text}`, and NAME is what they come to"
+            ),
+            (Type::Truth, Type::Number(_)) if self.is_default_behind(at) => {
+                let (from, default) = text.rsplit_once('=').unwrap_or((text, ""));
+                format!("the default comes first: `= {} from {}`", default.trim(), from.trim())
             }
             (Type::Truth, Type::Number(_)) => format!("choose numbers by it: `if {text} then 1 else 0`"),
             (Type::Text, Type::Number(_)) if text.trim_matches('"').parse::<f64>().is_ok() => {
@@ -211,12 +223,28 @@ impl<'c> Typer<'c> {
                 let (figure, name) = (self.some_figure(), text.trim_matches('"'));
                 format!("a property stands without quotes, with its owner: `{figure}.{name}`")
             }
+            (Type::Text, Type::Dice | Type::Chance) if is_formula(text.trim_matches('"')) => {
+                format!("write it without quotes: `{}`", text.trim_matches('"'))
+            }
+            (Type::Figure, Type::Number(dimension)) if *dimension != super::Dimension::PURE => {
+                let fits = |fact: &&super::Fact| *fact.r#type.bare() == Type::Number(*dimension);
+                match self.book().facts.iter().find(fits) {
+                    Some(fact) => format!("a length or the like stands there, such as `{}`", fact.head.name),
+                    None => format!("write {} here", self.words(wanted)),
+                }
+            }
             (Type::Figure, Type::Number(_)) => match self.some_number() {
                 Some(name) => format!("say which number of it, such as `{text}.{name}`"),
                 None => format!("say which number of it: `{text}.NAME`"),
             },
             (_, wanted) => format!("write {} here", self.words(wanted)),
         }
+    }
+
+    /// `from EXPR = DEFAULT`, read as a comparison.
+    fn is_default_behind(&self, at: Span) -> bool {
+        let before = self.scope.sources.get(at.source).text.get(..at.start as usize).unwrap_or("");
+        before.trim_end().ends_with(" from") && self.scope.sources.slice(at).contains(" = ")
     }
 
     /// The first fact that names a figure.
@@ -342,7 +370,10 @@ impl<'c> Typer<'c> {
     fn quantity(&mut self, number: Number, unit: &ast::Name, span: Span) -> TypedExpr {
         let Some(at) = self.book().names.find(Sort::Unit, &unit.text) else {
             let otherwise = format!("declare it: `unit {} …`", super::as_written(&unit.text));
-            let help = self.book().unit_hint(&unit.text, &otherwise);
+            let help = match is_formula(&unit.text) {
+                true => format!("dice have no blank in them: `{number}{}`", unit.text),
+                false => self.book().unit_hint(&unit.text, &otherwise),
+            };
             let error = RulebookError::UnknownName { sort: "unit".to_string(), name: unit.text.clone() };
             self.report(error, unit.span, "not declared in this rulebook", help);
             return None;

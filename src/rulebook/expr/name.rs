@@ -8,6 +8,10 @@ use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
+/// What authors put before a name to say of which sort it is.
+const SORTS_SAID: [&str; 10] =
+    ["setting", "settings", "option", "options", "fact", "facts", "rules", "pack", "table", "world"];
+
 impl Typer<'_> {
     /// A bare name.
     pub(super) fn name(&mut self, name: &ast::Name, wanted: Option<&Type>) -> TypedExpr {
@@ -54,7 +58,7 @@ impl Typer<'_> {
             || (text == "self" && self.scope.subject != BareSubject::Nobody)
             || self.has_own(text)
             || self.scope.find(text).is_some()
-            || sorts.into_iter().any(|sort| names.find(sort, text).is_some())
+            || names.named(text).iter().any(|(sort, _)| sorts.contains(sort))
     }
 
     /// A name known to be in scope.
@@ -201,6 +205,10 @@ impl Typer<'_> {
                 let help = did_you_mean(text, of_kind, &otherwise);
                 (kind_name.name.to_string(), "not declared in this rulebook", help)
             }
+            Type::Side => {
+                let help = format!("a side is asked by its figures: `all(f in side_figures(SIDE) where f is {text})`");
+                ("side".to_string(), "no side is called so", help)
+            }
             _ => ("name".to_string(), "not known here", String::new()),
         };
         self.report(RulebookError::UnknownName { sort, name: text.to_string() }, span, label, help);
@@ -223,8 +231,13 @@ impl Typer<'_> {
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
                 let names = self.visible();
-                let is_sheet = self.book().sheets.iter().any(|sheet| *sheet.head.name == *text);
+                let is_sheet = self.book().names.find(Sort::Sheet, text).is_some();
                 let otherwise = match is_sheet {
+                    // Without a pack there is nobody whose numbers could be meant.
+                    false if self.book().facts.is_empty() && self.book().sheets.is_empty() => {
+                        "nobody is known here: write the number, or ask in a pack, `fray ask PACK 'SENTENCE'`"
+                            .to_string()
+                    }
                     true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
                     false => "declare a fact or a setting of this name".to_string(),
                 };
@@ -239,6 +252,16 @@ impl Typer<'_> {
     fn meant(&self, name: &ast::Name) -> Option<String> {
         if let Some(habit) = habit_of(HabitPlace::Name, &name.text) {
             return Some(habit.help());
+        }
+        let nobody = self.scope.subject == BareSubject::Nobody;
+        if nobody && name.text == "self" && self.book().facts.iter().any(|fact| fact.r#type == Type::Figure) {
+            return Some(format!("nobody in particular is meant here: say who, such as `{}`", self.some_figure()));
+        }
+        let whole = &self.scope.sources.get(name.span.source).text;
+        let behind = whole.get(name.span.end as usize..).unwrap_or("");
+        if let Some(member) = behind.strip_prefix('.').filter(|_| SORTS_SAID.contains(&&*name.text)) {
+            let member: String = member.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            return Some(format!("its name stands alone: `{member}`"));
         }
         if EXPECTATIONS.contains(&&*name.text) && self.scope.subject == BareSubject::Nobody {
             let whole = self.scope.sources.get(name.span.source);

@@ -93,6 +93,7 @@ impl Typer<'_> {
     ) -> TypedExpr {
         use ast::BinaryDecl as B;
         match operator {
+            B::Or | B::And if self.is_list_of_names((a, b), wanted) || self.lacks_subject(operator, a, b) => None,
             B::Or | B::And => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 let ((a, one), (b, two)) = (a?, b?);
@@ -107,6 +108,48 @@ impl Typer<'_> {
             B::Times | B::Over => self.product(operator, a, b, span),
             B::Rolls => self.rolls(a, b, span),
         }
+    }
+
+    /// `Spear and Club` where things are listed, which is told.
+    fn is_list_of_names(&mut self, (a, b): (&ast::ExprDecl, &ast::ExprDecl), wanted: Option<&Type>) -> bool {
+        let is_name = |expr: &ast::ExprDecl| matches!(expr.node, ExprNode::Name(_) | ExprNode::Text(_));
+        let Some(wanted) = wanted.filter(|wanted| matches!(wanted.bare(), Type::Thing(_) | Type::List(_))) else {
+            return false;
+        };
+        if !is_name(a) || !is_name(b) {
+            return false;
+        }
+        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+        let help = format!("a comma stands between two of them: `{}, {}`", slice(a.span), slice(b.span));
+        let (expected, found) = (self.words(wanted), self.words(&Type::Truth));
+        let at = Span { end: b.span.end, ..a.span };
+        self.report(RulebookError::WrongType { expected, found }, at, "joined as two conditions", help);
+        true
+    }
+
+    /// `target is prone or kneeling`: of whom the second is asked is not said, which is told.
+    fn lacks_subject(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl) -> bool {
+        let ExprNode::Name(word) = &b.node else { return false };
+        let mut asked = a;
+        while let ExprNode::Binary(_, _, last) = &asked.node {
+            asked = last;
+        }
+        let ExprNode::Is { subject, negated, .. } = &asked.node else { return false };
+        if self.is_in_scope(&word.text) || !self.book().is_state_word(&word.text) {
+            return false;
+        }
+        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+        let (is, joined) = match (negated, operator) {
+            // Whoever is not one or the other is neither.
+            (true, _) => ("is not", "and"),
+            (false, ast::BinaryDecl::And) => ("is", "and"),
+            _ => ("is", "or"),
+        };
+        let help =
+            format!("each is asked by itself: `{} {joined} {} {is} {}`", slice(a.span), slice(subject.span), word.text);
+        let (expected, found) = (self.words(&Type::Truth), format!("the word `{}`", word.text));
+        self.report(RulebookError::WrongType { expected, found }, b.span, "of whom?", help);
+        true
     }
 
     fn two(&mut self, operator: Binary, a: Expr, b: Expr, r#type: Type, span: Span) -> TypedExpr {
@@ -254,11 +297,40 @@ impl Typer<'_> {
         wanted: Option<&Type>,
         span: Span,
     ) -> TypedExpr {
+        if self.is_label(operator, a, b) {
+            return None;
+        }
         let (a, b) = (self.number_as(a, wanted), self.number_as(b, wanted));
         let ((a, one), (b, two)) = (a?, b?);
         let common = self.same_dimension(&one, (&b, &two))?;
         let operator = if operator == ast::BinaryDecl::Plus { Binary::Plus } else { Binary::Minus };
         self.two(operator, a, b, common, span)
+    }
+
+    /// `"prone" +2`, and `8+ "to hit"`: an amount and its label, read as a sum, which is told.
+    fn is_label(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl) -> bool {
+        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+        let is_label = |expr: &ast::ExprDecl| match &expr.node {
+            ExprNode::Text(text) => {
+                text.text.parse::<f64>().is_err() && self.owned(&text.text, ast::OwnerDecl::Figure).is_none()
+            }
+            _ => false,
+        };
+        let sign = if operator == ast::BinaryDecl::Plus { "+" } else { "-" };
+        let (at, help) = match (is_label(a), is_label(b)) {
+            (true, false) => {
+                let right = format!("{sign}{} {}", slice(b.span), slice(a.span));
+                (a.span, format!("the amount comes first, then its label: `{right}`"))
+            }
+            (false, true) => {
+                let right = format!("{} {}", slice(a.span), slice(b.span));
+                (b.span, format!("no `{sign}` stands between a number and its label: `{right}`"))
+            }
+            _ => return false,
+        };
+        let (expected, found) = (self.words(&Type::NUMBER), self.words(&Type::Text));
+        self.report(RulebookError::WrongType { expected, found }, at, "a label is nothing to add", help);
+        true
     }
 
     fn product(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl, span: Span) -> TypedExpr {

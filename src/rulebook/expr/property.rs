@@ -22,7 +22,8 @@ impl Typer<'_> {
     /// What a name is among the properties of figures, or of sides.
     pub(super) fn owned(&self, text: &str, owner: OwnerDecl) -> Option<Owned> {
         let book = self.book();
-        let find = |sort| book.names.find(sort, text);
+        let named = book.names.named(text);
+        let find = |sort| named.iter().find(|(other, _)| *other == sort).map(|(_, at)| *at);
         let own = |id: &AttributeId| book.attributes[id.index()].owner == owner;
         let attributes = [Sort::Attribute, Sort::Note].into_iter().filter_map(find).map(AttributeId);
         if let Some(id) = attributes.into_iter().find(own) {
@@ -274,6 +275,11 @@ impl Typer<'_> {
         };
         let built_in = FUNCTIONS.iter().filter(|row| row.property);
         let built_in = built_in.filter(|row| self.built_in_type(row.function, of).is_some()).map(|row| row.name);
+        let sorts = [Sort::Setting, Sort::Option, Sort::Fact];
+        let of_nobody = sorts.into_iter().find(|sort| book.names.find(*sort, text).is_some());
+        if let Some(sort) = of_nobody.filter(|_| matches!(of.bare(), Type::Figure | Type::Side | Type::Thing(_))) {
+            return format!("it is a {} and belongs to nobody: write `{text}` alone", sort.words());
+        }
         if *of.bare() == Type::Figure {
             if self.owned(text, OwnerDecl::Side).is_some() {
                 return format!("sides have it: write `.side.{text}`");

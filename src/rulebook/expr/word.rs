@@ -140,9 +140,12 @@ impl Typer<'_> {
         let (list, r#type) = self.typed(list, None)?;
         let Type::List(inner) = r#type.bare() else {
             let found = self.words(&r#type);
-            let help = match r#type.bare() {
-                Type::Thing(_) | Type::Symbol(_) => "of one thing, ask `is`",
-                _ => "a slot, or any list, can be asked what it `has`",
+            let whose = self.scope.sources.slice(list.span).to_string();
+            let slot = self.book().slots.first().filter(|_| *r#type.bare() == Type::Figure);
+            let help = match (r#type.bare(), slot) {
+                (Type::Thing(_) | Type::Symbol(_), _) => "of one thing, ask `is`".to_string(),
+                (_, Some(slot)) => format!("ask a slot of it, such as `{whose}.{} has …`", slot.head.name),
+                _ => "a slot, or any list, can be asked what it `has`".to_string(),
             };
             let label = format!("this is {found}");
             self.report(RulebookError::WrongType { expected: "a list".to_string(), found }, list.span, &label, help);

@@ -40,6 +40,9 @@ pub enum Finding {
     #[error("this expectation cannot fail")]
     #[diagnostic(code(fray::rulebook::expected_anyhow), severity(Warning))]
     ExpectedAnyhow,
+    #[error("`{one}` and `{other}` begin in one cell")]
+    #[diagnostic(code(fray::rulebook::crowded), severity(Warning))]
+    Crowded { one: String, other: String },
     #[error("the test `{title}` expects nothing")]
     #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
     ExpectsNothing { title: String },

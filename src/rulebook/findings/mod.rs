@@ -1,5 +1,6 @@
 //! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
 
+mod crowded;
 mod decided;
 mod expected;
 mod finding;
@@ -46,6 +47,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.expectations();
     examiner.empty_tests();
     examiner.reactions();
+    examiner.crowded();
     examiner.out
 }
 

@@ -148,6 +148,11 @@ impl Expr {
         Expr { node: Node::Const(value), span }
     }
 
+    /// What stands for an expression that is wrong: that has been reported, and such rules are not played.
+    pub(crate) fn broken(span: Span) -> Expr {
+        Expr::constant(Value::Unset, span)
+    }
+
     /// The constant number it is, if it is one.
     pub fn as_number(&self) -> Option<Number> {
         match &self.node {

@@ -25,7 +25,8 @@ pub use turn::*;
 pub use wording::{WORD_CLASSES, WordList, Wording, WordingSort};
 
 use crate::text::{Sources, Span};
-use crate::value::Board;
+use crate::value::{Board, FactId};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What every declared thing carries.
@@ -53,12 +54,36 @@ impl Head {
 /// A label with its citations: of a modifier, a requirement, a base.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// What a player reads. `{fact}` inside is replaced by the name of that fact's value.
+    /// What a player reads, as it is written.
     pub text: Arc<str>,
+    /// What is filled in there, in the order of the text.
+    pub places: Vec<LabelPlace>,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A place of a label, in which the value of a fact is filled in.
+#[derive(Clone, Debug)]
+pub struct LabelPlace {
+    /// Its bytes in the text, braces and all.
+    pub bytes: Range<usize>,
+    /// The fact; none if no fact has the name in the braces, which is then told itself.
+    pub fact: Option<FactId>,
+}
+
+impl LabelPlace {
+    /// Where a text has names in braces.
+    pub(crate) fn all_in(text: &str, fact_named: impl Fn(&str) -> Option<FactId>) -> Vec<LabelPlace> {
+        let (mut places, mut from) = (Vec::new(), 0);
+        while let Some(open) = text[from..].find('{').map(|at| from + at) {
+            let Some(close) = text[open..].find('}').map(|at| open + at) else { break };
+            places.push(LabelPlace { bytes: open..close + 1, fact: fact_named(&text[open + 1..close]) });
+            from = close + 1;
+        }
+        places
+    }
 }
 
 /// Rules, loaded and checked under one choice of options.

@@ -54,12 +54,19 @@ pub enum Preset {
     Computed(Expr),
 }
 
-impl Question {
+impl Offers {
     /// The words that may be chosen, in the order declared.
     pub fn words(&self) -> &[Head] {
-        match &self.choices {
+        match self {
             Offers::Named { words, .. } => words,
             Offers::List { .. } => &[],
         }
+    }
+}
+
+impl Question {
+    /// The words that may be chosen, in the order declared.
+    pub fn words(&self) -> &[Head] {
+        self.choices.words()
     }
 }

@@ -3,7 +3,7 @@
 use super::{Aspects, Expr, Head, Label, Type};
 use crate::check::{Comparing, ResultKey, Ties};
 use crate::effect::Stacking;
-use crate::value::{CardId, CheckId, FactId, Number, Symbol, TagId, Target, Term, Value};
+use crate::value::{CardId, CheckId, FactId, FactSet, Number, Symbol, TagId, Target, Term, Value};
 use std::sync::Arc;
 
 /// A named input of checks.
@@ -23,6 +23,8 @@ pub struct Fact {
     pub from: Option<Expr>,
     /// Every fact its `from` and `default` read, directly or not.
     pub reads: Vec<FactId>,
+    /// The same as a set.
+    pub reads_as_set: FactSet,
     /// The figure, thing or cell it is declared to be said of.
     pub of: Option<FactId>,
     /// The figures, things and cells it is about, directly or not: where one of them is set anew, so is this.

@@ -8,8 +8,10 @@ const HEAD: &str = "\
 -- The types of everything a fray script can call. Made from the table in `src/play/host`: do not edit.
 -- Editors with luau-lsp read it as a definitions file.
 
--- What a table of facts may hold: `{ target = foe, weapon = spear, range = 3 }`.
-export type Facts = { [string]: any }
+-- What rules and scripts hand to one another.
+export type Value = number | boolean | string | Dice | Cell | Thing | Side | Figure | Order | { any }
+-- A table of facts: `{ target = foe, weapon = spear, range = 3 }`; one that is nil is not stated.
+export type Facts = { [string]: Value? }
 -- Names of what the rules declare.
 export type ActionName = string
 export type ItemName = string

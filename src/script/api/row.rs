@@ -199,9 +199,10 @@ impl ApiType {
             ApiType::Target => "Figure | Cell | Thing",
             ApiType::Dice => "Dice | string | number",
             ApiType::Order => "Order",
-            ApiType::List | ApiType::Names(_) => "{any}",
+            ApiType::List => "{any}",
+            ApiType::Names(_) => "{string}",
             ApiType::Facts => "Facts",
-            ApiType::Any => "any",
+            ApiType::Any => "Value",
         }
     }
 

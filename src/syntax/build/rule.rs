@@ -7,6 +7,7 @@ use crate::syntax::ast::{
     WordDecl, WordingDecl, WordingSort,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
+use crate::syntax::habit::phrases_of_habit;
 use crate::value::Target;
 
 impl Build<'_> {
@@ -102,11 +103,33 @@ impl Build<'_> {
         Lasts::Count(count, word)
     }
 
+    /// `forever` for `for good`, told.
+    fn lasting_in_words(&self, name: &Name) -> Option<super::SyntaxError> {
+        let is_it = |said: &&(Vec<&str>, &str)| said.0.as_slice() == [name.text.as_str()] && said.1.starts_with("for ");
+        let (_, right) = phrases_of_habit().iter().find(is_it)?;
+        let says = format!("`{}` is written `{right}`", name.text);
+        let (src, at) = (self.place.src(), self.place.of(name.span));
+        Some(super::SyntaxError::Foreign {
+            says,
+            src,
+            at,
+            right: Some(right.to_string()),
+            help: format!("write `{right}`"),
+        })
+    }
+
     /// An amount and the word behind it: `2 turns`, `1 AP`. Without a word the name is empty.
     pub(crate) fn amount(&mut self, node: &ParseNode) -> (ExprDecl, Name) {
         let mut expr = self.only_expr(node);
         let behind = node.clone().into_inner().find(|part| matches!(part.as_rule(), Rule::name | Rule::plain_name));
         let word = behind.map(|part| self.name(&part)).or_else(|| self.split_unit(&mut expr));
+        if let (None, ExprNode::Name(name)) = (&word, &expr.node)
+            && let Some(error) = self.lasting_in_words(name)
+        {
+            self.errors.push(error);
+            let word = Name { text: String::new(), span: expr.span };
+            return (ExprDecl { node: ExprNode::Unset, ..expr }, word);
+        }
         let word = word.unwrap_or_else(|| {
             let (at, found) = (self.place.of(expr.span), "the end of the line".to_string());
             self.errors.push(super::SyntaxError::Expected {
@@ -115,6 +138,7 @@ impl Build<'_> {
                 src: self.place.src(),
                 at,
                 label: "of what?".to_string(),
+                rewritten: None,
                 help: "for example `2 turns`, or the name of a track".to_string(),
             });
             Name { text: String::new(), span: expr.span }

@@ -80,3 +80,16 @@ fn whoever_is_killed_while_writing_leaves_what_was_there() {
         assert!(!left.iter().any(|name| name.ends_with(".part")), "{line} leaves {left:?}");
     }
 }
+
+#[test]
+fn a_pack_that_finds_no_room_leaves_nothing_behind() {
+    let here = Sandbox::new();
+    here.write("rules/other/pack.fray", "pack other \"Other\" { }\n");
+    // The first file fits, the second is too long.
+    let seen = here.shell("trap '' XFSZ; ulimit -c 0; ulimit -f 1; fray new mine");
+    assert!(seen.code == 2 && seen.err.contains("fights.fray` cannot be written"), "{}{}", seen.out, seen.err);
+    assert_eq!((seen.out.as_str(), files(here.path())), ("", vec!["rules".to_string()]));
+    assert_eq!(files(&here.path().join("rules")), ["other"]);
+    // With room again the name is free.
+    assert_eq!(here.shell("fray new mine").code, 0);
+}

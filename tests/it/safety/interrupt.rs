@@ -68,3 +68,21 @@ fn a_tournament_that_is_stopped_says_so() {
     assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
     assert!(seen.err.starts_with("stopped: ") && seen.err.contains(" pairs of games were over"), "{}", seen.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_sweep_that_is_stopped_tells_the_games_of_the_value_under_way() {
+    let here = Sandbox::new();
+    let line =
+        "timeout --foreground -s INT 8 fray sweep duel 'weapon \"Duel Rifle\".damage 3d6..4d6' -n 1000000 --keep cells";
+    let seen = here.shell(&format!("{line}; echo $?"));
+    assert!(seen.out.ends_with("\n130\n") || seen.out.ends_with("\n124\n"), "{}{}", seen.out, seen.err);
+    assert!(
+        seen.out.contains("  stopped after ") && seen.err.starts_with("stopped: 0 of "),
+        "{}{}",
+        seen.out,
+        seen.err
+    );
+    // Only what was played to its end is kept.
+    assert_eq!(here.read("cells").lines().count(), 1);
+}

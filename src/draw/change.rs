@@ -1,0 +1,161 @@
+//! What the referee changes by hand: forms whose fields are put into a line of the prompt, which says it like any other.
+
+use super::document::written;
+use crate::event::Holder;
+use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
+use crate::state::{View, cell_text};
+use crate::value::{FigureId, Number, Symbol, TrackId};
+use maud::{Markup, html};
+
+/// The sheet of a figure, with what the referee may change of it.
+pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
+    let (book, figure) = (&view.rules.book, view.state.figure(id));
+    let who = as_written(&figure.name);
+    let at = figure.at.map(|at| cell_text(book, at)).unwrap_or_default();
+    written(html! {
+        details #change {
+            summary { "Change " (figure.name) }
+            (field("put", &format!("put {who} at {{value}}"), "Place", &at, "Put there"))
+            (field("face", &format!("face {who} to {{value}}"), "Facing: north, a name, or a place", "", "Turn"))
+            (tracks(view, id, &who))
+            (held(view, id, &who))
+            (words(book, &who))
+            (field("rename", &format!("rename {who} to {{value}}"), "Name", &figure.name, "Rename"))
+            div.row {
+                @if !figure.removed {
+                    button #change-remove type="button" data-say={ "remove " (who) } { "Take " (figure.name) " out of the fight" }
+                }
+            }
+            p.note { "Each is a line at the prompt; Undo takes it back." }
+        }
+        pre { (text) }
+    })
+}
+
+/// What the referee does to the table as a whole.
+pub(crate) fn handling(view: &View<'_>, are_thrown: bool) -> Markup {
+    let book = &view.rules.book;
+    html! {
+        details #handling {
+            summary { "Dice, saves, who joins" }
+            div.row {
+                @if are_thrown {
+                    button #dice-yours type="button" data-say="dice yours" { "The program throws the dice" }
+                } @else {
+                    button #dice-mine type="button" data-say="dice mine" { "We throw the dice" }
+                }
+            }
+            @if !are_thrown { p.note { "A single roll of the table goes before the program's: " code { "rolled 11" } " at the prompt." } }
+            (field("save", "save {value}", "File", "", "Save"))
+            (field("load", "load {value}", "File", "", "Go on with it"))
+            @if !book.sheets.is_empty() {
+                form data-line="new {name} from {sheet} on {side}" {
+                    div.row {
+                        label for="join-name" { "Joins" }
+                        input #join-name name="name" required autocomplete="off";
+                        label.sr for="join-sheet" { "as" }
+                        select #join-sheet name="sheet" {
+                            @for sheet in &book.sheets { option value=(as_written(&sheet.head.name)) { (sheet.head.title) } }
+                        }
+                        label.sr for="join-side" { "on the side of" }
+                        select #join-side name="side" {
+                            @for side in &view.state.sides { option value=(as_written(&side.name)) { (side.title) } }
+                        }
+                        button { "Let join" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn field(name: &str, line: &str, label: &str, value: &str, button: &str) -> Markup {
+    html! {
+        form data-line=(line) {
+            div.row {
+                label for={ "change-" (name) } { (label) }
+                input #{ "change-" (name) } name="value" value=(value) required autocomplete="off" autocapitalize="off";
+                button { (button) }
+            }
+        }
+    }
+}
+
+/// Numbers that count something of a figure.
+fn tracks(view: &View<'_>, id: FigureId, who: &str) -> Markup {
+    let book = &view.rules.book;
+    let mut all: Vec<(String, String, Number)> = Vec::new();
+    for (index, track) in book.tracks.iter().enumerate() {
+        if track.owner != OwnerDecl::Figure || track.head.is_quiet() {
+            continue;
+        }
+        let words = track.by.map_or(0, |set| book.sets[set.index()].words.len());
+        let places = match track.by {
+            None => vec![None],
+            Some(set) => (0..words).map(|at| Some(Symbol { set, at: at as u16 })).collect(),
+        };
+        for place in places {
+            let at = view.rules.layout.track(TrackId(index as u16), place);
+            let (of, said) = place.map_or((String::new(), String::new()), |symbol| {
+                let word = book.sets[symbol.set.index()].words.get(usize::from(symbol.at));
+                (
+                    format!(" ({})", book.symbol_title(symbol)),
+                    word.map_or(String::new(), |word| format!(" {}", word.name)),
+                )
+            });
+            let number = view.state.track(Holder::Figure(id), at);
+            all.push((format!("{}{of}", track.head.title), format!("{}{said}", track.head.name), number));
+        }
+    }
+    html! {
+        @if !all.is_empty() {
+            form #change-track data-line={ "{what} {value}" } {
+                div.row {
+                    label for="track-what" { "Sets" }
+                    select #track-what name="what" { @for (title, said, number) in &all {
+                        option value={ (who) " " (said) } { (title) ": " (number) }
+                    } }
+                    label.sr for="track-value" { "to" }
+                    input #track-value name="value" size="4" required inputmode="numeric" autocomplete="off" placeholder="3 or +1";
+                    button { "Set" }
+                }
+            }
+        }
+    }
+}
+
+/// Conditions that hold, each to be ended.
+fn held(view: &View<'_>, id: FigureId, who: &str) -> Markup {
+    let book = &view.rules.book;
+    let held = view.state.figure(id).conditions.iter().map(|held| &book.conditions[held.condition.index()].head);
+    html! {
+        div.row { @for (at, head) in held.filter(|head| !head.is_quiet()).enumerate() {
+            button #{ "end-" (at) } type="button" data-say={ (who) " is not " (head.name) } { "No longer " (head.title) }
+        } }
+    }
+}
+
+/// What a word is called: some have no title, because nothing is said of them.
+fn known(head: &Head) -> &str {
+    if head.title.is_empty() { &head.name } else { &head.title }
+}
+
+/// Conditions and words of states that somebody may be in.
+fn words(book: &Rulebook, who: &str) -> Markup {
+    let conditions = book.conditions.iter().map(|condition| &condition.head).filter(|head| !head.is_quiet());
+    let states = book.states.iter().filter(|state| !state.head.is_quiet());
+    html! {
+        form #change-word data-line={ (who) " is {value}" } {
+            div.row {
+                label for="word-value" { "Is" }
+                select #word-value name="value" {
+                    @for state in states { optgroup label=(state.head.title) {
+                        @for word in &book.sets[state.set.index()].words { option value=(word.name) { (known(word)) } }
+                    } }
+                    optgroup label="conditions" { @for head in conditions { option value=(head.name) { (known(head)) } } }
+                }
+                button { "Make so" }
+            }
+        }
+    }
+}

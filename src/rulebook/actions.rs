@@ -1,0 +1,155 @@
+//! Actions: what each says itself, and with what every action of its phases requires and does it is finished.
+
+use super::error::RulebookError;
+use super::lines::Hand;
+use super::own_rolls;
+use super::resolver::Resolver;
+use super::unfinished::{OwnAction, Required};
+use super::*;
+use crate::syntax::ast::{self, ActionEntry, Body, Entry};
+use crate::value::{ActionId, CheckId, FactId, PhaseId, TrackId};
+
+impl Resolver<'_> {
+    /// Everything that is done: actions, reactions, deeds, the turn.
+    pub(super) fn actions_and_turn(&mut self) {
+        let shared = self.shared_requirements();
+        let mut actions = self.own_actions(&shared);
+        self.reactions();
+        self.deeds();
+        self.always(shared, &actions);
+        self.turn(&mut actions);
+        let finished = actions.into_iter().enumerate().map(|(at, own)| self.finished(ActionId(at as u16), own));
+        self.book.actions = finished.collect();
+        self.deed_circles();
+    }
+
+    /// What every action says itself.
+    fn own_actions(&mut self, shared: &[Vec<Required>]) -> Vec<OwnAction> {
+        let mut actions = Vec::new();
+        for (_, declared, declaration) in self.whole(Sort::Action) {
+            let Body::Action(entries) = &declaration.body else { continue };
+            let own = OwnAction::new(self.declared_head(declared, declaration));
+            actions.push(self.own_action(own, entries, (declaration.broken, shared)));
+        }
+        actions
+    }
+
+    fn own_action(
+        &mut self,
+        mut own: OwnAction,
+        entries: &[Entry<ActionEntry>],
+        (broken, shared): (bool, &[Vec<Required>]),
+    ) -> OwnAction {
+        let (name, at) = (own.head.name.clone(), own.head.span);
+        let whose = || format!("action `{name}`");
+        let (mut by, mut check, mut script) = (None, None, None);
+        for entry in entries {
+            let single = match &entry.node {
+                ActionEntry::By(_) => Some(("by", &mut by)),
+                ActionEntry::Check(..) => Some(("check", &mut check)),
+                ActionEntry::Script(_) => Some(("script", &mut script)),
+                _ => None,
+            };
+            if let Some((word, seen)) = single
+                && let Some(first) = seen.replace(entry.span)
+            {
+                self.repeated(whose(), word, entry.span, first);
+            }
+            self.action_entry(&mut own, &entry.node, shared);
+        }
+        if by.is_none() && !broken {
+            let help = "say which fact is the one who acts: `by actor`";
+            self.report(RulebookError::MissingEntry { whose: whose(), entry: "by" }, at, "who does it?", help);
+        }
+        own
+    }
+
+    fn action_entry(&mut self, own: &mut OwnAction, entry: &ActionEntry, shared: &[Vec<Required>]) {
+        match entry {
+            ActionEntry::By(name) => own.by = self.actor(name).or(own.by),
+            ActionEntry::Takes(names) => own.takes.extend(self.named_facts(names)),
+            ActionEntry::Says(text) => own.says.extend(self.sentence(text)),
+            ActionEntry::Check(name, with) => {
+                own.check = self.find(Sort::Check, name).map(CheckId);
+                own.with = self.stated_facts(with);
+            }
+            ActionEntry::Phase(names) => {
+                own.phases.extend(names.iter().filter_map(|name| self.find(Sort::Phase, name)).map(PhaseId));
+            }
+            // What is shared stands where the action says so: between what it requires itself.
+            ActionEntry::CountsAs(names) => {
+                for name in names {
+                    let Some(always) = self.find(Sort::Every, name).map(usize::from) else { continue };
+                    if !own.counts_as.contains(&always) {
+                        own.counts_as.push(always);
+                        own.requires.extend(shared[always].iter().cloned());
+                    }
+                }
+            }
+            ActionEntry::Require(when, notes) => own.requires.extend(self.required(when, notes)),
+            ActionEntry::Spends(amount, track) => {
+                let track = self.find(Sort::Track, track).map(TrackId);
+                let known = track.map(|track| &self.book.tracks[track.index()]);
+                let (wanted, unit) = known.map_or((Type::NUMBER, None), |known| (known.r#type.clone(), known.unit));
+                let amount = self.expect_scaled(amount, &wanted, unit, BareSubject::Nobody);
+                own.spends.extend(amount.zip(track));
+            }
+            ActionEntry::Does(lines) => own.does.extend(self.done(lines, &mut Hand::of_actor())),
+            ActionEntry::Script(name) => own.script = self.script(name),
+            ActionEntry::Note(_) => {}
+        }
+    }
+
+    /// The fact that stands for the one who acts.
+    fn actor(&mut self, name: &ast::Name) -> Option<FactId> {
+        let fact = self.find(Sort::Fact, name).map(FactId)?;
+        let r#type = self.book.facts[fact.index()].r#type.clone();
+        // A fact that is broken has been told.
+        if r#type != Type::Figure && r#type != Type::Nothing {
+            let found = self.book.type_words(&r#type);
+            let label = format!("this fact is {found}");
+            let error = RulebookError::WrongType { expected: "a figure".to_string(), found };
+            self.report(error, name.span, &label, "figures act: name a fact that is a figure");
+        }
+        Some(fact)
+    }
+
+    /// `require E "why"`
+    pub(super) fn required(&mut self, when: &ast::ExprDecl, notes: &ast::Notes) -> Option<Required> {
+        let label = self.label(notes, when.span);
+        Some((self.expect(when, &Type::Truth, BareSubject::Nobody)?, label))
+    }
+
+    /// An action, once it knows its phases: with what it always requires and does.
+    fn finished(&self, id: ActionId, own: OwnAction) -> Action {
+        let (mut requires, mut first) = (own.requires, Vec::new());
+        for always in self.book.always.iter().filter(|always| always.is_of(id, &own.phases)) {
+            first.extend(always.lines.iter().cloned());
+            // What it counts as stands between what it requires itself.
+            if !always.counted.contains(&id) {
+                requires.extend(always.requires.iter().cloned());
+            }
+        }
+        let by = own.by.unwrap_or_else(|| self.somebody());
+        let mut says = own.says;
+        if says.is_empty() && !self.book.facts.is_empty() {
+            says.push(self.default_sentence(&own.head.name, by, &own.takes));
+        }
+        let rolls = own.check.map(|check| own_rolls::of(&self.book, check, [&first, &own.does]));
+        Action {
+            head: own.head,
+            says,
+            by,
+            takes: own.takes,
+            check: own.check,
+            with: own.with,
+            rolls: rolls.unwrap_or_default(),
+            phases: own.phases,
+            requires,
+            spends: own.spends,
+            first,
+            does: own.does,
+            script: own.script,
+        }
+    }
+}

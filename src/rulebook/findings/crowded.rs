@@ -1,0 +1,25 @@
+//! Figures that a scenario puts into one cell.
+
+use super::{Examiner, Finding};
+use crate::value::Position;
+use std::collections::BTreeMap;
+
+impl Examiner<'_> {
+    /// Two figures of a scenario that begin in one cell: the map shows one of them.
+    pub(super) fn crowded(&mut self) {
+        let book = self.book;
+        for scenario in &book.scenarios {
+            if !self.is_own(&scenario.head) {
+                continue;
+            }
+            let mut first: BTreeMap<Position, &str> = BTreeMap::new();
+            for placed in scenario.sides.iter().flat_map(|side| &side.figures) {
+                let Some(at) = placed.at else { continue };
+                let Some(other) = first.insert(at, &placed.name) else { continue };
+                let finding = Finding::Crowded { one: other.to_string(), other: placed.name.to_string() };
+                let help = "put one of them elsewhere; who is to come later or share a cell is placed by `start does`";
+                self.report(finding, scenario.head.span, "two begin in one cell of its map", help);
+            }
+        }
+    }
+}

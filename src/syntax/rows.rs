@@ -1,0 +1,48 @@
+//! Things in a block without rows: one thing whose name stands in its block, or rows in the manner of a list.
+
+use super::error::{ShownText, SyntaxError};
+use super::explain::is_misspelt;
+use super::failure::token;
+use super::habit::{HabitPlace, habit_of};
+use super::lexis::KEYWORDS;
+
+/// What is said of a block of things that has no rows; none if it has some, or is something else.
+pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &ShownText) -> Option<SyntaxError> {
+    let declaration = text.get(start..end)?;
+    let kind = token(declaration, 0);
+    let inside = declaration[kind.len()..].trim_start().strip_prefix('{')?;
+    let inside = inside.trim_end().strip_suffix('}').unwrap_or(inside);
+    let is_kind = kind.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&kind) && !is_misspelt(kind, text);
+    if !is_kind || habit_of(HabitPlace::Declaration, kind).is_some() {
+        return None;
+    }
+    let lines: Vec<&str> =
+        inside.lines().flat_map(|line| line.split(';')).map(str::trim).filter(|line| !line.is_empty()).collect();
+    let first = *lines.first()?;
+    if lines.iter().any(|line| line.starts_with('|')) {
+        return None;
+    }
+    let row = |line: &str| format!("| {} |", line.split([',', '\t']).map(str::trim).collect::<Vec<_>>().join(" | "));
+    let help = match lines.as_slice() {
+        [first, second, ..] if first.contains(',') => {
+            format!("rows stand between bars: `{}`, `{}`", row(first), row(second))
+        }
+        [first, rest @ ..] if first.starts_with("name") && !rest.is_empty() => {
+            let name = first[4..].trim_start_matches([':', '=', ' ']);
+            format!("the name of one thing stands before its block: `{kind} {name} {{ {} }}`", rest.join("; "))
+        }
+        _ => {
+            format!("many things stand in rows, `| name | FIELD |` first; one thing is `{kind} NAME {{ FIELD VALUE }}`")
+        }
+    };
+    let at = start + declaration.find(first)?;
+    Some(SyntaxError::Expected {
+        expected: "a row `| … |`".to_string(),
+        found: format!("`{}`", token(first, 0)),
+        src: place.src(),
+        at: place.span(at, at + first.len()),
+        label: "no row of a table".to_string(),
+        rewritten: None,
+        help,
+    })
+}
