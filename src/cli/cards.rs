@@ -6,7 +6,7 @@ use super::find;
 use super::modifier::{ModifierWords, cites, stacking, words};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::rulebook::{Card, Modifier, Rulebook};
+use crate::rulebook::{Card, LOWEST_PACK, Modifier, Rulebook};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -27,17 +27,25 @@ pub(super) fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> Com
     if args.md {
         screen.line(&format!("# {}\n", book.pack.head.title));
     }
-    for (index, card) in book.cards.iter().enumerate() {
+    for (index, card) in shown(&book).enumerate() {
         if index > 0 {
             screen.line("");
         }
         let text = if args.md { markdown(&book, card) } else { plain(&book, card, screen.width) };
         screen.say(&text);
     }
-    if book.cards.is_empty() {
+    if shown(&book).next().is_none() {
         screen.line(&format!("`{}` has no cards", args.pack));
     }
     Ok(Ended::Done)
+}
+
+/// The cards of a referee's screen: all but those that every pack has and that count for no check here.
+pub(super) fn shown(book: &Rulebook) -> impl Iterator<Item = &Card> {
+    let counts = |at: usize| book.checks.iter().any(|check| check.cards.iter().any(|card| card.index() == at));
+    let lowest = format!("rules/{LOWEST_PACK}/");
+    let is_shared = move |card: &Card| book.sources.get(card.head.span.source).name.contains(&lowest);
+    book.cards.iter().enumerate().filter(move |(at, card)| !is_shared(card) || counts(*at)).map(|(_, card)| card)
 }
 
 /// All cards as programs read them.
@@ -57,7 +65,7 @@ fn json(book: &Rulebook) -> serde_json::Value {
             "modifiers": card.modifiers.iter().map(row).collect::<Vec<_>>(),
         })
     };
-    let cards = book.cards.iter().map(card).collect::<Vec<_>>();
+    let cards = shown(book).map(card).collect::<Vec<_>>();
     json!({ "schema": SCHEMA, "pack": book.pack.head.name, "title": book.pack.head.title, "cards": cards })
 }
 

@@ -182,6 +182,14 @@ pub enum SentenceError {
 }
 
 impl SentenceError {
+    /// From which letter on nothing was understood, and whether something near was offered for what stands there.
+    pub fn stopped_at(&self) -> Option<(usize, bool)> {
+        match self {
+            SentenceError::NotUnderstood { at, help, .. } => Some((at.offset(), help.starts_with("did you mean `"))),
+            _ => None,
+        }
+    }
+
     /// In one line: what is wrong, and the help.
     pub fn told(&self) -> String {
         match self {

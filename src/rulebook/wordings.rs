@@ -26,8 +26,18 @@ const JOINING: [&str; 18] = [
 ];
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 8] =
-    ["{actor}", "{target}", "{foe}", "{toward}", "{away}", "{somewhere}", "{behind}", "{who_asked}"];
+const FILLED: [&str; 10] = [
+    "{actor}",
+    "{target}",
+    "{foe}",
+    "{toward}",
+    "{away}",
+    "{somewhere}",
+    "{somebody}",
+    "{behind}",
+    "{beside}",
+    "{who_asked}",
+];
 
 impl Resolver<'_> {
     /// Every list of words. What comes with fray need not be judged whenever it is loaded.

@@ -9,7 +9,7 @@ use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::matched;
 use super::token::SpokenWord;
-use crate::query::{LONGEST, Who};
+use crate::query::{LONGEST, Who, understand};
 use crate::value::ItemId;
 use std::collections::BTreeSet;
 
@@ -19,6 +19,8 @@ const MOST_TRIED: usize = 10;
 const MOST_LETTERS: usize = 4_000;
 /// Commands of those at the table that may be a part of what was said.
 const TELLING: [&str; 2] = ["put", "face"];
+/// Before what is said last.
+const AND: &str = " and";
 /// Around what is left out.
 const AROUND: &[char] = &[' ', ',', ';', ':', '.', '-', '(', ')', '–', '—', '!', '?'];
 
@@ -68,7 +70,7 @@ impl Hearing<'_> {
         let strange = map.words.iter().filter(|placed| placed.is_strange).count();
         // Where little is known there is no core.
         let is_babble = strange * 3 > map.words.len() * 2;
-        if map.words.is_empty() || map.words.len() > MOST_WORDS || is_babble {
+        if self.is_slip(line) || map.words.is_empty() || map.words.len() > MOST_WORDS || is_babble {
             return None;
         }
         let mut tried: Vec<Omission> = Vec::new();
@@ -94,6 +96,20 @@ impl Hearing<'_> {
             }
         }
         None
+    }
+
+    /// Whether a line is a sentence as the prompt reads it, with something wrong behind it that is known exactly: a word
+    /// that is near another, or what a fact that is named is said to be.
+    fn is_slip(&self, line: &str) -> bool {
+        let strictly = |text: &str| understand(self.listener.book(), self.listener.cast, text);
+        let Err(error) = strictly(line) else { return false };
+        let Some((before, is_near)) = error.stopped_at().and_then(|(at, is_near)| Some((line.get(..at)?, is_near)))
+        else {
+            return false;
+        };
+        let bare = |text: &str| text.trim_end_matches([',', ' ']).trim_end_matches(AND).to_string();
+        let is_named = || before.rsplit_once(',').filter(|(_, clause)| !clause.trim().is_empty());
+        is_near && strictly(&bare(before)).is_ok() || is_named().is_some_and(|(core, _)| strictly(core).is_ok())
     }
 
     /// With the clauses of which nothing but a name would be left: `Ann is at the window, can she see Bob?`.
@@ -145,7 +161,6 @@ impl Hearing<'_> {
             && omission.len() < map.words.len()
             && omission.iter().all(|at| !is_barred(map, omission, *at))
             && !leaves_out_a_question(map, omission)
-            && !self.is_strict_clause(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
             && !self.leaves_a_stump(map, omission)
@@ -193,15 +208,6 @@ impl Hearing<'_> {
             let is_touched = map.of_clause(clause).any(|at| omission.contains(&at) && map.words[at].is_strange);
             let kept: Vec<usize> = map.of_clause(clause).filter(|at| !omission.contains(at)).collect();
             is_touched && kept.iter().any(|at| speaks(*at)) && !kept.iter().any(|at| says(*at))
-        })
-    }
-
-    /// Whether a clause is left out that is written as the prompt reads it: what is wrong in it is known exactly.
-    fn is_strict_clause(&self, map: &ClauseMap, omission: &Omission) -> bool {
-        let facts = &self.listener.book().facts;
-        runs(omission).into_iter().any(|(first, _)| {
-            let next = map.words.get(first + 1).map(|placed| placed.word.text.as_str());
-            map.words[first].word.is_comma() && facts.iter().any(|fact| Some(&*fact.head.name) == next)
         })
     }
 

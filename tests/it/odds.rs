@@ -146,6 +146,6 @@ fn what_cannot_be_reckoned_is_shown_in_the_text() {
        ·           ──┬──
        ·             ╰── not known here
        ╰────
-      help: declare a fact or a setting of this name
+      help: nobody is known here: write the number, or ask in a pack, `fray ask PACK 'SENTENCE'`
     ");
 }

@@ -114,7 +114,7 @@ fn what_is_said_is_heard() {
 
 /// Scenery and talk, as it stands behind a sentence or within it, in words that no rulebook knows.
 const SCENERY: [&str; 5] = [
-    " in the gloomy vestibule",
+    " in the musty vestibule",
     ", because the plumber was yodeling",
     ", who is a trifle grumpy",
     " with a sardonic smirk",

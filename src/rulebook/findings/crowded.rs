@@ -9,7 +9,8 @@ impl Examiner<'_> {
     pub(super) fn crowded(&mut self) {
         let book = self.book;
         for scenario in &book.scenarios {
-            if !self.is_own(&scenario.head) {
+            // What is done before the fight may part them, or sit them in one thing.
+            if !self.is_own(&scenario.head) || scenario.has_start() {
                 continue;
             }
             let mut first: BTreeMap<Position, &str> = BTreeMap::new();
