@@ -3,10 +3,10 @@
 use super::args::CardsArgs;
 use super::exit::{CommandResult, Ended};
 use super::find;
-use super::modifier::{ModifierWords, cites, stacking, words};
+use super::modifier::{ModifierWords, cites, shown, stacking, words};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::rulebook::{Card, LOWEST_PACK, Modifier, Rulebook};
+use crate::rulebook::{Card, Modifier, Rulebook};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -38,14 +38,6 @@ pub(super) fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> Com
         screen.line(&format!("`{}` has no cards", args.pack));
     }
     Ok(Ended::Done)
-}
-
-/// The cards of a referee's screen: all but those that every pack has and that count for no check here.
-pub(super) fn shown(book: &Rulebook) -> impl Iterator<Item = &Card> {
-    let counts = |at: usize| book.checks.iter().any(|check| check.cards.iter().any(|card| card.index() == at));
-    let lowest = format!("rules/{LOWEST_PACK}/");
-    let is_shared = move |card: &Card| book.sources.get(card.head.span.source).name.contains(&lowest);
-    book.cards.iter().enumerate().filter(move |(at, card)| !is_shared(card) || counts(*at)).map(|(_, card)| card)
 }
 
 /// All cards as programs read them.

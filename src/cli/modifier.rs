@@ -2,7 +2,7 @@
 
 use crate::effect::Stacking;
 use crate::eval::{amount_in_plain_words, describe, in_plain_words};
-use crate::rulebook::{Card, Expr, Modifier, Rulebook};
+use crate::rulebook::{Card, Expr, LOWEST_PACK, Modifier, Rulebook};
 use crate::value::{Number, Target};
 use std::sync::Arc;
 
@@ -86,4 +86,12 @@ pub(super) fn stacking(card: &Card, group: u16) -> String {
         Some(Stacking::Once) => "  (each label counts once)".to_string(),
         _ => String::new(),
     }
+}
+
+/// The cards of a referee's screen: all but those that every pack has and that count for no check here.
+pub(super) fn shown(book: &Rulebook) -> impl Iterator<Item = &Card> {
+    let counts = |at: usize| book.checks.iter().any(|check| check.cards.iter().any(|card| card.index() == at));
+    let lowest = format!("rules/{LOWEST_PACK}/");
+    let is_shared = move |card: &Card| book.sources.get(card.head.span.source).name.contains(&lowest);
+    book.cards.iter().enumerate().filter(move |(at, card)| !is_shared(card) || counts(*at)).map(|(_, card)| card)
 }

@@ -18,7 +18,7 @@ pub(super) fn html(book: &Rulebook) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"from\">{source}{license}</p>\n<main>\n"
     );
-    for card in super::cards::shown(book) {
+    for card in super::modifier::shown(book) {
         text += &section(book, card);
     }
     text + "</main>\n</body>\n</html>\n"

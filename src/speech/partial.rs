@@ -19,6 +19,8 @@ const MOST_TRIED: usize = 10;
 const MOST_LETTERS: usize = 4_000;
 /// Commands of those at the table that may be a part of what was said.
 const TELLING: [&str; 2] = ["put", "face"];
+/// So many words behind a sentence are a slip in one of them.
+const MOST_OF_A_SLIP: usize = 2;
 /// Before what is said last.
 const AND: &str = " and";
 /// Around what is left out.
@@ -98,18 +100,23 @@ impl Hearing<'_> {
         None
     }
 
-    /// Whether a line is a sentence as the prompt reads it, with something wrong behind it that is known exactly: a word
-    /// that is near another, or what a fact that is named is said to be.
+    /// Whether a line is a sentence as the prompt reads it, with something wrong behind it that is known exactly: a last
+    /// word that is near another, or what a fact that is named is said to be.
     fn is_slip(&self, line: &str) -> bool {
         let strictly = |text: &str| understand(self.listener.book(), self.listener.cast, text);
         let Err(error) = strictly(line) else { return false };
-        let Some((before, is_near)) = error.stopped_at().and_then(|(at, is_near)| Some((line.get(..at)?, is_near)))
-        else {
-            return false;
-        };
-        let bare = |text: &str| text.trim_end_matches([',', ' ']).trim_end_matches(AND).to_string();
-        let is_named = || before.rsplit_once(',').filter(|(_, clause)| !clause.trim().is_empty());
-        is_near && strictly(&bare(before)).is_ok() || is_named().is_some_and(|(core, _)| strictly(core).is_ok())
+        let Some((at, is_near)) = error.stopped_at() else { return false };
+        let (Some(before), Some(rest)) = (line.get(..at), line.get(at..)) else { return false };
+        let before = before.trim_end();
+        let joined = before.strip_suffix(AND).or_else(|| before.strip_suffix(','));
+        let is_short = rest.split_whitespace().count() <= MOST_OF_A_SLIP;
+        if is_near && is_short && joined.is_some_and(|whole| strictly(whole).is_ok()) {
+            return true;
+        }
+        let is_fact = |word: &str| self.listener.book().facts.iter().any(|fact| *fact.head.name == *word);
+        before.rsplit_once(',').is_some_and(|(whole, clause)| {
+            clause.split_whitespace().next().is_some_and(is_fact) && strictly(whole).is_ok()
+        })
     }
 
     /// With the clauses of which nothing but a name would be left: `Ann is at the window, can she see Bob?`.

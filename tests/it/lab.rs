@@ -272,9 +272,9 @@ fn inside_another_program_it_says_the_same() {
         assert_eq!((reply.exit, reply.mistakes), (0, Vec::new()), "{line}");
         assert_eq!(reply.text, said(&here, line), "{line}");
     }
-    let reply = inside(&mut fray, "ask yard 'Ada trows at Ben, rnge 24 kg'");
+    let reply = inside(&mut fray, "ask yard 'Ada throws at Ben, range 24 kg'");
     assert_eq!(reply.exit, 2);
-    let seen = told(&here, "ask yard 'Ada trows at Ben, rnge 24 kg'").err;
+    let seen = told(&here, "ask yard 'Ada throws at Ben, range 24 kg'").err;
     assert_eq!(reply.mistakes[0].text.trim(), seen.trim());
     assert!(reply.mistakes[0].json.contains("\"code\":\"fray::"), "{}", reply.mistakes[0].json);
     for (line, expected) in [("repl yard", "talks with a terminal"), ("", "no command"), ("sim --sed 3", "--sed")] {

@@ -1,6 +1,7 @@
 //! Figures that a scenario puts into one cell.
 
 use super::{Examiner, Finding};
+use crate::text::is_test_file;
 use crate::value::Position;
 use std::collections::BTreeMap;
 
@@ -9,8 +10,10 @@ impl Examiner<'_> {
     pub(super) fn crowded(&mut self) {
         let book = self.book;
         for scenario in &book.scenarios {
-            // What is done before the fight may part them, or sit them in one thing.
-            if !self.is_own(&scenario.head) || scenario.has_start() {
+            // What is done before the fight may part them, or sit them in one thing; tests arrange those that hold each other.
+            let file = &book.sources.get(scenario.head.span.source).name;
+            let is_arranged = file.contains("/tests/") || is_test_file(file) || scenario.has_start();
+            if is_arranged || !self.is_own(&scenario.head) {
                 continue;
             }
             let mut first: BTreeMap<Position, &str> = BTreeMap::new();
