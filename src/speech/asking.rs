@@ -93,7 +93,7 @@ impl Hearing<'_> {
     fn asked_against(&self, said: &str, question: &str) -> Option<String> {
         let named = |text: &str| self.named_in(&self.listener.lexicon.spoken(text));
         let asked = named(question);
-        // `Ann is prone, what does she need?`: of whom alone was spoken she is.
+        // `Ann is tired, what does she need?`: of whom alone was spoken she is.
         let spoken = self.listener.lexicon.spoken(question);
         let subject = spoken.iter().find(|word| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS));
         let own = match (named(said).as_slice(), subject, asked.is_empty()) {

@@ -199,7 +199,7 @@ impl<'a> NearFailure<'a> {
             all.push((2, self.with(self.at, self.at + 1, ",")));
             all.extend(self.alternatives(here.text));
         }
-        // `DEX 13 ready "Pistol"`: two entries in one line.
+        // `skill 13 carries "Lamp"`: two entries in one line.
         let is_value = |piece: &EntryPiece| !piece.is_word() && !piece.is_sign();
         let is_pair = self.piece(1).is_some_and(|piece| is_value(&piece)) && is_value(&here);
         if self.at > 2 && is_pair && self.previous().is_some_and(|piece| piece.is_word()) {
