@@ -1,6 +1,7 @@
 //! Whole dialogs at the prompt, with files in memory. The first line names what is opened. Nothing panics, not even where
 //! the prompt would survive it.
 
+use cpu_time::ProcessTime;
 use fray::cli::{Builtin, Packs, Shelf, Tabletop};
 use fray::diag::Diagnostics;
 use fray::repl::{Frontend, Opened, Replaced, Response, Session};
@@ -12,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Words of the prompt.
 pub const WORDS: &[&str] = &[
@@ -138,7 +139,7 @@ pub fn session(open: &str, width: usize, files: &DialogFiles) -> Option<Session>
 
 /// Enters a line; gives up what takes too long, and says so.
 pub fn enter(session: &mut Session, line: &str) -> Response {
-    let began = Instant::now();
+    let began = ProcessTime::now();
     let cancel = session.cancel();
     cancel.forget();
     // What may take long is stopped as by Ctrl-C.

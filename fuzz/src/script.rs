@@ -1,6 +1,7 @@
 //! Scripts by strangers: any text as the source of one, judged and run; and calls of every function of the table with
 //! whatever they can be given.
 
+use cpu_time::ProcessTime;
 use fray::cli::{Builtin, Packs};
 use fray::dice::Seeded;
 use fray::judge::judge;
@@ -9,7 +10,7 @@ use fray::rulebook::{Choices, load};
 use fray::script::{ApiOwner, Shape};
 use fray::text::{Files, Memory};
 use fray::value::ScenarioId;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A script that decides for those in the small pack.
 pub const CHILD: &str =
@@ -88,7 +89,7 @@ fn played(script: &str) {
         let mistake: fray::diag::Diagnostic = Box::new(mistake);
         drop(fray::repl::rendered(&mistake, 80, true));
     }
-    let began = Instant::now();
+    let began = ProcessTime::now();
     let Ok(mut play) = kit.play(ScenarioId(0), Box::new(Seeded::new(1, 0))) else { return };
     if let Err(error) = play.run(1) {
         let error: fray::diag::Diagnostic = error.report(&kit.book);

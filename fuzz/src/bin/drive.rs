@@ -1,14 +1,16 @@
-//! Tries a target on changed cases for some seconds: `drive TARGET SECONDS [SEED]`, or `drive TARGET FILE…` on given
-//! files. What goes wrong is kept in `fuzz/cases/TARGET/`; the case under way lies in the temporary folder, so that a
-//! crash of the whole process is found again, too.
+//! Tries a target on changed cases for some seconds of work: `drive TARGET SECONDS [SEED]`, or `drive TARGET FILE…` on
+//! given files. Seconds are those of the processor, so that an hour on a busy machine is an hour. What goes wrong is kept
+//! in `fuzz/cases/TARGET/`; the case under way lies in the temporary folder, so that a crash of the whole process is
+//! found again, too.
 
+use cpu_time::ProcessTime;
 use fray_fuzz::{Mutator, Random, Target, target};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest that a case may take.
 const LONGEST: u64 = 60;
@@ -56,13 +58,13 @@ fn search(target: &'static Target, time: Duration, seed: u64) -> usize {
     let seeds = (target.seeds)();
     let mutator = Mutator { seeds: &seeds, words: target.words, longest: 30_000 };
     let mut random = Random::new(seed);
-    let (current, began) = (std::env::temp_dir().join(format!("fray-fuzz-{}", target.name)), Instant::now());
+    let (current, began) = (std::env::temp_dir().join(format!("fray-fuzz-{}", target.name)), ProcessTime::now());
     let running = watch(began, current.clone());
     let (mut tried, mut slowest, mut found) = (0_u64, Duration::ZERO, BTreeSet::new());
     while began.elapsed() < time {
         let case = mutator.mutated(&mut random);
         let _ = std::fs::write(&current, &case);
-        let start = Instant::now();
+        let start = ProcessTime::now();
         running.store(began.elapsed().as_secs() + 1, Ordering::Relaxed);
         let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&case)));
         running.store(0, Ordering::Relaxed);
@@ -90,7 +92,7 @@ fn search(target: &'static Target, time: Duration, seed: u64) -> usize {
 }
 
 /// Ends the process if a case takes too long.
-fn watch(began: Instant, current: PathBuf) -> Arc<AtomicU64> {
+fn watch(began: ProcessTime, current: PathBuf) -> Arc<AtomicU64> {
     let running = Arc::new(AtomicU64::new(0));
     let seen = running.clone();
     std::thread::spawn(move || {
