@@ -288,8 +288,10 @@ impl AskedFact<'_> {
                 cells.filter(|cell| plane.contains(*cell)).all(|cell| see(Value::Cell(cell)));
             }
             Function::FiguresAt => {
-                self.terrain()?;
-                state.figures_at(self.place(0)?).all(|id| see(Value::Figure(id)));
+                let (plane, at) = (self.terrain()?.plane, self.place(0)?);
+                if self.view.may_have_figure(plane, at) {
+                    state.figures_at(at).all(|id| see(Value::Figure(id)));
+                }
             }
             _ => return Ok(false),
         }
@@ -337,7 +339,11 @@ impl AskedFact<'_> {
             }
             Function::ThingsAt => {
                 let kind = self.number(1)?.as_int().map(|kind| KindId(kind as u16));
-                Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
+                let at = self.place(0)?;
+                if !self.view.may_have_thing(plane, at) {
+                    return Ok(Value::list([]));
+                }
+                Ok(Value::list(terrain.things_at(at, kind).map(Value::Thing)))
             }
             Function::Near => {
                 let me = self.arguments.first().and_then(Value::as_figure);
