@@ -12,11 +12,7 @@ use std::sync::Arc;
 
 /// The facts of a sentence that count, if at all, only for what comes of it: whether they do, [`idle`] finds out.
 pub fn doubtful(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery) -> Vec<FactId> {
-    if posed.order(rules).is_none() {
-        return Vec::new();
-    }
-    let facts = said_for_later(rules, posed, asked);
-    if facts.is_empty() || posed.refusal(rules).is_some() { Vec::new() } else { facts }
+    if posed.order(rules).is_some() { said_for_later(rules, posed, asked) } else { Vec::new() }
 }
 
 /// The error of the first of these facts that nothing looks at. Where that cannot be found out, none.
