@@ -150,6 +150,17 @@ impl Frame {
         self.stated.remove(fact);
     }
 
+    /// Takes back those of the stated facts of which that is so.
+    pub fn unstate_all(&mut self, is_meant: impl Fn(FactId) -> bool) {
+        let mut from = 0;
+        while let Some(fact) = self.stated.first_from(from) {
+            if is_meant(fact) {
+                self.unstate(fact);
+            }
+            from = fact.index() + 1;
+        }
+    }
+
     /// The stated value of a fact, if it was stated.
     pub fn stated(&self, fact: FactId) -> Option<Value> {
         self.stated_in(&self.slots.borrow(), fact).cloned()
@@ -233,7 +244,7 @@ impl Frame {
     /// Makes this frame a copy of another's stated facts.
     pub fn copy_stated(&mut self, other: &Frame) {
         self.clear();
-        self.in_motion = other.in_motion;
+        (self.in_motion, self.thorough) = (other.in_motion, other.thorough);
         let (mine, theirs) = (self.slots.get_mut(), other.slots.borrow());
         if mine.len() < theirs.len() {
             mine.resize_with(theirs.len(), FrameSlot::default);

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Rolls a check and tells it. What a script does not read of the result (total, margin, dice) its exact odds need not tell apart.", example: "play:check(\"strike\", { actor = me, target = foe })" } },
     HostRow { answer: Some(reckon), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "reckon", parameters: &[must("name", ApiType::Name(NameOf::Check)), may("facts", ApiType::Facts)], returns: "Reckoning", steps: 200,
         sentence: "Reckons a check without rolling it.", example: "play:reckon(\"strike\", { actor = me, target = foe })" } },
-    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact)), may("facts", ApiType::Facts)], returns: "any", steps: 5,
+    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact)), may("facts", ApiType::Facts)], returns: "Value?", steps: 5,
         sentence: "A fact, as the rules compute it from the others given.", example: "play:fact(\"range\", { actor = me, target = foe })" } },
 ];
 
