@@ -128,13 +128,13 @@ impl AssumedChange {
         match self {
             AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
             AssumedChange::NotState(_, word) => format!("not {}", book.symbol_title(*word)),
-            AssumedChange::Condition(id, true) => book.conditions[id.index()].head.title.to_string(),
-            AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.title),
+            AssumedChange::Condition(id, true) => book.conditions[id.index()].head.told().to_string(),
+            AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.told()),
             AssumedChange::Track(id, symbol, number) => {
                 let of = symbol.map_or(String::new(), |symbol| format!("{} ", book.symbol_title(symbol)));
-                format!("{} {of}{number}", book.tracks[id.index()].head.title)
+                format!("{} {of}{number}", book.tracks[id.index()].head.told())
             }
-            AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.title.to_string(),
+            AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.told().to_string(),
         }
     }
 }
