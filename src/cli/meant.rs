@@ -129,7 +129,7 @@ fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<Omit
     match hear(listener, sentence) {
         Ok(heard) => Some((heard, Vec::new())),
         Err(error) if error.may_be_partial() => {
-            let partial = core_of(listener, sentence)?;
+            let partial = core_of(listener, sentence).filter(|partial| partial.lines.len() == 1)?;
             let is_strict = understand(&listener.rules.book, listener.cast, &partial.line).is_ok();
             let line = || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new() };
             let heard = if is_strict { line() } else { hear(listener, &partial.line).ok()? };

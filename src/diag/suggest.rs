@@ -22,7 +22,8 @@ pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>,
             false => None,
         }
     };
-    let near = names.into_iter().filter_map(|name| Some((distance(&name)?, name)));
+    let named = names.into_iter().filter(|name| !name.is_empty());
+    let near = named.filter_map(|name| Some((distance(&name)?, name)));
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 

@@ -248,7 +248,7 @@ fn no_modifier(question: &AskedCheck, label: &str) -> String {
 fn dice(question: &AskedCheck, wanted: &Formula) -> Compared {
     let got = question.reckoning.short.need().map(|need| &*need.mine.dice);
     let said = got.map_or_else(|| "no dice: it is impossible".to_string(), |got| format!("dice {got}"));
-    differ(got == Some(wanted), format!("dice {wanted}"), said)
+    differ(got.is_some_and(|got| got.is_same_throw(wanted)), format!("dice {wanted}"), said)
 }
 
 /// Compares why an order is refused with what is expected.

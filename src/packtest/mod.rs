@@ -4,6 +4,7 @@ mod answers;
 mod arrange;
 mod board;
 mod changed;
+mod dice;
 mod doing;
 mod expect;
 mod fields;

@@ -82,5 +82,5 @@ pub use questions::ORDER_QUESTION;
 pub use resolver::literal;
 pub use scope::{BareSubject, Binding, Dice, Scope};
 pub use show::as_written;
-pub use told::{is_told, told};
+pub use told::{amounts, is_told, told};
 pub use usage::{Named, Usage};

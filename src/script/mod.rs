@@ -4,6 +4,7 @@
 mod api;
 mod argument;
 mod bridge;
+mod call;
 mod compiler;
 mod constant;
 mod convert;

@@ -2,7 +2,7 @@
 
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
-use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type};
+use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type, amounts};
 use crate::syntax::ast::{self, OwnerDecl};
 use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
@@ -47,6 +47,9 @@ impl Typer<'_> {
         }
         if name.text == "times" && self.scope.counts {
             return self.times(name, arguments, span);
+        }
+        if name.text == "amount" && self.scope.counts {
+            return self.amount(name, arguments, span);
         }
         if name.text == "floor" {
             let [inner] = arguments else { return self.wrong_count(name, "one number", arguments.len()) };
@@ -153,6 +156,24 @@ impl Typer<'_> {
             }
         };
         Some((Expr { node: Node::Call(Function::Times, arguments), span }, Type::NUMBER))
+    }
+
+    /// `amount(NAME)`: what the dice or the amount that lines call so came to.
+    fn amount(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
+        let words: Option<Vec<&str>> = arguments.iter().map(word_of).collect();
+        let Some([what]) = words.as_deref() else {
+            return self.wrong_count(name, "the name of what lines roll or make", arguments.len());
+        };
+        let known = amounts(self.book());
+        if known.contains(*what) {
+            let arguments = vec![Expr::constant(Value::text(what), span)];
+            return Some((Expr { node: Node::Call(Function::Amount, arguments), span }, Type::NUMBER));
+        }
+        let names = known.iter().map(|name| &**name);
+        let help = did_you_mean(what, names, "lines name what they roll: `roll NAME = …`, `amount NAME { … }`");
+        let error = RulebookError::UnknownName { sort: "roll or amount".to_string(), name: (*what).to_string() };
+        self.report(error, arguments[0].span, "no line calls anything so", help);
+        None
     }
 
     /// Whether a check can come to that word: a verdict, or a word of its result tables.
