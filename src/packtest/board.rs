@@ -205,7 +205,10 @@ impl TestBoard {
     /// The check of what was asked last.
     pub(super) fn asked_check(&self, span: Span) -> Result<&AskedCheck, Failure> {
         match &self.asked {
-            None => Err(Failure::new(span, "something asked before", "nothing")),
+            None => {
+                let got = "nothing: `ask \"…\"` comes first; what came of an `order` is compared, as in `expect NAME.PROPERTY = 3`";
+                Err(Failure::new(span, "something asked before", got))
+            }
             Some(question) => question.check.as_ref().ok_or_else(|| no_check(span)),
         }
     }

@@ -54,7 +54,8 @@ impl TestBoard {
         let dice = small(span, dice)?;
         let book = self.kit.book.clone();
         let Some(question) = &mut self.asked else {
-            return Err(Failure::new(span, "something asked before", "nothing"));
+            let got = "nothing: `roll` throws what was asked by `ask`; the dice of an `order` are given before it, `dice 4 2 5`";
+            return Err(Failure::new(span, "something asked before", got));
         };
         let Some(question) = &mut question.check else { return Err(no_check(span)) };
         let Some(need) = question.reckoning.short.need() else {

@@ -8,6 +8,7 @@ mod error;
 mod host;
 mod kit;
 mod lines;
+mod malformed;
 mod moment;
 mod order;
 mod perform;
@@ -173,6 +174,11 @@ impl Play {
     /// Where dice come from.
     pub fn chance(&self) -> &dyn Chance {
         self.dice.chance()
+    }
+
+    /// From now on an order of a script that is none by its form ends the game.
+    pub fn end_at_malformed_orders(&mut self) {
+        self.deciding.be_strict();
     }
 
     /// Orders that were refused so far, and why.

@@ -32,7 +32,7 @@ pub use error::SentenceError;
 pub use idle::{doubtful, idle};
 pub use made_of::made_of;
 pub(crate) use mentioned::{RoleAspect, role_aspects};
-pub use uncounted::{Reaches, counts_later, is_looked_at, uncounted, uncounted_among};
+pub use uncounted::{Reaches, counts_among, counts_later, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};
@@ -179,10 +179,18 @@ pub fn understand(book: &Rulebook, cast: &Directory, text: &str) -> Result<Parse
     if text.len() > LONGEST {
         return Err(SentenceError::too_long(text));
     }
-    let mut reader = SentenceReader::new(book, cast, text);
-    let clauses = main_clauses(&mut reader)?;
-    let clause = choose(&mut reader, clauses)?;
-    whole(&mut reader, clause)
+    sentence(&mut SentenceReader::new(book, cast, text))
+}
+
+/// Whether a whole sentence is understood; nothing is found out of what is wrong with it.
+pub fn is_understood(book: &Rulebook, cast: &Directory, text: &str) -> bool {
+    text.len() <= LONGEST && sentence(&mut SentenceReader::brief(book, cast, text)).is_ok()
+}
+
+fn sentence(reader: &mut SentenceReader<'_>) -> Result<ParsedQuery, SentenceError> {
+    let clauses = main_clauses(reader)?;
+    let clause = choose(reader, clauses)?;
+    whole(reader, clause)
 }
 
 /// A sentence from the end of its main clause on.

@@ -12,7 +12,7 @@ use crate::eval::{EvalError, Fault, Frame, Scene};
 use crate::event::Holder;
 use crate::explain::{Requirement, RequirementBuffers, each_part};
 use crate::play::Rules;
-use crate::rulebook::{Action, Expr, Label, Node, Rulebook, Sentence, SentencePart};
+use crate::rulebook::{Action, Expr, Head, Label, Node, Rulebook, Sentence, SentencePart};
 use crate::state::{Probe, Probed, View, cell_text};
 use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
 use std::cell::{OnceCell, RefCell};
@@ -35,36 +35,34 @@ pub fn uncounted_among(
     if let Some(error) = gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)) {
         return Some(error);
     }
-    let book = &rules.book;
     let counting = Counting::of(reaches, rules, posed);
-    let about = about_words(book, asked.about);
-    let error = |said: &[&str], counts: Alternatives<'_>| Some(SentenceError::not_read(said, about, &counts, text));
-    if let Some((fact, set)) = counting.fixed() {
-        let head = &book.facts[fact.index()].head;
-        return Some(SentenceError::set_anew(&[&head.name, &head.title], about, &set.place(book), text));
-    }
-    let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
-    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == CountsFor::None) {
-        let head = &book.facts[fact.index()].head;
-        let is_read_there = !counting.reach.read.contains(fact) || counting.is_set_for_check(*fact);
-        return match counting.beyond().anew.get(fact).filter(|_| is_read_there) {
-            Some(line) => Some(SentenceError::set_anew(&[&head.name, &head.title], about, &line.place(book), text)),
-            None => error(&[&head.name, &head.title], counting.others(*fact)),
-        };
-    }
-    let mut said = posed.said.iter();
-    let (who, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::None)?;
-    let others = counting.others_of(*who);
-    let head = match what {
-        AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
-        AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
-        AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
-        AssumedChange::State(_, symbol) | AssumedChange::NotState(_, symbol) => {
-            let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)];
-            return error(&[&word.name, &word.title], others);
+    let (book, about) = (&rules.book, about_words(&rules.book, asked.about));
+    Some(match counting.first_uncounted(asked)? {
+        Uncounted::Set(head, line) => SentenceError::set_anew(&[&head.name, &head.title], about, &line, text),
+        Uncounted::Fact(fact) => {
+            let head = &book.facts[fact.index()].head;
+            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others(fact), text)
         }
-    };
-    error(&[&head.name, &head.title], others)
+        Uncounted::Said(who, head) => {
+            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others_of(who), text)
+        }
+    })
+}
+
+/// Whether all that one of many sentences says counts: nothing is found out of what does instead.
+pub fn counts_among(reaches: &Reaches, rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> bool {
+    gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)).is_none()
+        && Counting::of(reaches, rules, posed).first_uncounted(asked).is_none()
+}
+
+/// What is said in a sentence and does not count.
+enum Uncounted<'a> {
+    /// A fact that is set anew, with the line that sets it.
+    Set(&'a Head, String),
+    /// A fact that nothing looks at.
+    Fact(FactId),
+    /// Something said of somebody.
+    Said(FigureId, &'a Head),
 }
 
 /// What is said in a sentence that has a check and counts, if at all, only for what comes of it, in words.
@@ -290,6 +288,33 @@ impl<'a> Counting<'a> {
             return CountsFor::Later;
         }
         if self.gives(fact) { CountsFor::Later } else { CountsFor::None }
+    }
+
+    /// The first thing that is said and does not count.
+    fn first_uncounted(&self, asked: &ParsedQuery) -> Option<Uncounted<'a>> {
+        let book: &'a Rulebook = &self.rules.book;
+        if let Some((fact, set)) = self.fixed() {
+            return Some(Uncounted::Set(&book.facts[fact.index()].head, set.place(book)));
+        }
+        let mut facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
+        if let Some((fact, _)) = facts.find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
+            let is_read_there = !self.reach.read.contains(fact) || self.is_set_for_check(*fact);
+            return Some(match self.beyond().anew.get(fact).filter(|_| is_read_there) {
+                Some(line) => Uncounted::Set(&book.facts[fact.index()].head, line.place(book)),
+                None => Uncounted::Fact(*fact),
+            });
+        }
+        let mut said = self.posed.said.iter();
+        let (who, what) = said.find(|(who, what)| self.weight_of_said(*who, what) == CountsFor::None)?;
+        let head = match what {
+            AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
+            AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
+            AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
+            AssumedChange::State(_, symbol) | AssumedChange::NotState(_, symbol) => {
+                &book.sets[symbol.set.index()].words[usize::from(symbol.at)]
+            }
+        };
+        Some(Uncounted::Said(*who, head))
     }
 
     /// The facts that count instead, and those of them that are about the same.

@@ -25,6 +25,7 @@ mod read_only;
 mod rewrite;
 mod sandbox;
 mod shared;
+mod slip;
 mod structure;
 mod trace;
 

@@ -205,11 +205,22 @@ impl Typer<'_> {
         let otherwise = "declare a table or a function of this name";
         let help = match habit_of(HabitPlace::Name, &name.text) {
             Some(habit) => habit.help(),
+            None if book.is_state_word(&name.text) => {
+                let given = self.given_behind(name.span);
+                format!("what a figure is stands behind `is`: `{given} is {}`", name.text)
+            }
             None => did_you_mean(&name.text, names, otherwise),
         };
         let error = RulebookError::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);
         None
+    }
+
+    /// What stands in the brackets behind a name.
+    fn given_behind(&self, name: Span) -> String {
+        let whole = &self.scope.sources.get(name.source).text;
+        let behind = whole.get(name.end as usize..).and_then(|rest| rest.strip_prefix('(')).unwrap_or("");
+        behind.split([')', ',', '\n']).next().unwrap_or("").trim().to_string()
     }
 
     fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> TypedExpr {

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 19] = [
+pub const WORD_CLASSES: [&str; 21] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -25,6 +25,8 @@ pub const WORD_CLASSES: [&str; 19] = [
     "{introduces}",
     "{before}",
     "{bars}",
+    "{is}",
+    "{answers}",
 ];
 
 /// A list of words.
