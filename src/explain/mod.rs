@@ -5,7 +5,6 @@ mod answer;
 mod error;
 mod gather;
 mod holding;
-mod looking;
 mod need;
 mod reasons;
 mod refusal;
@@ -13,6 +12,7 @@ mod result;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unbarred;
 mod why;
 
 pub use answer::{
@@ -21,9 +21,9 @@ pub use answer::{
 };
 pub use error::ExplainError;
 pub use holding::Holding;
-pub use looking::each_part;
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;
 pub use result::{CheckResult, FieldLine, Thrown, field_lines};
 pub use text::{cited, overridden};
+pub use unbarred::each_part;

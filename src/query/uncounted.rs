@@ -6,7 +6,7 @@ use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
-use super::variation::{Said, Variation};
+use super::variation::{StatedClause, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, Scene};
 use crate::event::Holder;
@@ -83,8 +83,8 @@ fn said_that(rules: &Rules, posed: &BoundQuery, counts: CountsFor) -> Vec<String
         return Vec::new();
     }
     let counting = Counting::of(&Reaches::default(), rules, posed);
-    let facts = posed.stated().iter().map(|(fact, value)| Said::Fact(*fact, value));
-    let figures = posed.said.iter().map(|(figure, what)| Said::Of(*figure, what));
+    let facts = posed.stated().iter().map(|(fact, value)| StatedClause::Fact(*fact, value));
+    let figures = posed.said.iter().map(|(figure, what)| StatedClause::Of(*figure, what));
     let so = facts.chain(figures).filter(|said| counting.of_said(said) == counts);
     so.map(|said| said.words(rules, posed)).collect()
 }
@@ -250,15 +250,17 @@ impl<'a> Counting<'a> {
         self.weight_beyond(fact)
     }
 
-    /// What something counts for that is said in a clause: nothing if what is asked would be the same whatever was said,
-    /// and nothing that comes of it may look at it, or can come, for its check cannot be made.
-    fn of_said(&self, said: &Said<'_>) -> CountsFor {
+    /// What something counts for that is said in a clause: nothing if what is asked would be the same whatever was
+    /// said, and nothing that comes of it may look at it, or can come, for its check cannot be made.
+    fn of_said(&self, said: &StatedClause<'_>) -> CountsFor {
         let (is_said_besides, weight) = match said {
-            Said::Fact(fact, value) => {
+            StatedClause::Fact(fact, value) => {
                 let is_somebody = self.rules.book.facts[fact.index()].is_role() && value.as_figure().is_some();
                 (!is_somebody && !self.is_in_pattern(*fact), self.weight(*fact))
             }
-            Said::Of(figure, what) => (!self.is_forbidden_by(*figure, what), self.weight_of_said(*figure, what)),
+            StatedClause::Of(figure, what) => {
+                (!self.is_forbidden_by(*figure, what), self.weight_of_said(*figure, what))
+            }
         };
         let variation = self.variation();
         let is_later = match (is_said_besides, weight) {
@@ -266,8 +268,8 @@ impl<'a> Counting<'a> {
             (true, CountsFor::Later) => true,
             (true, _) if variation.hangs_on(said) => return CountsFor::Asked,
             (true, _) => match said {
-                Said::Fact(fact, _) => self.weight_beyond(*fact) == CountsFor::Later,
-                Said::Of(figure, what) => self.is_later(*figure, what),
+                StatedClause::Fact(fact, _) => self.weight_beyond(*fact) == CountsFor::Later,
+                StatedClause::Of(figure, what) => self.is_later(*figure, what),
             },
         };
         if is_later && !variation.is_barred() { CountsFor::Later } else { CountsFor::None }
@@ -491,8 +493,8 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// Whether a part of a check asks for this fact, which is unset, whatever bars the check; of a part that fails otherwise,
-/// whether it names what is meant.
+/// Whether a part of a check asks for this fact, which is unset, whatever bars the check; of a part that fails
+/// otherwise, whether it names what is meant.
 fn parts_ask(
     book: &Rulebook,
     scene: &Scene<'_, View<'_>>,

@@ -16,23 +16,23 @@ const TRIED: [i64; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 1_000
 
 /// Something that a sentence says in a clause.
 #[derive(Clone, Copy)]
-pub(super) enum Said<'a> {
+pub(super) enum StatedClause<'a> {
     /// What a fact is.
     Fact(FactId, &'a Value),
     /// How a figure is.
     Of(FigureId, &'a AssumedChange),
 }
 
-impl Said<'_> {
+impl StatedClause<'_> {
     /// What is said, in words.
     pub(super) fn words(&self, rules: &Rules, posed: &BoundQuery) -> String {
         let book = &rules.book;
         match self {
-            Said::Fact(fact, value) => {
+            StatedClause::Fact(fact, value) => {
                 let fact = &book.facts[fact.index()];
                 format!("{} {}", fact.head.told(), show(value, fact.unit, book, &posed.view(rules)))
             }
-            Said::Of(figure, what) => format!("{} {}", posed.state.figure(*figure).name, what.words(book)),
+            StatedClause::Of(figure, what) => format!("{} {}", posed.state.figure(*figure).name, what.words(book)),
         }
     }
 }
@@ -69,10 +69,10 @@ impl Variation<'_> {
     }
 
     /// Whether it would make a difference to say something else. Where nobody can tell, it may.
-    pub(super) fn hangs_on(&self, said: &Said<'_>) -> bool {
+    pub(super) fn hangs_on(&self, said: &StatedClause<'_>) -> bool {
         match said {
-            Said::Fact(fact, stated) => self.hangs_on_fact(*fact, stated),
-            Said::Of(figure, what) => self.hangs_on_figure(*figure, what),
+            StatedClause::Fact(fact, stated) => self.hangs_on_fact(*fact, stated),
+            StatedClause::Of(figure, what) => self.hangs_on_figure(*figure, what),
         }
     }
 

@@ -49,11 +49,11 @@ impl FactSet {
 
     /// The first fact whose place is this one or a later one.
     pub fn first_from(&self, place: usize) -> Option<FactId> {
-        let masked = |(at, word): (usize, &u64)| match at == place / 64 {
+        let rest = |(at, word): (usize, &u64)| match at == place / 64 {
             true => (at, word & (u64::MAX << (place % 64))),
             false => (at, *word),
         };
-        let mut words = self.0.iter().enumerate().skip(place / 64).map(masked);
+        let mut words = self.0.iter().enumerate().skip(place / 64).map(rest);
         let (at, word) = words.find(|(_, word)| *word != 0)?;
         u16::try_from(at * 64 + word.trailing_zeros() as usize).ok().map(FactId)
     }

