@@ -61,6 +61,11 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     let heard = with_listener(session, |listener| hear(listener, line));
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     let heard = heard.map(|heard| heard.meant);
+    if let Ok(Understanding::Line(text)) = &heard
+        && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
+    {
+        return Response::wrong(wrong);
+    }
     if heard.as_ref().is_err_and(|error| !error.is_settled())
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
     {
@@ -99,6 +104,19 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
         _ => answer,
     }
+}
+
+/// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.
+fn is_of_unit(wrong: &Diagnostics) -> Option<String> {
+    let first = wrong.first()?;
+    let help = first.help()?.to_string();
+    let at = first.labels()?.next()?.offset();
+    let read = first.source_code()?.read_span(&(0, at).into(), usize::MAX, usize::MAX).ok()?;
+    let before = std::str::from_utf8(read.data()).ok()?.get(..at)?.to_string();
+    let mut words = before.split_whitespace().rev();
+    let is_number = words.next()?.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
+    let fact = words.next()?.to_string();
+    (is_number && UNITS.iter().any(|words| help.starts_with(words))).then_some(fact)
 }
 
 /// The answers to two lines that were typed as one.

@@ -15,6 +15,8 @@ const BEFORE: [&str; 12] =
     ["if ", "when ", "suppose ", "assuming ", "given ", "with ", "say ", "now ", "so ", "but ", "ok ", "and "];
 /// The word that supposes something, among so many first words of a line.
 const SUPPOSES: (&str, usize) = ("if", 3);
+/// Before clauses of the last sentence.
+pub(super) const SAME: &str = "same ";
 /// So many places are tried at which a question may begin.
 const MOST_ENDS: usize = 3;
 
@@ -156,9 +158,10 @@ impl Hearing<'_> {
                 ways.push(format!("{name} {}", text.replacen(&*name, "", 1)));
             }
             let rest = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-            // A mark alone asks for no odds: `strength of Ann?`
-            let asks = |word: &SpokenWord| is(&word.text, little::OF_ODDS) || is(&word.text, little::OPENING);
-            if spoken.iter().any(asks) {
+            // A mark alone asks for no odds: `strength of Ann?`; nor does what is asked of one alone: `what can Ann do?`
+            let is_of_odds = spoken.iter().any(|word| is(&word.text, little::OF_ODDS));
+            let opens = spoken.iter().any(|word| is(&word.text, little::OPENING));
+            if is_of_odds || opens && self.named_in(spoken).len() > 1 {
                 ways.push(format!("{name} {TAKES_ON} {rest}"));
             }
         }
@@ -192,7 +195,12 @@ impl Hearing<'_> {
     /// Why nothing is answered where a deed is supposed of somebody in the last sentence: what comes of it is not reckoned
     /// with there, and an order of his was not asked for.
     fn supposed_deed(&self, line: &str, heard: &Understanding) -> Option<SpeechError> {
-        let (last, Understanding::Line(text)) = (self.listener.last?, heard) else { return None };
+        let last = self.listener.last?;
+        let text = match heard {
+            Understanding::Line(text) => text,
+            Understanding::Sequence(texts) => texts.first()?,
+            Understanding::Several(_) => return None,
+        };
         let spoken = self.listener.lexicon.spoken(line);
         if !spoken.iter().take(SUPPOSES.1).any(|word| word.text == SUPPOSES.0) {
             return None;
@@ -216,8 +224,8 @@ impl Hearing<'_> {
     fn as_odds(&self, heard: Understanding) -> Option<Understanding> {
         let odds = |text: String| self.is_strict(&text).then(|| format!("odds {text}"));
         match heard {
-            // Another way to say the last sentence.
-            Understanding::Line(text) if text.starts_with("same ") => Some(Understanding::Line(text)),
+            // Another way to say the last sentence: what is asked is not so.
+            Understanding::Line(text) if text.starts_with(SAME) => Some(Understanding::Line(supposed(&text))),
             Understanding::Line(text) => odds(text).map(Understanding::Line),
             Understanding::Sequence(texts) => {
                 texts.into_iter().map(odds).collect::<Option<Vec<String>>>().map(Understanding::Sequence)
@@ -225,6 +233,11 @@ impl Hearing<'_> {
             Understanding::Several(_) => None,
         }
     }
+}
+
+/// The last sentence said otherwise, as a question: `same prone` as `what if prone`.
+pub(super) fn supposed(text: &str) -> String {
+    text.strip_prefix(SAME).map_or_else(|| text.to_string(), |clauses| format!("what if {clauses}"))
 }
 
 /// What stands behind a word, however it is written.

@@ -10,6 +10,8 @@ use crate::value::{FactId, ItemId, KindId, Number, SetId};
 
 /// Of things that may be meant, so many are offered.
 const MOST_THINGS: usize = 4;
+/// Before whoever has what stands before it.
+const OF: &str = "of";
 
 /// A sentence, and how much of it went without saying.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,8 +67,11 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 with: Vec::new(),
                 far: 0,
                 taken: Vec::new(),
-                guessed: things.iter().filter(|(_, is_his)| !is_his).count(),
-                things: things.into_iter().map(|(item, _)| item).collect(),
+                guessed: things.iter().filter(|one| !one.is_near).count(),
+                others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
+                far_off: things.iter().filter(|one| !one.is_near).map(|one| one.item).collect(),
+                unused: Vec::new(),
+                things: things.into_iter().filter(|one| !one.is_others).map(|one| one.item).collect(),
                 roles: Vec::new(),
             };
             if let Some(composed) = composing.sentence(sentence, with)
@@ -79,8 +84,15 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
     all
 }
 
-/// A thing that may be meant, and whether it is at hand.
-type Candidate = (ItemId, bool);
+/// A thing that may be meant.
+#[derive(Clone, Copy)]
+struct Candidate {
+    item: ItemId,
+    /// Whether it is at hand, or lies there.
+    is_near: bool,
+    /// Whether it is somebody else's: nothing is done with it, only to it.
+    is_others: bool,
+}
 
 /// Each way to choose the things that are spoken of.
 fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> {
@@ -104,9 +116,10 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
     let has = |owner: &Who, items: &[ItemId]| {
         items.iter().any(|item| listener.has(owner, kind_of(item)).iter().flatten().any(|had| had == item))
     };
-    let holder = match spoken {
-        Spoken::Of(owner, items) if has(owner, items) => Some(owner),
-        _ => holder,
+    let (holder, is_others) = match spoken {
+        Spoken::Of(owner, _) if holder.is_some_and(|who| who != owner) => (Some(owner), true),
+        Spoken::Of(owner, items) if has(owner, items) => (Some(owner), false),
+        _ => (holder, false),
     };
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
         Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items) => {
@@ -117,13 +130,23 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
         }
         Spoken::Kind(kind) => (None, vec![*kind]),
     };
+    let lying = |kind: KindId| -> Vec<Candidate> {
+        let is_meant = |item: &ItemId| kind_of(item) == kind && items.is_none_or(|items| items.contains(item));
+        let all = holder.map_or_else(Vec::new, |who| listener.lying_by(who));
+        all.into_iter().filter(is_meant).map(|item| Candidate { item, is_near: true, is_others: false }).collect()
+    };
     let of_kind = |kind: KindId| -> Vec<Candidate> {
         for slot in holder.into_iter().flat_map(|who| listener.has(who, kind)) {
             let is_meant = |item: &ItemId| items.is_none_or(|items| items.contains(item));
-            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(|item| (item, true)).collect();
+            let near = |item: ItemId| Candidate { item, is_near: true, is_others };
+            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(near).collect();
             if !of_slot.is_empty() {
-                return of_slot;
+                return of_slot.into_iter().chain(lying(kind)).collect();
             }
+        }
+        let lying = lying(kind);
+        if !lying.is_empty() {
+            return lying;
         }
         if matches!(spoken, Spoken::Owned(_)) {
             return Vec::new();
@@ -131,7 +154,7 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
         // Of what he has not, the plainest is meant.
         let others = items.into_iter().flatten().filter(|item| kind_of(item) == kind);
         let plainest = others.min_by_key(|item| book.items[item.index()].head.name.len());
-        plainest.map(|item| (*item, false)).into_iter().collect()
+        plainest.map(|item| Candidate { item: *item, is_near: false, is_others }).into_iter().collect()
     };
     kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }
@@ -147,6 +170,12 @@ struct Composing<'a> {
     /// What has yet to find its place.
     left: Draft,
     things: Vec<ItemId>,
+    /// Things of somebody else.
+    others: Vec<ItemId>,
+    /// Those that the one who acts has not.
+    far_off: Vec<ItemId>,
+    /// What he has and the deed has no place for.
+    unused: Vec<ItemId>,
     /// What goes without saying.
     with: Vec<String>,
     guessed: usize,
@@ -166,7 +195,7 @@ impl Composing<'_> {
         for (at, part) in sentence.parts.iter().enumerate() {
             match part {
                 SentencePart::Word(word) => words.push(word.to_string()),
-                SentencePart::Fact(fact) => match self.value(*fact, &mut own) {
+                SentencePart::Fact(fact) => match self.placed(*fact, &sentence.parts[at + 1..], &mut own) {
                     Some(text) => words.push(text),
                     None if at > 0 && self.may_end(&sentence.parts[at..]) => {
                         if self.is_another(*fact)
@@ -194,8 +223,8 @@ impl Composing<'_> {
         }
         let own = own.filter(|_| self.things.is_empty());
         let way_to_other = self.way_to_other();
-        if own.is_some() || self.left.leading.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty()
-        {
+        let is_left = own.is_some() || !self.others.is_empty();
+        if is_left || self.left.leading.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty() {
             return None;
         }
         let mut clauses = std::mem::take(&mut self.with);
@@ -203,8 +232,32 @@ impl Composing<'_> {
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let asides = self.asides(&mut clauses);
+        let notes = self.notes();
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
-        Some(Composed { text, guessed: self.guessed + asides.len(), far: self.far, asides })
+        let guessed = self.guessed + asides.len() + self.unused.len();
+        Some(Composed { text, guessed, far: self.far, asides: asides.into_iter().chain(notes).collect() })
+    }
+
+    /// What is told of the things that were named: what he has not, and what the deed has no place for.
+    fn notes(&self) -> Vec<String> {
+        let name = |item: &ItemId| &self.listener.book().items[item.index()].head.name;
+        let actor = self.roles.first().and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
+        let far_off = self.far_off.iter().map(|item| format!("{actor} has no {}", name(item)));
+        let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
+        far_off.chain(unused).collect()
+    }
+
+    /// What stands in the place of a fact, before what stands behind it.
+    fn placed(&mut self, fact: FactId, behind: &[SentencePart], own: &mut Option<String>) -> Option<String> {
+        self.of_other(fact, behind).or_else(|| self.value(fact, own))
+    }
+
+    /// A thing of somebody else, where the pattern says whose it is.
+    fn of_other(&mut self, fact: FactId, behind: &[SentencePart]) -> Option<String> {
+        let kind = self.kind_of(fact)?;
+        let [SentencePart::Word(of), SentencePart::Fact(_), ..] = behind else { return None };
+        let at = self.others.iter().position(|item| self.listener.book().items[item.index()].kind == kind)?;
+        (**of == *OF).then(|| self.listener.book().items[self.others.remove(at).index()].head.name.to_string())
     }
 
     /// The way towards somebody who was named, if the action takes a way and has no other place for him.
@@ -436,11 +489,15 @@ impl Composing<'_> {
             About::Action(id) => &book.actions[id.index()].takes,
             _ => &[],
         };
-        for item in std::mem::take(&mut self.things) {
-            let item = &book.items[item.index()];
+        for id in std::mem::take(&mut self.things) {
+            let item = &book.items[id.index()];
             let is_of = |fact: &&FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(item.kind);
-            let fact = takes.iter().find(is_of)?;
-            clauses.push(format!("{} {}", name(*fact), item.head.name));
+            match takes.iter().find(is_of) {
+                Some(fact) => clauses.push(format!("{} {}", name(*fact), item.head.name)),
+                // With what he has in hand it is done anyway, where nothing else is done anything with.
+                None if self.is_rolled_without_things(takes) && self.is_in_hand(id) => self.unused.push(id),
+                None => return None,
+            }
         }
         while !self.left.spots.is_empty() {
             let ways = |fact: &&FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::List(_));
@@ -452,6 +509,18 @@ impl Composing<'_> {
             clauses.push(self.remark(remark));
         }
         Some(())
+    }
+
+    /// Whether something is rolled for the action, and no thing is named in it.
+    fn is_rolled_without_things(&self, takes: &[FactId]) -> bool {
+        let About::Action(id) = self.about else { return false };
+        let is_rolled = self.listener.book().actions[id.index()].check.is_some();
+        is_rolled && takes.iter().all(|fact| self.kind_of(*fact).is_none())
+    }
+
+    /// Whether the one who acts has a thing in hand.
+    fn is_in_hand(&self, item: ItemId) -> bool {
+        self.roles.first().is_some_and(|(_, who)| self.listener.has_in_hand(who, &[item]))
     }
 
     /// Clauses of those in the places for which they count; what is said of others is told.

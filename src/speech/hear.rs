@@ -95,6 +95,8 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     {
         return Ok(better);
     }
+    // What only leads to what is said goes before anything is guessed.
+    let heard = heard.or_else(|error| hearing.bare(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
     let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
@@ -102,7 +104,13 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| match hearing.both_of_more(line.trim()) {
+        Some(more) => Err(more),
+        None => hearing.group(line.trim()).ok_or(error),
+    });
+    if heard.as_ref().is_err_and(SpeechError::is_settled) {
+        return heard;
+    }
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
     let heard = heard.and_then(|heard| hearing.asked(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
@@ -162,7 +170,7 @@ impl Hearing<'_> {
         if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
         }
-        let (mut first, mut vague) = (None, None);
+        let (mut first, mut vague): (_, Option<String>) = (None, None);
         let lines = &self.listener.lexicon.lines;
         // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`. Nor is it too vague
         // what a longer phrase says: `between the eyes`.
@@ -182,12 +190,12 @@ impl Hearing<'_> {
             if let Some(instead) = meant.strip_prefix(SAY) {
                 let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
                 if !phrase.has_deed() || works() {
-                    vague = vague.or_else(|| Some(SpeechError::instead(line, instead)));
+                    vague = vague.or_else(|| Some(instead.to_string()));
                 }
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(INSTEAD) {
-                return Err(SpeechError::must_be(line, instead));
+                return Err(SpeechError::must_be(line, &self.advised(instead, depth - 1)));
             }
             if meant.contains(SEVERAL) {
                 let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
@@ -218,20 +226,43 @@ impl Hearing<'_> {
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
                 for MeantLine { text, left_out } in meant.filter(|meant| meant.text != line) {
                     if let Some(instead) = text.strip_prefix(INSTEAD) {
-                        return Err(SpeechError::must_be(line, instead));
+                        return Err(SpeechError::must_be(line, &self.advised(instead, depth - 1)));
                     }
                     match text.strip_prefix(SAY) {
-                        Some(instead) => vague = vague.or_else(|| Some(SpeechError::instead(line, instead))),
+                        Some(instead) => vague = vague.or_else(|| Some(instead.to_string())),
                         None => match self.settled(&text, depth - 1) {
                             Ok(heard) => return Ok(self.without(heard, &left_out)),
                             Err(_) => continue,
                         },
                     }
                 }
+                let vague = vague.filter(|_| said.is_err());
+                let vague = vague.map(|text| SpeechError::instead(line, &self.advised(&text, depth.saturating_sub(1))));
                 let said = said.or_else(|error| self.again(line, &spoken, vague.unwrap_or(error)));
                 said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
+    }
+
+    /// What is to be said instead, as the prompt reads it, where it is one thing.
+    fn advised(&self, instead: &str, depth: usize) -> String {
+        let (text, why) =
+            instead.split_once(" (").map_or((instead, String::new()), |(text, why)| (text, format!(" ({why}")));
+        if self.is_strict(text) || self.is_told(text) {
+            return instead.to_string();
+        }
+        match self.settled(text, depth) {
+            Ok(Understanding::Line(heard)) if heard != text => format!("{heard}{why}"),
+            // What is to be said instead of that.
+            Err(error) if error.is_settled() => error.example().map_or_else(|| instead.to_string(), |text| text + &why),
+            _ => instead.to_string(),
+        }
+    }
+
+    /// What is meant by a line without the words that only lead to it.
+    fn bare(&self, line: &str) -> Option<Understanding> {
+        let bare = self.without_leading(line)?;
+        self.line(&bare, DEEPEST).ok()
     }
 
     /// What was understood, with a note of what was left out.
@@ -242,10 +273,12 @@ impl Hearing<'_> {
             Understanding::Several(_) => None,
         };
         if let Some(text) = first {
-            let all: Vec<&str> = left_out.iter().map(String::as_str).filter(|words| !text.contains(words)).collect();
-            if !all.is_empty() {
-                self.attempts.note(text, &[format!("{LEFT_OUT}: {}", all.join(", "))]);
-            }
+            let (told, lost): (Vec<&str>, Vec<&str>) =
+                left_out.iter().map(String::as_str).partition(|words| words.starts_with(line::TOLD));
+            let lost: Vec<&str> = lost.into_iter().filter(|words| !text.contains(words)).collect();
+            let lost = (!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", ")));
+            let told = told.into_iter().map(|words| words.trim_start_matches(line::TOLD).to_string());
+            self.attempts.note(text, &told.chain(lost).collect::<Vec<String>>());
         }
         heard
     }
@@ -335,8 +368,12 @@ impl Hearing<'_> {
         let before = found.read.len();
         let all = compose(self.listener, draft);
         self.try_all(all.clone(), way, listed, found);
-        let is_read = all.iter().any(|one| found.read.iter().any(|read| read.text == one.text));
-        if is_whole && !is_read {
+        let is_read = |found: &Findings| {
+            let mut read = found.read.iter().filter(|read| all.iter().any(|one| read.text == one.text));
+            // What the rules forbid may be done with something else, where nobody says with what.
+            read.any(|read| !draft.things.is_empty() || !read.rank.1.1)
+        };
+        if is_whole && !is_read(found) {
             self.try_all(compose_with_each(self.listener, draft), way, listed, found);
         }
         found.read.len() > before
