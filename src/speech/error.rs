@@ -107,7 +107,7 @@ impl SpeechError {
     }
 
     /// The sentence that it offers.
-    pub(super) fn example(&self) -> Option<String> {
+    pub fn example(&self) -> Option<String> {
         let (SpeechError::Word { help, .. } | SpeechError::Line { help, .. }) = self else { return None };
         let (_, behind) = help.split_once(EXAMPLE)?;
         Some(behind.split('`').nth(1)?.to_string())
