@@ -1,7 +1,9 @@
-//! Both doors against the long way that mlua made: whatever a script does, it must not be able to tell.
+//! The doors against the long way that mlua made: whatever a script does, it must not be able to tell.
 
-use fray_border::{Answer, KeptValues, answer_index, count_steps, take_steps, watch_bytes};
-use mlua::{AnyUserData, Lua, LuaString, UserDataFields, UserDataMethods, Value, VmState};
+use fray_border::{
+    Answer, GivenValue, KeptValues, MethodCall, answer_calls, answer_index, count_steps, take_steps, watch_bytes,
+};
+use mlua::{AnyUserData, Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value, VmState};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,6 +13,9 @@ struct Chest(f64);
 
 /// Names that scripts read; of the last nothing is known.
 const KEYS: [&str; 7] = ["gold", "empty", "shut", "label", "twin", "burst", "nothing"];
+
+/// The methods of chests.
+const METHODS: [&str; 4] = ["opened", "weighed", "coins", "lid"];
 
 type Known = Rc<RefCell<HashMap<(usize, usize), Answer>>>;
 
@@ -22,7 +27,23 @@ fn chests(quick: bool) -> (Lua, Known) {
         registry.add_field_method_get("empty", |_, this| Ok(this.0 == 0.0));
         registry.add_field_method_get("shut", |_, _| Ok(Value::Nil));
         registry.add_field_method_get("label", |_, _| Ok("oak"));
+        registry.enable_namecall();
         registry.add_method("opened", |_, this, more: f64| Ok(this.0 + more));
+        registry.add_method("weighed", |_, this, (load, light): (Table, Option<bool>)| {
+            let mut sum = this.0;
+            load.for_each(|key: Value, value: f64| {
+                sum += value + if key.is_string() { 100.0 } else { 0.0 };
+                Ok(())
+            })?;
+            Ok(if light == Some(true) { -sum } else { sum })
+        });
+        registry.add_method("coins", |lua, this, count: usize| {
+            let twin: Value = lua.globals().get(if this.0 == 0.0 { "second" } else { "first" })?;
+            let list = lua.create_table()?;
+            (0..count).try_for_each(|at| list.raw_push(if at == 1 { twin.clone() } else { Value::Number(this.0) }))?;
+            Ok(list)
+        });
+        registry.add_method("lid", |_, this, ()| Ok(MultiValue::from_iter([Value::Boolean(this.0 > 0.0), Value::Nil])));
         registry.add_meta_method("__index", |lua, this, key: LuaString| match &*key.to_str()? {
             "twin" => lua.globals().get::<Value>(if this.0 == 0.0 { "second" } else { "first" }),
             "burst" => Err(mlua::Error::runtime("it is rusty")),
@@ -63,6 +84,53 @@ fn answer(lua: &Lua, known: &Known) {
     let own = known.clone();
     let ask = move |data, key| own.borrow().get(&(data, key)).copied().unwrap_or(Answer::Later);
     answer_index(lua, &chest("first"), &kept, ask).unwrap();
+    answer_methods(lua, kept);
+}
+
+/// Has the methods of chests answered at once.
+fn answer_methods(lua: &Lua, kept: KeptValues) {
+    let chest = |name: &str| lua.globals().get::<AnyUserData>(name).unwrap();
+    let address = |name: &str| {
+        let name = lua.create_string(name).unwrap();
+        lua.set_named_registry_value(&format!("key {}", name.to_str().unwrap()), &name).unwrap();
+        name.to_pointer() as usize
+    };
+    let first = chest("first").to_pointer() as usize;
+    let twins = ["second", "first"].map(|name| kept.keep(chest(name)).unwrap());
+    let names = METHODS.map(address);
+    let [opened, weighed, coins, lid] = names;
+    let own = Rc::new(kept);
+    let kept = own.clone();
+    let ask = move |call: MethodCall<'_>| {
+        let (gold, twin) = if call.data == first { (0.0, twins[0]) } else { (7.5, twins[1]) };
+        let answer = match call.given {
+            [GivenValue::Number(more), ..] if call.name == opened => Some(Answer::Number(gold + more)),
+            [GivenValue::Table(_), ..] if call.name == weighed => {
+                weight(call.given).map(|sum| Answer::Number(gold + sum))
+            }
+            [GivenValue::Number(count), ..]
+                if call.name == coins && (0.0..9.0).contains(count) && count.fract() == 0.0 =>
+            {
+                let coin = |at| if at == 1 { Answer::Kept(twin) } else { Answer::Number(gold) };
+                kept.list((0..*count as usize).map(coin))
+            }
+            _ if call.name == lid => kept.two(Answer::Truth(gold > 0.0), Answer::Nil),
+            _ => None,
+        };
+        answer.unwrap_or(Answer::Later)
+    };
+    answer_calls(lua, (&chest("first"), names.to_vec()), &own, ask).unwrap();
+}
+
+/// What a table of numbers weighs, if it is given alone.
+fn weight(given: &[GivenValue]) -> Option<f64> {
+    let mut members = given.get(1..)?.chunks_exact(2);
+    let sum = members.by_ref().try_fold(0.0, |sum, member| match member {
+        [GivenValue::Text(_), GivenValue::Number(number)] => Some(sum + number + 100.0),
+        [GivenValue::Number(_), GivenValue::Number(number)] => Some(sum + number),
+        _ => None,
+    });
+    sum.filter(|_| members.remainder().is_empty())
 }
 
 /// What a script comes to, or the text of its mistake.
@@ -87,7 +155,13 @@ fn expression(state: &mut u64, depth: usize) -> String {
         return format!("{chest}.{key}");
     }
     let (a, b) = (expression(state, depth - 1), expression(state, depth - 1));
-    match next(state, 9) {
+    match next(state, 15) {
+        9 => format!("{chest}:weighed({{ 1, 2, gold = #tostring({a}) }})"),
+        10 => format!("{chest}:weighed(table.freeze({{ 4 }}), {a} == {b})"),
+        11 => format!("#{chest}:coins(#tostring({a}) % 11)"),
+        12 => format!("(function() local t = {chest}:coins(3) return tostring(t[2] == {a}) .. tostring(t[3]) end)()"),
+        13 => format!("(function() local a, b = {chest}:lid() return tostring(a) .. select('#', {chest}:lid()) end)()"),
+        14 => format!("{chest}:{key}({a})"),
         0 => format!("{chest}[{a}]"),
         1 => format!("tostring({a}) .. tostring({b})"),
         2 => format!(
@@ -144,6 +218,79 @@ fn what_panics_is_carried_out_the_long_way() {
     answer_index(&lua, &chest, &KeptValues::new(&lua).unwrap(), |_, _| panic!("nobody answers")).unwrap();
     assert_eq!(told(&lua, "return second.gold"), "7.5");
     assert!(told(&lua, "return first.burst").contains("it is rusty"));
+}
+
+/// What the methods of chests were given, one call after the other, with addresses told as what stands there.
+fn given_to(script: &str) -> Vec<String> {
+    let (lua, _) = chests(false);
+    let chest: AnyUserData = lua.globals().get("first").unwrap();
+    let label = lua.create_string("label").unwrap();
+    let (data, text) = (chest.to_pointer() as usize, label.to_pointer() as usize);
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let own = seen.clone();
+    let ask = move |call: MethodCall<'_>| {
+        let told = format!("{:?}", call.given).replace(&data.to_string(), "first").replace(&text.to_string(), "label");
+        own.borrow_mut().push(told);
+        Answer::Nil
+    };
+    let lid = lua.create_string("lid").unwrap();
+    let names = vec![lid.to_pointer() as usize];
+    answer_calls(&lua, (&chest, names), &KeptValues::new(&lua).unwrap(), ask).unwrap();
+    lua.load(script).eval::<Value>().unwrap();
+    seen.take()
+}
+
+#[test]
+fn what_a_method_is_given_is_read() {
+    assert_eq!(given_to("first:lid() first:lid(nil, true, 1.5)"), ["[]", "[Nil, Truth(true), Number(1.5)]"]);
+    assert_eq!(given_to("first:lid('label', first)"), ["[Text(label), Data(first)]"]);
+    let list = "[Table(2), Number(1.0), Data(first), Number(2.0), Number(7.0), Nil]";
+    assert_eq!(given_to("first:lid({ first, 7 }, nil)"), [list]);
+    let nested = "[Table(1), Text(label), Table(1), Number(1.0), Table(0), Truth(false)]";
+    assert_eq!(given_to("first:lid({ label = { {} } }, false)"), [nested]);
+}
+
+#[test]
+fn what_is_too_much_to_read_goes_the_long_way() {
+    let long = ["print", "vector.create(1, 2, 3)", "{ { { { 1 } } } }", "table.create(40, 1)", "{ [true] = 1 }"];
+    for given in long {
+        assert_eq!(given_to(&format!("first:lid({given})")), [""; 0], "{given}");
+    }
+    assert_eq!(given_to("first:lid(1, 2, 3, 4, 5, 6)"), [""; 0]);
+    assert_eq!(given_to("coroutine.wrap(function() first:lid() end)()"), [""; 0]);
+    assert_eq!(given_to("first:lid(table.create(20, 1))").len(), 1);
+}
+
+#[test]
+fn what_was_done_is_not_done_again() {
+    let (lua, _) = chests(false);
+    lua.register_userdata_type::<Cell<u32>>(|registry| {
+        registry.enable_namecall();
+        registry.add_method("take", |lua, _, more: f64| {
+            let answered: Option<f64> = lua.named_registry_value("answered")?;
+            lua.unset_named_registry_value("answered")?;
+            Ok(answered.map_or(-1.0, |answered| answered + more))
+        });
+    })
+    .unwrap();
+    let data = lua.create_any_userdata(Cell::new(0_u32)).unwrap();
+    lua.globals().set("heap", &data).unwrap();
+    let (within, done) = (lua.weak(), Rc::new(Cell::new(0)));
+    let own = done.clone();
+    let ask = move |_: MethodCall<'_>| {
+        own.set(own.get() + 1);
+        let lua = within.upgrade();
+        // A method of another name is called in between.
+        let sum = lua.load("return second:opened(2) + first:opened(3)").eval::<f64>().unwrap();
+        lua.set_named_registry_value("answered", sum).unwrap();
+        Answer::Again
+    };
+    let take = lua.create_string("take").unwrap();
+    answer_calls(&lua, (&data, vec![take.to_pointer() as usize]), &KeptValues::new(&lua).unwrap(), ask).unwrap();
+    assert_eq!(told(&lua, "return heap:take(100)"), "112.5");
+    assert_eq!(done.get(), 1);
+    assert_eq!(told(&lua, "local take = heap.take return take(heap, 100)"), "-1");
+    assert_eq!(done.get(), 1);
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl Altered {
             Act::Change(place, _) | Act::Set(place, _) => self.place(book, place),
             Act::Amount(amount) => self.amount(book, amount),
             Act::Relate(..) | Act::Release(..) | Act::ReleaseOnto(..) => self.has_ties = true,
-            Act::Script(_) => self.is_anything = true,
+            Act::Script(_) | Act::Order(..) => self.is_anything = true,
             Act::Hold(..)
             | Act::Drop(_)
             | Act::Place(..)

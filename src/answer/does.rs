@@ -24,10 +24,27 @@ pub(crate) struct DoesLine {
 
 /// The lines of an action, without those whose condition is known to be false.
 pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
-    let mut told = LineTelling { scene, is_foreign: false, altered: Altered::default(), lines: Vec::new() };
-    told.add(&action.first, 0);
-    told.add(&action.does, 0);
+    let (altered, names) = (Altered::default(), Vec::new());
+    let mut told = LineTelling { scene, is_foreign: false, altered, names, lines: Vec::new() };
+    if told.add(&action.first, 0) == Going::On {
+        told.add(&action.does, 0);
+    }
     told.lines
+}
+
+/// Whether the lines below are done, as far as is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Going {
+    On,
+    Ended,
+}
+
+/// A name for the lines below, told with the first of them that uses it.
+struct LocalName {
+    at: u8,
+    /// The names it is made of.
+    uses: Vec<u8>,
+    line: DoesLine,
 }
 
 struct LineTelling<'a> {
@@ -36,20 +53,24 @@ struct LineTelling<'a> {
     is_foreign: bool,
     /// What the lines told so far may have changed.
     altered: Altered,
+    /// Names that no line told so far uses.
+    names: Vec<LocalName>,
     lines: Vec<DoesLine>,
 }
 
 impl LineTelling<'_> {
-    fn add(&mut self, lines: &[Line], depth: usize) {
-        if depth < DEEPEST {
-            lines.iter().for_each(|line| self.line(line, depth));
-        }
+    /// Tells lines up to one that is known to end them.
+    fn add(&mut self, lines: &[Line], depth: usize) -> Going {
+        let is_told = depth < DEEPEST;
+        let ends = is_told && lines.iter().any(|line| self.line(line, depth) == Going::Ended);
+        if ends { Going::Ended } else { Going::On }
     }
 
-    fn line(&mut self, line: &Line, depth: usize) {
+    fn line(&mut self, line: &Line, depth: usize) -> Going {
         let book = self.scene.rules;
-        if line.when.as_ref().is_some_and(|when| self.known(when) == Some(false)) {
-            return;
+        let known = line.when.as_ref().map_or(Some(true), |when| self.known(when));
+        if known == Some(false) {
+            return Going::On;
         }
         match &line.act {
             Act::When(when, then, otherwise) => match self.known(when) {
@@ -59,15 +80,28 @@ impl LineTelling<'_> {
             },
             Act::Do(call) => {
                 if let Doing::Deed(deed) = call.what {
-                    return self.deed(line, call, &book.deeds[deed.index()], depth);
+                    self.deed(line, call, &book.deeds[deed.index()], depth);
+                    return Going::On;
                 }
             }
-            // A name for the lines below changes nothing.
-            Act::Let(..) => return,
+            Act::Let(at, _) => {
+                let told = DoesLine { depth, text: written(book, line), cites: line.cites.clone() };
+                self.names.push(LocalName { at: *at, uses: locals_of(line), line: told });
+                return Going::On;
+            }
+            Act::Stop if known == Some(true) => return Going::Ended,
             _ => {}
         }
+        self.name(line);
         self.lines.push(DoesLine { depth, text: written(book, line), cites: line.cites.clone() });
         self.altered.by(book, line);
+        self.within(line, depth);
+        let gives = matches!(line.act, Act::Give(_)) && known == Some(true);
+        if gives { Going::Ended } else { Going::On }
+    }
+
+    /// The lines within a line of which nobody knows yet whether, or how often, they are done.
+    fn within(&mut self, line: &Line, depth: usize) {
         match &line.act {
             Act::When(_, then, otherwise) => {
                 self.add(then, depth + 1);
@@ -76,10 +110,12 @@ impl LineTelling<'_> {
                     self.add(otherwise, depth + 1);
                 }
             }
-            Act::Each(each) => self.add(&each.lines, depth + 1),
+            Act::Each(each) => {
+                self.add(&each.lines, depth + 1);
+            }
             Act::Check(rolling) => {
                 for (outcomes, lines) in &rolling.outcomes {
-                    let words: Vec<&str> = outcomes.iter().map(|outcome| word(book, *outcome)).collect();
+                    let words: Vec<&str> = outcomes.iter().map(|outcome| word(self.scene.rules, *outcome)).collect();
                     self.heading(format!("on {}", words.join(", ")), depth + 1);
                     self.add(lines, depth + 2);
                 }
@@ -88,18 +124,33 @@ impl LineTelling<'_> {
         }
     }
 
+    /// Tells the names that a line uses, and those that they are made of, if that has not been done.
+    fn name(&mut self, line: &Line) {
+        let mut wanted = locals_of(line);
+        for name in self.names.iter().rev() {
+            if wanted.contains(&name.at) {
+                wanted.extend(&name.uses);
+            }
+        }
+        let (told, kept) = std::mem::take(&mut self.names).into_iter().partition(|name| wanted.contains(&name.at));
+        let told: Vec<LocalName> = told;
+        self.names = kept;
+        self.lines.extend(told.into_iter().map(|name| name.line));
+    }
+
     /// The lines of a deed in its place; of one that is given something, or is done only if something holds that nobody
     /// can tell yet, under the line that says so.
     fn deed(&mut self, line: &Line, call: &DoCall, deed: &Deed, depth: usize) {
         let is_certain = line.when.as_ref().is_none_or(|when| self.known(when) == Some(true));
-        if is_certain && call.with.is_empty() && deed.parameters.is_empty() && deed.gives.is_none() {
-            return self.add(&deed.lines, depth);
+        let is_plain = is_certain && call.with.is_empty() && deed.parameters.is_empty() && deed.gives.is_none();
+        if !is_plain {
+            self.name(line);
+            self.heading(written(self.scene.rules, line), depth);
         }
-        self.heading(written(self.scene.rules, line), depth);
-        let outer = self.is_foreign;
+        let (foreign, names) = (self.is_foreign, std::mem::take(&mut self.names));
         self.is_foreign |= !call.with.is_empty();
-        self.add(&deed.lines, depth + 1);
-        self.is_foreign = outer;
+        self.add(&deed.lines, if is_plain { depth } else { depth + 1 });
+        (self.is_foreign, self.names) = (foreign, names);
     }
 
     fn heading(&mut self, text: String, depth: usize) {
@@ -113,6 +164,21 @@ impl LineTelling<'_> {
         let is_open = is_local || self.is_foreign || self.altered.bears_on(self.scene.rules, self.scene.frame, when);
         if is_open { None } else { self.scene.truth(when).ok() }
     }
+}
+
+/// The names that the expressions of a line use.
+fn locals_of(line: &Line) -> Vec<u8> {
+    let mut used = Vec::new();
+    line.walk(&mut |line| {
+        line.own_exprs(&mut |expr| {
+            expr.walk(&mut |part| {
+                if let Node::Local(at) = part.node {
+                    used.push(at);
+                }
+            });
+        });
+    });
+    used
 }
 
 /// A line as it is written, without its sections and without the lines within it.

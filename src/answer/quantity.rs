@@ -10,8 +10,7 @@ use crate::query::BoundQuery;
 use crate::query::Quantity;
 use crate::rulebook::{Expr, Node};
 use crate::state::{State, View};
-use crate::text::Span;
-use crate::value::{FigureId, Value};
+use crate::value::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -39,6 +38,9 @@ pub(crate) struct QuantityAnswer {
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,
+    /// What was said and changes nothing as things are, whatever was said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<String>,
     /// What it is made of.
     pub parts: Vec<Part>,
     /// The odds, if it is rolled.
@@ -68,7 +70,7 @@ pub(crate) fn amount(
     let scene = view.scene(&frame);
     let head = what.head(book);
     let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure());
-    let expr = of_figure(what, whose, head.span);
+    let expr = what.expr(book, whose);
     let drawn = of_expr_in(scene, &expr)?;
     let words = |value: &Value| show(value, what.unit(book), book, &view);
     let value = scene.eval(&expr).map_or_else(|_| String::new(), |value| words(&value));
@@ -82,27 +84,16 @@ pub(crate) fn amount(
         whose: whose.map_or_else(String::new, |figure| posed.state.figure(figure).name.to_string()),
         value,
         overridden: posed.overridden(rules, board),
+        idle: posed.idle(rules),
         parts: Made { scene, subject: whose.map_or(Subject::Nobody, Subject::Figure) }.of(what),
     })
-}
-
-/// The expression that is asked.
-fn of_figure(what: Quantity, whose: Option<FigureId>, span: Span) -> Expr {
-    let owner = || Box::new(Expr::constant(whose.map_or(Value::None, Value::Figure), span));
-    let node = match what {
-        Quantity::Fact(id) => Node::Fact(id),
-        Quantity::Value(id) => Node::Value(owner(), id),
-        Quantity::Attribute(id) => Node::Attribute(owner(), id),
-        Quantity::Track(id) => Node::Track(owner(), id, None),
-        Quantity::Field(thing, at) => Node::Field(Box::new(Expr { node: Node::Fact(thing), span }), at),
-    };
-    Expr { node, span }
 }
 
 impl QuantityAnswer {
     /// The lines a person reads.
     pub(crate) fn text(&self, width: usize) -> String {
         let mut text = overridden(&self.overridden);
+        self.idle.iter().for_each(|said| text += &format!("  {said}: changes nothing here\n"));
         let label = format!("{} of {}", self.title, self.whose);
         let column = self.parts.iter().map(|part| part.label.chars().count()).fold(label.chars().count(), usize::max);
         let values = self.parts.iter().map(|part| part.value.chars().count());

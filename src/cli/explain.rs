@@ -4,7 +4,7 @@ use super::args::ExplainArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::screen::Screen;
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, suggest};
 
 /// Every mistake with an example; a test makes it of the cases that tests have.
 const PAGE: &str = include_str!("../../docs/mistakes.md");
@@ -26,7 +26,14 @@ pub(super) fn explain(args: &ExplainArgs, screen: &mut Screen) -> CommandResult 
             Ok(Ended::Done)
         }
         None => {
-            let help = did_you_mean(code, sections().map(|(known, _)| known), "`fray explain` lists them");
+            // Without what all of them begin with, as people type it.
+            let last = |known: &'static str| known.rsplit("::").next().unwrap_or(known);
+            let near = suggest(code, sections().map(|(known, _)| last(known)));
+            let whole = near.and_then(|near| sections().map(|(known, _)| known).find(|known| last(known) == near));
+            let help = match whole {
+                Some(whole) => format!("did you mean `{whole}`?"),
+                None => did_you_mean(code, sections().map(|(known, _)| known), "`fray explain` lists them"),
+            };
             Err(CliError::UnknownName { sort: "mistake".to_string(), name: code.to_string(), help }.alone())
         }
     }

@@ -228,8 +228,18 @@ pub(super) fn meant_by_pack(packs: &Packs, name: &str) -> Option<String> {
     if in_this_folder(packs).is_some_and(|all| all.folders("rules").iter().any(|pack| pack == name)) {
         return Some(format!("`rules/{name}` of this folder is such a pack: say that it counts, `--rules .`"));
     }
+    if let Some(bare) = bare_of(packs, name) {
+        return Some(format!("a pack is named without folder and ending: `{bare}`"));
+    }
     let of = holds_scenario(packs, name)?;
     Some(format!("`{name}` is a scenario of the pack `{of}`"))
+}
+
+/// A pack that was named as a file or with its folder.
+fn bare_of(packs: &Packs, name: &str) -> Option<String> {
+    let bare = name.trim_end_matches('/').trim_end_matches(".fray").rsplit(['/', '\\']).next()?;
+    let is_known = bare != name && packs.folders("rules").iter().any(|pack| pack == bare);
+    is_known.then(|| bare.to_string())
 }
 
 /// Whether the text of a pack declares a scenario of that name.
@@ -280,7 +290,14 @@ fn unknown(name: &str, known: Vec<String>) -> Diagnostics {
         [] => "nothing here declares a scenario".to_string(),
         names => format!("{} (`fray show PACK scenarios` lists those of a pack)", listed(names)),
     };
-    let help = did_you_mean(name, names.iter().copied(), &otherwise);
+    // `pack:scenario`, and what is written with a blank, a point or another sign.
+    let plain = name.replace([':', '.', ' ', '\\', '#'], "/");
+    let last = plain.rsplit('/').next().unwrap_or(&plain);
+    let same = names.iter().find(|known| **known == plain || (plain != name && **known == last));
+    let help = match same {
+        Some(same) => format!("did you mean `{same}`?"),
+        None => did_you_mean(name, names.iter().copied(), &otherwise),
+    };
     CliError::UnknownName { sort: "scenario".to_string(), name: name.to_string(), help }.alone()
 }
 

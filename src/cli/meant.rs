@@ -60,6 +60,8 @@ impl MeantSentence {
             Err(error) => error,
         };
         match meant(rules, state, &cast, sentence) {
+            // A thing that nobody knows is no aside: the answer would be of another one.
+            Meanings::One(_, _, left_out) if left_out.iter().any(|part| names_a_thing(&part.text)) => Err(alone(error)),
             Meanings::One(text, asides, left_out) => match strictly(&text) {
                 Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides, left_out }),
                 Err(_) => Err(alone(error)),
@@ -85,6 +87,15 @@ impl MeantSentence {
             false => self.left_out.iter().for_each(|part| screen.aside(&format!("{}\n", part.told()))),
         }
     }
+}
+
+/// Whether words that do not count say with what something is done, by a name.
+fn names_a_thing(text: &str) -> bool {
+    let rest = ["with ", "using "].iter().find_map(|word| text.trim_start().strip_prefix(word));
+    let name = rest.map(|rest| {
+        ["a ", "an ", "the ", "his ", "her "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest)
+    });
+    name.is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
 /// What may be meant by a line: sentences.
@@ -118,7 +129,7 @@ fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<Omit
     match hear(listener, sentence) {
         Ok(heard) => Some((heard, Vec::new())),
         Err(error) if error.may_be_partial() => {
-            let partial = core_of(listener, sentence)?;
+            let partial = core_of(listener, sentence).filter(|partial| partial.lines.len() == 1)?;
             let is_strict = understand(&listener.rules.book, listener.cast, &partial.line).is_ok();
             let line = || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new() };
             let heard = if is_strict { line() } else { hear(listener, &partial.line).ok()? };

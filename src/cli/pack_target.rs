@@ -62,7 +62,11 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
         false => {
             let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
             let there = beside_names(place);
+            let (pack, rest) = path.split_once('/').unwrap_or((path, ""));
             match suggest(path, there.iter().map(String::as_str)) {
+                _ if !rest.is_empty() && known.iter().any(|known| known == pack) => {
+                    format!("`{pack}` is the pack: a whole pack is looked at, `{pack}` alone")
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => did_you_mean(path, known.iter().map(String::as_str), &otherwise),
             }

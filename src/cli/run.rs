@@ -12,7 +12,7 @@ use super::{draw, file_arguments, players, replay, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::event::{Change, Log};
-use crate::play::{Play, Progress, Rules};
+use crate::play::{Play, PlayError, Progress, Rules};
 use crate::repl::Replaced;
 use crate::rulebook::Scenario;
 use crate::sim::{SearchMind, SideSeat, searching, seated_at};
@@ -44,11 +44,12 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let book = found.kit.book.clone();
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
     play.keep_log(about(args, &found));
-    played(args, &found, &seats, play, screen)?;
-    if let Some(dice) = given {
+    play.end_at_malformed_orders();
+    let ended = played(args, &found, &seats, play, screen)?;
+    if let (Some(dice), Ended::Done) = (given, &ended) {
         dice.finish()?;
     }
-    Ok(Ended::Done)
+    Ok(ended)
 }
 
 /// Goes on from a kept game as one of its turns began, with other dice.
@@ -73,8 +74,8 @@ fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> Com
     if !args.json {
         screen.line(&format!("{name}, gone on with from turn {} with other dice (seed {})", turn + 1, args.seed));
     }
-    played(args, &found, &seats, play, screen)?;
-    Ok(Ended::Done)
+    play.end_at_malformed_orders();
+    played(args, &found, &seats, play, screen)
 }
 
 /// The fight as a turn began, or the last that did; the number of that one if there is no such turn.
@@ -111,7 +112,7 @@ fn played(
     seats: &[SideSeat],
     mut play: Play,
     screen: &mut Screen,
-) -> Result<(), Diagnostics> {
+) -> CommandResult {
     let book = found.kit.book.clone();
     let scenario = &book.scenarios[found.scenario.index()];
     play.allow_steps(args.steps);
@@ -123,6 +124,7 @@ fn played(
         Some(mind) => mind.run(&mut play, scenario.limit, cancel),
         None => play.run_unless(scenario.limit, cancel),
     });
+    let is_malformed = ended.as_ref().is_err_and(PlayError::is_malformed_order);
     let ended = ended.map_err(|error| match screen.cancel.is_asked() {
         true => Box::new(DiceError::Cancelled) as Diagnostic,
         false => error.report(&book),
@@ -140,7 +142,14 @@ fn played(
         let force = "name another file, or replace it with `--force`";
         write_whole(path, text.as_bytes(), replaced, force).map_err(CliError::alone)?;
     }
-    ended.map_err(|diagnostic| vec![diagnostic])
+    match ended {
+        // The game was told up to there: it is its controller that is wrong.
+        Err(diagnostic) if is_malformed => {
+            screen.report(&diagnostic);
+            Ok(Ended::No)
+        }
+        ended => ended.map(|_| Ended::Done).map_err(|diagnostic| vec![diagnostic]),
+    }
 }
 
 /// What the log says of itself.

@@ -104,6 +104,24 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
     let help = "write a name and values: `weapon NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
                 `card NAME.\"LABEL\" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`";
     let wrong = || CliError::OutOfRange { what: text.to_string(), help: help.to_string() }.alone();
+    // `8 to 12`, `8-12`, `8...12`: ranges in other manners.
+    let (head, last) = text.rsplit_once(' ').unwrap_or(("", text));
+    let range =
+        match head.strip_suffix(" to").or_else(|| head.strip_suffix(" -")).and_then(|head| head.rsplit_once(' ')) {
+            Some((name, low)) => Some((name, format!("{low}..{last}"))),
+            None => {
+                let sign = ["...", "-", "–", "~", ":"].into_iter().find(|sign| last.contains(sign));
+                let ends = sign
+                    .and_then(|sign| last.split_once(sign))
+                    .filter(|(low, high)| !low.is_empty() && !high.is_empty());
+                ends.map(|(low, high)| (head, format!("{low}..{high}")))
+            }
+        };
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    if let Some((name, range)) = range.filter(|(_, range)| range.split("..").all(is_number)) {
+        let help = format!("a range is written with two dots: `{name} {range}`");
+        return Err(CliError::OutOfRange { what: text.to_string(), help }.alone());
+    }
     let (name, rest) = ValueName::read(text).ok_or_else(wrong)?;
     let values = swept_values(rest).filter(|values| (1..=MOST_CELLS).contains(&values.len())).ok_or_else(wrong)?;
     Ok((name, values))

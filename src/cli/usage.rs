@@ -108,6 +108,7 @@ fn command_help(word: &str, typed: &[String]) -> String {
             Some(command) if names.contains(command) => format!("write `fray {command} --help`"),
             _ => "write `fray --help`, or `fray COMMAND --help`".to_string(),
         },
+        _ if word == "version" => "write `fray --version`".to_string(),
         Some(near) => format!("did you mean `fray {near} {rest}`?").replace(" `?", "`?"),
         None => format!("the commands are {}", names.join(", ")),
     }
@@ -153,6 +154,10 @@ fn unknown_option(word: &str, typed: &[String]) -> (String, String) {
     let value = typed.iter().skip_while(|one| *one != word).nth(1).filter(|value| !value.starts_with('-'));
     let is_asked = matches!(command.as_str(), "ask" | "odds" | "worth");
     let help = match near {
+        _ if name == "--without" && options.iter().any(|option| option == "--with") => {
+            let option = value.map_or("OPTION", String::as_str);
+            format!("an option of the rules is switched off by `--with {option}=off`")
+        }
         None if is_asked && !is_number => {
             let fact = format!("{bare} {}", value.map_or("", String::as_str)).replace('=', " ");
             format!("how things are is said in the sentence: `'…, {}'`", fact.trim())
@@ -172,6 +177,7 @@ fn too_many(word: &str, typed: &[String], usage: &str) -> (String, String) {
     let message = format!("`{word}` is one word too many for `fray {command}`");
     let joined = |words: &[&String]| quoted(&words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" "));
     let help = match (command.as_str(), words.as_slice()) {
+        _ if let Some(help) = in_one_word(word, typed) => help,
         ("ask" | "odds" | "worth", [place, sentence, facts @ ..]) if sentence.contains(' ') && !facts.is_empty() => {
             let facts: Vec<String> = facts.iter().map(|fact| fact.replace('=', " ")).collect();
             let whole = format!("{sentence}, {}", facts.join(", "));
@@ -196,12 +202,30 @@ fn too_many(word: &str, typed: &[String], usage: &str) -> (String, String) {
         ("run", [scenario, number]) if number.parse::<u64>().is_ok() => {
             format!("where the dice begin is said by `--seed`: `fray run {scenario} --seed {number}`")
         }
-        ("sim" | "run" | "odds" | "report", [pack, scenario]) => {
+        ("sim" | "run" | "odds" | "report" | "repl" | "serve" | "sweep", [pack, scenario]) => {
             format!("a scenario of a pack is named with both: `fray {command} {pack}/{scenario}`")
         }
         _ => usage.to_string(),
     };
     (message, help)
+}
+
+/// A word that belongs to the option before it: dice with blanks between them, `on` and `off` behind an option of the rules.
+fn in_one_word(word: &str, typed: &[String]) -> Option<String> {
+    let at = typed.iter().rposition(|one| one.starts_with("--") && !one.contains('='))?;
+    let values: Vec<&str> = typed.get(at + 1..)?.iter().map(String::as_str).collect();
+    if !values.contains(&word) {
+        return None;
+    }
+    let is_number = |value: &&str| value.bytes().all(|byte| byte.is_ascii_digit());
+    match (typed[at].as_str(), values.as_slice()) {
+        ("--dice", dice) if dice.len() > 1 && dice.iter().all(is_number) => {
+            Some(format!("dice stand in one word, with commas: `--dice {}`", dice.join(",")))
+        }
+        ("--with", [option, "on" | "yes"]) => Some(format!("an option is switched on by its name: `--with {option}`")),
+        ("--with", [option, value]) => Some(format!("the reading stands behind `=`: `--with {option}={value}`")),
+        _ => None,
+    }
 }
 
 fn missing(error: &clap::Error, typed: &[String], usage: &str) -> (String, String) {

@@ -15,11 +15,15 @@ pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>,
         let is_same = || name.to_lowercase() == lower;
         match letters <= LONGEST && is_near && *name != wrong {
             true if is_same() => Some(0),
-            true => Some(strsim::osa_distance(wrong, name)).filter(|distance| *distance <= most),
+            true => {
+                let plain = strsim::osa_distance(&lower, &name.to_lowercase());
+                Some(strsim::osa_distance(wrong, name).min(plain + 1)).filter(|distance| *distance <= most)
+            }
             false => None,
         }
     };
-    let near = names.into_iter().filter_map(|name| Some((distance(&name)?, name)));
+    let named = names.into_iter().filter(|name| !name.is_empty());
+    let near = named.filter_map(|name| Some((distance(&name)?, name)));
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 

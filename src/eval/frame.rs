@@ -2,6 +2,7 @@
 
 use crate::value::{FactId, FactSet, Value};
 use std::cell::{Cell, RefCell};
+use std::hash::{Hash, Hasher};
 
 /// The stated facts and the subject of an expression, with the facts computed on the way. Meant to be kept and used
 /// again: clearing it costs nothing, and after the first use it allocates nothing.
@@ -30,6 +31,51 @@ enum SlotKind {
     Empty,
     Stated,
     Computed,
+}
+
+/// Mixes what is stated into one number: what it does not tell apart is compared afterwards.
+#[derive(Default)]
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    #[inline]
+    fn add(&mut self, part: u64) {
+        self.0 = (self.0.rotate_left(5) ^ part).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for Fingerprint {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, part: u8) {
+        self.add(u64::from(part));
+    }
+
+    fn write_u16(&mut self, part: u16) {
+        self.add(u64::from(part));
+    }
+
+    fn write_i32(&mut self, part: i32) {
+        self.add(part as u64);
+    }
+
+    fn write_i64(&mut self, part: i64) {
+        self.add(part as u64);
+    }
+
+    fn write_isize(&mut self, part: isize) {
+        self.add(part as u64);
+    }
+
+    fn write_usize(&mut self, part: usize) {
+        self.add(part as u64);
+    }
 }
 
 impl Default for Frame {
@@ -104,26 +150,51 @@ impl Frame {
         self.stated.remove(fact);
     }
 
+    /// Takes back those of the stated facts of which that is so.
+    pub fn unstate_all(&mut self, is_meant: impl Fn(FactId) -> bool) {
+        let mut from = 0;
+        while let Some(fact) = self.stated.first_from(from) {
+            if is_meant(fact) {
+                self.unstate(fact);
+            }
+            from = fact.index() + 1;
+        }
+    }
+
     /// The stated value of a fact, if it was stated.
     pub fn stated(&self, fact: FactId) -> Option<Value> {
         self.stated_in(&self.slots.borrow(), fact).cloned()
     }
 
     /// Lists those of these facts that are stated, with their values.
-    pub(super) fn list_stated(&self, facts: &FactSet, list: &mut Vec<(FactId, Value)>) {
+    pub(super) fn list_stated(&self, facts: &FactSet, (those, list): (&mut FactSet, &mut Vec<(FactId, Value)>)) {
         let slots = self.slots.borrow();
+        those.copy_shared(&self.stated, facts);
         list.clear();
-        for fact in self.stated.shared(facts) {
+        self.stated.each_shared(facts, |fact| {
             if let Some(value) = self.stated_in(&slots, fact) {
                 list.push((fact, value.clone()));
             }
-        }
+        });
     }
 
-    /// How many of these facts are stated.
+    /// A number that is the same wherever those of these facts that are stated are the same, with the same values.
+    pub(super) fn fingerprint(&self, facts: &FactSet) -> u64 {
+        let slots = self.slots.borrow();
+        let mut hasher = Fingerprint::default();
+        self.stated.each_shared(facts, |fact| {
+            if let Some(value) = self.stated_in(&slots, fact) {
+                hasher.add(u64::from(fact.0));
+                value.hash(&mut hasher);
+            }
+        });
+        hasher.finish()
+    }
+
+    /// Whether of these facts just those are stated.
     #[inline]
-    pub(super) fn count_stated(&self, facts: &FactSet) -> usize {
-        self.stated.count_shared(facts)
+    pub(super) fn states_only(&self, facts: &FactSet, those: &FactSet) -> bool {
+        self.stated.shares_only(facts, those)
     }
 
     /// Whether all of these are stated, with these values.
@@ -173,7 +244,7 @@ impl Frame {
     /// Makes this frame a copy of another's stated facts.
     pub fn copy_stated(&mut self, other: &Frame) {
         self.clear();
-        self.in_motion = other.in_motion;
+        (self.in_motion, self.thorough) = (other.in_motion, other.thorough);
         let (mine, theirs) = (self.slots.get_mut(), other.slots.borrow());
         if mine.len() < theirs.len() {
             mine.resize_with(theirs.len(), FrameSlot::default);

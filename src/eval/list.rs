@@ -15,12 +15,12 @@ impl<W: World + ?Sized> Walk<'_, W> {
         if let Node::Slot(figure, id) = &list.node {
             let figure = self.figure(figure)?;
             let world = self.scene.world;
-            return Ok(world.slot(figure, *id).iter().any(|thing| self.same(&Value::Thing(*thing), &member)));
+            return Ok(world.slot(figure, *id).iter().any(|thing| self.scene.same(&Value::Thing(*thing), &member)));
         }
         match self.eval(list)? {
             Value::List(members) => {
                 self.count(members.len(), list.span)?;
-                Ok(members.iter().any(|one| self.same(one, &member)))
+                Ok(members.iter().any(|one| self.scene.same(one, &member)))
             }
             other => Err(EvalError::new(wanted("a list", &other), list.span)),
         }
@@ -84,7 +84,9 @@ impl<W: World + ?Sized> Walk<'_, W> {
     fn bind(&mut self, at: usize, value: Value) {
         if let Some(local) = self.locals.get_mut(at) {
             *local = value;
-            self.locals.truncate(at + 1);
+            if self.locals.len() > at + 1 {
+                self.locals.truncate(at + 1);
+            }
             return;
         }
         if self.locals.capacity() == 0 {

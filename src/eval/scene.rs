@@ -1,8 +1,9 @@
 //! Where expressions are computed, and what may be asked there.
 
+use super::operate::equal;
 use super::walk::Walk;
 use super::{EvalError, Frame, Subject, World};
-use crate::rulebook::{Expr, Node, Rulebook};
+use crate::rulebook::{Binary, Expr, Node, Rulebook};
 use crate::value::{FactId, Number, Value, ValueId};
 
 /// Where expressions are computed: the rules, the world around, the facts stated.
@@ -46,6 +47,9 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
 
     /// Computes a truth among the names of lines.
     pub fn truth_among(&self, locals: &mut Vec<Value>, expr: &Expr) -> Result<bool, EvalError> {
+        if self.is_plainly_false(expr) {
+            return Ok(false);
+        }
         self.walk_among(locals, |walk| walk.truth(expr))
     }
 
@@ -64,7 +68,36 @@ impl<'a, W: World + ?Sized> Scene<'a, W> {
 
     /// Computes a truth in which `self` is that figure, side or thing.
     pub fn truth_for(&self, subject: Subject, expr: &Expr) -> Result<bool, EvalError> {
+        if self.is_plainly_false(expr) {
+            return Ok(false);
+        }
         self.walk(subject, |walk| walk.truth(expr))
+    }
+
+    /// Whether what a condition asks first is a fact that is known and not so: most modifiers are for something else than
+    /// what is being done.
+    fn is_plainly_false(&self, condition: &Expr) -> bool {
+        let mut first = condition;
+        while let Node::Binary(Binary::And, left, _) = &first.node {
+            first = left;
+        }
+        let Node::Is(subject, value) = &first.node else { return false };
+        let Node::Fact(fact) = subject.node else { return false };
+        let found = self.frame.look(fact, |known| match known {
+            Value::Unset => None,
+            known => Some(self.same(known, value)),
+        });
+        found == Some(false)
+    }
+
+    /// Whether two values are the same; a thing is the same as its item.
+    pub(super) fn same(&self, left: &Value, right: &Value) -> bool {
+        match (left, right) {
+            (Value::Thing(thing), Value::Item(item)) | (Value::Item(item), Value::Thing(thing)) => {
+                self.world.item_of(*thing) == Some(*item)
+            }
+            _ => equal(left, right),
+        }
     }
 
     /// Computes a number.

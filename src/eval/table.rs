@@ -37,7 +37,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
                 key.as_number().is_some_and(|n| low.is_none_or(|low| low <= n) && high.is_none_or(|high| n <= high))
             }
             KeyMatch::Symbol(symbol) => matches!(key, Value::Symbol(found) if found == symbol),
-            KeyMatch::Value(value) => self.same(key, value),
+            KeyMatch::Value(value) => self.scene.same(key, value),
             KeyMatch::OneOf(all) => all.iter().any(|one| self.matches(one, key)),
         }
     }

@@ -2,7 +2,8 @@
 //! how far it goes is bounded.
 
 use super::fault::wanted;
-use super::operate::{add, compare, equal, negate, over, repeat, round, subtract, times};
+use super::memo::FactQuestion;
+use super::operate::{add, compare, negate, over, repeat, round, subtract, times};
 use super::settled::is_settled;
 use super::{EvalError, Fault, Scene, Subject, Trail, World};
 use crate::rulebook::{Binary, Expr, Node, Quantifier};
@@ -56,14 +57,15 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 return Ok(Value::Number(*number));
             }
             Node::Fact(fact) => {
-                let known = self.scene.frame.look(*fact, |known| match known {
-                    Value::Unset => None,
-                    known => Some(known.clone()),
-                });
-                if let Some(known) = known {
-                    self.steps += 1;
-                    return Ok(known);
-                }
+                let known = self.scene.frame.known(*fact);
+                return match known {
+                    None => self.deeper(expr, |walk| walk.find_fact(*fact, expr.span)),
+                    Some(Value::Unset) => Err(EvalError::new(Fault::UnsetFact(*fact), expr.span)),
+                    Some(known) => {
+                        self.steps += 1;
+                        Ok(known)
+                    }
+                };
             }
             _ => {}
         }
@@ -192,9 +194,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     pub(super) fn truth(&mut self, expr: &Expr) -> Result<bool, EvalError> {
         match &expr.node {
             Node::Const(Value::Truth(truth)) => Ok(*truth),
-            Node::Binary(Binary::And, left, right) => {
-                self.deeper(expr, |walk| Ok(walk.truth(left)? && walk.truth(right)?))
-            }
+            Node::Binary(Binary::And, left, right) => self.deeper(expr, |walk| walk.both(left, right)),
             Node::Binary(Binary::Or, left, right) => self.deeper(expr, |walk| {
                 let truth = walk.truth(left)?;
                 if truth && (!walk.scene.frame.is_thorough() || is_settled(&walk.scene, left)) {
@@ -215,14 +215,14 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 if let Node::Fact(fact) = subject.node {
                     let quick = self.scene.frame.look(fact, |known| match known {
                         Value::Unset => None,
-                        known => Some(self.same(known, value)),
+                        known => Some(self.scene.same(known, value)),
                     });
                     if let Some(truth) = quick {
                         return Ok(truth);
                     }
                 }
                 let subject = self.eval(subject)?;
-                Ok(self.same(&subject, value))
+                Ok(self.scene.same(&subject, value))
             }
             Node::Has(list, member) => self.has(list, member),
             Node::In(number, low, high) => self.within(number, low.as_deref(), high.as_deref()),
@@ -239,6 +239,20 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 other => Err(EvalError::new(wanted("a truth", &other), expr.span)),
             },
         }
+    }
+
+    /// Whether two truths hold, the second asked only if the first does; chains of them are gone through in one.
+    fn both(&mut self, left: &Expr, right: &Expr) -> Result<bool, EvalError> {
+        let holds = match &left.node {
+            Node::Binary(Binary::And, first, second) if self.depth < MAX_DEPTH => {
+                self.depth += 1;
+                let holds = self.both(first, second);
+                self.depth -= 1;
+                holds?
+            }
+            _ => self.truth(left)?,
+        };
+        Ok(holds && self.truth(right)?)
     }
 
     /// An expression that must be a number.
@@ -329,15 +343,20 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         let Scene { rules, world, frame } = self.scene;
         let fact = &rules.facts[id.index()];
         let memo = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.memo(aspects));
-        if let Some(known) = memo.and_then(|(memo, since)| memo.borrow().fact(id, since, &fact.reads_as_set, frame)) {
+        let Some((memo, since)) = memo else {
+            let value = self.compute_fact(id, span)?;
+            frame.keep(id, &value);
+            return Ok(value);
+        };
+        let question = FactQuestion::new(id, since, &fact.reads_as_set, frame);
+        let known = memo.borrow().fact(&question);
+        if let Some(known) = known {
             debug_assert_eq!(self.compute_fact(id, span).ok().as_ref(), Some(&known), "{}", fact.head.name);
             frame.keep(id, &known);
             return Ok(known);
         }
         let value = self.compute_fact(id, span)?;
-        if let Some((memo, since)) = memo {
-            memo.borrow_mut().keep_fact(id, since, &fact.reads_as_set, frame, &value);
-        }
+        memo.borrow_mut().keep_fact(&question, &value);
         frame.keep(id, &value);
         Ok(value)
     }
@@ -465,19 +484,9 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
             self.count(members.len(), span)?;
         }
         match operator {
-            Binary::Equal => Ok(self.same(&left, &right)),
-            Binary::NotEqual => Ok(!self.same(&left, &right)),
+            Binary::Equal => Ok(self.scene.same(&left, &right)),
+            Binary::NotEqual => Ok(!self.scene.same(&left, &right)),
             _ => compare(operator, &left, &right).map_err(|fault| EvalError::new(fault, span)),
-        }
-    }
-
-    /// Whether two values are the same; a thing is the same as its item.
-    pub(super) fn same(&self, left: &Value, right: &Value) -> bool {
-        match (left, right) {
-            (Value::Thing(thing), Value::Item(item)) | (Value::Item(item), Value::Thing(thing)) => {
-                self.scene.world.item_of(*thing) == Some(*item)
-            }
-            _ => equal(left, right),
         }
     }
 

@@ -37,11 +37,6 @@ impl Holding {
         Ok(holding)
     }
 
-    /// Whether it can be rolled.
-    pub fn is_possible(&self) -> bool {
-        self.requirement.need().is_some()
-    }
-
     fn side<W: World + ?Sized>(&mut self, scene: &Scene<'_, W>, check: CheckId) -> Result<(), ExplainError> {
         let (mut list, mut ids) = (Vec::new(), Vec::new());
         gather(scene, check, &mut list, |place, state| match state {

@@ -5,6 +5,7 @@ mod answer;
 mod error;
 mod gather;
 mod holding;
+mod looking;
 mod need;
 mod reasons;
 mod refusal;
@@ -20,6 +21,7 @@ pub use answer::{
 };
 pub use error::ExplainError;
 pub use holding::Holding;
+pub use looking::each_part;
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;

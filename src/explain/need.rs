@@ -9,7 +9,7 @@ use crate::dice::{self, Odds};
 use crate::effect::{self, Filter, Sum};
 use crate::eval::{EvalError, Fault, Frame, Scene, World};
 use crate::rulebook::{Check, Expr, Goal, Opposed, ResultRow, Rulebook};
-use crate::value::{CheckId, Formula, Number, Value};
+use crate::value::{CheckId, FactId, Formula, Number, Value};
 use std::sync::Arc;
 
 /// What one side of a check rolls and needs.
@@ -231,7 +231,8 @@ pub(super) fn barred<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check) -> 
     Ok(None)
 }
 
-/// The facts of the other side: as in this check, save those that are bound anew.
+/// The facts of the other side: as in this check, save those that are bound anew. What is stated of a figure, thing or
+/// cell that is bound anew is said of the one before, and does not hold of the new one.
 pub(super) fn rebind<W: World + ?Sized>(
     scene: &Scene<'_, W>,
     opposed: &Opposed,
@@ -239,7 +240,17 @@ pub(super) fn rebind<W: World + ?Sized>(
 ) -> Result<(), EvalError> {
     frame.copy_stated(scene.frame);
     for (fact, expr) in &opposed.with {
-        frame.state(*fact, scene.eval(expr)?);
+        let value = scene.eval(expr)?;
+        let is_another = || scene.fact(*fact).map_or(true, |before| before != value);
+        if scene.rules.facts[fact.index()].is_role() && is_another() {
+            let is_about = |stated: FactId| {
+                stated != *fact
+                    && scene.rules.facts[stated.index()].roles.contains(fact)
+                    && opposed.with.iter().all(|(set, _)| *set != stated)
+            };
+            frame.unstate_all(is_about);
+        }
+        frame.state(*fact, value);
     }
     Ok(())
 }

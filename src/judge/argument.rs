@@ -69,8 +69,12 @@ impl<'a> Judge<'a> {
 
     /// Whether a text that is to be thrown says no dice; that is reported.
     fn are_no_dice(&mut self, row: &ApiRow, given: &[&Expression]) -> bool {
-        let dice = row.parameters.iter().zip(given).filter(|(parameter, _)| parameter.sort == ApiType::Dice);
-        let texts = dice.filter_map(|(_, expr)| Some((text_of(expr)?, range(*expr))));
+        let dice = || row.parameters.iter().zip(given).filter(|(parameter, _)| parameter.sort == ApiType::Dice);
+        let first = dice().next().map(|(_, expr)| *expr);
+        if first.is_some_and(|expr| self.thrown_number(row.name, expr)) {
+            return true;
+        }
+        let texts = dice().filter_map(|(_, expr)| Some((text_of(expr)?, range(*expr))));
         let Some((text, at)) = texts.into_iter().find(|(text, _)| parse_formula(text).is_none()) else { return false };
         let help = match habit_of_dice(&text) {
             Some(right) => format!("write `\"{right}\"`"),

@@ -16,6 +16,7 @@ impl<'a> Judge<'a> {
             ReturnedFunction::Function(body) => {
                 self.entry = Some(range(body));
                 self.entry_function(body);
+                self.kept(block, body);
             }
             ReturnedFunction::Missing if self.role != Role::Library => self.no_function(block),
             ReturnedFunction::Missing if !returns_value(block) => self.no_library(block),

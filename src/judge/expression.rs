@@ -28,6 +28,7 @@ impl<'a> Judge<'a> {
                 ScriptType::Function
             }
             Expression::FunctionCall(call) => {
+                self.included(call);
                 let suffixes: Vec<&Suffix> = call.suffixes().collect();
                 self.chain(call.prefix(), &suffixes, range(call))
             }

@@ -149,7 +149,8 @@ impl<'a> Judge<'a> {
             }
             _ => Vec::new(),
         };
-        rows.chain(declared).collect()
+        // What the rules declare is what an author looks for.
+        declared.into_iter().chain(rows).collect()
     }
 
     /// A property that the rules declare.

@@ -7,6 +7,7 @@ mod change;
 mod compare;
 mod entry;
 mod expression;
+mod kept;
 mod member;
 mod name;
 mod role;

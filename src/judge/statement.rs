@@ -239,6 +239,7 @@ impl<'a> Judge<'a> {
 
     /// A call whose answer nobody takes.
     fn dropped(&mut self, call: &FunctionCall) {
+        self.included(call);
         let suffixes: Vec<&Suffix> = call.suffixes().collect();
         let at = range(call);
         let (_, owner) = self.chain_and_owner(call.prefix(), &suffixes, at);

@@ -45,7 +45,11 @@ impl TestBoard {
         };
         let cell = crate::state::position(&self.kit.book, point.x, point.y);
         let inside = cell.filter(|cell| ground.plane.contains(*cell));
-        inside.ok_or_else(|| Failure::new(point.span, "a cell of the map", "one outside it"))
+        let size = format!(
+            "one outside it: it is {} wide and {} high, counted from 0,0",
+            ground.plane.columns, ground.plane.rows
+        );
+        inside.ok_or_else(|| Failure::new(point.span, "a cell of the map", &size))
     }
 
     /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: so it is, and nothing follows from it.
@@ -171,6 +175,10 @@ impl TestBoard {
             return Ok(SheetLine::Track(TrackId(at as u16), self.number_in(one()?, book.tracks[at].unit)?));
         }
         let names = book.property_names(figures);
+        if book.names.find(crate::rulebook::Sort::Value, &property.text).is_some() {
+            let wanted = format!("a track, state or attribute named `{}`", property.text);
+            return Err(Failure::new(property.span, &wanted, "a value: it is derived, set what it is derived from"));
+        }
         Err(unknown(property, "track, state or attribute of a figure", names.iter().map(String::as_str)))
     }
 

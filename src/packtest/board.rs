@@ -2,8 +2,9 @@
 
 use super::Failure;
 use super::answers::Answers;
+use super::dice::{TestChance, TestDice};
 use crate::diag::Diagnostics;
-use crate::dice::{Chance, DiceError, Given, Seeded};
+use crate::dice::{Chance, DiceError};
 use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
@@ -20,10 +21,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Dice shared between the play that rolls them and the test that gives them.
-#[derive(Clone, Default)]
-pub(super) struct TestDice(pub Rc<RefCell<Given>>);
 
 /// The names of the actions and checks that sentences were about, shared between the board and whoever reports.
 #[derive(Clone, Default)]
@@ -96,11 +93,7 @@ impl TestBoard {
             StepNode::Seed(seed) => Some(seed),
             _ => None,
         });
-        let chance: Box<dyn Chance> = match seed {
-            Some(seed) => Box::new(Seeded::new(seed, 0)),
-            None => Box::new(tray.0.clone()),
-        };
-        let mut play = TestBoard::play(&kit, engine, test, chance)?;
+        let mut play = TestBoard::play(&kit, engine, test, Box::new(TestChance::new(&tray, seed)))?;
         play.keep_log(Log::default());
         let answers = Answers::default();
         play.ask_first(Box::new(answers.clone()));
@@ -212,7 +205,10 @@ impl TestBoard {
     /// The check of what was asked last.
     pub(super) fn asked_check(&self, span: Span) -> Result<&AskedCheck, Failure> {
         match &self.asked {
-            None => Err(Failure::new(span, "something asked before", "nothing")),
+            None => {
+                let got = "nothing: `ask \"…\"` comes first; what came of an `order` is compared, as in `expect NAME.PROPERTY = 3`";
+                Err(Failure::new(span, "something asked before", got))
+            }
             Some(question) => question.check.as_ref().ok_or_else(|| no_check(span)),
         }
     }

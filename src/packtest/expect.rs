@@ -48,6 +48,12 @@ impl TestBoard {
         match self.value(expr)?.0 {
             Value::Truth(true) => Ok(()),
             Value::Truth(false) => Err(Failure::new(expr.span, &wanted, &self.left_side(expr))),
+            Value::Number(_) => {
+                let got = format!(
+                    "a number: say of what it is, as in `expect need {wanted}` or `expect NAME.PROPERTY = {wanted}`"
+                );
+                Err(Failure::new(expr.span, "a truth", &got))
+            }
             other => Err(Failure::new(expr.span, "a truth", other.sort())),
         }
     }
@@ -80,6 +86,9 @@ impl TestBoard {
     }
 
     fn expect_of_question(&self, span: Span, expect: &Expect) -> Result<(), Failure> {
+        if let Expect::Field(name, value) = expect {
+            self.expect_of_nobody(name, value)?;
+        }
         let question = self.asked_check(span)?;
         let compared = match expect {
             Expect::Need(expr) => self.expect_need(question, expr)?,
@@ -106,6 +115,25 @@ impl TestBoard {
                 Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()), cause: None })
             }
         }
+    }
+
+    /// What reads as a field of the result and is somebody's name, or a word that nothing is expected by.
+    fn expect_of_nobody(&self, name: &Name, value: &ExprDecl) -> Result<(), Failure> {
+        let text = name.text.as_str();
+        let is_figure = self.kit.book.sheets.iter().any(|sheet| *sheet.head.name == *text)
+            || self.play.state().figures.iter().any(|figure| *figure.name == *text);
+        let value = self.kit.book.sources.slice(value.span).trim();
+        if is_figure {
+            let help = format!("a figure: what it is stands behind `is`, `expect {text} is {value}`");
+            return Err(Failure::new(name.span, "something to compare", &help));
+        }
+        let is_field = self.kit.book.checks.iter().flat_map(|check| &check.fields).any(|field| *field.name == *text);
+        if is_field || text == "total" || self.asked.is_some() {
+            return Ok(());
+        }
+        let otherwise = "no field of any result; events are expected by `expect event NAME`, the rest is compared";
+        let help = did_you_mean(text, EXPECTATIONS, otherwise);
+        Err(Failure::new(name.span, &format!("a field named `{text}` of the result"), &help))
     }
 
     /// A word that is no field of the result is misspelt: perhaps one that begins another expectation.
@@ -170,7 +198,7 @@ impl TestBoard {
 
     fn expect_result(&self, question: &AskedCheck, field: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let Some(result) = &question.result else {
-            return Ok(Some((format!("{field} of a roll"), "nothing was rolled".into())));
+            return Ok(Some((format!("{field} of a roll"), NOT_ROLLED.into())));
         };
         let own = match field {
             "margin" => Some(result.margin),
@@ -191,6 +219,8 @@ impl TestBoard {
         Ok(differ(got == wanted, format!("{field} {wanted}"), format!("{field} {got}")))
     }
 }
+
+const NOT_ROLLED: &str = "nothing was rolled: `roll 4 2 5` behind the `ask` says what the dice show";
 
 /// What was expected and what came, if they differ.
 type Compared = Option<(String, String)>;
@@ -218,7 +248,7 @@ fn no_modifier(question: &AskedCheck, label: &str) -> String {
 fn dice(question: &AskedCheck, wanted: &Formula) -> Compared {
     let got = question.reckoning.short.need().map(|need| &*need.mine.dice);
     let said = got.map_or_else(|| "no dice: it is impossible".to_string(), |got| format!("dice {got}"));
-    differ(got == Some(wanted), format!("dice {wanted}"), said)
+    differ(got.is_some_and(|got| got.is_same_throw(wanted)), format!("dice {wanted}"), said)
 }
 
 /// Compares why an order is refused with what is expected.
@@ -245,7 +275,7 @@ fn impossible(question: &AskedCheck, reason: Option<&str>) -> Compared {
 }
 
 fn outcome(question: &AskedCheck, word: &Name) -> Compared {
-    let Some(result) = &question.result else { return Some((word.text.clone(), "nothing was rolled".into())) };
+    let Some(result) = &question.result else { return Some((word.text.clone(), NOT_ROLLED.into())) };
     let got = match (result.draw, result.success) {
         (true, _) => "draw",
         (_, true) => "success",

@@ -20,6 +20,8 @@ impl TestBoard {
         for happening in happenings {
             let found = self.events(happening)?.into_iter().find(|(at, _)| *at >= from);
             let Some((at, _)) = found else {
+                // What nothing ever tells is told as that.
+                self.expect_told(happening)?;
                 let after = if from > 0 { " after that" } else { "" };
                 let wanted = format!("an event {}{after}", self.words(happening));
                 return Err(Failure::new(span, &wanted, &self.others(happening)));

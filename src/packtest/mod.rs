@@ -4,6 +4,7 @@ mod answers;
 mod arrange;
 mod board;
 mod changed;
+mod dice;
 mod doing;
 mod expect;
 mod fields;
@@ -175,8 +176,20 @@ fn perform(ready: &Result<Ready, String>, test: &Test, posed: &PosedNames) -> Ve
         Ok(bench) => bench,
         Err(failure) => return vec![failure],
     };
-    for step in &test.steps {
-        if let Err(failure) = bench.perform(step) {
+    let does = |step: &crate::syntax::ast::StepDecl| {
+        matches!(
+            step.node,
+            StepNode::Order(_) | StepNode::Do(_) | StepNode::Play(..) | StepNode::Script(_) | StepNode::Perform(..)
+        )
+    };
+    for (at, step) in test.steps.iter().enumerate() {
+        if let Err(mut failure) = bench.perform(step) {
+            let (before, behind) = test.steps.split_at(at);
+            let is_early =
+                matches!(step.node, StepNode::Expect(_)) && !before.iter().any(does) && behind.iter().any(does);
+            if is_early && failure.reckoning.is_none() {
+                failure.got += "; nothing is done yet: what is ordered stands behind this step";
+            }
             bench.failures.push(failure);
             if !matches!(step.node, StepNode::Expect(_)) {
                 return bench.failures;

@@ -54,7 +54,8 @@ impl TestBoard {
         let dice = small(span, dice)?;
         let book = self.kit.book.clone();
         let Some(question) = &mut self.asked else {
-            return Err(Failure::new(span, "something asked before", "nothing"));
+            let got = "nothing: `roll` throws what was asked by `ask`; the dice of an `order` are given before it, `dice 4 2 5`";
+            return Err(Failure::new(span, "something asked before", got));
         };
         let Some(question) = &mut question.check else { return Err(no_check(span)) };
         let Some(need) = question.reckoning.short.need() else {
@@ -184,7 +185,7 @@ impl TestBoard {
     }
 
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
-        let before = self.play.log().map_or(0, Log::len);
+        let before = (self.play.log().map_or(0, Log::len), self.play.resets());
         self.given.clear();
         let begun = self.play.turn().leave_phase().and_then(|()| self.play.turn().begin());
         begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
@@ -202,17 +203,19 @@ impl TestBoard {
         self.was_played(span, before)
     }
 
-    /// A turn in which nobody was asked and nothing happened was not played.
-    fn was_played(&self, span: Span, before: usize) -> Result<(), Failure> {
+    /// A turn in which nobody was asked and nothing happened but what every turn sets back was not played.
+    fn was_played(&self, span: Span, (before, resets): (usize, usize)) -> Result<(), Failure> {
         let log = self.play.log().into_iter().flat_map(Log::iter);
-        let happened = log.skip(before).any(|event| !event.change.is_of_time());
+        let happened = log.skip(before).filter(|event| !event.change.is_of_time()).count();
+        let only_reset = self.play.resets() - resets;
         let state = self.play.state();
         let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
-        if happened || state.outcome.is_some() || state.figures.iter().any(decides) {
+        if happened > only_reset || state.outcome.is_some() || state.figures.iter().any(decides) {
             return Ok(());
         }
-        let got = "nothing happened, and no figure has a script that could be asked: place some with `plays`";
-        Err(Failure::new(span, "something to be played", got))
+        let what = if only_reset > 0 { "nothing but what is reset" } else { "nothing" };
+        let got = format!("{what} happened, and no figure has a script that could be asked: place some with `plays`");
+        Err(Failure::new(span, "something to be played", &got))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decisions: who is asked, and what became of the answer. A person or a recording answers before the scripts do.
 
 use super::error::PlayError;
+use super::malformed::{at_script, malformed};
 use super::order::{Order, Refused};
 use super::{Play, Rules};
 use crate::eval::Subject;
@@ -94,6 +95,8 @@ pub(in crate::play) struct Deciding {
     /// The figure whose script has failed while it decided.
     failed: Option<FigureId>,
     refused: Vec<Refused>,
+    /// Whether an order that is none by its form ends the game.
+    is_strict: bool,
 }
 
 impl Deciding {
@@ -118,6 +121,11 @@ impl Deciding {
 
     pub(in crate::play) fn refuse(&mut self, action: Option<ActionId>, reason: Arc<str>) {
         self.refused.push((action, reason));
+    }
+
+    /// From now on an order of a script that is none by its form ends the game.
+    pub(in crate::play) fn be_strict(&mut self) {
+        self.is_strict = true;
     }
 
     /// Forgets all refused orders behind the first so many.
@@ -165,12 +173,15 @@ impl Decisions<'_> {
         match (&answer, &order) {
             (Arg::Order(_) | Arg::Nil, _) => {}
             (other, _) => {
-                return self.refuse_answer(
-                    figure,
-                    None,
-                    &format!("an answer is an order or nothing, not {}", other.sort()),
-                );
+                let reason = format!("an answer is an order or nothing, not {}", other.sort());
+                self.end_where_strict(figure, None, &reason)?;
+                return self.refuse_answer(figure, None, &reason);
             }
+        }
+        if let Some(order) = &order
+            && let Some(reason) = malformed(&self.play.rules().book, order)
+        {
+            self.end_where_strict(figure, Some(order.action), &reason)?;
         }
         match &order {
             Some(order) if order.actor != figure => {
@@ -198,6 +209,17 @@ impl Decisions<'_> {
         let choice = order.map(|order| &self.play.rules().book.actions[order.action.index()].head.title);
         let choice = choice.map_or(Value::None, |title| Value::Text(title.clone()));
         self.play.emit(Change::Decided { figure, question: ORDER_QUESTION.into(), choice, why: Some(why) })
+    }
+
+    /// Ends the game where an order is none by its form and that is not to go on.
+    fn end_where_strict(&self, figure: FigureId, action: Option<ActionId>, reason: &str) -> Result<(), PlayError> {
+        let script = self.play.state().figure(figure).controller.filter(|_| self.play.deciding.is_strict);
+        let book = &self.play.rules().book;
+        let action = action.map(|action| &*book.actions[action.index()].head.name);
+        match script.and_then(|script| at_script(book, script, action, reason)) {
+            Some(error) => Err(Box::new(error).into()),
+            None => Ok(()),
+        }
     }
 
     fn refuse_answer(

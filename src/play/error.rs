@@ -114,6 +114,11 @@ impl PlayError {
         }
     }
 
+    /// Whether a script gave an order that is none by its form.
+    pub fn is_malformed_order(&self) -> bool {
+        matches!(self, PlayError::Script(error) if matches!(**error, ScriptError::Misused { .. }))
+    }
+
     /// Whether more was to be done than is allowed, and nothing else is wrong.
     pub fn is_too_much(&self) -> bool {
         match self {

@@ -8,6 +8,7 @@ mod error;
 mod host;
 mod kit;
 mod lines;
+mod malformed;
 mod moment;
 mod order;
 mod perform;
@@ -37,7 +38,7 @@ use crate::event::{Change, Log};
 use crate::rulebook::{Aspects, Scenario};
 use crate::script::Engine;
 use crate::state::{Happened, State, View, of_scenario};
-use crate::value::{DeedId, FactId, FigureId, PhaseId, ScenarioId, Value};
+use crate::value::{ActionId, DeedId, FactId, FigureId, PhaseId, ScenarioId, Value};
 use decision::{Deciding, Decisions};
 use lines::Lines;
 use moment::Moments;
@@ -79,6 +80,8 @@ pub struct Game {
     nesting: Nesting,
     /// How many moments are around what is done now.
     moments: usize,
+    /// How many events of the log only say what was set back for a new turn, round or phase.
+    resets: usize,
     /// Whether the one who moves has been stopped on this step, and why.
     halted: Option<Option<Arc<str>>>,
 }
@@ -111,6 +114,7 @@ impl Play {
             scripts: Scripts::new(engine),
             nesting: Nesting::default(),
             moments: 0,
+            resets: 0,
             halted: None,
         })))
     }
@@ -170,6 +174,11 @@ impl Play {
     /// Where dice come from.
     pub fn chance(&self) -> &dyn Chance {
         self.dice.chance()
+    }
+
+    /// From now on an order of a script that is none by its form ends the game.
+    pub fn end_at_malformed_orders(&mut self) {
+        self.deciding.be_strict();
     }
 
     /// Orders that were refused so far, and why.
@@ -243,6 +252,27 @@ impl Play {
         facts: &[(FactId, Value)],
     ) -> Result<Value, PlayError> {
         self.lines().perform_deed(deed, given, facts)
+    }
+
+    /// Asks a figure that is in play for an order among those of these actions that no condition of it forbids, or of
+    /// the phase if none is named; none is a pass.
+    fn order_among(&mut self, figure: FigureId, actions: &[ActionId]) -> Result<Option<Arc<Order>>, PlayError> {
+        let mut actions = if actions.is_empty() { self.actions_of_phase() } else { actions.to_vec() };
+        actions.retain(|action| self.forbidden(figure, *action).is_none());
+        if actions.is_empty() || self.state().figure(figure).removed {
+            return Ok(None);
+        }
+        self.decisions().ask_order(figure, &actions)
+    }
+
+    /// The actions of the phase; outside of any all that some phase asks for.
+    fn actions_of_phase(&self) -> Vec<ActionId> {
+        let book = &self.rules().book;
+        if let Some(phase) = self.state().phase {
+            return book.turn.phases[phase.index()].actions.clone();
+        }
+        let ids = (0..book.actions.len()).map(|at| ActionId(at as u16));
+        ids.filter(|id| !book.actions[id.index()].phases.is_empty()).collect()
     }
 
     fn orders(&mut self) -> Orders<'_> {

@@ -97,6 +97,13 @@ impl Play {
         self.roll_looking(check, frame, look)
     }
 
+    /// Counts what dice, or an amount, of that name came to, if anybody wants to know.
+    pub(super) fn count_amount(&mut self, name: &Arc<str>, total: Number) {
+        if let Some(happened) = self.store.happened_mut() {
+            happened.come_to(name, total);
+        }
+    }
+
     /// The same, if it is known how closely what comes of it will be looked at.
     pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         let look = if self.dice.looks().is_some() { look } else { Look::Total };

@@ -3,7 +3,7 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::lines::Reason;
-use crate::event::{Change, Holder};
+use crate::event::{Change, Holder, Log};
 use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger, Type};
 use crate::state::Tie;
 use crate::value::ClockEnd;
@@ -323,7 +323,7 @@ impl Play {
 
     /// Sets back every track that is reset at this moment.
     pub(super) fn reset(&mut self, period: Recurring) -> Result<(), PlayError> {
-        let book = self.rules().book.clone();
+        let (book, before) = (self.rules().book.clone(), self.log().map_or(0, Log::len));
         for (index, track) in book.tracks.iter().enumerate() {
             for (_, to) in track.resets.iter().filter(|(when, _)| *when == period) {
                 self.reset_track(TrackId(index as u16), track.owner, track.by, to)?;
@@ -337,7 +337,13 @@ impl Play {
                 }
             }
         }
+        self.resets += self.log().map_or(0, Log::len).saturating_sub(before);
         Ok(())
+    }
+
+    /// How many events of the log only say what was set back for a new turn, round or phase.
+    pub(crate) fn resets(&self) -> usize {
+        self.resets
     }
 
     /// Those who have what is kept for such owners, the figures out of play left out.

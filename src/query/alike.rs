@@ -1,9 +1,10 @@
 //! Which of the facts that count says the same sort of thing as one that does not.
 
 use super::error::Alternatives;
-use crate::rulebook::{Expr, Fact, Function, Node, Rulebook, Type};
+use crate::rulebook::{Expr, Fact, Function, Label, Node, Rulebook, Type};
 use crate::value::{FactId, ValueId};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Of what is about the same as something, what is most so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +18,12 @@ enum Likeness {
 }
 
 /// Of the facts that count, which are about the same as this one: said in the same way, and come from the same.
-pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[FactId]) -> Alternatives<'b> {
+pub(super) fn alternatives<'b>(
+    book: &'b Rulebook,
+    fact: FactId,
+    counting: &[FactId],
+    judged: &[(&Expr, &Label)],
+) -> Alternatives<'b> {
     let own = &book.facts[fact.index()];
     let is_alike = |other: &&FactId| {
         let other = &book.facts[other.index()];
@@ -31,18 +37,40 @@ pub(super) fn alternatives<'b>(book: &'b Rulebook, fact: FactId, counting: &[Fac
     let counting = || counting.iter().map(|other| &book.facts[other.index()]);
     let is_said = |other: &&Fact| !other.head.is_quiet() && !matches!(other.r#type.bare(), Type::Figure);
     let mut sayable: Vec<&str> = Vec::new();
-    for name in counting().filter(is_said).map(|other| &*other.head.name) {
+    // What is said in the same way goes before the rest.
+    let is_same = |other: &&Fact| other.r#type.bare() == own.r#type.bare();
+    let others = counting().filter(|other| !is_same(other));
+    for name in counting().filter(is_same).chain(others).filter(is_said).map(|other| &*other.head.name) {
         if !sayable.contains(&name) {
             sayable.push(name);
         }
     }
     let all = counting().map(|other| &*other.head.name).collect();
-    Alternatives { all, sayable, alike: alike.collect() }
+    let alike: BTreeSet<Arc<str>> = alike.collect();
+    let instead = if alike.is_empty() { judged_instead(book, own, judged) } else { None };
+    Alternatives { all, sayable, alike, instead }
+}
+
+/// What looks at the board in the same way as a fact, of what the deed itself requires; in words.
+fn judged_instead(book: &Rulebook, fact: &Fact, judged: &[(&Expr, &Label)]) -> Option<String> {
+    let own = geometry(book, fact);
+    let shared = |expr: &Expr| {
+        let (mut found, mut values) = (BTreeSet::new(), BTreeSet::new());
+        asked(book, expr, &mut values, &mut found);
+        found.intersection(&own).copied().collect::<Vec<&str>>()
+    };
+    let found = judged.iter().filter(|(_, label)| !label.text.is_empty()).map(|(expr, label)| (shared(expr), label));
+    // Of those that look in as many ways the first.
+    let (ways, label) = found.rev().max_by_key(|(ways, _)| ways.len()).filter(|(ways, _)| !ways.is_empty())?;
+    let cites: String = label.cites.iter().map(|cite| format!(" @{cite}")).collect();
+    Some(format!("leave it out: {} is judged on the board here, by \"{}\"{cites}", ways.join(" and "), label.text))
 }
 
 fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Likeness> {
     let (mine, theirs) = (&book.facts[one.index()], &book.facts[other.index()]);
-    if mine.reads.contains(&other) || theirs.reads.contains(&one) {
+    // Of mere numbers, what one is computed from is seldom the same sort of thing.
+    let is_mere = matches!(mine.r#type.bare(), Type::Number(_)) && mine.unit.is_none();
+    if !is_mere && (mine.reads.contains(&other) || theirs.reads.contains(&one)) {
         return Some(Likeness::Derived);
     }
     if !geometry(book, mine).is_disjoint(&geometry(book, theirs)) {

@@ -218,6 +218,8 @@ impl Beyond {
                 self.deed(book, Doing::Action(*action), anew, within);
             }
             Act::Script(script) => self.script(book, *script),
+            // Nobody knows what will be ordered.
+            Act::Order(..) => (self.has_script, self.rolls_freely) = (true, true),
             Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
             Act::StepTo(..) | Act::Walk(..) => self.steps = true,
             Act::Gain(whose, condition, _) | Act::Lose(whose, condition) => {

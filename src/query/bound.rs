@@ -109,6 +109,15 @@ impl BoundQuery {
         Ok(())
     }
 
+    /// The same sentence with something else said of a figure; none if that cannot be computed.
+    pub(super) fn otherwise(&self, rules: &Rules, figure: FigureId, what: &AssumedChange) -> Option<BoundQuery> {
+        let mut other = self.clone();
+        change(rules, &mut other.state, figure, what);
+        other.facts.truncate(self.stated);
+        other.state_own(rules).ok()?;
+        Some(other)
+    }
+
     /// The check it asks for: its own, or that of its action.
     pub fn check(&self, rules: &Rules) -> Option<CheckId> {
         match self.about {

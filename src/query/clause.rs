@@ -62,6 +62,9 @@ fn sayable(book: &Rulebook, asked: &ParsedQuery) -> String {
 
 /// The error of a sentence that goes on where it should end: only a comma may be missing.
 pub(super) fn trailing(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> SentenceError {
+    if reader.is_brief() {
+        return reader.not_understood();
+    }
     let here = reader.here();
     let is_clause = reader.tries(|reader| read_bare(reader, &mut asked.clone()).is_ok());
     let error = reader.unexpected("a comma, or the end");

@@ -361,12 +361,17 @@ pub(super) struct Alternatives<'a> {
     pub(super) sayable: Vec<&'a str>,
     /// Of these, what is said in the same way: a number of the same unit, a word of the same set.
     pub(super) alike: BTreeSet<Arc<str>>,
+    /// What else judges the same sort of thing, if none of these does.
+    pub(super) instead: Option<String>,
 }
 
 impl Alternatives<'_> {
     fn help(&self, said: &str, about: &str) -> String {
         if let Some(near) = suggest(said, self.all.iter().copied()) {
             return format!("did you mean `{near}`?");
+        }
+        if let Some(instead) = &self.instead {
+            return instead.clone();
         }
         if self.alike.is_empty() || self.alike.len() > MOST_ALIKE {
             return self.listed();

@@ -37,7 +37,7 @@ impl Topic {
             Topic::Track(_, _, id, _) => &book.tracks[id.index()].head,
             Topic::Attribute(_, _, id) => &book.attributes[id.index()].head,
         };
-        if head.is_quiet() { &head.name } else { &head.title }
+        head.told()
     }
 }
 

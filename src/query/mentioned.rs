@@ -199,6 +199,19 @@ impl Mentioned {
         }
     }
 
+    /// The names of the conditions, words of states and tracks that are asked of a figure.
+    pub(super) fn named_of<'b>(&self, book: &'b Rulebook, of: &Mention<'_>) -> Vec<&'b str> {
+        let conditions = self.conditions.iter().filter(|(whom, _)| of.is_meant(*whom));
+        let conditions = conditions.map(|(_, id)| &book.conditions[id.index()].head);
+        let states = self.states.iter().filter(|(whom, _)| of.is_meant(*whom));
+        let words = states.flat_map(|(_, id)| &book.sets[book.states[id.index()].set.index()].words);
+        let tracks = self.tracks.iter().filter(|(whom, _)| of.is_meant(*whom));
+        let tracks = tracks.map(|(_, id)| &book.tracks[id.index()].head);
+        let told = conditions.chain(tracks).filter(|head| !head.is_quiet()).map(|head| &*head.name);
+        let all: BTreeSet<&str> = told.chain(words.map(|word| &*word.name)).collect();
+        all.into_iter().collect()
+    }
+
     /// Whether a track may change.
     pub(super) fn has_track(&self, id: TrackId) -> bool {
         self.tracks.iter().any(|(_, track)| *track == id)

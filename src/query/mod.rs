@@ -32,7 +32,7 @@ pub use error::SentenceError;
 pub use idle::{doubtful, idle};
 pub use made_of::made_of;
 pub(crate) use mentioned::{RoleAspect, role_aspects};
-pub use uncounted::{Reaches, counts_later, is_looked_at, uncounted, uncounted_among};
+pub use uncounted::{Reaches, counts_among, counts_later, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};
@@ -128,13 +128,13 @@ impl AssumedChange {
         match self {
             AssumedChange::State(_, word) => book.symbol_title(*word).to_string(),
             AssumedChange::NotState(_, word) => format!("not {}", book.symbol_title(*word)),
-            AssumedChange::Condition(id, true) => book.conditions[id.index()].head.title.to_string(),
-            AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.title),
+            AssumedChange::Condition(id, true) => book.conditions[id.index()].head.told().to_string(),
+            AssumedChange::Condition(id, false) => format!("not {}", book.conditions[id.index()].head.told()),
             AssumedChange::Track(id, symbol, number) => {
                 let of = symbol.map_or(String::new(), |symbol| format!("{} ", book.symbol_title(symbol)));
-                format!("{} {of}{number}", book.tracks[id.index()].head.title)
+                format!("{} {of}{number}", book.tracks[id.index()].head.told())
             }
-            AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.title.to_string(),
+            AssumedChange::Attribute(id, _) => book.attributes[id.index()].head.told().to_string(),
         }
     }
 }
@@ -179,10 +179,18 @@ pub fn understand(book: &Rulebook, cast: &Directory, text: &str) -> Result<Parse
     if text.len() > LONGEST {
         return Err(SentenceError::too_long(text));
     }
-    let mut reader = SentenceReader::new(book, cast, text);
-    let clauses = main_clauses(&mut reader)?;
-    let clause = choose(&mut reader, clauses)?;
-    whole(&mut reader, clause)
+    sentence(&mut SentenceReader::new(book, cast, text))
+}
+
+/// Whether a whole sentence is understood; nothing is found out of what is wrong with it.
+pub fn is_understood(book: &Rulebook, cast: &Directory, text: &str) -> bool {
+    text.len() <= LONGEST && sentence(&mut SentenceReader::brief(book, cast, text)).is_ok()
+}
+
+fn sentence(reader: &mut SentenceReader<'_>) -> Result<ParsedQuery, SentenceError> {
+    let clauses = main_clauses(reader)?;
+    let clause = choose(reader, clauses)?;
+    whole(reader, clause)
 }
 
 /// A sentence from the end of its main clause on.

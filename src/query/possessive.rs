@@ -4,8 +4,8 @@ use super::function_words::{AGAINST, OWN, WITH};
 use super::reader::SentenceReader;
 use super::unread::read_by;
 use super::{About, Argument, Clause, Quantity};
-use crate::rulebook::{Field, Head, OwnerDecl, Rulebook, Type};
-use crate::value::{AttributeId, FactId, KindId, TrackId, ValueId};
+use crate::rulebook::{Expr, Field, Head, Node, OwnerDecl, Rulebook, Type};
+use crate::value::{AttributeId, FactId, FigureId, KindId, TrackId, Value, ValueId};
 
 impl Quantity {
     /// Its name and title.
@@ -19,6 +19,20 @@ impl Quantity {
             Quantity::Attribute(id) => &book.attributes[id.index()].head,
             Quantity::Track(id) => &book.tracks[id.index()].head,
         }
+    }
+
+    /// The expression that is asked, of a figure.
+    pub fn expr(self, book: &Rulebook, whose: Option<FigureId>) -> Expr {
+        let span = self.head(book).span;
+        let owner = || Box::new(Expr::constant(whose.map_or(Value::None, Value::Figure), span));
+        let node = match self {
+            Quantity::Fact(id) => Node::Fact(id),
+            Quantity::Value(id) => Node::Value(owner(), id),
+            Quantity::Attribute(id) => Node::Attribute(owner(), id),
+            Quantity::Track(id) => Node::Track(owner(), id, None),
+            Quantity::Field(thing, at) => Node::Field(Box::new(Expr { node: Node::Fact(thing), span }), at),
+        };
+        Expr { node, span }
     }
 
     /// The unit in which it is shown.

@@ -18,6 +18,8 @@ pub(super) struct SentenceReader<'a> {
     wrong: Option<SentenceError>,
     /// Whether nothing is remembered at the moment.
     is_quiet: bool,
+    /// Whether only that is asked: is it understood?
+    is_brief: bool,
     /// Who stands at a place, and where the name ends: each of many patterns asks anew.
     figure_at: Option<(usize, Option<(usize, Who)>)>,
 }
@@ -55,8 +57,19 @@ impl<'a> SentenceReader<'a> {
             advice: None,
             wrong: None,
             is_quiet: false,
+            is_brief: false,
             figure_at: None,
         }
+    }
+
+    /// The same of whom it is only asked whether it understands: of a mistake it says no more than that it is one.
+    pub(super) fn brief(book: &'a Rulebook, cast: &'a Directory, text: &'a str) -> SentenceReader<'a> {
+        SentenceReader { is_brief: true, ..SentenceReader::new(book, cast, text) }
+    }
+
+    /// Whether nothing is asked of what is wrong.
+    pub(super) fn is_brief(&self) -> bool {
+        self.is_brief
     }
 
     /// Who stands here, if that has been found out before; the cursor stands behind the name.
@@ -264,6 +277,9 @@ impl<'a> SentenceReader<'a> {
         let length = rest.find([' ', ',']).unwrap_or(rest.len());
         if let Some(wrong) = &self.wrong {
             return wrong.clone();
+        }
+        if self.is_brief {
+            return SentenceError::too_long("");
         }
         let advice = self.advice.as_ref().filter(|advice| advice.at == self.furthest);
         SentenceError::new(self.text, self.furthest, length, &self.wanted, advice)

@@ -6,14 +6,14 @@ use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
-use super::variation::Variation;
+use super::variation::{Said, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
-use crate::eval::{EvalError, Fault, Frame, show};
+use crate::eval::{EvalError, Fault, Frame, Scene};
 use crate::event::Holder;
-use crate::explain::{Requirement, RequirementBuffers};
+use crate::explain::{Requirement, RequirementBuffers, each_part};
 use crate::play::Rules;
-use crate::rulebook::{Action, Expr, Node, Rulebook, Sentence, SentencePart};
-use crate::state::{Probe, Probed, cell_text};
+use crate::rulebook::{Action, Expr, Head, Label, Node, Rulebook, Sentence, SentencePart};
+use crate::state::{Probe, Probed, View, cell_text};
 use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -35,68 +35,58 @@ pub fn uncounted_among(
     if let Some(error) = gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)) {
         return Some(error);
     }
-    let book = &rules.book;
     let counting = Counting::of(reaches, rules, posed);
-    let about = about_words(book, asked.about);
-    let error = |said: &[&str], counts: Alternatives<'_>| Some(SentenceError::not_read(said, about, &counts, text));
-    if let Some((fact, set)) = counting.fixed() {
-        let head = &book.facts[fact.index()].head;
-        return Some(SentenceError::set_anew(&[&head.name, &head.title], about, &set.place(book), text));
-    }
-    let facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
-    if let Some((fact, _)) = facts.into_iter().find(|(fact, _)| counting.weight(*fact) == CountsFor::None) {
-        let head = &book.facts[fact.index()].head;
-        let is_read_there = !counting.reach.read.contains(fact) || counting.is_set_for_check(*fact);
-        return match counting.beyond().anew.get(fact).filter(|_| is_read_there) {
-            Some(line) => Some(SentenceError::set_anew(&[&head.name, &head.title], about, &line.place(book), text)),
-            None => error(&[&head.name, &head.title], counting.others(*fact)),
-        };
-    }
-    let mut said = posed.said.iter();
-    let (_, what) = said.find(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::None)?;
-    let head = match what {
-        AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
-        AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
-        AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
-        AssumedChange::State(_, symbol) | AssumedChange::NotState(_, symbol) => {
-            let word = &book.sets[symbol.set.index()].words[usize::from(symbol.at)];
-            return error(&[&word.name, &word.title], Alternatives::default());
+    let (book, about) = (&rules.book, about_words(&rules.book, asked.about));
+    Some(match counting.first_uncounted(asked)? {
+        Uncounted::Set(head, line) => SentenceError::set_anew(&[&head.name, &head.title], about, &line, text),
+        Uncounted::Fact(fact) => {
+            let head = &book.facts[fact.index()].head;
+            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others(fact), text)
         }
-    };
-    error(&[&head.name, &head.title], Alternatives::default())
+        Uncounted::Said(who, head) => {
+            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others_of(who), text)
+        }
+    })
 }
 
-/// What is said in a sentence that has a check and counts only for what comes of it, in words.
+/// Whether all that one of many sentences says counts: nothing is found out of what does instead.
+pub fn counts_among(reaches: &Reaches, rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> bool {
+    gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)).is_none()
+        && Counting::of(reaches, rules, posed).first_uncounted(asked).is_none()
+}
+
+/// What is said in a sentence and does not count.
+enum Uncounted<'a> {
+    /// A fact that is set anew, with the line that sets it.
+    Set(&'a Head, String),
+    /// A fact that nothing looks at.
+    Fact(FactId),
+    /// Something said of somebody.
+    Said(FigureId, &'a Head),
+}
+
+/// What is said in a sentence that has a check and counts, if at all, only for what comes of it, in words.
 pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
-    let book = &rules.book;
     if posed.check(rules).is_none() || !matches!(posed.about, About::Action(_)) {
         return Vec::new();
     }
-    let counting = Counting::of(&Reaches::default(), rules, posed);
-    let facts = posed.stated().iter().filter(|(fact, value)| {
-        let is_role = book.facts[fact.index()].is_role() && value.as_figure().is_some();
-        !is_role && counting.weight(*fact) == CountsFor::Later
-    });
-    let facts = facts.map(|(fact, value)| {
-        let fact = &book.facts[fact.index()];
-        let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
-        format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
-    });
-    let said = posed.said.iter().filter(|(who, what)| counting.weight_of_said(*who, what) == CountsFor::Later);
-    let said = said.map(|(who, what)| format!("{} {}", posed.state.figure(*who).name, what.words(book)));
-    facts.chain(said).collect()
+    said_that(rules, posed, CountsFor::Later)
 }
 
 /// What is said in a sentence and looked at, and yet changes nothing as things are, whatever was said; in words.
 pub(super) fn changes_nothing(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
-    let (book, counting) = (&rules.book, Counting::of(&Reaches::default(), rules, posed));
-    let idle = posed.stated().iter().filter(|(fact, value)| counting.is_idle(*fact, value));
-    let words = idle.map(|(fact, value)| {
-        let fact = &book.facts[fact.index()];
-        let title = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
-        format!("{title} {}", show(value, fact.unit, book, &posed.view(rules)))
-    });
-    words.collect()
+    said_that(rules, posed, CountsFor::None)
+}
+
+fn said_that(rules: &Rules, posed: &BoundQuery, counts: CountsFor) -> Vec<String> {
+    if posed.stated().is_empty() && posed.said.is_empty() {
+        return Vec::new();
+    }
+    let counting = Counting::of(&Reaches::default(), rules, posed);
+    let facts = posed.stated().iter().map(|(fact, value)| Said::Fact(*fact, value));
+    let figures = posed.said.iter().map(|(figure, what)| Said::Of(*figure, what));
+    let so = facts.chain(figures).filter(|said| counting.of_said(said) == counts);
+    so.map(|said| said.words(rules, posed)).collect()
 }
 
 /// The facts that a sentence says in words of their own and that count, if at all, only for what comes of it.
@@ -214,13 +204,19 @@ struct Counting<'a> {
     rules: &'a Rules,
     posed: &'a BoundQuery,
     reach: Rc<Reach>,
+    /// What is asked of a figure, if that is no action and no check.
+    quantity: Option<Expr>,
 }
 
 impl<'a> Counting<'a> {
     fn of(reaches: &Reaches, rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
         let first = posed.facts.iter().find(|(_, value)| value.as_figure().is_some());
+        let quantity = match posed.about {
+            About::Quantity(what) => Some(what.expr(&rules.book, first.and_then(|(_, value)| value.as_figure()))),
+            About::Action(_) | About::Check(_) => None,
+        };
         let first = first.map_or(Whom::Anybody, |(fact, _)| Whom::Role(*fact));
-        Counting { rules, posed, reach: reaches.of(&rules.book, posed.about, first) }
+        Counting { rules, posed, reach: reaches.of(&rules.book, posed.about, first), quantity }
     }
 
     fn action(&self) -> Option<&Action> {
@@ -247,25 +243,40 @@ impl<'a> Counting<'a> {
 
     /// What a fact counts for.
     fn weight(&self, fact: FactId) -> CountsFor {
-        if self.is_in_pattern(fact) || self.looks_at(fact) {
+        let is_of_quantity = || matches!(self.posed.about, About::Quantity(_)) && self.reach.read.contains(&fact);
+        if self.is_in_pattern(fact) || is_of_quantity() || self.looks_at(fact) {
             return CountsFor::Asked;
         }
         self.weight_beyond(fact)
     }
 
-    /// Whether what is asked looks at a fact that is stated in a clause, and yet it would be the same whatever was
-    /// stated.
-    fn is_idle(&self, fact: FactId, stated: &Value) -> bool {
-        let variation = || Variation {
-            rules: self.rules,
-            posed: self.posed,
-            exprs: self.own_exprs().collect(),
-            check: self.posed.check(self.rules),
+    /// What something counts for that is said in a clause: nothing if what is asked would be the same whatever was said,
+    /// and nothing that comes of it may look at it, or can come, for its check cannot be made.
+    fn of_said(&self, said: &Said<'_>) -> CountsFor {
+        let (is_said_besides, weight) = match said {
+            Said::Fact(fact, value) => {
+                let is_somebody = self.rules.book.facts[fact.index()].is_role() && value.as_figure().is_some();
+                (!is_somebody && !self.is_in_pattern(*fact), self.weight(*fact))
+            }
+            Said::Of(figure, what) => (!self.is_forbidden_by(*figure, what), self.weight_of_said(*figure, what)),
         };
-        !matches!(self.posed.about, About::Quantity(_))
-            && !self.is_in_pattern(fact)
-            && self.weight_beyond(fact) == CountsFor::None
-            && !variation().hangs_on(fact, stated)
+        let variation = self.variation();
+        let is_later = match (is_said_besides, weight) {
+            (false, _) => return CountsFor::Asked,
+            (true, CountsFor::Later) => true,
+            (true, _) if variation.hangs_on(said) => return CountsFor::Asked,
+            (true, _) => match said {
+                Said::Fact(fact, _) => self.weight_beyond(*fact) == CountsFor::Later,
+                Said::Of(figure, what) => self.is_later(*figure, what),
+            },
+        };
+        if is_later && !variation.is_barred() { CountsFor::Later } else { CountsFor::None }
+    }
+
+    /// What is asked, to be asked with something else said.
+    fn variation(&self) -> Variation<'_> {
+        let check = self.posed.check(self.rules);
+        Variation { rules: self.rules, posed: self.posed, exprs: self.own_exprs().collect(), check }
     }
 
     /// What a fact counts for that what is asked does not look at.
@@ -279,11 +290,58 @@ impl<'a> Counting<'a> {
         if self.gives(fact) { CountsFor::Later } else { CountsFor::None }
     }
 
+    /// The first thing that is said and does not count.
+    fn first_uncounted(&self, asked: &ParsedQuery) -> Option<Uncounted<'a>> {
+        let book: &'a Rulebook = &self.rules.book;
+        if let Some((fact, set)) = self.fixed() {
+            return Some(Uncounted::Set(&book.facts[fact.index()].head, set.place(book)));
+        }
+        let mut facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
+        if let Some((fact, _)) = facts.find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
+            let is_read_there = !self.reach.read.contains(fact) || self.is_set_for_check(*fact);
+            return Some(match self.beyond().anew.get(fact).filter(|_| is_read_there) {
+                Some(line) => Uncounted::Set(&book.facts[fact.index()].head, line.place(book)),
+                None => Uncounted::Fact(*fact),
+            });
+        }
+        let mut said = self.posed.said.iter();
+        let (who, what) = said.find(|(who, what)| self.weight_of_said(*who, what) == CountsFor::None)?;
+        let head = match what {
+            AssumedChange::Condition(id, _) => &book.conditions[id.index()].head,
+            AssumedChange::Track(id, ..) => &book.tracks[id.index()].head,
+            AssumedChange::Attribute(id, _) => &book.attributes[id.index()].head,
+            AssumedChange::State(_, symbol) | AssumedChange::NotState(_, symbol) => {
+                &book.sets[symbol.set.index()].words[usize::from(symbol.at)]
+            }
+        };
+        Some(Uncounted::Said(*who, head))
+    }
+
     /// The facts that count instead, and those of them that are about the same.
     fn others(&self, fact: FactId) -> Alternatives<'a> {
         let counting = self.reach.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
         let counting: Vec<FactId> = counting.copied().filter(|other| *other != fact).collect();
-        alternatives(&self.rules.book, fact, &counting)
+        alternatives(&self.rules.book, fact, &counting, &self.judged())
+    }
+
+    /// What its action requires, and what bars its check, with the words for it.
+    fn judged(&self) -> Vec<(&'a Expr, &'a Label)> {
+        let book: &'a Rulebook = &self.rules.book;
+        let action = match self.posed.about {
+            About::Action(action) => Some(&book.actions[action.index()]),
+            About::Check(_) | About::Quantity(_) => None,
+        };
+        let requires = action.into_iter().flat_map(|action| &action.requires);
+        let check = self.posed.check(self.rules).map(|check| &book.checks[check.index()]);
+        let bars = check.into_iter().flat_map(|check| &check.impossible);
+        requires.chain(bars).map(|(expr, label)| (expr, label)).collect()
+    }
+
+    /// What else could be said of a figure and counts for the deed itself.
+    fn others_of(&self, figure: FigureId) -> Alternatives<'a> {
+        let of = Mention { figure, facts: &self.posed.facts };
+        let names = self.reach.own.named_of(&self.rules.book, &of);
+        Alternatives { all: names.clone(), sayable: names, ..Alternatives::default() }
     }
 
     /// Whether it is said in the sentence itself, with no clause.
@@ -298,7 +356,7 @@ impl<'a> Counting<'a> {
                 let check = &self.rules.book.checks[check.index()];
                 check.reads.contains(&fact) || check.says.iter().any(says)
             }
-            About::Quantity(_) => self.reach.read.contains(&fact),
+            About::Quantity(_) => self.rules.book.facts[fact.index()].is_role() && self.reach.read.contains(&fact),
         }
     }
 
@@ -332,26 +390,30 @@ impl<'a> Counting<'a> {
         frame.state(fact, Value::Unset).look_thoroughly();
         let view = self.posed.view(self.rules);
         let misses = |error: EvalError| is_of(error.fault(), fact);
-        let is_checked = |check| self.check_looks(check, &frame) && !self.is_set_for_check(fact);
+        let is_checked = |check| self.check_looks(check, &frame, fact) && !self.is_set_for_check(fact);
         self.own_exprs().any(|expr| view.value_in(expr, &frame).is_err_and(misses))
             || self.posed.check(self.rules).is_some_and(is_checked)
     }
 
-    /// What its action requires and costs, and what that states.
+    /// What its action requires and costs, and what that states; what is asked of a figure.
     fn own_exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.action().into_iter().flat_map(|action| {
+        let of_action = self.action().into_iter().flat_map(|action| {
             let requires = action.requires.iter().map(|(expr, _)| expr);
             requires.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr))
-        })
+        });
+        of_action.chain(&self.quantity)
     }
 
-    /// Whether a check looks at a fact that is unset in this frame. Of a check that cannot be made, or not
-    /// reckoned, nobody knows.
-    fn check_looks(&self, check: CheckId, frame: &Frame) -> bool {
+    /// Whether a check looks at a fact that is unset in this frame; of one that cannot be made, whether it would if it
+    /// could. Where it cannot be reckoned nobody knows.
+    fn check_looks(&self, check: CheckId, frame: &Frame, fact: FactId) -> bool {
         let view = self.posed.view(self.rules);
         match RequirementBuffers::default().reckon(&view.scene(frame), check) {
             Ok(Requirement::Possible(_)) => false,
-            Ok(Requirement::Impossible(_)) => true,
+            Ok(Requirement::Impossible(_)) => {
+                let names = |mentioned: &Mentioned| mentioned.facts.contains(&fact);
+                parts_ask(&self.rules.book, &view.scene(frame), check, Some(fact), &names)
+            }
             Err(_) => true,
         }
     }
@@ -362,6 +424,12 @@ impl<'a> Counting<'a> {
         if self.is_forbidden_by(figure, what) || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what) {
             return CountsFor::Asked;
         }
+        if self.is_later(figure, what) { CountsFor::Later } else { CountsFor::None }
+    }
+
+    /// Whether what comes of it may ask for what is said of a figure.
+    fn is_later(&self, figure: FigureId, what: &AssumedChange) -> bool {
+        let of = Mention { figure, facts: &self.posed.facts };
         let (book, beyond) = (&self.rules.book, self.beyond());
         let names: &[&str] = match what {
             AssumedChange::Condition(id, _) => &[&book.conditions[id.index()].head.name],
@@ -371,8 +439,7 @@ impl<'a> Counting<'a> {
             AssumedChange::Track(id, ..) => &[&book.tracks[id.index()].head.name],
             AssumedChange::Attribute(id, _) => &[&book.attributes[id.index()].head.name],
         };
-        let is_later = beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name));
-        if is_later { CountsFor::Later } else { CountsFor::None }
+        beyond.mentioned.asks_for(&of, what) || names.iter().any(|name| beyond.says(name))
     }
 
     /// Whether what is required, what it costs, what the action states or the check asks for something of a figure, as
@@ -402,7 +469,11 @@ impl<'a> Counting<'a> {
         checked.look_thoroughly();
         let is_checked = |check: CheckId| match RequirementBuffers::default().reckon(&view.scene(&checked), check) {
             Ok(Requirement::Possible(_)) => false,
-            Ok(Requirement::Impossible(_)) | Err(_) => mentions(&|mentioned| mentioned.check(book, check)),
+            Ok(Requirement::Impossible(_)) => {
+                let names = |mentioned: &Mentioned| mentioned.asks_for(&of, what);
+                parts_ask(book, &view.scene(&checked), check, None, &names)
+            }
+            Err(_) => mentions(&|mentioned| mentioned.check(book, check)),
         };
         cannot_tell || self.posed.check(self.rules).is_some_and(is_checked) || probe.has_seen()
     }
@@ -418,6 +489,29 @@ impl<'a> Counting<'a> {
         acts && (condition.forbids.iter().any(|(forbidden, _)| *forbidden == id)
             || condition.forbids_all.iter().any(|(except, _)| !except.contains(&id)))
     }
+}
+
+/// Whether a part of a check asks for this fact, which is unset, whatever bars the check; of a part that fails otherwise,
+/// whether it names what is meant.
+fn parts_ask(
+    book: &Rulebook,
+    scene: &Scene<'_, View<'_>>,
+    check: CheckId,
+    unset: Option<FactId>,
+    names: &dyn Fn(&Mentioned) -> bool,
+) -> bool {
+    let mut asks = false;
+    each_part(scene, check, &mut |expr, found| {
+        let Err(error) = found else { return };
+        asks = asks
+            || unset.is_some_and(|fact| is_of(error.fault(), fact))
+            || names(&{
+                let mut mentioned = Mentioned::default();
+                mentioned.expr(book, expr);
+                mentioned
+            });
+    });
+    asks
 }
 
 fn is_of(fault: &Fault, fact: FactId) -> bool {

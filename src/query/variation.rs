@@ -1,16 +1,41 @@
 //! Whether anything hangs on what a fact is said to be: what is asked is reckoned with other values of it.
 
+use super::AssumedChange;
 use super::bound::BoundQuery;
 use super::mentioned::Mentioned;
-use crate::eval::Frame;
-use crate::explain::Holding;
+use crate::eval::{Frame, Scene, show};
+use crate::explain::{Holding, Impossibility, Requirement, RequirementBuffers};
 use crate::play::Rules;
-use crate::rulebook::{Expr, Type, compared_numbers};
-use crate::value::{CheckId, FactId, Number, Symbol, Value};
+use crate::rulebook::{Expr, Rulebook, Type, compared_numbers};
+use crate::state::View;
+use crate::value::{CheckId, FactId, FigureId, Number, SetId, Symbol, Value};
 
 /// Numbers that are tried first in the place of another, in the unit of the fact, besides those around it; behind them
 /// come those with which the rules compare it.
 const TRIED: [i64; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 1_000, -1];
+
+/// Something that a sentence says in a clause.
+#[derive(Clone, Copy)]
+pub(super) enum Said<'a> {
+    /// What a fact is.
+    Fact(FactId, &'a Value),
+    /// How a figure is.
+    Of(FigureId, &'a AssumedChange),
+}
+
+impl Said<'_> {
+    /// What is said, in words.
+    pub(super) fn words(&self, rules: &Rules, posed: &BoundQuery) -> String {
+        let book = &rules.book;
+        match self {
+            Said::Fact(fact, value) => {
+                let fact = &book.facts[fact.index()];
+                format!("{} {}", fact.head.told(), show(value, fact.unit, book, &posed.view(rules)))
+            }
+            Said::Of(figure, what) => format!("{} {}", posed.state.figure(*figure).name, what.words(book)),
+        }
+    }
+}
 
 /// What is asked of one sentence.
 pub(super) struct Variation<'a> {
@@ -27,54 +52,131 @@ struct VariedAnswer {
     /// Of each expression; none of one that cannot be computed.
     values: Vec<Option<Value>>,
     /// Of the check; none if it cannot be reckoned.
-    check: Option<Option<Holding>>,
+    check: Option<Option<VariedCheck>>,
+}
+
+/// What comes of a check with one value: of one that cannot be made, why.
+#[derive(PartialEq)]
+enum VariedCheck {
+    Holds(Holding),
+    Barred(Impossibility),
 }
 
 impl Variation<'_> {
-    /// Whether another value of a fact would change anything. Where nobody can tell, it may.
-    pub(super) fn hangs_on(&self, fact: FactId, stated: &Value) -> bool {
+    /// Whether its check cannot be made.
+    pub(super) fn is_barred(&self) -> bool {
+        matches!(self.answer(self.posed, None).check, Some(Some(VariedCheck::Barred(_))))
+    }
+
+    /// Whether it would make a difference to say something else. Where nobody can tell, it may.
+    pub(super) fn hangs_on(&self, said: &Said<'_>) -> bool {
+        match said {
+            Said::Fact(fact, stated) => self.hangs_on_fact(*fact, stated),
+            Said::Of(figure, what) => self.hangs_on_figure(*figure, what),
+        }
+    }
+
+    fn hangs_on_fact(&self, fact: FactId, stated: &Value) -> bool {
         let others = others(self.rules, fact, stated);
-        let first = self.reckoned(fact, stated);
+        let first = self.answer(self.posed, Some((fact, stated)));
         if others.is_empty() || self.is_uncertain(fact, &first) {
             return true;
         }
         let differs = |other: &Value| {
-            let reckoned = self.reckoned(fact, other);
-            self.is_uncertain(fact, &reckoned) || reckoned != first
+            let answer = self.answer(self.posed, Some((fact, other)));
+            self.is_uncertain(fact, &answer) || answer != first
         };
         // What the rules compare is looked for only where nothing else has made a difference.
         others.iter().any(differs) || compared_with(self.rules, fact).iter().any(differs)
     }
 
-    fn reckoned(&self, fact: FactId, value: &Value) -> VariedAnswer {
-        let view = self.posed.view(self.rules);
+    fn hangs_on_figure(&self, figure: FigureId, what: &AssumedChange) -> bool {
+        let first = self.answer(self.posed, None);
+        let is_known =
+            |answer: &VariedAnswer| answer.values.iter().all(Option::is_some) && !matches!(answer.check, Some(None));
+        let others = other_changes(&self.rules.book, what);
+        let differs = |other: &AssumedChange| match self.posed.otherwise(self.rules, figure, other) {
+            Some(posed) => self.answer(&posed, None) != first,
+            None => true,
+        };
+        others.is_empty() || !is_known(&first) || others.iter().any(differs)
+    }
+
+    /// What comes of a sentence, perhaps with another value of a fact.
+    fn answer(&self, posed: &BoundQuery, over: Option<(FactId, &Value)>) -> VariedAnswer {
+        let view = posed.view(self.rules);
         let with = |mut frame: Frame| {
-            frame.state(fact, value.clone());
+            if let Some((fact, value)) = over {
+                frame.state(fact, value.clone());
+            }
             frame
         };
-        let (frame, checked) = (with(self.posed.frame()), with(self.posed.check_frame(self.rules)));
+        let (frame, checked) = (with(posed.frame()), with(posed.check_frame(self.rules)));
         VariedAnswer {
             values: self.exprs.iter().map(|expr| view.value_in(expr, &frame).ok()).collect(),
-            check: self.check.map(|check| Holding::of(&view.scene(&checked), check).ok()),
+            check: self.check.map(|check| varied_check(&view.scene(&checked), check)),
         }
     }
 
     /// Whether something that may read the fact cannot be computed, or the check cannot be made.
-    fn is_uncertain(&self, fact: FactId, reckoned: &VariedAnswer) -> bool {
+    fn is_uncertain(&self, fact: FactId, answer: &VariedAnswer) -> bool {
         let book = &self.rules.book;
         let reads = |name: &dyn Fn(&mut Mentioned)| {
             let mut mentioned = Mentioned::default();
             name(&mut mentioned);
             mentioned.facts.contains(&fact)
         };
-        let mut missed = self.exprs.iter().zip(&reckoned.values).filter(|(_, value)| value.is_none());
+        let mut missed = self.exprs.iter().zip(&answer.values).filter(|(_, value)| value.is_none());
         missed.any(|(expr, _)| reads(&|mentioned| mentioned.expr(book, expr)))
-            || match (self.check, &reckoned.check) {
+            || match (self.check, &answer.check) {
                 (Some(check), Some(None)) => reads(&|mentioned| mentioned.check(book, check)),
-                (_, Some(Some(holding))) => !holding.is_possible(),
                 _ => false,
             }
     }
+}
+
+/// What holds of a check; none if it cannot be reckoned.
+fn varied_check(scene: &Scene<'_, View<'_>>, check: CheckId) -> Option<VariedCheck> {
+    match RequirementBuffers::default().reckon(scene, check).ok()? {
+        Requirement::Impossible(bar) => Some(VariedCheck::Barred(bar)),
+        Requirement::Possible(_) => Holding::of(scene, check).ok().map(VariedCheck::Holds),
+    }
+}
+
+/// What else could be said of a figure.
+fn other_changes(book: &Rulebook, what: &AssumedChange) -> Vec<AssumedChange> {
+    match what {
+        AssumedChange::Condition(id, held) => vec![AssumedChange::Condition(*id, !held)],
+        AssumedChange::State(id, word) => {
+            let words = words_of(book, word.set).filter(|other| other != word);
+            words.map(|other| AssumedChange::State(*id, other)).collect()
+        }
+        AssumedChange::NotState(id, word) => vec![AssumedChange::State(*id, *word)],
+        AssumedChange::Track(id, symbol, stated) => {
+            let others = near(*stated, Number::ONE).into_iter().filter(|other| other != stated);
+            others.map(|other| AssumedChange::Track(*id, *symbol, other)).collect()
+        }
+        AssumedChange::Attribute(id, Value::Number(stated)) => {
+            let others = near(*stated, Number::ONE).into_iter().filter(|other| other != stated);
+            others.map(|other| AssumedChange::Attribute(*id, Value::Number(other))).collect()
+        }
+        AssumedChange::Attribute(id, Value::Symbol(word)) => {
+            let words = words_of(book, word.set).filter(|other| other != word);
+            words.map(|other| AssumedChange::Attribute(*id, Value::Symbol(other))).collect()
+        }
+        AssumedChange::Attribute(..) => Vec::new(),
+    }
+}
+
+fn words_of(book: &Rulebook, set: SetId) -> impl Iterator<Item = Symbol> {
+    (0..book.sets[set.index()].words.len()).map(move |at| Symbol { set, at: at as u16 })
+}
+
+/// Numbers around another, and those that are always tried.
+fn near(stated: Number, factor: Number) -> Vec<Number> {
+    let around = [stated.plus(factor), stated.minus(factor), stated.times(Number::int(2))];
+    let tried = TRIED.iter().map(|number| Number::int(*number).times(factor));
+    around.into_iter().chain(tried).flatten().collect()
 }
 
 /// The numbers with which the rules compare a fact.
@@ -89,18 +191,14 @@ fn others(rules: &Rules, fact: FactId, stated: &Value) -> Vec<Value> {
     let fact = &book.facts[fact.index()];
     let mut others: Vec<Value> = match fact.r#type.bare() {
         Type::Truth => [true, false].map(Value::Truth).to_vec(),
-        Type::Symbol(set) => {
-            let words = 0..book.sets[set.index()].words.len();
-            words.map(|at| Value::Symbol(Symbol { set: *set, at: at as u16 })).collect()
-        }
+        Type::Symbol(set) => words_of(book, *set).map(Value::Symbol).collect(),
         Type::Number(_) => {
             let factor = fact.unit.map_or(Number::ONE, |unit| book.units[usize::from(unit)].factor);
-            let near = match stated {
-                Value::Number(number) => vec![number.plus(factor), number.minus(factor), number.times(Number::int(2))],
-                _ => Vec::new(),
+            let tried = match stated {
+                Value::Number(number) => near(*number, factor),
+                _ => near(Number::ZERO, factor),
             };
-            let tried = TRIED.iter().map(|number| Number::int(*number).times(factor));
-            near.into_iter().chain(tried).flatten().map(Value::Number).collect()
+            tried.into_iter().map(Value::Number).collect()
         }
         _ => return Vec::new(),
     };

@@ -28,6 +28,11 @@ impl BoundQuery {
         Ok(reckoning)
     }
 
+    /// What the sentence says and changes nothing as things are, whatever was said; in words.
+    pub fn idle(&self, rules: &Rules) -> Vec<String> {
+        changes_nothing(rules, self)
+    }
+
     /// Why nothing is done to somebody it is about: he is out of the fight, and nothing that its action requires asks for
     /// one who is.
     pub fn out_of_fight(&self, rules: &Rules) -> Option<Refusal> {
@@ -159,14 +164,13 @@ fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChan
             let rule = &book.conditions[condition.index()];
             let is_so = figure.conditions.iter().any(|one| one.condition == *condition);
             let word = |held: bool| if held { "yes" } else { "no" }.to_string();
-            over(&rule.head.title, word(*held), word(is_so))
+            over(rule.head.told(), word(*held), word(is_so))
         }
         AssumedChange::Track(track, symbol, number) => {
             let rule = &book.tracks[track.index()];
             let was = *figure.tracks.get(rules.layout.track(*track, *symbol))?;
             let of = symbol.map_or(String::new(), |symbol| format!(" {}", book.symbol_title(symbol)));
-            let title = if rule.head.is_quiet() { &rule.head.name } else { &rule.head.title };
-            over(&format!("{title}{of}"), number.to_string(), was.to_string())
+            over(&format!("{}{of}", rule.head.told()), number.to_string(), was.to_string())
         }
         AssumedChange::Attribute(..) | AssumedChange::NotState(..) => None,
     }

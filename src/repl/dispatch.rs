@@ -127,7 +127,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "orders" => orders::list(step, rest),
         "turn" if rest.is_empty() => turn::turn(step),
         "options" => rule::options(step),
-        "with" => rule::with(step, rest),
+        "with" if !rule::names_a_thing(rest) => rule::with(step, rest),
         "rules" if rest.is_empty() => rule::rules(step),
         "set" if rest.contains(" of ") => thing::set(step, rest),
         "keep" => rule::keep(step, rest, Overwrite::Refused),

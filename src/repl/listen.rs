@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 8] = [
+const UNDERSTOOD: [&str; 9] = [
     "fray::cli",
     "fray::play",
     "fray::explain",
@@ -22,6 +22,7 @@ const UNDERSTOOD: [&str; 8] = [
     "fray::repl::dice",
     "fray::query::out_of_range",
     "fray::query::negated",
+    "fray::query::twice",
 ];
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];

@@ -5,6 +5,8 @@ use crate::speech::PartialLine;
 
 /// The command behind which what is left of a line is done.
 const DO: &str = "do ";
+/// Before a question for odds.
+const ODDS: &str = "odds ";
 /// Commands whose effect is not taken back with the table.
 const LASTING: [&str; 17] = [
     "save",
@@ -31,16 +33,29 @@ pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) ->
     let mut text: String = partial.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
     let is_done = line.trim_start().starts_with(DO);
     let saved = session.table.clone();
-    (session.is_partial, session.told) = (!is_done, None);
-    let answer = session.attempt(partial.line.clone(), Vec::new(), false, 0);
+    let is_whole = partial.left_out.is_empty();
+    (session.is_partial, session.told) = (!is_done && !is_whole, None);
+    let is_other = |part: &String| !line.contains(part.as_str());
+    let several = partial.lines.len() > 1 || partial.lines.iter().all(|part| is_other(part) && part.starts_with(ODDS));
+    let (mut answer, mut changes) = (Response::default(), false);
+    for line in &partial.lines {
+        if several {
+            text += &format!("understood: {line}\n");
+        }
+        answer = session.attempt(line.clone(), Vec::new(), false, 0);
+        changes |= session.told.take().is_some();
+        text += &answer.text;
+        if session.waiting.is_some() || !answer.diagnostics.is_empty() || answer.done {
+            break;
+        }
+    }
     session.is_partial = false;
-    text += &answer.text;
-    if !is_done && session.told.take().is_some() {
+    if !is_done && !is_whole && changes {
         // What was asked last stays known.
         let (last, seeded) = (session.table.last.clone(), session.table.seeded);
         session.table = saved;
         (session.table.last, session.table.seeded) = (last, seeded);
-        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", partial.line);
+        text += &format!("nothing has changed, for not all of the line counts: `{}` does it\n", partial.told());
     }
     Response { text, ..answer }
 }

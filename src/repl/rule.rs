@@ -18,6 +18,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+/// Words before a thing, and before no option of the rules.
+const ARTICLES: [&str; 5] = ["the", "a", "an", "his", "her"];
+
 /// The pack of what is typed.
 const TYPED_PACK: &str = "prompt";
 /// Declarations that one session may hold.
@@ -140,6 +143,11 @@ pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text:
     let CarriedFight { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
     let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), text).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
+}
+
+/// Whether what stands behind `with` is a thing with which something is done, and no option: `with the knife`.
+pub(super) fn names_a_thing(rest: &str) -> bool {
+    ARTICLES.iter().any(|word| rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
 }
 
 /// `with OPTION`, `with OPTION=READING`, `with not OPTION`.

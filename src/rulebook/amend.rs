@@ -213,6 +213,9 @@ impl Amender<'_> {
                 _ => None,
             };
             let label = label.unwrap_or_default();
+            if let Some(new) = replacement {
+                self.lost_condition(old, &label, new);
+            }
             if !change_modifier(old, &label, replacement) {
                 self.absent(entry.verb, &label, entry.span, labels(old));
             }
@@ -334,10 +337,33 @@ impl Amender<'_> {
         }
     }
 
+    /// A modifier that is replaced by one without the condition it had.
+    fn lost_condition(&mut self, old: &[Entry<CardEntry>], label: &str, new: &ModifierDecl) {
+        let Some(title) = new.notes.title.as_ref().filter(|_| new.condition.is_none()) else { return };
+        let modifiers = old.iter().flat_map(|entry| match &entry.node {
+            CardEntry::Modifier(modifier) => vec![modifier],
+            CardEntry::Group(_, members) => members.iter().map(|member| &member.node).collect(),
+            CardEntry::Label(_) => Vec::new(),
+        });
+        let mut same = modifiers.filter(|modifier| has_label(modifier, label));
+        let Some(condition) = same.next().and_then(|modifier| modifier.condition.as_ref()) else { return };
+        let when = self.sources.slice(condition.span).trim();
+        let help = format!("below it counts `when {when}`: say that again, or `when yes` if it is to count always");
+        let error = RulebookError::LostCondition { label: label.to_string() };
+        self.out.push(PlacedError::new(error, self.sources, title.span, "its condition is gone", help).into());
+    }
+
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
         let verb = if verb == Verb::Replace { "replace" } else { "remove" };
         let error = RulebookError::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
-        let otherwise = format!("{} has: {}", self.owner, known.join(", "));
+        let otherwise = match wanted {
+            "" => format!(
+                "a modifier is found by its label, behind its amount: `{verb} -1 \"LABEL\"`; {} has: {}",
+                self.owner,
+                known.join(", ")
+            ),
+            _ => format!("{} has: {}", self.owner, known.join(", ")),
+        };
         let help = did_you_mean(wanted, known.iter().map(|name| &**name), &otherwise);
         let placed = PlacedError::new(error, self.sources, at, "nothing like this in the declaration below", help);
         self.out.push(placed.into());

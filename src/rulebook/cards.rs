@@ -116,6 +116,7 @@ impl Resolver<'_> {
     pub(super) fn modifier(&mut self, modifier: &ast::ModifierDecl, group: u16) -> Option<Modifier> {
         let otherwise = modifier.condition.as_ref().map_or(modifier.amount.span, |condition| condition.span);
         let label = self.label(&modifier.notes, otherwise);
+        self.known_places(&modifier.notes);
         let wanted = match modifier.target {
             Target::Set => Type::NUMBER.or_none(),
             _ => Type::NUMBER,

@@ -11,6 +11,25 @@ use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 use std::sync::Arc;
 
+/// What is written in a cell in words, as it is written here.
+fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let is_number = matches!(wanted.bare(), Type::Number(_));
+    let is_formula = |text: &str| crate::syntax::parse_formula(text).is_some();
+    if *wanted.bare() == Type::Dice && is_formula(&lower) {
+        return Some(format!("the `d` of dice is small: write `{lower}`"));
+    }
+    let number = ["minus ", "plus "].into_iter().find_map(|word| Some((word, lower.strip_prefix(word)?.trim())));
+    if let Some((word, digits)) = number.filter(|(_, digits)| is_number && digits.bytes().all(|b| b.is_ascii_digit())) {
+        return Some(format!("write `{}{digits}`", if word == "minus " { "-" } else { "" }));
+    }
+    if is_number && let Some(habit) = crate::syntax::habit_of(crate::syntax::HabitPlace::Name, &lower) {
+        return Some(habit.help()).filter(|help| help.len() < 40);
+    }
+    let is_rest = matches!(&*lower, "else" | "other" | "others" | "otherwise" | "rest" | "any" | "*" | "all");
+    (is_number && is_rest).then(|| "what is left is a range without an end: `13..`, or `..5` below".to_string())
+}
+
 impl Resolver<'_> {
     /// A cell as an expression of a type; none if it is empty or broken (then it is reported).
     pub(super) fn cell(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
@@ -90,7 +109,10 @@ impl Resolver<'_> {
                     self.unreadable(cell, &name, "not understood", &format!("write `{dice}`"));
                     return None;
                 }
-                let help = format!("write {name}, `?` if the source does not say, or nothing for the default");
+                let help = match said_otherwise(&cell.text, wanted) {
+                    Some(right) => right,
+                    None => format!("write {name}, `?` if the source does not say, or nothing for the default"),
+                };
                 self.unreadable(cell, &name, "not understood", &help);
                 None
             }

@@ -110,6 +110,7 @@ impl Resolver<'_> {
             self.repeated(whose.to_string(), if at_most { "at most" } else { "at least" }, span, first);
         }
         let label = self.label(notes, expr.span);
+        self.known_places(notes);
         let need = self.expect(expr, &Type::NUMBER.or_none(), BareSubject::Nobody);
         let goal = need.map(|need| if at_most { Goal::AtMost(need, label) } else { Goal::AtLeast(need, label) });
         goals.own = goal.map(|goal| (goal, span));

@@ -391,6 +391,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn declared(&mut self, written: &ast::TypeDecl, named: &ast::Name) -> Option<DeclaredType> {
         let plain = |r#type| Some(DeclaredType { r#type, unit: None, dice: None });
         match &written.node {
+            TypeNode::Name(name) if self.is_swapped(name, named) => None,
             TypeNode::Name(name) => plain(self.named_type(name)?),
             TypeNode::Quantity(unit) => {
                 let at = self.find(Sort::Unit, unit)?;
@@ -411,6 +412,24 @@ impl<'a> Resolver<'a> {
                 Some(DeclaredType { r#type: Type::NUMBER, unit: None, dice })
             }
         }
+    }
+
+    /// `fact figure actor`: the type stands where the name belongs; that is reported.
+    fn is_swapped(&mut self, written: &ast::Name, named: &ast::Name) -> bool {
+        const TYPES: [&str; 7] = ["number", "dice", "truth", "text", "figure", "side", "cell"];
+        let is_type = |name: &str| TYPES.contains(&name) || self.book.names.find(Sort::Kind, name).is_some();
+        if !is_type(&named.text) || is_type(&written.text) || named.span == written.span {
+            return false;
+        }
+        let known =
+            [Sort::Symbols, Sort::State].into_iter().any(|sort| self.book.names.find(sort, &written.text).is_some());
+        if known {
+            return false;
+        }
+        let help = format!("the name comes first, then its type: `{} {}`", written.text, named.text);
+        let error = RulebookError::UnknownName { sort: "type".to_string(), name: written.text.clone() };
+        self.report(error, written.span, "a type stands here, behind the name", help);
+        true
     }
 
     fn named_type(&mut self, name: &ast::Name) -> Option<Type> {

@@ -58,7 +58,7 @@ impl<'b> Sights<'b> {
             Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Index | Fewer | Repeat
             | Grown | Sides => Aspects::NONE,
             Turn | InPhase | ActingSide => Aspects::TIME,
-            Times => Aspects::ALL,
+            Times | Amount => Aspects::ALL,
             FarEnds => Aspects::TIES,
             Terrain | Height => Aspects::CELLS_OF_FIGURES.and(Aspects::CELLS),
             Way => Aspects::PLACES.and(Aspects::CELLS),

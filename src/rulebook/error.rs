@@ -120,6 +120,15 @@ pub enum RulebookError {
     #[error("a `when` block cannot hold {what}")]
     #[diagnostic(code(fray::rulebook::not_in_when))]
     NotInWhen { what: String },
+    #[error("the modifier `{label}` counts always now")]
+    #[diagnostic(code(fray::rulebook::lost_condition), severity(Warning))]
+    LostCondition { label: String },
+    #[error("{sort} `{name}` is taken away, and rules below name it")]
+    #[diagnostic(code(fray::rulebook::removed_in_use))]
+    RemovedInUse { sort: String, name: String },
+    #[error("`{name}` does not fit the rules below: {said}")]
+    #[diagnostic(code(fray::rulebook::breaks_below))]
+    BreaksBelow { name: String, said: String },
     #[error("`when` asks for something other than options")]
     #[diagnostic(code(fray::rulebook::not_an_option))]
     NotAnOption,
@@ -139,11 +148,22 @@ impl RulebookError {
     }
 }
 
+/// The name that a mistake misses.
+pub(super) fn missed_name<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a str> {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
+    error.downcast_ref::<PlacedError<RulebookError>>().and_then(|placed| placed.error.missed())
+}
+
+/// Whether something is declared a second time.
+pub(super) fn is_second(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
+    let placed = error.downcast_ref::<PlacedError<RulebookError>>();
+    placed.is_some_and(|placed| matches!(placed.error, RulebookError::DuplicateName { .. }))
+}
+
 /// Whether a mistake only follows from what could not be read.
 pub(super) fn follows(diagnostic: &(dyn Diagnostic + Send + Sync + 'static), lost: &Lost) -> bool {
-    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
-    let missed = error.downcast_ref::<PlacedError<RulebookError>>().and_then(|placed| placed.error.missed());
-    missed.is_some_and(|name| {
+    missed_name(diagnostic).is_some_and(|name| {
         let is_lost = |name: &str| lost.words.contains(name);
         is_lost(name) || name.strip_suffix('s').is_some_and(is_lost) || name.chars().count() == 1 && is_lost("legend")
     })

@@ -28,6 +28,7 @@ pub enum Function {
     Cell,
     Turn,
     Times,
+    Amount,
     Repeat,
     HasBoard,
     Terrain,

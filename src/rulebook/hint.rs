@@ -23,6 +23,15 @@ impl Rulebook {
         }
     }
 
+    /// The units that there are, if they are few enough to be told, before what else could be done.
+    pub(super) fn units_known(&self, otherwise: &str) -> String {
+        let names: Vec<&str> = self.units.iter().map(|unit| &*unit.head.name).collect();
+        match names.len() {
+            1..=12 => format!("the units are {}; or {otherwise}", names.join(", ")),
+            _ => otherwise.to_string(),
+        }
+    }
+
     /// The unit in which most of a dimension is declared.
     pub(super) fn fitting_unit(&self, dimension: Dimension) -> String {
         let of = |unit: &Option<u16>| unit.filter(|at| self.units[usize::from(*at)].dimension == dimension);

@@ -49,6 +49,11 @@ impl Level {
         self.files.iter().find(|file| file.source == source).map(|file| file.tree.clone())
     }
 
+    /// The trees of all its texts.
+    pub(super) fn trees(&self) -> impl Iterator<Item = &ast::File> {
+        self.files.iter().map(|file| &*file.tree)
+    }
+
     /// Everything it declares at depth 0.
     pub(super) fn declarations(&self) -> impl Iterator<Item = &Declaration> {
         self.files.iter().flat_map(|file| &file.tree.declarations)

@@ -215,6 +215,13 @@ impl Resolver<'_> {
                 self.check_line((name, called.as_ref()), with, outcomes, hand)
             }
             LineNode::Ask(asking) => self.ask_line(asking, hand),
+            LineNode::Order(who, actions, called) => {
+                let who = self.expect_by(who, &Type::Figure, hand);
+                let actions: Vec<ActionId> =
+                    actions.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId).collect();
+                let at = called.as_ref().map(|name| self.new_local(name, Type::Truth, hand));
+                Some(Act::Order(who?, actions, at.map_or(Some(None), |at| at.map(Some))?))
+            }
             LineNode::Later(name, with) => {
                 let action = self.find(Sort::Action, name).map(ActionId);
                 let with = self.facts_by(with, hand);

@@ -1,6 +1,7 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
 use super::bearing::Bearing;
+use super::blame::{blamed, titles_of_second};
 use super::error::{PlacedError, RulebookError, follows};
 use super::level::{Level, LevelFile, entries_of, scenarios};
 use super::merge::{self, MergedDecl};
@@ -105,7 +106,9 @@ pub struct PackText {
 impl PackText {
     /// Reads and parses a pack and all below it, tests and all.
     pub fn read(files: &dyn Files, pack: &str) -> PackText {
-        PackText::with(Loader::new(files, |_| true), pack)
+        let mut text = PackText::with(Loader::new(files, |_| true), pack);
+        text.try_proposals();
+        text
     }
 
     /// The same where the pack was read before: texts that have not changed are not parsed again.
@@ -122,7 +125,9 @@ impl PackText {
 
     /// The same without the files of tests: what play needs, and nothing that it does not.
     pub fn rules(files: &dyn Files, pack: &str) -> PackText {
-        PackText::with(Loader::new(files, |name| !is_test_file(name)), pack)
+        let mut text = PackText::with(Loader::new(files, |name| !is_test_file(name)), pack);
+        text.try_proposals();
+        text
     }
 
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
@@ -203,7 +208,10 @@ impl PackText {
         let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
         let (book, mut diagnostics) = resolver.resolve(&self.levels, &chosen);
         let is_whole = !diagnostics.iter().any(|one| is_error(&**one));
-        diagnostics.retain(|one| !follows(&**one, &self.lost));
+        let mut lost = self.lost.clone();
+        lost.words.extend(titles_of_second(&self.levels, &sources, &diagnostics));
+        diagnostics.retain(|one| !follows(&**one, &lost));
+        let diagnostics = blamed(&self.levels, &sources, diagnostics);
         Some((Rulebook { sources, ..book }, is_whole, diagnostics))
     }
 
@@ -259,7 +267,7 @@ fn identity(diagnostic: &dyn miette::Diagnostic) -> (String, Option<String>, Opt
 }
 
 /// Whether a diagnostic is more than advice.
-fn is_error(diagnostic: &dyn miette::Diagnostic) -> bool {
+pub(super) fn is_error(diagnostic: &dyn miette::Diagnostic) -> bool {
     !matches!(diagnostic.severity(), Some(miette::Severity::Warning | miette::Severity::Advice))
 }
 

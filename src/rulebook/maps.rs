@@ -19,8 +19,15 @@ impl Resolver<'_> {
         for (_, declared, declaration) in self.whole(Sort::Map) {
             let Body::Map(map) = &declaration.body else { continue };
             let mistakes = self.diagnostics.len();
+            if map.rows.is_empty() && !declaration.broken {
+                let whose = format!("map `{}`", declared.name.text);
+                let error = RulebookError::MissingEntry { whose, entry: "rows" };
+                let help = "draw it, each row in double quotes: `\"....\"`; or `fill 20 by 10 \".\"`";
+                self.report(error, declared.name.span, "nothing is drawn", help);
+            }
             let mut drawn = self.map(self.declared_head(declared, declaration), map);
-            drawn.broken = declaration.broken || self.diagnostics.len() > mistakes;
+            let is_blank = self.book.ground.as_ref().is_none_or(|ground| ground.cells.is_none());
+            drawn.broken = declaration.broken || self.diagnostics.len() > mistakes || is_blank && self.is_ground_told();
             self.book.maps.push(drawn);
         }
     }
@@ -81,6 +88,9 @@ impl Resolver<'_> {
     fn legend(&mut self, map: &ast::MapDecl, at: Span) -> (Vec<(char, ItemId)>, Vec<char>) {
         let kind = self.book.ground.as_ref().and_then(|ground| ground.cells);
         let Some(kind) = kind else {
+            if self.is_ground_told() {
+                return (Vec::new(), Vec::new());
+            }
             let help = "say in the `pack` block what maps are drawn with: `board hex` and `cells KIND`";
             let error = RulebookError::MissingEntry { whose: "the pack".to_string(), entry: "cells" };
             self.report(error, at, "a map needs a kind of cell", help);
@@ -115,6 +125,13 @@ impl Resolver<'_> {
         (legend, broken)
     }
 
+    /// Whether the `pack` block says what maps are drawn with: then it is told there what is wrong with it.
+    fn is_ground_told(&self) -> bool {
+        let is_board = |entry: &ast::PackEntry| matches!(entry, ast::PackEntry::Board(..));
+        let is_cells = |entry: &ast::PackEntry| matches!(entry, ast::PackEntry::Cells(..));
+        self.pack_lines.iter().any(is_board) && self.pack_lines.iter().any(is_cells)
+    }
+
     fn unknown_item(&mut self, kind: crate::value::KindId, name: &ast::Name) {
         let head = self.book.kinds[kind.index()].head.name.to_string();
         let of_kind = self.book.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
@@ -136,7 +153,8 @@ impl Resolver<'_> {
         let mut cells = Vec::new();
         for (offset, letter) in drawn.char_indices() {
             let found = legend.iter().find(|(known, _)| *known == letter).map(|(_, item)| *item);
-            if found.is_none() && !legend.is_empty() && !unknown.contains(&letter) {
+            let is_drawn = !legend.is_empty() || self.book.ground.as_ref().is_some_and(|ground| ground.cells.is_some());
+            if found.is_none() && is_drawn && !unknown.contains(&letter) {
                 unknown.push(letter);
                 let is_plain = (row.span.end - row.span.start) as usize == row.text.len() + 2;
                 let start = row.span.start + 1 + (skipped + offset) as u32;

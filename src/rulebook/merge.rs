@@ -363,6 +363,14 @@ impl<'a> Merger<'a, '_> {
                     "amend" => amendable(&self.words(key), &beside),
                     _ => format!("leave out `{verb}` to declare it"),
                 };
+                let same = self.index.keys().find(|(sort, _, name)| *sort != key.0 && *name == key.2);
+                let otherwise = match same {
+                    Some(other) => {
+                        let words = self.words(other);
+                        format!("`{}` is {} {words}: `{verb} {words} {}`", key.2, crate::diag::article(&words), key.2)
+                    }
+                    None => otherwise,
+                };
                 let otherwise = match &self.alone {
                     Some(pack) => format!(
                         "`{pack}` stands on no other pack: say in its head on which, `pack {pack} \"TITLE\" extends PACK`"

@@ -199,7 +199,13 @@ fn switch<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut
 }
 
 fn refuse(condition: &ast::ExprDecl, sources: &Sources, out: &mut Diagnostics) -> Option<bool> {
-    let help = "use names of options with `is`, `and`, `or` and `not`; what changes in play belongs into conditions";
+    let help = match sources.slice(condition.span).split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+        Some((name, "on" | "yes" | "true")) => format!("an option that is on or off stands alone: `when {name}`"),
+        Some((name, "off" | "no" | "false")) => format!("an option that is on or off stands alone: `when not {name}`"),
+        Some((name, value)) => format!("a reading stands behind `is`: `when {name} is {value}`"),
+        None => "use names of options with `is`, `and`, `or` and `not`; what changes in play belongs into conditions"
+            .to_string(),
+    };
     out.push(PlacedError::new(RulebookError::NotAnOption, sources, condition.span, "not an option", help).into());
     None
 }

@@ -239,6 +239,7 @@ fn key(line: &LineDecl, sources: &Sources) -> String {
         LineNode::Check(name, None, ..) => format!("check {}", name.text),
         LineNode::Check(name, Some(called), ..) => format!("check {} as {}", name.text, called.text),
         LineNode::Ask(asking) => format!("ask {}", asking.question.text),
+        LineNode::Order(who, ..) => format!("order {}", of(who)),
         LineNode::Later(name, _) => format!("later {}", name.text),
         LineNode::On(words, _) => {
             let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();

@@ -208,6 +208,21 @@ impl<'a> Resolver<'a> {
         Label { text: text.into(), places, cites: cites(&notes.cites), span }
     }
 
+    /// Reports what stands in braces in a label and is the name of nothing.
+    pub(super) fn known_places(&mut self, notes: &ast::Notes) {
+        let Some(title) = &notes.title else { return };
+        let is_name = |name: &&str| {
+            name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        let names = title.text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).filter(is_name);
+        let unknown = names.into_iter().find(|name| self.book.names.named(name).is_empty());
+        if let Some(name) = unknown.map(str::to_string) {
+            let help = self.book.unknown_help(Sort::Fact, &name, "write it without braces, or name a fact in them");
+            let error = RulebookError::UnknownName { sort: "fact".to_string(), name };
+            self.report(error, title.span, "what stands in braces is put there", help);
+        }
+    }
+
     /// The position of a declared name; reports it if there is none.
     pub(super) fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.find_unused(sort, name);
@@ -240,7 +255,7 @@ impl<'a> Resolver<'a> {
                         let heads: Vec<Head> = units.map(|(_, unit, whole)| self.declared_head(unit, whole)).collect();
                         self.book.unit_hint_among(heads.iter(), &name.text, &otherwise)
                     }
-                    _ => did_you_mean(&name.text, self.book.names.visible(sort), &otherwise),
+                    _ => self.book.unknown_help(sort, &name.text, &otherwise),
                 };
                 let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
                 self.report(error, name.span, "not declared in this rulebook", help);

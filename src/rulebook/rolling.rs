@@ -69,7 +69,17 @@ impl Resolver<'_> {
             }),
         };
         // Of a check that is broken nobody knows what can come of it.
-        if known.is_none() && !judged && !self.diagnostics.is_empty() {
+        if known.is_none() && !judged && (self.is_broken_check(&rule.head.name) || !self.diagnostics.is_empty()) {
+            return None;
+        }
+        if known.is_none() && !judged && matches!(word.text.as_str(), "success" | "failure" | "draw") {
+            let name = rule.head.name.to_string();
+            let help = format!(
+                "say in the check `{name}` what is needed, `at most NUMBER` or `at least NUMBER`: without it, it only \
+                 makes a total"
+            );
+            let error = RulebookError::UnknownWord { word: word.text.clone(), after: "on".to_string() };
+            self.report(error, word.span, "nothing says what is needed", help);
             return None;
         }
         if known.is_none() {
@@ -85,6 +95,15 @@ impl Resolver<'_> {
             self.report(error, word.span, "this never comes of it", help);
         }
         known
+    }
+
+    /// Whether some of what a check says could not be read.
+    fn is_broken_check(&self, name: &str) -> bool {
+        let is_it = |one: &&merge::MergedDecl<'_>| one.sort == Sort::Check && one.name.text == name;
+        self.merged.list.iter().filter(is_it).any(|one| match &one.says {
+            super::says::Says::Whole(declaration) => declaration.broken,
+            super::says::Says::Row(..) => false,
+        })
     }
 
     /// `ask NAME of E from E as NAME with FACT = E { on … }`

@@ -5,6 +5,7 @@ use super::infer::DEEPEST_CHAIN;
 use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
+use super::show::as_written;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, Verb};
@@ -101,7 +102,7 @@ impl Resolver<'_> {
     pub(super) fn line(&mut self, property: &ast::Property, owner: OwnerDecl) -> Option<SheetLine> {
         let name = &property.name;
         let Some((sort, at)) = self.line_key(&name.text, owner) else {
-            self.unknown_line(name, owner);
+            self.unknown_line(property, owner);
             return None;
         };
         self.book.usage.note(sort, at, name.span);
@@ -173,7 +174,22 @@ impl Resolver<'_> {
         }
     }
 
-    fn unknown_line(&mut self, name: &ast::Name, owner: OwnerDecl) {
+    /// The slots that take what a line says, if that is a thing.
+    fn slots_for(&self, property: &ast::Property) -> Option<String> {
+        let said = match &property.values.first()?.node {
+            ast::ExprNode::Name(name) => &name.text,
+            ast::ExprNode::Text(text) => &text.text,
+            _ => return None,
+        };
+        let (_, item) = self.book.item(said)?;
+        let slots = self.book.slots.iter().filter(|slot| slot.kind == item.kind && !slot.head.is_quiet()).take(3);
+        let slots: Vec<String> = slots.map(|slot| format!("`{} {}`", slot.head.name, as_written(said))).collect();
+        let kind = &self.book.kinds.get(item.kind.index())?.head.name;
+        (!slots.is_empty()).then(|| format!("a {kind} stands behind what holds it: {}", slots.join(" or ")))
+    }
+
+    fn unknown_line(&mut self, property: &ast::Property, owner: OwnerDecl) {
+        let name = &property.name;
         let (whose, words) = match owner {
             OwnerDecl::Figure => (Type::Figure, self.book.names.visible(Sort::Condition).map(str::to_string).collect()),
             OwnerDecl::Side => (Type::Side, Vec::new()),
@@ -189,7 +205,9 @@ impl Resolver<'_> {
         } else {
             let names = self.book.property_names(owner);
             let all = names.iter().chain(&words).filter(|name| !values.contains(name)).map(|name| &**name);
-            did_you_mean(&name.text, all, &format!("declare it: `attribute {} number`", name.text))
+            let otherwise =
+                self.slots_for(property).unwrap_or_else(|| format!("declare it: `attribute {} number`", name.text));
+            did_you_mean(&name.text, all, &otherwise)
         };
         let error = RulebookError::UnknownProperty { owner: self.book.type_words(&whose), name: name.text.clone() };
         self.report(error, name.span, "nothing a sheet can say", help);

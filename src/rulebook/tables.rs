@@ -34,6 +34,15 @@ impl Resolver<'_> {
     fn has_right_width(&mut self, name: &ast::Name, keys: &[TableKey], grid: &ast::Grid) -> bool {
         let whose = format!("table `{}`", name.text);
         let columns = grid.head.len();
+        // Without a head the first row is lost.
+        if let Some(first) =
+            grid.head.first().filter(|first| first.text.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+        {
+            let key = keys.first().map_or("KEY", |key| &*key.name);
+            let help = format!("the first row names the columns: `| {key} | value |` above this one");
+            self.report(RulebookError::WrongColumns { whose }, first.span, "a key where the head stands", &help);
+            return false;
+        }
         let (is_right, help) = match keys {
             [_] => (columns == 2, "a table of one key has two columns: the key and the value"),
             [_, _] => (columns >= 2, "a table of two keys has the first key down its side, the second across its head"),

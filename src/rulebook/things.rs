@@ -167,6 +167,14 @@ impl Resolver<'_> {
         let whose = format!("the table of {plural}");
         match grid.head.first() {
             Some(first) if first.text == "name" => {}
+            Some(first) if first.text.eq_ignore_ascii_case("name") => {
+                let help = format!(
+                    "all in small letters: write `name`, and the others as `kind {}` has them",
+                    self.book.kinds[kind.index()].head.name
+                );
+                self.report(RulebookError::WrongColumns { whose }, first.span, "this should be `name`", help);
+                return;
+            }
             _ => {
                 let at = grid.head.first().map_or(grid.span, |cell| cell.span);
                 let help = "the first column of a table of things is `name`";

@@ -1,4 +1,5 @@
-//! The events that rules and scripts tell, whatever option is chosen: what lines say, and what scripts hand to `tell`.
+//! The events that rules and scripts tell, whatever option is chosen: what lines say, and what scripts hand to `tell`;
+//! and the names of what lines roll and make.
 
 use super::{Act, Line, Rulebook};
 use crate::syntax::ast::{ActionEntry, Body, Declaration, Entry, EveryEntry, LineDecl, LineNode, PhaseEntry};
@@ -27,21 +28,37 @@ fn scripts(book: &Rulebook) -> impl Iterator<Item = &str> {
     book.sources.iter().map(|(_, source)| source).filter(|one| one.name.ends_with(".luau")).map(|one| &*one.text)
 }
 
+/// What the lines in force call what they roll and make.
+pub fn amounts(book: &Rulebook) -> BTreeSet<Arc<str>> {
+    let mut names = BTreeSet::new();
+    each_line(book, &mut |line| match &line.act {
+        Act::Roll(_, name, _) => drop(names.insert(name.clone())),
+        Act::Amount(amount) => drop(names.insert(amount.name.clone())),
+        _ => {}
+    });
+    names
+}
+
 /// What lines in force tell.
 fn told_in_force(book: &Rulebook) -> BTreeSet<Arc<str>> {
+    let mut names = BTreeSet::new();
+    each_line(book, &mut |line| {
+        if let Act::Tell(name, ..) = &line.act {
+            names.insert(name.clone());
+        }
+    });
+    names
+}
+
+/// Every line in force.
+fn each_line(book: &Rulebook, visit: &mut dyn FnMut(&Line)) {
     let actions = book.actions.iter().flat_map(|action| action.first.iter().chain(&action.does));
     let deeds = book.deeds.iter().flat_map(|deed| &deed.lines);
     let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does);
     let phases = book.turn.phases.iter().flat_map(|phase| &phase.does);
     let starts = book.scenarios.iter().flat_map(|scenario| &scenario.does);
-    let mut names = BTreeSet::new();
-    let mut note = |line: &'_ Line| {
-        if let Act::Tell(name, ..) = &line.act {
-            names.insert(name.clone());
-        }
-    };
-    actions.chain(deeds).chain(reactions).chain(phases).chain(starts).for_each(|line| line.walk(&mut note));
-    names
+    let all = actions.chain(deeds).chain(reactions).chain(phases).chain(starts);
+    all.for_each(|line| line.walk(&mut |line| visit(line)));
 }
 
 /// What lines tell that stand anywhere in the texts.

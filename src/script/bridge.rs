@@ -1,6 +1,6 @@
 //! From a call in a script to the host and back: members, properties and operators of handles.
 
-use super::api::{ApiOwner, SEE_REFERENCE, Shape};
+use super::api::{ApiOwner, ApiRow, SEE_REFERENCE, Shape};
 use super::handle::{DICE, Handle, LuaHandle};
 use super::raised::Raised;
 use super::shared::{ScriptStop, Shared};
@@ -68,7 +68,7 @@ fn add_method<const OWNER: usize, H: Host>(
     use Value::Nil;
     let rows = || members.iter().flatten().map(|one| &one.row);
     let arity = rows().map(|row| row.parameters.len()).max().unwrap_or(0);
-    if rows().any(|row| row.returns.starts_with('(') && row.returns != "()") {
+    if rows().any(ApiRow::answers_two) {
         let shared = shared.clone();
         registry.add_method(name, move |lua, this, given: Variadic<Value>| {
             let mut given = given.into_iter();
@@ -117,6 +117,9 @@ fn call_method<H: Host>(
     members: &Members<H>,
     given: MethodArgs,
 ) -> mlua::Result<Reply> {
+    if let Some(answered) = shared.answered.take() {
+        return answered;
+    }
     let Some(one) = this.owner().and_then(|owner| members[owner as usize]) else {
         return Err(unknown_member(shared, this, name));
     };
@@ -253,9 +256,15 @@ fn property<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, this: &Handle, key: &Lua
     if let Handle::Result(result) = this {
         let field = result.fields.iter().find(|(name, _)| *name == text);
         return match (field, &text) {
-            (Some((_, value)), _) => shared.to_value(lua, value.clone()),
+            (Some((_, value)), _) => {
+                shared.remember(this, key, text.clone());
+                shared.to_value(lua, value.clone())
+            }
             // An empty field; what the rules do not name at all is no field.
-            (None, NameOrText::Name(_)) => Ok(Value::Nil),
+            (None, NameOrText::Name(_)) => {
+                shared.remember(this, key, text.clone());
+                Ok(Value::Nil)
+            }
             (None, NameOrText::Other(_)) => Err(unknown_member(shared, this, &key.to_string_lossy())),
         };
     }
@@ -293,7 +302,7 @@ fn own_field(this: &Handle, name: &str) -> Option<Arg> {
     }
 }
 
-fn result_field(result: &ResultData, name: &str) -> Option<Arg> {
+pub(super) fn result_field(result: &ResultData, name: &str) -> Option<Arg> {
     let numbers = |list: &[i64]| Arg::List(list.iter().map(|n| Arg::int(*n)).collect());
     Some(match name {
         "success" => Arg::Bool(result.success),

@@ -2,6 +2,7 @@
 
 use super::api::{ApiParameter, ApiRow, ApiType};
 use super::handle::Handle;
+use super::quick::plain_answer;
 use super::raised::{Raised, wrong_argument};
 use super::shared::Shared;
 use super::{Arg, Host, NameOrText, limit};
@@ -20,28 +21,10 @@ impl<H: Host> Shared<H> {
             return self.dice_argument(&value).ok_or_else(|| wrong(&self.described(&value)));
         }
         let arg = self.to_arg(value)?;
-        let right = match parameter.sort {
-            ApiType::Name(_) | ApiType::Text => matches!(arg, Arg::Text(_)),
-            ApiType::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
-            ApiType::Figure => matches!(arg, Arg::Figure(_)),
-            ApiType::Side => matches!(arg, Arg::Side(_)),
-            ApiType::Thing => matches!(arg, Arg::Thing(_) | Arg::Item(_)),
-            ApiType::Cell => matches!(arg, Arg::Cell(_)),
-            ApiType::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
-            ApiType::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
-            ApiType::Order => matches!(arg, Arg::Order(_)),
-            ApiType::List | ApiType::Names(_) => matches!(arg, Arg::List(_)),
-            ApiType::Facts => matches!(&arg, Arg::Record(_)) || matches!(&arg, Arg::List(list) if list.is_empty()),
-            ApiType::Any => !arg.is_nil(),
-            ApiType::Dice => true,
-        };
-        if !right {
+        if !fits(parameter.sort, &arg) {
             return Err(wrong(arg.sort()));
         }
-        match (parameter.sort, arg) {
-            (ApiType::Facts, Arg::List(_)) => Ok(Arg::Record(Arc::default())),
-            (_, arg) => Ok(arg),
-        }
+        Ok(as_wanted(parameter.sort, arg))
     }
 
     fn described(&self, value: &Value) -> String {
@@ -150,9 +133,14 @@ impl<H: Host> Shared<H> {
         if record.is_empty() {
             return Ok(Arg::List(list.into_iter().map(|(_, value)| value).collect()));
         }
+        Ok(self.record(record))
+    }
+
+    /// Named values in the order of their names.
+    pub(super) fn record(&self, mut record: Vec<(NameOrText, Arg)>) -> Arg {
         let names = self.program.names();
         record.sort_by(|(a, _), (b, _)| a.as_str(names).cmp(b.as_str(names)));
-        Ok(Arg::Record(record.into()))
+        Arg::Record(record.into())
     }
 
     /// The Luau value of an answer. Under a memory limit every allocation is a protected call, which costs more than
@@ -173,12 +161,15 @@ impl<H: Host> Shared<H> {
         value
     }
 
-    fn made_value(&self, lua: &Lua, arg: Arg) -> mlua::Result<Value> {
+    pub(super) fn made_value(&self, lua: &Lua, arg: Arg) -> mlua::Result<Value> {
         let handle = match arg {
             Arg::Nil => return Ok(Value::Nil),
             Arg::Bool(truth) => return Ok(Value::Boolean(truth)),
             Arg::Number(n) => return Ok(Value::Number(n)),
             Arg::Text(text) => return self.string(lua, &text).map(Value::String),
+            Arg::List(list) if self.kept.list(list.iter().map(|member| plain_answer(lua, self, member))).is_some() => {
+                return self.kept.listed(lua).map(Value::Table);
+            }
             Arg::List(list) => {
                 let table = lua.create_table_with_capacity(list.len(), 0)?;
                 for (index, member) in list.into_iter().enumerate() {
@@ -214,6 +205,33 @@ impl<H: Host> Shared<H> {
             },
             NameOrText::Other(text) => lua.create_string(&**text),
         }
+    }
+}
+
+/// Whether a parameter of that sort takes it.
+pub(super) fn fits(sort: ApiType, arg: &Arg) -> bool {
+    match sort {
+        ApiType::Name(_) | ApiType::Text => matches!(arg, Arg::Text(_)),
+        ApiType::Number => matches!(arg, Arg::Number(n) if n.is_finite()),
+        ApiType::Figure => matches!(arg, Arg::Figure(_)),
+        ApiType::Side => matches!(arg, Arg::Side(_)),
+        ApiType::Thing => matches!(arg, Arg::Thing(_) | Arg::Item(_)),
+        ApiType::Cell => matches!(arg, Arg::Cell(_)),
+        ApiType::Place => matches!(arg, Arg::Figure(_) | Arg::Cell(_)),
+        ApiType::Target => matches!(arg, Arg::Figure(_) | Arg::Cell(_) | Arg::Thing(_)),
+        ApiType::Order => matches!(arg, Arg::Order(_)),
+        ApiType::List | ApiType::Names(_) => matches!(arg, Arg::List(_)),
+        ApiType::Facts => matches!(arg, Arg::Record(_)) || matches!(arg, Arg::List(list) if list.is_empty()),
+        ApiType::Any => !arg.is_nil(),
+        ApiType::Dice => true,
+    }
+}
+
+/// An argument that fits, as the host takes it: no facts are an empty record, and not an empty list.
+pub(super) fn as_wanted(sort: ApiType, arg: Arg) -> Arg {
+    match (sort, arg) {
+        (ApiType::Facts, Arg::List(_)) => Arg::Record(Arc::default()),
+        (_, arg) => arg,
     }
 }
 

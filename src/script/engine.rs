@@ -2,7 +2,7 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, limit, name::InternedNames, quick, reach, rows, sandbox};
+use super::{Arg, Host, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
 use fray_border::{KeptValues, count_steps};
@@ -54,6 +54,7 @@ impl<H: Host> Engine<H> {
         let shared = Rc::new(Shared::new(program, names, KeptValues::new(&lua)?, cancel));
         bridge::register(&lua, &shared)?;
         quick::register(&lua, &shared)?;
+        call::register(&lua, &shared)?;
         sandbox::close(&lua, &shared)?;
         let own = shared.clone();
         lua.set_interrupt(move |lua| own.step(lua));

@@ -42,8 +42,8 @@ pub const REMEMBERED_LENGTH: usize = 120;
 /// How many handles of cells an engine keeps from one call to the next.
 pub const REMEMBERED_CELLS: usize = 1 << 12;
 
-/// How many orders of one call an engine keeps, so that they are read quickly.
-pub const REMEMBERED_ORDERS: usize = 64;
+/// How many orders and outcomes of one call an engine keeps, so that they are read quickly.
+pub const REMEMBERED_IN_PASSING: usize = 256;
 
 /// How long a script may be, in bytes.
 pub const SOURCE: usize = 1 << 20;

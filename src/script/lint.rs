@@ -3,6 +3,7 @@
 
 use super::api::ApiOwner;
 use super::compiler::compiler;
+use super::slip::slip_of;
 use super::trace::{braced_line, line_span, syntax_help};
 use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
@@ -30,33 +31,6 @@ fn place(script: &ScriptSource, at: SourceSpan, label: &str, help: String) -> Bo
     Box::new(ScriptPlace { source, at, label: label.to_string(), help, trace: Vec::new() })
 }
 
-/// What is meant where Luau stops because of something that stands elsewhere or is only a sign: the place, what is wrong,
-/// what to write.
-fn meant_syntax(message: &str, text: &str, line: usize) -> Option<(SourceSpan, String, String)> {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let here = text.get(start..)?.lines().next().unwrap_or("");
-    if message.contains("when parsing function call") {
-        let colon = here.match_indices(':').map(|(at, _)| at).find(|at| {
-            let behind = here[at + 1..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
-            behind.len() < here.len() - at - 1 && !behind.trim_start().starts_with(['(', '{', '"', '\'', '['])
-        })?;
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-        let first = here[..colon].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
-        let length = here[colon + 1..].find(|c| !is_name(c)).unwrap_or(here.len() - colon - 1);
-        let said = &here[first..colon + 1 + length];
-        let help = format!("a field stands behind a point: `{}`", said.replacen(':', ".", 1));
-        return Some((
-            (start + first, said.len()).into(),
-            "a colon calls a function, and none is called".to_string(),
-            help,
-        ));
-    }
-    let is_open = message.contains("Expected 'end'") || message.contains("<eof>");
-    let at = text.find("else if ").filter(|_| is_open)?;
-    let help = "write `elseif`, or close the inner `if` with an `end` of its own".to_string();
-    Some(((at, "else if".len()).into(), "`else if` opens another block, which is never closed".to_string(), help))
-}
-
 /// Whether a script is one that Luau takes.
 pub fn is_luau(script: &ScriptSource) -> bool {
     script.text.len() <= limit::SOURCE && compiler().compile(script.text.as_bytes()).is_ok()
@@ -76,9 +50,12 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
     let rest = whole.trim_start_matches(':');
     let (line, message) = rest.split_once(':').unwrap_or(("", rest));
     let (line, message) = line.trim().parse().map_or((1, rest), |line| (line, message));
-    if let Some((at, message, help)) = meant_syntax(message, &script.text, line) {
-        let place = place(script, at, "not written so here", help);
-        return Some(ScriptError::Syntax { message, place });
+    if let Some(slip) = slip_of(message, &script.text, line) {
+        let at = (slip.start, slip.end - slip.start).into();
+        return Some(ScriptError::Syntax {
+            message: slip.says,
+            place: place(script, at, "not written so here", slip.help),
+        });
     }
     let help = syntax_help(message, &script.text, line).to_string();
     let (line, message) = match braced_line(&script.text, line) {

@@ -11,6 +11,8 @@ pub(super) enum Member<H: Host> {
     Row,
     /// Who is to perform an order.
     Actor,
+    /// A built-in field of an outcome.
+    Outcome(&'static str),
     /// A built-in field that the host answers.
     Field(&'static HostRow<H>),
     /// What the rules declare.
@@ -25,6 +27,7 @@ impl<H: Host> Clone for Member<H> {
             Member::Column => Member::Column,
             Member::Row => Member::Row,
             Member::Actor => Member::Actor,
+            Member::Outcome(name) => Member::Outcome(name),
             Member::Field(one) => Member::Field(one),
             Member::Property(name) => Member::Property(name.clone()),
             Member::Made => Member::Made,

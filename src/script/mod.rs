@@ -4,6 +4,7 @@
 mod api;
 mod argument;
 mod bridge;
+mod call;
 mod compiler;
 mod constant;
 mod convert;
@@ -24,6 +25,7 @@ mod read_only;
 mod rewrite;
 mod sandbox;
 mod shared;
+mod slip;
 mod structure;
 mod trace;
 

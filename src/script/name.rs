@@ -57,14 +57,21 @@ pub(super) struct InternedNames {
     by_address: HashMap<usize, u32, HashSpread>,
     /// For each name of the program, its place in `known`.
     strings: Vec<u32>,
+    /// What answers texts at once that the game holds, by their addresses; they are held here, too.
+    held: HashMap<usize, (Arc<str>, Kept), HashSpread>,
     others: usize,
 }
 
 impl InternedNames {
     /// Resolves the names of a program.
     pub(super) fn new(lua: &Lua, program: &Program) -> mlua::Result<InternedNames> {
-        let mut names =
-            InternedNames { known: Vec::new(), by_address: HashMap::default(), strings: Vec::new(), others: 0 };
+        let mut names = InternedNames {
+            known: Vec::new(),
+            by_address: HashMap::default(),
+            strings: Vec::new(),
+            held: HashMap::default(),
+            others: 0,
+        };
         for (index, name) in program.names().iter().enumerate() {
             let first = program.name_id(name).unwrap_or(NameId(index as u32));
             let at = names.learn(lua.create_string(&**name)?, || NameOrText::Name(first));
@@ -103,6 +110,18 @@ impl InternedNames {
         }
     }
 
+    /// The text at an address, if it is remembered.
+    pub(super) fn text_at(&self, address: usize) -> Option<NameOrText> {
+        let at = *self.by_address.get(&address)?;
+        Some(self.known[at as usize].text.clone())
+    }
+
+    /// The dice remembered for the text at an address, if they are.
+    pub(super) fn dice_at(&self, address: usize) -> Option<Arc<Formula>> {
+        let at = *self.by_address.get(&address)?;
+        self.known[at as usize].dice.clone().flatten()
+    }
+
     /// The dice remembered for a text.
     pub(super) fn dice(&mut self, string: &LuaString) -> Option<Option<Arc<Formula>>> {
         let at = self.find(string)?;
@@ -123,6 +142,22 @@ impl InternedNames {
             known.kept = values.keep(known.string.clone()).ok();
         }
         known.kept
+    }
+
+    /// What answers a text at once that is no name of the program; none if nobody holds it but whoever asks: names of
+    /// figures and reasons of rules are held, what was put together is said once.
+    pub(super) fn kept_text(&mut self, lua: &Lua, values: &KeptValues, text: &Arc<str>) -> Option<Kept> {
+        let address = Arc::as_ptr(text).cast::<u8>() as usize;
+        if let Some((_, kept)) = self.held.get(&address) {
+            return Some(*kept);
+        }
+        let is_one_more = self.held.len() < limit::REMEMBERED_TEXTS && text.len() <= limit::REMEMBERED_LENGTH;
+        if Arc::strong_count(text) < 2 || !is_one_more {
+            return None;
+        }
+        let kept = values.keep(lua.create_string(&**text).ok()?).ok()?;
+        self.held.insert(address, (text.clone(), kept));
+        Some(kept)
     }
 
     /// The address of a text that is held for good; none if it is not remembered.

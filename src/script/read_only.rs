@@ -17,8 +17,12 @@ pub(super) struct Frozen {
 impl Frozen {
     /// What that very table holds, if it was read before.
     pub(super) fn find(&self, table: &Table) -> Option<Arg> {
-        let at = table.to_pointer();
-        self.tables.iter().find(|(known, ..)| *known == at).map(|(.., arg)| arg.clone())
+        self.find_at(table.to_pointer() as usize)
+    }
+
+    /// What the table at an address holds, if it was read before.
+    pub(super) fn find_at(&self, address: usize) -> Option<Arg> {
+        self.tables.iter().find(|(known, ..)| *known as usize == address).map(|(.., arg)| arg.clone())
     }
 
     /// Remembers a frozen table of names, unless it holds tables of its own, which may change.

@@ -5,7 +5,7 @@ use super::limit;
 use super::member::{Member, place};
 use super::name::{HashSpread, InternedNames};
 use super::read_only::Frozen;
-use super::{Arg, Host, NameOrText, Program, ScriptError};
+use super::{Arg, Host, HostRow, NameOrText, Program, Reply, ScriptError};
 use crate::diag::Diagnostic;
 use crate::dice::Cancel;
 use crate::value::Position;
@@ -42,9 +42,9 @@ pub(super) enum Included {
 
 /// A handle that is the same one every time, and what answers it at once.
 #[derive(Clone)]
-pub(super) struct MadeHandle {
+struct MadeHandle {
     data: AnyUserData,
-    pub(super) kept: Kept,
+    kept: Kept,
 }
 
 /// The handles of one sort, by index.
@@ -88,15 +88,21 @@ pub(super) struct Shared<H: Host> {
     pub(super) included: RefCell<Vec<(usize, Included)>>,
     /// Frozen tables of the running call.
     pub(super) frozen: RefCell<Frozen>,
+    /// The methods of handles, by the addresses of their names with their owners.
+    pub(super) methods: RefCell<HashMap<usize, &'static HostRow<H>, HashSpread>>,
+    /// What a method has answered that is to be had the long way.
+    pub(super) answered: Cell<Option<mlua::Result<Reply>>>,
+    /// The room for what a method is given, while it is not used.
+    pub(super) room: Cell<Vec<Arg>>,
     /// Members of handles that were read before, by the addresses of their names with their owners.
     pub(super) members: RefCell<HashMap<usize, Member<H>, HashSpread>>,
-    pub(super) figures: MadeHandles,
-    pub(super) sides: MadeHandles,
-    pub(super) things: MadeHandles,
-    pub(super) items: MadeHandles,
-    pub(super) cells: RefCell<HashMap<Position, MadeHandle, HashSpread>>,
-    /// Orders of the running call, so that their addresses stay theirs.
-    orders: RefCell<Vec<AnyUserData>>,
+    figures: MadeHandles,
+    sides: MadeHandles,
+    things: MadeHandles,
+    items: MadeHandles,
+    cells: RefCell<HashMap<Position, MadeHandle, HashSpread>>,
+    /// Orders and outcomes of the running call, so that their addresses stay theirs.
+    passing: RefCell<Vec<AnyUserData>>,
     /// Values that are answered at once.
     pub(super) kept: KeptValues,
     /// What the handles hold that are kept, by their addresses.
@@ -128,13 +134,16 @@ impl<H: Host> Shared<H> {
             loaded,
             included: RefCell::default(),
             frozen: RefCell::default(),
+            methods: RefCell::default(),
+            answered: Cell::default(),
+            room: Cell::default(),
             members: RefCell::default(),
             figures: RefCell::default(),
             sides: RefCell::default(),
             things: RefCell::default(),
             items: RefCell::default(),
             cells: RefCell::default(),
-            orders: RefCell::default(),
+            passing: RefCell::default(),
             kept,
             held: RefCell::default(),
             play: OnceCell::new(),
@@ -175,12 +184,13 @@ impl<H: Host> Shared<H> {
     pub(super) fn refill(&self, lua: &Lua) -> mlua::Result<()> {
         self.steps.set(limit::STEPS);
         self.stopped.set(false);
+        self.answered.set(None);
         self.burden.set(0);
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
         self.frozen.borrow_mut().clear();
-        for order in self.orders.borrow_mut().drain(..) {
-            self.held.borrow_mut().remove(&(order.to_pointer() as usize));
+        for one in self.passing.borrow_mut().drain(..) {
+            self.held.borrow_mut().remove(&(one.to_pointer() as usize));
         }
         if self.cells.borrow().len() > limit::REMEMBERED_CELLS {
             let cells: Vec<MadeHandle> = self.cells.borrow_mut().drain().map(|(_, made)| made).collect();
@@ -297,6 +307,29 @@ impl<H: Host> Shared<H> {
         handle.map(Value::UserData)
     }
 
+    /// What answers a handle at once that is the same one every time; it is made if it was not there. None for others.
+    pub(super) fn kept_for(&self, lua: &Lua, arg: &Arg) -> Option<Kept> {
+        if !matches!(arg, Arg::Figure(_) | Arg::Side(_) | Arg::Thing(_) | Arg::Item(_) | Arg::Cell(_)) {
+            return None;
+        }
+        self.kept_already(arg).or_else(|| {
+            self.made_value(lua, arg.clone()).ok()?;
+            self.kept_already(arg)
+        })
+    }
+
+    fn kept_already(&self, arg: &Arg) -> Option<Kept> {
+        let made = |list: &MadeHandles, index: usize| Some(list.borrow().get(index)?.as_ref()?.kept);
+        match arg {
+            Arg::Figure(id) => made(&self.figures, id.index()),
+            Arg::Side(id) => made(&self.sides, id.index()),
+            Arg::Thing(id) => made(&self.things, id.index()),
+            Arg::Item(id) => made(&self.items, id.index()),
+            Arg::Cell(position) => self.cells.borrow().get(position).map(|made| made.kept),
+            _ => None,
+        }
+    }
+
     /// Notes a property that has been read.
     pub(super) fn remember(&self, this: &Handle, key: &LuaString, name: NameOrText) {
         let (Some(owner), Some(address)) = (this.owner(), self.names.borrow_mut().address(key)) else { return };
@@ -330,15 +363,15 @@ impl<H: Host> Shared<H> {
                 return Ok(made);
             }
             Handle::Play => return Ok(self.play.get_or_init(|| made).clone()),
-            Handle::Order(_) => {
-                let mut orders = self.orders.borrow_mut();
-                if orders.len() < limit::REMEMBERED_ORDERS {
+            Handle::Order(_) | Handle::Result(_) => {
+                let mut passing = self.passing.borrow_mut();
+                if passing.len() < limit::REMEMBERED_IN_PASSING {
                     self.held.borrow_mut().insert(made.to_pointer() as usize, handle.clone());
-                    orders.push(made.clone());
+                    passing.push(made.clone());
                 }
                 return Ok(made);
             }
-            Handle::Dice(_) | Handle::Result(_) => return Ok(made),
+            Handle::Dice(_) => return Ok(made),
         };
         let kept = self.kept.keep(made.clone())?;
         let mut list = list.borrow_mut();

@@ -15,8 +15,15 @@ const BEFORE: [&str; 12] =
     ["if ", "when ", "suppose ", "assuming ", "given ", "with ", "say ", "now ", "so ", "but ", "ok ", "and "];
 /// The word that supposes something, among so many first words of a line.
 const SUPPOSES: (&str, usize) = ("if", 3);
-/// Before clauses of the last sentence.
-pub(super) const SAME: &str = "same ";
+/// Words with which a question begins that may ask for anything.
+const OF_MUCH: [&str; 3] = ["what", "how", "which"];
+/// What is asked of sight is no question of odds.
+const SEES: &str = "see";
+/// Words with which a line begins that asks something, whatever stands behind it.
+const BEGINS: [&str; 20] = [
+    "what", "how", "which", "who", "whose", "where", "when", "why", "is", "are", "was", "does", "did", "can", "could",
+    "would", "will", "should", "may", "might",
+];
 /// So many places are tried at which a question may begin.
 const MOST_ENDS: usize = 3;
 
@@ -158,10 +165,12 @@ impl Hearing<'_> {
                 ways.push(format!("{name} {}", text.replacen(&*name, "", 1)));
             }
             let rest = text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-            // A mark alone asks for no odds: `strength of Ann?`; nor does what is asked of one alone: `what can Ann do?`
-            let is_of_odds = spoken.iter().any(|word| is(&word.text, little::OF_ODDS));
-            let opens = spoken.iter().any(|word| is(&word.text, little::OPENING));
-            if is_of_odds || opens && self.named_in(spoken).len() > 1 {
+            // A mark alone asks for no odds: `strength of Ann?`
+            // Nor does `what range is Ann at`.
+            let of_odds = spoken.iter().any(|word| is(&word.text, little::OF_ODDS));
+            let opens = |word: &SpokenWord| is(&word.text, little::OPENING) && !is(&word.text, &OF_MUCH);
+            let of_sight = spoken.iter().any(|word| word.text == SEES);
+            if of_odds || spoken.first().is_some_and(opens) && !of_sight {
                 ways.push(format!("{name} {TAKES_ON} {rest}"));
             }
         }
@@ -179,16 +188,23 @@ impl Hearing<'_> {
         // Nothing that is asked is done, also where an order is wanted.
         let may_be_done =
             |asked: &ParsedQuery| self.listener.acting.is_some() && matches!(asked.about, About::Action(_));
-        let is_asked = line.trim_end().ends_with('?')
-            && self.understood(text).is_ok_and(|asked| has_check(&asked) || may_be_done(&asked));
+        let is_asked =
+            self.asks(line) && self.understood(text).is_ok_and(|asked| has_check(&asked) || may_be_done(&asked));
         if is_asked { Understanding::Line(format!("odds {text}")) } else { heard }
+    }
+
+    /// Whether a line is a question.
+    pub(super) fn asks(&self, line: &str) -> bool {
+        let spoken = self.listener.lexicon.spoken(line);
+        let first = spoken.iter().find(|word| !self.listener.lexicon.is_empty_word(word) || is(&word.text, &BEGINS));
+        line.trim_end().ends_with('?') || first.is_some_and(|word| is(&word.text, &BEGINS))
     }
 
     /// What was understood of a line that may be a question.
     pub(super) fn asked(&self, line: &str, heard: Understanding) -> Result<Understanding, SpeechError> {
         match self.supposed_deed(line, &heard) {
             Some(error) => Err(error),
-            None => Ok(self.asked_of_deed(line, heard)),
+            None => self.only_asked(line, self.asked_of_deed(line, heard)),
         }
     }
 
@@ -224,8 +240,10 @@ impl Hearing<'_> {
     fn as_odds(&self, heard: Understanding) -> Option<Understanding> {
         let odds = |text: String| self.is_strict(&text).then(|| format!("odds {text}"));
         match heard {
-            // Another way to say the last sentence: what is asked is not so.
-            Understanding::Line(text) if text.starts_with(SAME) => Some(Understanding::Line(supposed(&text))),
+            // Another way to say the last sentence: it is only asked.
+            Understanding::Line(text) if text.starts_with("same ") => {
+                Some(Understanding::Line(text.replacen("same", "what if", 1)))
+            }
             Understanding::Line(text) => odds(text).map(Understanding::Line),
             Understanding::Sequence(texts) => {
                 texts.into_iter().map(odds).collect::<Option<Vec<String>>>().map(Understanding::Sequence)
@@ -233,11 +251,6 @@ impl Hearing<'_> {
             Understanding::Several(_) => None,
         }
     }
-}
-
-/// The last sentence said otherwise, as a question: `same prone` as `what if prone`.
-pub(super) fn supposed(text: &str) -> String {
-    text.strip_prefix(SAME).map_or_else(|| text.to_string(), |clauses| format!("what if {clauses}"))
 }
 
 /// What stands behind a word, however it is written.

@@ -201,6 +201,16 @@ impl Hearing<'_> {
                     }
                 }
                 Argument::Value(Value::Item(item)) => draft.things.push(Spoken::Items(vec![*item])),
+                Argument::Value(Value::Number(number)) => {
+                    let declared = &book.facts[fact.index()];
+                    // A number is kept in the smallest unit, and said in its own.
+                    let own = declared.unit.map(|unit| book.units[usize::from(unit)].factor);
+                    let said = own.map_or(Some(*number), |factor| number.over(factor))?;
+                    draft.clauses.push(format!("{} {said}", declared.head.name));
+                }
+                Argument::Value(Value::Truth(true)) => {
+                    draft.clauses.push(book.facts[fact.index()].head.name.to_string())
+                }
                 Argument::Value(Value::Symbol(word)) => draft.values.push((*fact, book.symbol_name(*word).to_string())),
                 _ => return None,
             }

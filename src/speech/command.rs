@@ -1,6 +1,5 @@
 //! Commands of the prompt behind which a sentence stands, said in any way.
 
-use super::asking::{SAME, supposed};
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, allowed_instead};
 use super::lexicon::Phrase;
@@ -56,6 +55,9 @@ impl Hearing<'_> {
             if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
                 return Some(Ok(Understanding::Line(text)));
             }
+            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "what if") {
+                return Some(Ok(Understanding::Line(format!("odds {text}"))));
+            }
             let clauses = self.clauses(rest);
             // What is told of a thing by its whole name is told before clauses that are made of its words.
             if (clauses.is_err() || self.tells_of_a_thing(rest))
@@ -64,8 +66,11 @@ impl Hearing<'_> {
             {
                 return Some(Ok(Understanding::Line(format!("{word} {told}"))));
             }
-            // Before the first sentence the prompt says what is missing, in the words that were typed.
+            // Before the first sentence nothing else is asked of it; what is said of none is said in the words that were typed.
             let typed = |clauses: String| if self.listener.last.is_some() { clauses } else { rest.to_string() };
+            if self.listener.last.is_none() && *word == "what if" {
+                return Some(Err(SpeechError::line(line, "no sentence has been typed yet", String::new())));
+            }
             return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {}", typed(clauses)))));
         }
         if let Some(rest) = behind(&&ROLLED) {
@@ -108,9 +113,10 @@ impl Hearing<'_> {
         });
         Some(match heard {
             // Another way to say the last sentence is no sentence behind a command.
-            Ok(Understanding::Line(text)) if text.starts_with(SAME) => {
-                Ok(Understanding::Line(if word.starts_with("odds") { supposed(&text) } else { text }))
-            }
+            Ok(Understanding::Line(text)) if text.starts_with("same ") => match word.starts_with("odds") {
+                true => Ok(Understanding::Line(text.replacen("same", "what if", 1))),
+                false => Ok(Understanding::Line(text)),
+            },
             // How somebody is has no odds: it is something else about the last sentence.
             Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),

@@ -4,12 +4,11 @@ use super::attempts::LEFT_OUT;
 use super::draft::{Draft, Remark, RemarkOf, Spoken};
 use super::listener::Listener;
 use super::little::{ARTICLES, GLUE, Leading};
+use super::thing::chosen_things;
 use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
 use crate::value::{FactId, ItemId, KindId, Number, SetId};
 
-/// Of things that may be meant, so many are offered.
-const MOST_THINGS: usize = 4;
 /// Before whoever has what stands before it.
 const OF: &str = "of";
 
@@ -50,7 +49,9 @@ pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<C
 
 /// The sentences that say what a draft says.
 pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
-    let Some((about, with)) = draft.deed.as_ref().filter(|_| !draft.is_open) else { return Vec::new() };
+    let Some((about, with)) = draft.deed.as_ref().filter(|_| !draft.is_open && !draft.is_denied) else {
+        return Vec::new();
+    };
     let book = listener.book();
     let says: &[Sentence] = match about {
         About::Action(id) => &book.actions[id.index()].says,
@@ -82,81 +83,6 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
         }
     }
     all
-}
-
-/// A thing that may be meant.
-#[derive(Clone, Copy)]
-struct Candidate {
-    item: ItemId,
-    /// Whether it is at hand, or lies there.
-    is_near: bool,
-    /// Whether it is somebody else's: nothing is done with it, only to it.
-    is_others: bool,
-}
-
-/// Each way to choose the things that are spoken of.
-fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> {
-    let holder = draft.actor.clone().or_else(|| listener.actor_beside(&draft.others)).map(|(_, who)| who);
-    let mut ways: Vec<Vec<Candidate>> = vec![Vec::new()];
-    for spoken in &draft.things {
-        let items = meant(listener, spoken, holder.as_ref());
-        ways = ways
-            .iter()
-            .flat_map(|way| items.iter().map(move |item| way.iter().copied().chain([*item]).collect()))
-            .take(MOST_THINGS)
-            .collect();
-    }
-    ways
-}
-
-/// The things that may be meant, of each kind: of those somebody has the ones that come first to hand.
-fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<Candidate> {
-    let book = listener.book();
-    let kind_of = |item: &ItemId| book.items[item.index()].kind;
-    let has = |owner: &Who, items: &[ItemId]| {
-        items.iter().any(|item| listener.has(owner, kind_of(item)).iter().flatten().any(|had| had == item))
-    };
-    let (holder, is_others) = match spoken {
-        Spoken::Of(owner, _) if holder.is_some_and(|who| who != owner) => (Some(owner), true),
-        Spoken::Of(owner, items) if has(owner, items) => (Some(owner), false),
-        _ => (holder, false),
-    };
-    let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
-        Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items) => {
-            let mut kinds: Vec<KindId> = items.iter().map(kind_of).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            (Some(items), kinds)
-        }
-        Spoken::Kind(kind) => (None, vec![*kind]),
-    };
-    let lying = |kind: KindId| -> Vec<Candidate> {
-        let is_meant = |item: &ItemId| kind_of(item) == kind && items.is_none_or(|items| items.contains(item));
-        let all = holder.map_or_else(Vec::new, |who| listener.lying_by(who));
-        all.into_iter().filter(is_meant).map(|item| Candidate { item, is_near: true, is_others: false }).collect()
-    };
-    let of_kind = |kind: KindId| -> Vec<Candidate> {
-        for slot in holder.into_iter().flat_map(|who| listener.has(who, kind)) {
-            let is_meant = |item: &ItemId| items.is_none_or(|items| items.contains(item));
-            let near = |item: ItemId| Candidate { item, is_near: true, is_others };
-            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(near).collect();
-            if !of_slot.is_empty() {
-                return of_slot.into_iter().chain(lying(kind)).collect();
-            }
-        }
-        let lying = lying(kind);
-        if !lying.is_empty() {
-            return lying;
-        }
-        if matches!(spoken, Spoken::Owned(_)) {
-            return Vec::new();
-        }
-        // Of what he has not, the plainest is meant.
-        let others = items.into_iter().flatten().filter(|item| kind_of(item) == kind);
-        let plainest = others.min_by_key(|item| book.items[item.index()].head.name.len());
-        plainest.map(|item| Candidate { item: *item, is_near: false, is_others }).into_iter().collect()
-    };
-    kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }
 
 /// Whether a word only holds others together.

@@ -70,6 +70,8 @@ pub(super) struct Draft {
     pub is_told: bool,
     /// Whether a pronoun stands for nobody who is known.
     pub is_open: bool,
+    /// Whether it is said that something is not done, or not to somebody.
+    pub is_denied: bool,
 }
 
 /// What was read last.
@@ -101,6 +103,10 @@ struct Drafting<'a> {
     is_after_and: bool,
     /// Whether a word like `if` has just been said.
     is_after_if: bool,
+    /// Of whom a clause that goes on tells: `Bob, who is near and prone`.
+    told_of: Option<RemarkOf>,
+    /// Whether `and` goes on with that clause.
+    goes_on_of: bool,
     listener: &'a Listener<'a>,
 }
 
@@ -118,11 +124,14 @@ impl Draft {
             is_joined: false,
             is_after_and: false,
             is_after_if: false,
+            told_of: None,
+            goes_on_of: false,
             listener,
         };
         for (at, piece) in pieces.iter().enumerate() {
             drafting.take(piece, &pieces[at + 1..]);
         }
+        drafting.draft.is_denied |= drafting.is_not;
         let waiting = std::mem::take(&mut drafting.waiting);
         waiting.into_iter().for_each(|text| drafting.draft.remarks.push(Remark { of: RemarkOf::Actor, text }));
         if let Some(earlier) = drafting.earlier.take()
@@ -139,6 +148,7 @@ impl Drafting<'_> {
         let is_after_if = std::mem::replace(&mut self.is_after_if, matches!(piece, Piece::While(_)));
         match piece {
             Piece::Deed(about, with) => {
+                self.draft.is_denied |= std::mem::take(&mut self.is_not);
                 self.acts();
                 let leading = with.iter().find_map(|text| Leading::of(text));
                 self.draft.leading = self.draft.leading.or(leading);
@@ -147,7 +157,12 @@ impl Drafting<'_> {
                 self.named = RemarkOf::Actor;
                 self.before = Before::Other;
             }
-            Piece::Who(name, who) => self.somebody(name, who),
+            Piece::Who(name, who) => {
+                // `no Ann` at the beginning corrects who was meant before.
+                let is_first = self.draft.deed.is_none() && self.draft.actor.is_none();
+                self.draft.is_denied |= std::mem::take(&mut self.is_not) && !is_first;
+                self.somebody(name, who);
+            }
             // Of those who were named before what is done, the first does it: `Ann against Bob if she goes for the head`.
             Piece::Pronoun(_) if is_after_if && matches!(rest.first(), Some(Piece::Deed(..))) => {
                 self.pronoun(Pronoun::Actor);
@@ -177,13 +192,23 @@ impl Drafting<'_> {
             Piece::Leading(leading) => self.draft.leading = Some(*leading),
             Piece::Spot(spot) => self.draft.spots.push(spot.clone()),
             Piece::Not => self.is_not = true,
-            Piece::Is | Piece::Whose => self.before = Before::Is,
+            Piece::Is | Piece::Whose => {
+                let is_named = self.before == Before::Somebody && self.draft.deed.is_some();
+                self.told_of = Some(self.named.clone()).filter(|_| is_named).or(self.told_of.take());
+                self.before = Before::Is;
+            }
             Piece::And => {
                 self.goes_on = self.before == Before::Remark;
+                self.goes_on_of = self.before == Before::Other && self.told_of.is_some();
                 self.is_joined = self.before == Before::Somebody;
                 self.is_after_and = self.is_joined;
             }
-            Piece::Comma => self.before = Before::Other,
+            Piece::Comma => {
+                // `no, Ann shoots`
+                let is_first = self.draft.deed.is_none() && self.draft.actor.is_none();
+                self.is_not &= !is_first;
+                (self.before, self.told_of) = (Before::Other, None);
+            }
             Piece::While(Clearly::Yes) => (self.named, self.before) = (RemarkOf::Actor, Before::While),
             Piece::While(Clearly::No) => (self.named, self.before) = (RemarkOf::Actor, Before::Other),
             Piece::From => self.before = Before::From,
@@ -285,9 +310,15 @@ impl Drafting<'_> {
 
     fn remark(&mut self, text: &str, rest: &[Piece]) {
         let text = self.turned(text);
-        let next = rest.iter().find(|piece| !matches!(piece, Piece::Little | Piece::Owner | Piece::Filler));
+        // `the tired guard`: behind a little word it is said of somebody else, `fires blind at him`.
+        let next = rest.iter().find(|piece| !matches!(piece, Piece::Owner | Piece::Filler | Piece::Thin(_)));
         let is_before = matches!(next, Some(Piece::Who(..) | Piece::Role(_)));
         let goes_on = std::mem::take(&mut self.goes_on);
+        if let Some(of) = self.told_of.clone().filter(|_| std::mem::take(&mut self.goes_on_of)) {
+            self.draft.remarks.push(Remark { of, text });
+            self.before = Before::Remark;
+            return;
+        }
         // What is said behind `and` is another thing, and not how the one is who was named last.
         self.draft.is_open |= std::mem::take(&mut self.is_after_and) && self.draft.deed.is_some();
         match self.before {

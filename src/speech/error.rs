@@ -140,6 +140,24 @@ impl SpeechError {
         SpeechError::line(line, why, format!("{EXAMPLE} `{instead}`"))
     }
 
+    /// With other words of what to type.
+    pub(super) fn with_help(mut self, other: String) -> SpeechError {
+        if let SpeechError::Word { help, .. } | SpeechError::Line { help, .. } = &mut self {
+            *help = other;
+        }
+        self
+    }
+
+    /// What it says to type, if it names a sentence.
+    pub(super) fn help_with_example(&self) -> Option<String> {
+        match self {
+            SpeechError::Word { help, .. } | SpeechError::Line { help, .. } => {
+                help.find(EXAMPLE).map(|at| help[at..].to_string())
+            }
+            _ => None,
+        }
+    }
+
     /// With a sentence that works, if it names none.
     pub(super) fn with_example(mut self, example: impl FnOnce() -> Option<String>) -> SpeechError {
         if let SpeechError::Word { help, .. } | SpeechError::Line { help, .. } = &mut self

@@ -7,14 +7,14 @@ use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
 use super::line::MeantLine;
 use super::listener::Listener;
-use super::little::{self, is};
 use super::piece::{self, DeedWays, Piece};
 use super::token::SpokenWord;
 use super::{line, slip};
 use crate::query::{
-    About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, uncounted_among, understand,
+    About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
+    uncounted_among, understand,
 };
-use crate::value::{CheckId, FactId, Value};
+use crate::value::{CheckId, FactId};
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
@@ -88,15 +88,13 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     if let Err(error) = &heard
         && error.is_settled()
     {
-        return heard;
+        return heard.map_err(|error| error.with_example(|| hearing.example(line)));
     }
     if let Ok(Understanding::Line(text)) = &heard
         && let Some(better) = hearing.of_addressed(line.trim(), Some(text)).or_else(|| hearing.apart(line.trim(), text))
     {
         return Ok(better);
     }
-    // What only leads to what is said goes before anything is guessed.
-    let heard = heard.or_else(|error| hearing.bare(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
     let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
@@ -104,6 +102,7 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| hearing.led_to(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| match hearing.both_of_more(line.trim()) {
         Some(more) => Err(more),
         None => hearing.group(line.trim()).ok_or(error),
@@ -126,7 +125,9 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
     let Ok(Understanding::Line(text)) = hearing.line(line.trim(), 1) else { return None };
     let other = hearing.understood(&text).ok()?;
     let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
-    (is_other && hearing.barred(&other) == 0).then_some(text)
+    let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
+    let bars = hearing.barred(&other);
+    (is_other && bars == 0 || is_own && bars < hearing.barred(asked)).then_some(text)
 }
 
 /// The same thing so often, where what counts how often does not count here.
@@ -162,6 +163,8 @@ struct Findings {
     /// A sentence that works, without the words that are not understood.
     partial: Option<String>,
     tried: BTreeSet<String>,
+    /// Who does not do what is said.
+    denied: Option<Draft>,
 }
 
 impl Hearing<'_> {
@@ -170,7 +173,7 @@ impl Hearing<'_> {
         if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
         }
-        let (mut first, mut vague): (_, Option<String>) = (None, None);
+        let (mut first, mut vague) = (None, None);
         let lines = &self.listener.lexicon.lines;
         // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`. Nor is it too vague
         // what a longer phrase says: `between the eyes`.
@@ -190,12 +193,12 @@ impl Hearing<'_> {
             if let Some(instead) = meant.strip_prefix(SAY) {
                 let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
                 if !phrase.has_deed() || works() {
-                    vague = vague.or_else(|| Some(instead.to_string()));
+                    vague = vague.or_else(|| Some(self.instead(line, instead, depth)));
                 }
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(INSTEAD) {
-                return Err(SpeechError::must_be(line, &self.advised(instead, depth - 1)));
+                return Err(self.must_be(line, instead, depth));
             }
             if meant.contains(SEVERAL) {
                 let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
@@ -226,43 +229,20 @@ impl Hearing<'_> {
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
                 for MeantLine { text, left_out } in meant.filter(|meant| meant.text != line) {
                     if let Some(instead) = text.strip_prefix(INSTEAD) {
-                        return Err(SpeechError::must_be(line, &self.advised(instead, depth - 1)));
+                        return Err(self.must_be(line, instead, depth));
                     }
                     match text.strip_prefix(SAY) {
-                        Some(instead) => vague = vague.or_else(|| Some(instead.to_string())),
+                        Some(instead) => vague = vague.or_else(|| Some(self.instead(line, instead, depth))),
                         None => match self.settled(&text, depth - 1) {
                             Ok(heard) => return Ok(self.without(heard, &left_out)),
                             Err(_) => continue,
                         },
                     }
                 }
-                let vague = vague.filter(|_| said.is_err());
-                let vague = vague.map(|text| SpeechError::instead(line, &self.advised(&text, depth.saturating_sub(1))));
                 let said = said.or_else(|error| self.again(line, &spoken, vague.unwrap_or(error)));
                 said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
-    }
-
-    /// What is to be said instead, as the prompt reads it, where it is one thing.
-    fn advised(&self, instead: &str, depth: usize) -> String {
-        let (text, why) =
-            instead.split_once(" (").map_or((instead, String::new()), |(text, why)| (text, format!(" ({why}")));
-        if self.is_strict(text) || self.is_told(text) {
-            return instead.to_string();
-        }
-        match self.settled(text, depth) {
-            Ok(Understanding::Line(heard)) if heard != text => format!("{heard}{why}"),
-            // What is to be said instead of that.
-            Err(error) if error.is_settled() => error.example().map_or_else(|| instead.to_string(), |text| text + &why),
-            _ => instead.to_string(),
-        }
-    }
-
-    /// What is meant by a line without the words that only lead to it.
-    fn bare(&self, line: &str) -> Option<Understanding> {
-        let bare = self.without_leading(line)?;
-        self.line(&bare, DEEPEST).ok()
     }
 
     /// What was understood, with a note of what was left out.
@@ -283,25 +263,6 @@ impl Hearing<'_> {
         heard
     }
 
-    /// Once more with words mended that are known, but not here.
-    fn again(&self, line: &str, spoken: &[SpokenWord], error: SpeechError) -> Result<Understanding, SpeechError> {
-        let SpeechError::Word { at, .. } = &error else { return Err(error) };
-        let mut spoken = spoken.to_vec();
-        let is_slipped = |word: &&mut SpokenWord| word.at == at.offset() && !is(&word.text, little::ASKING);
-        let Some(word) = spoken.iter_mut().find(is_slipped) else { return Err(error) };
-        let names = self.listener.name_words();
-        let lexicon = self.listener.lexicon;
-        let known = lexicon.known().filter(|known| {
-            let words = lexicon.spoken(known);
-            words.iter().all(|word| lexicon.may_begin(word))
-        });
-        let Some(text) = slip::mended(&word.text, names.iter().map(String::as_str).chain(known)) else {
-            return Err(error);
-        };
-        (word.stem, word.text) = (super::token::stem(text), text.to_string());
-        self.said(line, &spoken).map_err(|_| error)
-    }
-
     /// A line that was made of another: a command, or something that has yet to be understood.
     pub(super) fn settled(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let is_dice = line.starts_with(|c: char| c.is_ascii_digit());
@@ -320,7 +281,7 @@ impl Hearing<'_> {
     }
 
     /// A sentence, something said of somebody, or clauses for the last sentence.
-    fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
+    pub(super) fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
         let ways = piece::ways(self.listener, spoken);
         let mut found = Findings::default();
         let mut done: Vec<&DeedWays> = Vec::new();
@@ -335,6 +296,9 @@ impl Hearing<'_> {
                     break;
                 }
                 let draft = Draft::of(self.listener, way);
+                if piece::unknown(way) == 0 && draft.is_denied && draft.deed.is_some() {
+                    found.denied = found.denied.or_else(|| Some(draft.clone()));
+                }
                 if piece::unknown(way) == 0
                     && draft.is_told
                     && let Some(told) = self.told(&draft)
@@ -347,9 +311,12 @@ impl Hearing<'_> {
             }
             done.extend(cheapest.map(|_| of_deed));
         }
-        let Findings { read, wrong, partial, .. } = found;
+        let Findings { read, wrong, partial, denied, .. } = found;
         if !read.is_empty() {
             return Ok(chosen(read));
+        }
+        if let Some(draft) = denied {
+            return Err(self.denied(line, &draft));
         }
         let names = |piece: &Piece| matches!(piece, Piece::Who(..) | Piece::Deed(..));
         if self.listener.last.is_some()
@@ -387,8 +354,13 @@ impl Hearing<'_> {
             if is_enough || !found.tried.insert(composed.text.clone()) {
                 continue;
             }
-            let read = match missed {
-                0 => self.read(&composed.text),
+            let read = match (missed, &found.wrong) {
+                (0, None) => self.read(&composed.text),
+                // What else is wrong is told of none.
+                (0, Some(_)) => match self.understood(&composed.text) {
+                    Ok(asked) if !self.all_counts(&asked, &composed.text) => continue,
+                    read => read,
+                },
                 _ => self.understood(&composed.text),
             };
             match read {
@@ -428,6 +400,12 @@ impl Hearing<'_> {
         uncounted_among(reaches, self.listener.rules, &posed, asked, text).map_or(Ok(()), Err)
     }
 
+    /// Whether all that is said counts.
+    fn all_counts(&self, asked: &ParsedQuery, text: &str) -> bool {
+        let Ok(posed) = BoundQuery::new(self.listener.rules, self.listener.state, asked) else { return true };
+        counts_among(&self.listener.lexicon.reaches, self.listener.rules, &posed, asked, text)
+    }
+
     /// How much bars it: what is required and not met, a check that cannot be made.
     pub(super) fn barred(&self, asked: &ParsedQuery) -> usize {
         let (rules, state) = (self.listener.rules, self.listener.state);
@@ -436,42 +414,11 @@ impl Hearing<'_> {
         })
     }
 
-    /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.
-    fn is_idle(&self, asked: &ParsedQuery) -> bool {
-        let About::Action(action) = asked.about else { return false };
-        let book = self.listener.book();
-        let action = &book.actions[action.index()];
-        let is_found = |fact: FactId| book.facts[fact.index()].from.is_some() && !action.gives(fact);
-        action.check.is_none()
-            && asked
-                .facts
-                .iter()
-                .any(|(fact, said)| matches!(said, Argument::Value(Value::Number(_))) && is_found(*fact))
-    }
-
-    /// How many of the facts it states an order does not give.
-    fn strange(&self, asked: &ParsedQuery) -> usize {
-        let About::Action(action) = asked.about else { return 0 };
-        let action = &self.listener.book().actions[action.index()];
-        asked.facts.iter().filter(|(fact, _)| !action.gives(*fact)).count()
-    }
-
-    /// How late in the turn it is done, where nobody is asked.
-    fn first_phase(&self, asked: &ParsedQuery) -> usize {
-        let About::Action(action) = asked.about else { return 0 };
-        let phases = &self.listener.book().actions[action.index()].phases;
-        phases.iter().map(|phase| phase.index()).min().unwrap_or(usize::MAX)
-    }
-
-    /// Whether it is done in another phase than this.
-    fn is_elsewhere(&self, asked: &ParsedQuery) -> bool {
-        let About::Action(action) = asked.about else { return false };
-        let phases = &self.listener.book().actions[action.index()].phases;
-        self.listener.state.phase.is_some_and(|phase| !phases.contains(&phase))
-    }
-
     pub(super) fn is_strict(&self, text: &str) -> bool {
-        self.attempts.known(text, || self.understood(text).is_ok())
+        self.attempts.known(text, || {
+            self.attempts.spend(text.len());
+            is_understood(self.listener.book(), self.listener.cast, text)
+        })
     }
 
     /// Whether it says only how somebody is.

@@ -2,8 +2,10 @@
 
 use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding};
+use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is};
+use super::meaning::Meant;
 use crate::query::{LONGEST, Who};
 use std::cell::OnceCell;
 
@@ -36,9 +38,21 @@ impl Hearing<'_> {
         let ends = BETWEEN.iter().flat_map(|between| line.match_indices(between)).take(MOST_ENDS);
         let parts = ends.map(|(at, between)| (line[..at].trim(), line[at + between.len()..].trim()));
         parts.filter(|(first, rest)| !first.is_empty() && !rest.is_empty()).find_map(|(first, rest)| {
-            let rest = self.heard_after(&self.heard_first(first)?, rest, most)?;
+            let heard = self.heard_first(first)?;
+            // `give him +2, and let him shoot`: that is said of what is done then, not of what was done before.
+            if heard.starts_with("same ") && self.says_what_is_done(rest) {
+                return None;
+            }
+            let rest = self.heard_after(&heard, rest, most)?;
             Some((first.to_string(), rest))
         })
+    }
+
+    /// Whether words say what is done.
+    pub(super) fn says_what_is_done(&self, line: &str) -> bool {
+        let lexicon = self.listener.lexicon;
+        let is_deed = |phrase: &Phrase| matches!(phrase.meant, Meant::Deed(..));
+        lexicon.spoken(line).iter().any(|word| lexicon.beginning(word).iter().any(is_deed))
     }
 
     /// What a line means that others follow: of it nothing may be open.

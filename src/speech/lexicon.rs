@@ -1,11 +1,13 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::little::{self, is_somebody};
+use super::little::{self, is, is_somebody};
 use super::meaning::{Meant, counts, meant};
+use super::naming::DeclaredNames;
 use super::token::{SpokenWord, words};
 use crate::query::Reaches;
 use crate::rulebook::{Rulebook, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::value::{FactId, SheetId};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -121,6 +123,8 @@ pub struct Lexicon {
     pub(super) sheets: BTreeMap<String, Vec<SheetId>>,
     /// What sentences may look at.
     pub(super) reaches: Reaches,
+    /// The names of what is declared, gathered when one is first asked for.
+    declared: OnceCell<DeclaredNames>,
 }
 
 /// The words of a line, and its choices of words in parentheses.
@@ -139,8 +143,15 @@ const ANYTHING: [&str; 2] = ["what", "rest"];
 const LATE: &str = "last";
 /// The list of forms that are tried only where a line is not understood.
 const OTHERWISE: &str = "otherwise";
+/// The class of words that nobody can have: before them `'s` is `is`.
+const IS: &str = "{is}";
 /// A phrase that begins with a number.
 const NUMBER: &str = "#";
+
+/// `is` where a word stands.
+fn is_at(word: &SpokenWord) -> SpokenWord {
+    SpokenWord { text: "is".to_string(), stem: "is".to_string(), ..word.clone() }
+}
 
 impl Lexicon {
     /// The words of a rulebook.
@@ -154,6 +165,7 @@ impl Lexicon {
             let stems = |said: &Arc<str>| words(said).into_iter().map(|word| word.stem).collect();
             lexicon.otherwise.extend(one.said.iter().map(|said| (stems(said), one.meant.clone())));
         }
+        lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.keep_as_said(one));
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
         for list in book.words.iter().rev() {
             let lines = list.wordings.iter().filter(|one| one.sort == WordingSort::Line);
@@ -210,11 +222,18 @@ impl Lexicon {
                 Some(forms) => {
                     spoken.extend(forms.iter().map(|form| SpokenWord { at: word.at, length, ..form.clone() }))
                 }
+                None if self.is_short_for_is(&all, at) => spoken.push(is_at(word)),
                 None => spoken.push(word.clone()),
             }
             at += 1 + usize::from(whole.is_some());
         }
         spoken
+    }
+
+    /// `'s` before a word that nobody can have: `Ann's at the door`.
+    fn is_short_for_is(&self, all: &[SpokenWord], at: usize) -> bool {
+        let is_owner = at > 0 && all[at].text == "'s";
+        is_owner && all.get(at + 1).is_some_and(|next| self.is_of(&next.text, IS) || is(&next.text, little::ARTICLES))
     }
 
     /// A form of several words that stands here: how many words it takes, and what is meant.
@@ -225,6 +244,11 @@ impl Lexicon {
         };
         let (stems, meant) = forms.iter().find(|(stems, _)| is_here(stems))?;
         Some((stems.len(), meant))
+    }
+
+    /// The names of what is declared.
+    pub(super) fn declared_names(&self, book: &Rulebook) -> &DeclaredNames {
+        self.declared.get_or_init(|| DeclaredNames::of(book))
     }
 
     /// Whether a word belongs to a class: `{comes}`.
@@ -291,6 +315,16 @@ impl Lexicon {
             let key: String = all.iter().map(|word| word.text.as_str()).collect();
             self.known.insert(key.clone());
             self.forms.entry(key).or_insert_with(|| forms.clone());
+        }
+    }
+
+    /// A phrase of several words that a list says as it stands stands for nothing else there.
+    fn keep_as_said(&mut self, wording: &Wording) {
+        for said in wording.said.iter().filter(|said| said.contains(' ') && !said.contains('{')) {
+            let stems: Vec<String> = words(said).into_iter().map(|word| word.stem).collect();
+            if let Some(known) = stems.first().and_then(|first| self.long_forms.get_mut(first)) {
+                known.retain(|(other, _)| *other != stems);
+            }
         }
     }
 

@@ -13,17 +13,21 @@ const MOST_IN_A_NAME: usize = 5;
 /// So many words has what is asked for by its name at most.
 const MOST_ASKED_FOR: usize = 4;
 
+/// Places in which anything may stand but a question.
+const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
+
 /// Places at the end of a line in which something must stand.
-const NEVER_EMPTY: [&str; 10] =
-    ["deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where"];
+const NEVER_EMPTY: [&str; 11] =
+    ["deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 
 /// Places of what is meant that stand in no line: the board knows them.
-const FOUND: [(&str, FindPlace); 4] = [
+const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| listener.nearest_foe(who).map(|(name, _)| name)),
+    ("in_hand", |listener, who, _| listener.in_hand(who)),
     ("behind", |listener, who, what| listener.behind(who, what)),
     ("beside", |listener, who, what| listener.beside(who, what)),
 ];
@@ -35,6 +39,8 @@ const LOST: &str = "{lost ";
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
 pub(super) const TOLD: &str = "note: ";
+/// Somebody's thing, where a meaning speaks of it.
+const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
 
 /// What stands in the places of a line.
 type Filling = Vec<(String, String)>;
@@ -64,6 +70,9 @@ pub(super) fn meant(
     let mut filling = Filling::new();
     if !may_be || !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
         return None;
+    }
+    if OWN.iter().any(|own| phrase.meant.contains(own)) {
+        own_thing(listener, &mut filling);
     }
     if phrase.meant.contains("{actor}") {
         // Whoever is named first in what is done does it.
@@ -103,14 +112,29 @@ pub(super) fn meant(
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
     let text = fill(&phrase.meant, &filling);
-    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
-    let mut left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
     let (text, note) = match text.split_once(NOTE) {
         Some((text, note)) => (text.to_string(), Some(note.trim_end_matches(')').to_string())),
         None => (text, None),
     };
+    // What is meant of a place that was not said is not known.
+    if text.contains('{') {
+        return None;
+    }
+    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
+    let mut left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out })
+}
+
+/// What somebody has in hand, by its own name, where it is called otherwise: `his sword` is his saber.
+fn own_thing(listener: &Listener<'_>, filling: &mut Filling) {
+    let who = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said));
+    let held = filling.iter_mut().find(|(name, _)| name == "held");
+    if let (Some((_, who)), Some((_, said))) = (who, held)
+        && let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said))
+    {
+        *said = own;
+    }
 }
 
 /// What was said in places of a line of which its meaning says nothing. Behind a number stands its unit.
@@ -193,6 +217,7 @@ impl Matching<'_> {
                 let bare = word.text.trim_start_matches('+');
                 word.is_signed() && self.filled(("n", bare), rest, at + 1, filling)
             }
+            // `+2` is no number of what is there.
             PhrasePlace::Number => {
                 word.is_number() && !word.is_signed() && self.filled(("n", &word.text), rest, at + 1, filling)
             }
@@ -322,6 +347,11 @@ impl Matching<'_> {
     fn may_be(&self, name: &str, from: usize, to: usize) -> bool {
         let is_named = |at: usize| !self.listener.named_at(self.spoken, at).is_empty();
         let holds = |at: usize| is(&self.spoken[at].text, little::GLUE) || self.spoken[at].is_comma();
+        // A question behind a comma is no part of what was told before it.
+        let asks = |at: usize| self.spoken[at - 1].is_comma() && is(&self.spoken[at].text, little::OPENING);
+        if SWALLOWING.contains(&name) && (from + 1..to).any(asks) {
+            return false;
+        }
         match name {
             "what" => {
                 let goes_on =
@@ -337,7 +367,9 @@ impl Matching<'_> {
                 let is_called_so = self.listener.lexicon.things().contains(&whole);
                 let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);
                 let is_so = to - from > 1 && self.condition(from, 1).is_some();
-                to - from <= MOST_ASKED_FOR && !holds(from) && (is_called_so || !is_so && may_be_one())
+                let is_denied = is(&self.spoken[from].text, little::NOT);
+                let may_be = is_called_so || !is_so && may_be_one();
+                to - from <= MOST_ASKED_FOR && !holds(from) && !is_denied && may_be
             }
             // Somebody alone does nothing.
             "deed" => {

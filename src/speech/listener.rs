@@ -7,7 +7,7 @@ use crate::eval::{Frame, Subject};
 use crate::event::Spot;
 use crate::play::Rules;
 use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understand};
-use crate::rulebook::{Head, Item, OwnerDecl, Rulebook, Sort, Type, UnitNumber};
+use crate::rulebook::{Item, Rulebook, UnitNumber};
 use crate::state::{State, Thing, View, cell_text};
 use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
@@ -158,58 +158,6 @@ impl Listener<'_> {
         })
     }
 
-    /// The name of whatever is declared under this name or title.
-    pub(super) fn declared(&self, said: &str) -> Option<String> {
-        let book = self.book();
-        let is_same = |name: &str| name.replace('_', " ").eq_ignore_ascii_case(&said.replace('_', " "));
-        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
-        let known = stems(said);
-        let is_form = |name: &str| !known.is_empty() && stems(name) == known;
-        let whole = self.declared_as(book, &is_same).or_else(|| self.declared_as(book, &is_form));
-        whole.or_else(|| self.thing_called(said))
-    }
-
-    /// The thing whose name ends so: of several one that somebody has, else the plainest.
-    fn thing_called(&self, said: &str) -> Option<String> {
-        let said = said.to_lowercase();
-        let ending = self.items_ending(said.split_whitespace().next_back()?);
-        let name = |item: &ItemId| self.book().items[item.index()].head.name.to_lowercase();
-        let is_it = |item: &&ItemId| name(item).ends_with(said.strip_suffix('s').unwrap_or(&said));
-        let all: Vec<&ItemId> = ending.iter().filter(is_it).collect();
-        let figures = || self.state.figure_ids().map(Who::Figure);
-        let has = |item: &ItemId| {
-            let kind = self.book().items[item.index()].kind;
-            figures().any(|who| self.has(&who, kind).iter().flatten().any(|one| one == item))
-        };
-        let had = all.iter().find(|item| has(item)).or_else(|| all.iter().min_by_key(|item| name(item).len()))?;
-        Some(self.book().items[had.index()].head.name.to_string())
-    }
-
-    fn declared_as(&self, book: &Rulebook, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
-        let words = book.sets.iter().flat_map(|set| &set.words);
-        let heads =
-            words.chain(book.conditions.iter().map(|one| &one.head)).chain(book.actions.iter().map(|one| &one.head));
-        let titled =
-            heads.chain(book.facts.iter().map(|one| &one.head)).find(|head| is_it(&head.name) || is_it(&head.title));
-        let plural = || book.kinds.iter().map(|kind| &*kind.plural).find(|plural| is_it(plural));
-        let named = || Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort)).find(|name| is_it(name));
-        titled.map(|head| head.name.to_string()).or_else(|| named().or_else(plural).map(str::to_string))
-    }
-
-    /// The name of the track that is called so: by its name, or by words of its title.
-    pub(super) fn track(&self, said: &str) -> Option<String> {
-        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
-        let said = stems(said);
-        let tracks = || self.book().tracks.iter().filter(|track| track.owner == OwnerDecl::Figure);
-        let named = tracks().find(|track| stems(&track.head.name) == said || stems(&track.head.title) == said);
-        let left = || {
-            let is_so =
-                |title: &[String]| title.split_last().is_some_and(|(last, rest)| last == "left" && *rest == said);
-            tracks().find(|track| is_so(&stems(&track.head.title)))
-        };
-        named.or_else(left).map(|track| track.head.name.to_string())
-    }
-
     /// How much of something somebody has lost who has so much left, as it is added: `+4`; less than nothing if he had less.
     pub(super) fn lost(&self, who: &str, name: &str, left: i64) -> Option<String> {
         let asked = understand(self.book(), self.cast, &format!("{who}'s {name}")).ok()?;
@@ -219,17 +167,6 @@ impl Listener<'_> {
         let Value::Number(now) = view.scene(&frame).value_of(Subject::Figure(figure), value).ok()? else { return None };
         let lost = now.minus(Number::from(left))?;
         Some(if lost < Number::ZERO { lost.to_string() } else { format!("+{lost}") })
-    }
-
-    /// The name of the number that is kept of things and called so.
-    pub(super) fn field(&self, said: &str) -> Option<String> {
-        let stems = |text: &str| words(text).into_iter().map(|word| word.stem).collect::<Vec<String>>();
-        let said = stems(said);
-        let mut fields = self.book().kinds.iter().flat_map(|kind| &kind.fields);
-        let is_it = |head: &Head| stems(&head.name) == said || stems(&head.title) == said;
-        let found =
-            fields.find(|field| field.tracked && matches!(field.r#type.bare(), Type::Number(_)) && is_it(&field.head));
-        found.map(|field| field.head.name.to_string())
     }
 
     /// Whoever is known by this name.

@@ -2,8 +2,10 @@
 //! list `otherwise` says for words that the game does not know.
 
 use super::error::SpeechError;
-use super::hear::{Hearing, Understanding};
-use super::token::words;
+use super::hear::{DEEPEST, Hearing, Understanding};
+use super::little::{self, is};
+use super::slip;
+use super::token::{SpokenWord, words};
 
 /// Words with which a line begins that only lead to what is said.
 const OPENS: &str = "{opens}";
@@ -27,8 +29,53 @@ impl Hearing<'_> {
         }
         let common = self.in_common_words(line);
         let bare = self.without_leading(common.as_deref().unwrap_or(line));
-        let heard = [bare, common].into_iter().flatten().find_map(|text| understood(self, &text).ok());
+        let is = self.with_is(line);
+        let heard = [is, bare, common].into_iter().flatten().find_map(|text| understood(self, &text).ok());
         heard.ok_or(error)
+    }
+
+    /// Once more with words mended that are known, but not here.
+    pub(super) fn again(
+        &self,
+        line: &str,
+        spoken: &[SpokenWord],
+        error: SpeechError,
+    ) -> Result<Understanding, SpeechError> {
+        let SpeechError::Word { at, .. } = &error else { return Err(error) };
+        let mut spoken = spoken.to_vec();
+        let is_slipped = |word: &&mut SpokenWord| word.at == at.offset() && !is(&word.text, little::ASKING);
+        let Some(word) = spoken.iter_mut().find(is_slipped) else { return Err(error) };
+        let names = self.listener.name_words();
+        let lexicon = self.listener.lexicon;
+        let known = lexicon.known().filter(|known| {
+            let words = lexicon.spoken(known);
+            words.iter().all(|word| lexicon.may_begin(word))
+        });
+        let Some(text) = slip::mended(&word.text, names.iter().map(String::as_str).chain(known)) else {
+            return Err(error);
+        };
+        (word.stem, word.text) = (super::token::stem(text), text.to_string());
+        self.said(line, &spoken).map_err(|_| error)
+    }
+
+    /// The line with `is` for the `'s` behind a name: `the guard's hit for 5`.
+    fn with_is(&self, line: &str) -> Option<String> {
+        let spoken = words(line);
+        let is_named = |at: usize| {
+            let before = (0..at).find(|from| {
+                let named = self.listener.named_at(&spoken, *from);
+                named.first().is_some_and(|(length, ..)| from + length == at)
+            });
+            before.is_some()
+        };
+        let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_named(*at))?;
+        let word = &spoken[at];
+        Some(format!("{} is{}", line.get(..word.at)?, line.get(word.at + word.length..)?))
+    }
+
+    /// What is meant behind words that only lead to it: `tell me what Ann can do`.
+    pub(super) fn led_to(&self, line: &str) -> Option<Understanding> {
+        self.without_leading(line).and_then(|bare| self.line(&bare, DEEPEST).ok())
     }
 
     /// The line without the words that only lead to what is said.

@@ -7,6 +7,7 @@ use super::hear::{self, Hearing, MOST_WORDS, Understanding};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::narrative::narrated;
 use super::piece::matched;
 use super::token::SpokenWord;
 use crate::query::{LONGEST, Who, understand};
@@ -39,6 +40,11 @@ pub struct OmittedWords {
 }
 
 impl OmittedWords {
+    /// How many words of it may matter.
+    fn weight(&self) -> usize {
+        if self.may_matter { self.text.split_whitespace().count() } else { 0 }
+    }
+
     /// What is told of it, first of all.
     pub fn told(&self) -> String {
         let how = if self.may_matter { ", though it may matter" } else { "" };
@@ -50,10 +56,19 @@ impl OmittedWords {
 /// A line without what does not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialLine {
-    /// What is left of it.
+    /// What is left of it, or the last line of that.
     pub line: String,
+    /// What is left of it, line by line.
+    pub lines: Vec<String>,
     /// What does not count.
     pub left_out: Vec<OmittedWords>,
+}
+
+impl PartialLine {
+    /// The first of its lines, which says how somebody is.
+    pub fn told(&self) -> &str {
+        self.lines.first().unwrap_or(&self.line)
+    }
 }
 
 /// The words of a line, by their places, that are left out.
@@ -63,7 +78,17 @@ type Omission = BTreeSet<usize>;
 pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     let attempts = Attempts::of_most(MOST_LETTERS);
     let hearing = Hearing { listener, attempts: &attempts };
-    (line.len() <= LONGEST).then(|| hearing.core_of(line.trim())).flatten()
+    let core = (line.len() <= LONGEST).then(|| hearing.core_of(line.trim())).flatten();
+    let matters = |core: &PartialLine| core.left_out.iter().map(OmittedWords::weight).sum::<usize>();
+    if core.as_ref().is_some_and(|core| matters(core) == 0) || line.len() > LONGEST {
+        return core;
+    }
+    // What is told as a story says more of a long line than what is left of it.
+    let told = narrated(listener, line.trim());
+    match (core, told) {
+        (Some(core), Some(told)) if matters(&told) < matters(&core) => Some(told),
+        (core, told) => core.or(told),
+    }
 }
 
 impl Hearing<'_> {
@@ -90,7 +115,7 @@ impl Hearing<'_> {
             let Some(rest) = rest else { continue };
             if self.says_something(&rest) && !self.is_torn_from_its_verb(&map, &omission, &rest) {
                 let left_out = self.left_out(line, &map, &omission);
-                return Some(PartialLine { line: rest, left_out });
+                return Some(PartialLine { lines: vec![rest.clone()], line: rest, left_out });
             }
             tried.push(omission);
             if tried.len() >= MOST_TRIED || self.attempts.is_spent() {
@@ -185,6 +210,7 @@ impl Hearing<'_> {
             && omission.len() < map.words.len()
             && omission.iter().all(|at| !is_barred(map, omission, *at))
             && !leaves_out_a_question(map, omission)
+            && !leaves_out_of_a_question(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
             && !self.leaves_a_stump(map, omission)
@@ -418,6 +444,21 @@ fn leaves_out_a_question(map: &ClauseMap, omission: &Omission) -> bool {
         let first = words.next();
         let asks = first.is_some_and(|at| is(&map.words[at].word.text, little::OPENING));
         asks && map.of_clause(clause).all(|at| omission.contains(&at))
+    })
+}
+
+/// Whether of a question something is left out but whole phrases behind its first: another thing would be asked.
+fn leaves_out_of_a_question(map: &ClauseMap, omission: &Omission) -> bool {
+    (0..map.explains.len()).any(|clause| {
+        let first = map.of_clause(clause).find(|at| !map.words[*at].is_empty || map.words[*at].is_asking);
+        let asks = first.is_some_and(|at| is(&map.words[at].word.text, little::OPENING));
+        let begins = map.of_clause(clause).next().map(|at| map.words[at].phrase);
+        let is_part = |at: usize| {
+            let phrase = map.words[at].phrase;
+            let is_whole = map.of_phrase(phrase).all(|at| omission.contains(&at) || map.words[at].is_empty);
+            map.words[at].is_strange && omission.contains(&at) && (Some(phrase) == begins || !is_whole)
+        };
+        asks && map.of_clause(clause).any(is_part)
     })
 }
 

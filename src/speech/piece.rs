@@ -1,5 +1,6 @@
 //! The pieces a sentence is made of: each word of it belongs to one, or to nothing that is known.
 
+use super::hear::MOST_WORDS;
 use super::lexicon::{Lexicon, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, Leading, is};
@@ -212,7 +213,8 @@ pub(super) fn unknown(way: &[Piece]) -> usize {
     way.iter().filter(|piece| matches!(piece, Piece::Unknown(_))).count()
 }
 
-/// How much is made of it: few long pieces go before many short ones, and what says something before fillers.
+/// How much is made of it: few long pieces go before many short ones, and what says something before fillers; of those
+/// that say as much the ones in which more words stand for one thing.
 pub(super) fn cost(way: &[Piece]) -> usize {
     let of = |piece: &Piece| match piece {
         Piece::Little | Piece::From | Piece::Owner | Piece::Comma | Piece::And => 0,
@@ -220,7 +222,7 @@ pub(super) fn cost(way: &[Piece]) -> usize {
         Piece::Thin(_) => 4,
         _ => 2,
     };
-    way.iter().map(of).sum()
+    way.iter().map(of).sum::<usize>() * MOST_WORDS + way.len()
 }
 
 struct PieceSearch<'a> {

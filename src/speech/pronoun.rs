@@ -3,12 +3,16 @@
 
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::is;
+use super::token::words;
 use crate::query::{Argument, BoundQuery, ParsedQuery, Who, amend};
 
 /// Somebody who was named before, as the one of whom something is said.
 const SUBJECTS: [&str; 2] = ["he", "she"];
 /// What may stand before.
 const BEFORE: [&str; 10] = ["what", "if", "no", "and", "but", "same", "also", "say", "suppose", "now"];
+
+/// What is done in answer to somebody: `dodges`, `hits back`.
+const ANSWERS: &str = "{answers}";
 
 /// Before clauses for the last sentence.
 const CLAUSES: [&str; 2] = ["what if ", "same "];
@@ -40,11 +44,20 @@ impl Hearing<'_> {
         if let Some((name, _)) = listener.actor().filter(|(name, _)| name != actor) {
             return if name == *target { said(target).map(Understanding::Line) } else { None };
         }
+        // Who was attacked dodges, and hits back.
+        if self.answers(text, word.at + word.length) {
+            return said(target).map(Understanding::Line);
+        }
         let is_clauses = |text: &String| CLAUSES.iter().any(|word| text.starts_with(word));
         let (of_actor, of_target) = match (said(actor), said(target)) {
             (Some(of_actor), Some(of_target)) => (of_actor, of_target),
             // What can be said of one of them alone is said of him.
-            (of_actor, of_target) => return of_actor.or(of_target).filter(is_clauses).map(Understanding::Line),
+            (of_actor, of_target) => {
+                let other = if of_actor.is_some() { target } else { actor };
+                let said = of_actor.or(of_target).filter(is_clauses)?;
+                self.attempts.note(&said, &[format!("said of {other}, it changes nothing here")]);
+                return Some(Understanding::Line(said));
+            }
         };
         // What if: it is asked of the one to whom it is done.
         let is_asked = spoken.first().is_some_and(|word| word.text == "what" || word.text == "if");
@@ -52,7 +65,10 @@ impl Hearing<'_> {
         match (clauses(&of_actor), clauses(&of_target)) {
             (Some(first), Some(second)) if first != second => {
                 Some(match (self.changes(last, &first), self.changes(last, &second)) {
-                    (true, false) => Understanding::Line(of_actor),
+                    (true, false) => {
+                        self.attempts.note(&of_actor, &[format!("said of {target}, it changes nothing here")]);
+                        Understanding::Line(of_actor)
+                    }
                     (false, true) => Understanding::Line(of_target),
                     (true, true) if is_asked => Understanding::Line(of_target),
                     _ => Understanding::Several(vec![of_actor, of_target]),
@@ -63,6 +79,13 @@ impl Hearing<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether what stands from a place on is done in answer to somebody: words of the class, one or two.
+    fn answers(&self, text: &str, from: usize) -> bool {
+        let said: Vec<String> = words(text.get(from..).unwrap_or_default()).into_iter().map(|word| word.text).collect();
+        let is_one = |length: usize| said.get(..length).is_some_and(|said| self.is_of(&said.join(" "), ANSWERS));
+        is_one(1) || is_one(2)
     }
 
     fn named_figure(&self, said: &Argument) -> Option<String> {

@@ -174,6 +174,10 @@ impl Hearing<'_> {
         let doer = follower.map(|(_, name, _)| name);
         let spoken_of =
             named.iter().rev().map(|(_, name)| name).find(|name| doer.as_ref().or(actor.as_ref()) != Some(name));
+        // `draws his knife and throws it`: what is spoken of is a thing, where one was named.
+        let with_thing = self.thing_in(first, &said).map(|thing| with_thing(second, &behind, thing));
+        let behind = with_thing.as_ref().map_or(behind, |second| listener.lexicon.spoken(second));
+        let second = with_thing.as_deref().unwrap_or(second);
         let second = match spoken_of {
             Some(name) => with_name(second, &behind, name),
             None => second.to_string(),
@@ -273,10 +277,27 @@ impl Hearing<'_> {
     }
 }
 
-/// A text with a name for its pronouns.
-fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
+/// A text with a thing for its `it`.
+fn with_thing(text: &str, spoken: &[SpokenWord], thing: &str) -> String {
     let mut named = text.to_string();
-    for word in spoken.iter().rev().filter(|word| is(&word.text, little::OBJECTS)) {
+    for word in spoken.iter().rev().filter(|word| word.text == "it") {
+        let place = word.at..word.at + word.length;
+        if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case("it")) {
+            named.replace_range(place, &format!("the {thing}"));
+        }
+    }
+    named
+}
+
+/// A text with a name for its pronouns.
+pub(super) fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
+    let mut named = text.to_string();
+    // `her knife` is a thing of hers.
+    let owns = |at: usize| spoken.get(at + 1).is_some_and(|next| next.is_word() && !little::is_little(&next.text));
+    let is_owner = |(at, word): &(usize, &SpokenWord)| is(&word.text, little::POSSESSIVES) && owns(*at);
+    let objects = spoken.iter().enumerate().filter(|(_, word)| is(&word.text, little::OBJECTS));
+    for (_, word) in objects.filter(|object| !is_owner(object)).collect::<Vec<(usize, &SpokenWord)>>().into_iter().rev()
+    {
         let place = word.at..word.at + word.length;
         // What stands for several words is no pronoun.
         if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case(&word.text)) {

@@ -11,7 +11,13 @@ const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// The known word that is meant, if one differs by a slip only.
 pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    nearest(word, known.filter(|other| other.len() >= LEAST))
+    nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)))
+}
+
+/// Whether two words begin with the same letter, or with the same two exchanged; of long words the first may be wrong.
+fn begins_alike(word: &str, other: &str) -> bool {
+    let exchanged = || word.bytes().take(2).eq(other.bytes().take(2).collect::<Vec<u8>>().into_iter().rev());
+    word.len() >= LONG || word.as_bytes().first() == other.as_bytes().first() || exchanged()
 }
 
 /// The name that is meant; those of the table may be shorter than other words.
@@ -96,6 +102,8 @@ mod tests {
             ("pistil", Some("pistol")),
             ("rnage", Some("range")),
             ("stabs", None),
+            ("hsoots", Some("shoots")),
+            ("nage", None),
             ("it", None),
         ] {
             assert_eq!(mended(typed, known.into_iter()), meant, "{typed}");

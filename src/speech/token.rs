@@ -117,7 +117,7 @@ fn own(word: &str) -> Option<&str> {
 /// `12`, `12hexes`, `5,4`; dice stay one word.
 fn number_words(chunk: &str, at: usize, words: &mut Vec<SpokenWord>) {
     let whole = SpokenWord::new(chunk, at, chunk.len());
-    let is_die = |c: char| c.is_ascii_digit() || "d+-,./x".contains(c);
+    let is_die = |c: char| c.is_ascii_digit() || "dD+-,./x".contains(c);
     if whole.is_number() || whole.is_cell() || chunk.chars().all(is_die) {
         return words.push(whole);
     }

@@ -15,8 +15,6 @@ pub struct BoardMap {
     /// How long one scale unit is, in base units.
     pub scale: Number,
     cells: Vec<Option<ItemId>>,
-    /// How many steps a diagonal between squares counts.
-    diagonal: Number,
     items: Vec<ItemGround>,
     /// The kinds whose things hide what is behind them, with the field that says so.
     veils: Vec<(KindId, usize)>,
@@ -26,6 +24,8 @@ pub struct BoardMap {
 #[derive(Clone, Copy, Debug)]
 struct ItemGround {
     cost: Number,
+    /// What a step across a corner costs; none if the number does not fit.
+    diagonal: Option<Number>,
     height: Number,
     opaque: bool,
 }
@@ -38,16 +38,19 @@ impl BoardMap {
             Some(kind) if kind == item.kind => field.map(|field| item.fields[field].clone()),
             _ => None,
         };
-        let items = book.items.iter().map(|item| ItemGround {
-            cost: field(item, ground.step_cost).and_then(|value| value.as_number()).unwrap_or(Number::ONE),
-            height: field(item, ground.height).and_then(|value| value.as_number()).unwrap_or(Number::ZERO),
-            opaque: field(item, ground.opaque).and_then(|value| value.as_truth()).unwrap_or(false),
+        let items = book.items.iter().map(|item| {
+            let cost = field(item, ground.step_cost).and_then(|value| value.as_number()).unwrap_or(Number::ONE);
+            ItemGround {
+                cost,
+                diagonal: ground.diagonal.times(cost),
+                height: field(item, ground.height).and_then(|value| value.as_number()).unwrap_or(Number::ZERO),
+                opaque: field(item, ground.opaque).and_then(|value| value.as_truth()).unwrap_or(false),
+            }
         });
         Some(BoardMap {
             plane: Plane { short: map.short, ..Plane::new(ground.board, map.width, map.height) },
             scale: ground.scale.amount,
             cells: map.cells.clone(),
-            diagonal: ground.diagonal,
             items: items.collect(),
             veils: ground.veils.clone(),
         })
@@ -93,7 +96,12 @@ impl<'a> BoardView<'a> {
 
     /// What a cell is; none off the map and outside the drawing.
     pub fn item(&self, at: Position) -> Option<ItemId> {
-        let drawn = || self.terrain.cells.get(self.plane.index(at)?).copied().flatten();
+        self.item_in(self.plane.index(at)?, at)
+    }
+
+    /// The same for a place in the cell of that index.
+    fn item_in(&self, index: usize, at: Position) -> Option<ItemId> {
+        let drawn = || self.terrain.cells.get(index).copied().flatten();
         if self.state.cells.is_empty() {
             return drawn();
         }
@@ -159,9 +167,15 @@ impl<'a> BoardView<'a> {
 
     /// What a step costs, in scale units; none where nothing can stand.
     pub fn step_cost(&self, step: PathStep) -> Option<Number> {
-        let item = self.item(step.to)?;
-        let length = if step.is_diagonal { step.length.times(self.terrain.diagonal)? } else { step.length };
-        length.times(self.items[item.index()].cost)
+        self.step_cost_in(self.plane.index(step.to)?, step)
+    }
+
+    /// The same for a step into the cell of that index.
+    fn step_cost_in(&self, index: usize, step: PathStep) -> Option<Number> {
+        let ground = &self.items[self.item_in(index, step.to)?.index()];
+        // On grids every step is one scale unit long.
+        let cost = if step.is_diagonal { ground.diagonal? } else { ground.cost };
+        if step.length == Number::ONE { Some(cost) } else { step.length.times(cost) }
     }
 }
 
@@ -205,10 +219,10 @@ pub(crate) fn is_free(ground: BoardView<'_>, me: FigureId, cell: Position) -> bo
 pub(crate) fn step_costs(ground: BoardView<'_>, me: FigureId) -> impl Fn(PathStep) -> Option<Number> {
     let plane = ground.plane;
     let others = ground.state.figure_ids().filter(|id| *id != me).map(|id| ground.state.figure(id));
-    let taken: Vec<_> = others.filter(|other| !other.removed).filter_map(|other| plane.cell(other.at?)).collect();
+    let taken: Vec<usize> = others.filter(|other| !other.removed).filter_map(|other| plane.index(other.at?)).collect();
     move |step| {
-        let is_taken = plane.cell(step.to).is_some_and(|cell| taken.contains(&cell));
-        if is_taken { None } else { ground.step_cost(step) }
+        let index = plane.index(step.to)?;
+        if taken.contains(&index) { None } else { ground.step_cost_in(index, step) }
     }
 }
 

@@ -1,7 +1,7 @@
-//! What happened during an action, counted: events that were told, and checks by what came of them.
+//! What happened during an action, counted: events that were told, checks by what came of them, what was thrown.
 
 use crate::explain::CheckResult;
-use crate::value::CheckId;
+use crate::value::{CheckId, Number};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ pub struct Happened {
     told: BTreeMap<Arc<str>, u32>,
     checks: BTreeMap<(CheckId, Arc<str>), u32>,
     rolled: BTreeMap<CheckId, u32>,
+    amounts: BTreeMap<Arc<str>, Number>,
     all: u64,
 }
 
@@ -35,6 +36,18 @@ impl Happened {
         for word in std::iter::once(verdict).chain(words) {
             *self.checks.entry((check, word.into())).or_default() += 1;
         }
+    }
+
+    /// Adds what dice, or an amount, of that name came to.
+    pub(crate) fn come_to(&mut self, name: &Arc<str>, total: Number) {
+        self.all += 1;
+        let sum = self.amounts.entry(name.clone()).or_insert(Number::ZERO);
+        *sum = sum.plus(total).unwrap_or(*sum);
+    }
+
+    /// What all dice and amounts of that name came to; none if there were none.
+    pub fn amount(&self, name: &str) -> Option<Number> {
+        self.amounts.get(name).copied()
     }
 
     /// How much happened.

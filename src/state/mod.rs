@@ -7,6 +7,7 @@ mod layout;
 mod parts;
 mod rebuild;
 mod setup;
+mod taken;
 mod versioned;
 mod view;
 mod world;

@@ -4,10 +4,12 @@
 use super::Ruleset;
 use super::apply::{apply, touched};
 use super::parts::State;
+use super::taken::TakenCells;
+use crate::board::Plane;
 use crate::event::Change;
 use crate::rulebook::Aspects;
-use crate::value::PhaseId;
-use std::cell::Cell;
+use crate::value::{PhaseId, Position};
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
 /// The state of a game in motion.
@@ -21,12 +23,20 @@ pub struct VersionedState {
     changed: [u64; Aspects::COUNT],
     /// Whether rules or scripts have asked for the number of the turn.
     turn_asked: Cell<bool>,
+    taken: RefCell<TakenCells>,
 }
 
 impl VersionedState {
     /// A state of which nothing has been found out.
     pub fn new(state: State) -> VersionedState {
-        VersionedState { state, moment: 0, renewed: 0, changed: [0; Aspects::COUNT], turn_asked: Cell::default() }
+        VersionedState {
+            state,
+            moment: 0,
+            renewed: 0,
+            changed: [0; Aspects::COUNT],
+            turn_asked: Cell::default(),
+            taken: RefCell::default(),
+        }
     }
 
     /// The number of the turn, for rules and scripts: that they ask is noted.
@@ -70,6 +80,20 @@ impl VersionedState {
             self.changed[at] = self.moment;
         }
         &mut self.state
+    }
+
+    /// Whether any figure in play may be in a cell: certainly none is if not.
+    pub(super) fn may_have_figure(&self, plane: Plane, at: Position) -> bool {
+        let since = self.changed(Aspects::PLACES);
+        let found = |index| self.taken.borrow_mut().has_figure(&self.state, plane, (index, since));
+        plane.index(at).is_none_or(found)
+    }
+
+    /// Whether anything may lie in a cell or be spread over it: certainly nothing is if not.
+    pub(super) fn may_have_thing(&self, plane: Plane, at: Position) -> bool {
+        let since = self.changed(Aspects::THINGS);
+        let found = |index| self.taken.borrow_mut().has_thing(&self.state, plane, (index, since));
+        plane.index(at).is_none_or(found)
     }
 
     /// A number that every change makes greater.

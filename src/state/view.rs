@@ -5,10 +5,11 @@ use super::board::BoardView;
 use super::happened::Happened;
 use super::parts::State;
 use super::versioned::VersionedState;
+use crate::board::Plane;
 use crate::eval::{EvalError, Frame, Memo, Scene, Subject};
 use crate::event::Holder;
 use crate::rulebook::Expr;
-use crate::value::{AttributeId, ConditionId, FigureId, Number, StateId, TrackId, Value};
+use crate::value::{AttributeId, ConditionId, FigureId, Number, Position, StateId, TrackId, Value};
 use std::cell::{Cell, RefCell};
 
 /// Ruleset and state, to be asked.
@@ -100,6 +101,16 @@ impl<'a> View<'a> {
     /// The board as it is now, if there is one.
     pub fn ground(&self) -> Option<BoardView<'a>> {
         BoardView::new(self.rules, self.state)
+    }
+
+    /// Whether any figure in play may be in a cell.
+    pub(super) fn may_have_figure(&self, plane: Plane, at: Position) -> bool {
+        self.memo.is_none_or(|(state, _)| state.may_have_figure(plane, at))
+    }
+
+    /// Whether anything may lie in a cell or be spread over it.
+    pub(super) fn may_have_thing(&self, plane: Plane, at: Position) -> bool {
+        self.memo.is_none_or(|(state, _)| state.may_have_thing(plane, at))
     }
 
     /// The number of the turn; a game in motion notes that it was asked for.

@@ -99,6 +99,7 @@ fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Valu
     match function {
         Function::Turn => Ok(Value::int(i64::from(view.turn()))),
         Function::Times => Ok(times(view, arguments)),
+        Function::Amount => Ok(amount(view, arguments)),
         Function::InPhase => Ok(Value::Truth(is_in_phase(view, arguments))),
         Function::HasBoard => Ok(Value::Truth(view.rules.ground.is_some())),
         Function::Foes
@@ -145,6 +146,13 @@ fn times(view: &View<'_>, arguments: &[Value]) -> Value {
         }
         name => text(name).map_or(0, |name| happened.times_told(&name)),
     }))
+}
+
+/// What dice and amounts of that name came to; 0 if there were none.
+fn amount(view: &View<'_>, arguments: &[Value]) -> Value {
+    let Some(Value::Text(name)) = arguments.first() else { return Value::int(0) };
+    let total = view.happened.and_then(|happened| happened.amount(name));
+    Value::Number(total.unwrap_or(Number::ZERO))
 }
 
 /// The members of the lists that rules go through most, shown one after another and not collected.
@@ -288,8 +296,10 @@ impl AskedFact<'_> {
                 cells.filter(|cell| plane.contains(*cell)).all(|cell| see(Value::Cell(cell)));
             }
             Function::FiguresAt => {
-                self.terrain()?;
-                state.figures_at(self.place(0)?).all(|id| see(Value::Figure(id)));
+                let (plane, at) = (self.terrain()?.plane, self.place(0)?);
+                if self.view.may_have_figure(plane, at) {
+                    state.figures_at(at).all(|id| see(Value::Figure(id)));
+                }
             }
             _ => return Ok(false),
         }
@@ -337,7 +347,11 @@ impl AskedFact<'_> {
             }
             Function::ThingsAt => {
                 let kind = self.number(1)?.as_int().map(|kind| KindId(kind as u16));
-                Ok(Value::list(terrain.things_at(self.place(0)?, kind).map(Value::Thing)))
+                let at = self.place(0)?;
+                if !self.view.may_have_thing(plane, at) {
+                    return Ok(Value::list([]));
+                }
+                Ok(Value::list(terrain.things_at(at, kind).map(Value::Thing)))
             }
             Function::Near => {
                 let me = self.arguments.first().and_then(Value::as_figure);

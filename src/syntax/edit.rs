@@ -43,7 +43,10 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
         let (wrong, right) = (wrong.to_string(), right.clone()?);
         return Some(TextEdit { source, start, end, wrong, right, is_safe: true });
     }
-    if let Some(SyntaxError::Expected { rewritten: Some((at, right)), .. }) = error.downcast_ref::<SyntaxError>() {
+    if let Some((rewriting, _)) = error.downcast_ref::<SyntaxError>().and_then(SyntaxError::rewriting)
+        && let Some(right) = rewriting.texts.first()
+    {
+        let at = &rewriting.at;
         let contents = diagnostic.source_code()?.read_span(at, 0, 0).ok()?;
         let text =
             std::str::from_utf8(contents.data()).ok()?.get(at.offset().checked_sub(contents.span().offset())?..)?;

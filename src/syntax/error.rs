@@ -5,6 +5,24 @@ use miette::{NamedSource, SourceSpan};
 
 type Src = NamedSource<SourceText>;
 
+/// An entry as it was probably meant: what reads is not yet known to mean something.
+#[derive(Debug, Clone)]
+pub struct Rewriting {
+    /// What is written over.
+    pub at: SourceSpan,
+    /// What to write instead, the likeliest first.
+    pub texts: Vec<String>,
+    /// What to say if it is none of them.
+    pub otherwise: String,
+}
+
+impl Rewriting {
+    /// What is said of it.
+    pub(super) fn help(&self) -> String {
+        self.texts.first().map_or_else(|| self.otherwise.clone(), |text| format!("write `{text}`"))
+    }
+}
+
 /// A mistake in the shape of a text.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the fields are named in the sentences")]
@@ -21,7 +39,7 @@ pub enum SyntaxError {
         at: SourceSpan,
         label: String,
         /// The entry as it was probably meant, in place of what stands there.
-        rewritten: Option<(SourceSpan, String)>,
+        rewriting: Option<Rewriting>,
         #[help]
         help: String,
     },
@@ -47,6 +65,8 @@ pub enum SyntaxError {
         src: Src,
         #[label("not known here")]
         at: SourceSpan,
+        /// The entry as it was probably meant, in place of what stands there.
+        rewriting: Option<Rewriting>,
         #[help]
         help: String,
     },
@@ -234,6 +254,27 @@ pub enum SyntaxError {
         at: SourceSpan,
         byte: String,
     },
+}
+
+impl SyntaxError {
+    /// How the entry was probably meant, and the text that it stands in by its name; none if nothing is proposed.
+    pub fn rewriting(&self) -> Option<(&Rewriting, &str)> {
+        match self {
+            SyntaxError::Expected { rewriting: Some(rewriting), src, .. }
+            | SyntaxError::UnknownEntry { rewriting: Some(rewriting), src, .. } => Some((rewriting, src.name())),
+            _ => None,
+        }
+    }
+
+    /// Keeps of what is proposed one alone, or none.
+    pub fn settle(&mut self, chosen: Option<usize>) {
+        if let SyntaxError::Expected { rewriting: Some(rewriting), help, .. }
+        | SyntaxError::UnknownEntry { rewriting: Some(rewriting), help, .. } = self
+        {
+            rewriting.texts = chosen.and_then(|at| rewriting.texts.get(at).cloned()).into_iter().collect();
+            *help = rewriting.help();
+        }
+    }
 }
 
 /// Where errors find the text they show.

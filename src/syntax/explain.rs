@@ -1,6 +1,6 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
-use super::error::{ShownText, SyntaxError};
+use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of};
@@ -8,7 +8,7 @@ use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
 use super::phrase::{END, phrase, phrases};
 use super::repair::{self, Repair, repaired};
-use super::slip_of_pen::{self, is_filler};
+use super::slip_of_pen;
 use crate::diag::{article, did_you_mean, suggest};
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
@@ -25,7 +25,15 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
     if habit.as_ref().is_some_and(|found| found.right.is_none())
         && let Some(repair) = repaired(failure, repair::LITTLE)
     {
-        return expected(failure, place, Some(repair));
+        let otherwise = habit.as_ref().map(|found| found.help.clone());
+        return expected(failure, place, Some(repair), otherwise);
+    }
+    let is_genitive = ["'s ", "’s "].iter().any(|sign| failure.text[failure.at..].starts_with(sign));
+    if habit.is_none()
+        && is_genitive
+        && let Some(repair) = repaired(failure, 1)
+    {
+        return expected(failure, place, Some(repair), None);
     }
     habit
         .map(|found| found.error(place))
@@ -35,7 +43,7 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
         .or_else(|| misspelt_expectation(failure, place))
         .or_else(|| unclosed_row(failure, place))
         .or_else(|| reserved(failure, place))
-        .unwrap_or_else(|| expected(failure, place, None))
+        .unwrap_or_else(|| expected(failure, place, None, None))
 }
 
 /// A declaration that begins with nearly a keyword: what else it says means nothing.
@@ -129,23 +137,41 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let near = suggest(word, words.iter().map(String::as_str))
         .or_else(|| suggest(phrase.trim(), words.iter().map(String::as_str)));
     let entry = failure.text[start..].lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
-    let rewritten = || repaired(failure, repair::SOME).map(|repair| format!("write `{}`", repair.right));
+    let mut rewriting = None;
     let help = match (near, entry_help(failure, word, start)) {
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
         _ if failure.block == "test" && EXPECTATIONS.contains(&word) => format!("write `expect {entry}`"),
+        (_, said) if let Some(plain) = repaired(failure, 1) => {
+            let otherwise = said.unwrap_or_else(|| format!("entries here begin with {list}"));
+            proposed(Some(plain), place, otherwise, &mut rewriting)
+        }
         (Some(near), _) if words.iter().any(|word| word == near) => {
             // The rest of the entry may be as foreign as its first word.
-            let further = repaired(failure, 1).filter(|repair| repair.right != entry.replacen(word, near, 1));
-            further.map_or_else(|| format!("did you mean `{near}`?"), |repair| format!("write `{}`", repair.right))
+            let plain = entry.replacen(word, near, 1);
+            let further = repaired(failure, 1).filter(|repair| !repair.rights.contains(&plain));
+            proposed(further, place, format!("did you mean `{near}`?"), &mut rewriting)
         }
         (_, Some(help)) => help,
-        _ => rewritten().unwrap_or_else(|| format!("entries here begin with {list}")),
+        _ => {
+            let otherwise = format!("entries here begin with {list}");
+            proposed(repaired(failure, repair::SOME), place, otherwise, &mut rewriting)
+        }
     };
     let block = format!("{} `{}` block", article(failure.block), failure.block);
     let at = place.span(start, start + word.len());
-    Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, help })
+    Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, rewriting, help })
+}
+
+/// What is said where a repair was looked for, with the repair put down as data.
+fn proposed(repair: Option<Repair>, place: &ShownText, otherwise: String, kept: &mut Option<Rewriting>) -> String {
+    *kept = repair.map(|repair| Rewriting {
+        at: place.span(repair.start, repair.end),
+        texts: repair.rights,
+        otherwise: otherwise.clone(),
+    });
+    kept.as_ref().map_or(otherwise, Rewriting::help)
 }
 
 /// The block of an entry; of a line of what is done, whatever it stands in.
@@ -190,9 +216,30 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
         false => "things are declared by the name or the plural of their kind, then a block".to_string(),
     };
     let habit = habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help);
+    let habit = habit.or_else(|| declared_meant(word, behind, failure.text));
     let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), &otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
+}
+
+/// What is meant by a line that begins with no keyword: a thing without its block, several in one block, something that
+/// figures have.
+fn declared_meant(word: &str, behind: &str, text: &str) -> Option<String> {
+    let line = behind.lines().next().unwrap_or("").split(['#', ';']).next().unwrap_or("").trim();
+    let singular = word.strip_suffix('s').filter(|one| KEYWORDS.contains(one));
+    if let Some(one) = singular.filter(|_| line.starts_with('{')) {
+        return Some(format!("each is declared by itself: `{one} NAME {{ … }}`"));
+    }
+    let mut words = line.split_whitespace();
+    let (name, rest) = (words.next()?, words.collect::<Vec<_>>().join(" "));
+    let is_kind = text.contains(&format!("kind {word} "));
+    if is_kind && !rest.is_empty() && !line.contains(['{', '=']) {
+        return Some(format!("what it says stands in a block: `{word} {name} {{ {rest} }}`"));
+    }
+    let types = [" number", " dice", " truth", " text"];
+    let is_typed = types.iter().any(|one| line.ends_with(one) || line.contains(&format!("{one} = ")));
+    is_typed
+        .then(|| format!("what figures have is an `attribute`, or a `track` if play changes it: `attribute {line}`"))
 }
 
 /// `expect modifer "x" = 3`: a misspelt expectation reads as a field of the result, and only what follows does not fit.
@@ -208,7 +255,7 @@ fn misspelt_expectation(failure: &ParseFailure, place: &ShownText) -> Option<Syn
         src: place.src(),
         at: place.span(at, at + word.len()),
         label: "not known here".to_string(),
-        rewritten: None,
+        rewriting: None,
         help: format!("did you mean `{near}`?"),
     })
 }
@@ -235,13 +282,18 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     }
     // The word may be one too many.
     if let Some(repair) = repaired(failure, repair::LITTLE) {
-        return Some(expected(failure, place, Some(repair)));
+        return Some(expected(failure, place, Some(repair), None));
     }
     let (word, src) = (word.to_string(), place.src());
     Some(SyntaxError::ReservedWord { at: place.span(failure.at, failure.at + word.len()), word, src })
 }
 
-fn expected(failure: &ParseFailure, place: &ShownText, repair: Option<Repair>) -> SyntaxError {
+fn expected(
+    failure: &ParseFailure,
+    place: &ShownText,
+    repair: Option<Repair>,
+    otherwise: Option<String>,
+) -> SyntaxError {
     let phrases = phrases(failure.expected);
     let rest = &failure.text[failure.at..];
     // Blanks were passed over only to find that the entry ends behind them.
@@ -262,10 +314,9 @@ fn expected(failure: &ParseFailure, place: &ShownText, repair: Option<Repair>) -
     };
     let meant = if repair.is_some() { None } else { meant(failure, &phrases, word) };
     let repair = repair.or_else(|| if meant.is_none() { repaired(failure, repair::MOST) } else { None });
-    let help = meant
-        .or_else(|| repair.as_ref().map(|repair| format!("write `{}`", repair.right)))
-        .unwrap_or_else(|| help(failure, &phrases, word));
-    let rewritten = repair.map(|repair| (place.span(repair.start, repair.end), repair.right));
+    let mut rewriting = None;
+    let otherwise = meant.or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
+    let help = proposed(repair, place, otherwise, &mut rewriting);
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
     let label = if ends { "something is missing behind this" } else { "not expected here" };
     SyntaxError::Expected {
@@ -274,7 +325,7 @@ fn expected(failure: &ParseFailure, place: &ShownText, repair: Option<Repair>) -
         src: place.src(),
         at: place.span(start, end),
         label: label.to_string(),
-        rewritten,
+        rewriting,
         help,
     }
 }
@@ -284,6 +335,12 @@ fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<Strin
     let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
     let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
     let is_word = word.starts_with(char::is_alphabetic);
+    // `set Ada might = 20` where lines are said and not written.
+    if let Some(said) = failure.text.trim_start().strip_prefix("set ").filter(|_| failure.block == LONE) {
+        let words: Vec<&str> =
+            said.split([' ', '.', '=', ':']).filter(|word| !word.is_empty() && *word != "to").collect();
+        return Some(format!("what somebody has or is stands alone, without `set` and signs: `{}`", words.join(" ")));
+    }
     if failure.block == "list" && is("a number") {
         let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
         return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
@@ -298,7 +355,7 @@ fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<Strin
 fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> Option<String> {
     let entry = failure.text.get(failure.entry.0..)?.split(['\n', ';', '}']).next()?.trim_end();
     let before = failure.text.get(failure.entry.0..failure.at)?.trim_end();
-    let words: Vec<&str> = before.split_whitespace().collect();
+
     // `when wet -1 "rain"`: the condition before what it is the condition of.
     if let Some(condition) = before.strip_prefix("when ").filter(|_| is("`{`") && word.starts_with('"')) {
         let (condition, amount) = condition.rsplit_once(' ')?;
@@ -325,25 +382,11 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
         return Some(format!("a sentence stands in double quotes: `{verb} \"{}\"`", said.trim()));
     }
     // `3 Guard at 4,2`: several in one place.
-    if is_many(entry) && failure.expected.contains(&Rule::k_in) && word == "at" {
+    if failure.block != LONE && is_many(entry) && failure.expected.contains(&Rule::k_in) && word == "at" {
         let place = entry.get(before.len()..)?.trim_start().strip_prefix("at")?.split_whitespace().next()?;
         return Some(format!(
             "several are put into a rectangle, from one corner to the other: `{before} in {place} to {place}`"
         ));
-    }
-    // A figure and what it is to be, with no `is` between them.
-    let is_named =
-        |word: &str| failure.text.contains(&format!("{word}.")) || failure.text.contains(&format!("fact {word} "));
-    if let [.., behind, figure] = words.as_slice()
-        && is(END)
-        && (is_named(figure) || !is_named(word))
-        && !is_filler(figure)
-        && !failure.text[failure.at..].trim_start()[word.len()..].starts_with('\'')
-        && matches!(*behind, "when" | "and" | "or" | "not" | "if" | "where")
-        && figure.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
-        && word.starts_with(char::is_alphabetic)
-    {
-        return Some(format!("what a figure is stands behind `is`: `{figure} is {word}`"));
     }
     None
 }
@@ -399,6 +442,12 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let last = before.split_whitespace().next_back().unwrap_or("");
     let form = form_of_entry(block_of(failure), &failure.text[failure.entry.0.min(failure.at)..]);
     let help = match word {
+        "{" if before.contains(" if ") && is("`then`") => {
+            "a choice is written without braces: `if CONDITION then A else B`"
+        }
+        _ if failure.entry.1 == 0 && word != ":" && is("`=`") | is("`{`") | is(END) && form_of(before).is_some() => {
+            return form_of(before).unwrap_or_default();
+        }
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
         ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
@@ -417,6 +466,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         }
         _ if failure.entry.1 > 0 && form.is_some() => return format!("its form is {}", form.unwrap_or_default()),
         "{" if is("`=`") => "write `=` and the value; what is computed has no block",
+        _ if failure.at == failure.entry.0 && !is_word && phrases == ["`}`"] => {
+            "an entry begins with a name or a word, then comes its value"
+        }
         "{" => "this declaration or entry has no block, or something is missing before it",
         "(" if is("`up to`") => "write `up to` and the number: `up to 2`",
         _ if is("a type") => {
@@ -444,6 +496,12 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
             [one] if one.contains(" or ") => return format!("write {one} instead"),
             [one] if one == "`(`" && failure.entry.1 == 0 && form_of(before).is_some() => {
                 return form_of(before).unwrap_or_default();
+            }
+            [one] if one == "`}`" && form_of_declaration(failure.block).is_some() => {
+                return format!("its form is {}", form_of_declaration(failure.block).unwrap_or_default());
+            }
+            [one] if one == "`}`" => {
+                "what stands here is no entry of this block: take it away, or close the block before it"
             }
             [one] if one.starts_with('`') => return format!("write {one} before this"),
             _ if failure.entry.1 == 0 && form_of(before).is_some() => return form_of(before).unwrap_or_default(),

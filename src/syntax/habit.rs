@@ -3,6 +3,7 @@
 
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, token};
+use super::near_failure::declares;
 use std::sync::LazyLock;
 
 /// Where a habit shows.
@@ -152,6 +153,13 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
     if habit.foreign == "?" && text[..start].ends_with(char::is_alphanumeric) && ends_a_type(&text[end..]) {
         let (right, help) = (" or none".to_string(), "what may be missing is of a `TYPE or none`".to_string());
         return Some(FoundHabit { start, end, right: Some(right), help });
+    }
+    // `3d6!`: dice that are rolled again.
+    let before = text[..start].trim_end_matches(|c: char| c.is_ascii_digit());
+    if habit.foreign == "!" && before.len() < start && before.ends_with(['d', 'D', 'w', 'W']) {
+        let help = "no dice are rolled again by themselves: in lines, `roll first = 1d6`, then `roll more = 1d6` in a \
+                    block `when first = 6 { … }`";
+        return Some(FoundHabit { start, end, right: None, help: help.to_string() });
     }
     let is_meaning = text[..start].trim_end().ends_with('"') && text[end..].trim_start().starts_with('"');
     if habit.foreign == "->" && is_meaning {
@@ -317,6 +325,12 @@ fn glued_unit(failure: &ParseFailure) -> Option<FoundHabit> {
     if is_dice || number.is_empty() || unit.is_empty() || !unit.starts_with(char::is_alphabetic) || is_name {
         return None;
     }
+    if declares(failure.text, unit) || failure.text.contains(&format!(".{unit}")) {
+        let right = format!("{number} * {unit}");
+        let (start, end) = (before.len(), before.len() + word.len());
+        let help = format!("a product has its sign: `{right}`");
+        return Some(FoundHabit { start, end, right: Some(right), help });
+    }
     let right = format!("{number} {unit}");
     let (start, end) = (before.len(), before.len() + word.len());
     let help = format!("a blank stands between a number and its unit: `{right}`");
@@ -351,7 +365,10 @@ fn word(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
     // A word behind a number was taken for its unit.
     let before = failure.text[..start].trim_end();
     let unit = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric()).len();
-    word_at(failure, phrases, start).or_else(|| word_at(failure, phrases, before.len() - unit))
+    // Where a sign is wanted, what stands before the place is no word for it.
+    let of_before =
+        || word_at(failure, phrases, before.len() - unit).filter(|found| found.right.as_deref() != Some("="));
+    word_at(failure, phrases, start).or_else(of_before)
 }
 
 fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<FoundHabit> {

@@ -1,15 +1,30 @@
 //! The place where an entry cannot be read, and what could be changed there: each change with how much it departs from what
 //! was written.
 
+mod form;
+
 use super::failure::token;
 use super::grammar::Rule;
 use super::habit::phrases_of_habit;
-use super::keyword::entry_words;
+use super::keyword::{entry_words, is_keyword};
 use super::phrase::phrases;
 use super::slip_of_pen::is_filler;
 
 /// What leaving out all that follows costs: as much as is ever tried.
 const REST: u32 = 7;
+
+/// The words of types.
+const TYPES: [&str; 6] = ["number", "dice", "truth", "text", "figure", "side"];
+
+/// Whether a text declares something that figures have under a name.
+pub(super) fn declares(whole: &str, name: &str) -> bool {
+    let sorts = ["attribute", "track", "value", "state", "note", "slot"];
+    sorts.iter().any(|sort| {
+        let begins = format!("{sort} {name}");
+        let mut found = whole.match_indices(&*begins).map(|(at, _)| at + begins.len());
+        found.any(|end| !whole[end..].starts_with(is_wordly))
+    })
+}
 
 /// A letter of a word.
 pub(super) fn is_wordly(letter: char) -> bool {
@@ -72,6 +87,7 @@ pub(super) struct NearFailure<'a> {
     words: Vec<String>,
     wants_text: bool,
     wants_type: bool,
+    wants_number: bool,
 }
 
 /// A change: what it costs, and the entry with it.
@@ -95,6 +111,7 @@ impl<'a> NearFailure<'a> {
             words,
             wants_text: wants("a text in quotes"),
             wants_type: wants("a type"),
+            wants_number: wants("a number"),
         }
     }
 
@@ -174,14 +191,22 @@ impl<'a> NearFailure<'a> {
     pub(super) fn expected_words(&self) -> Vec<EntryChange> {
         let mut all = Vec::new();
         let is_entry = self.at == 0 && self.pieces.len() > 1 && self.here().is_some_and(|piece| piece.is_word());
+        let is_entry = is_entry || self.at == 0 && self.here().is_some_and(|piece| !piece.is_sign());
         let few = self.words.len() <= 7 || is_entry;
         for word in self.words.iter().filter(|word| few && !matches!(word.as_str(), "{" | "}" | "|" | ";" | "tags")) {
             let is_sign = !word.starts_with(char::is_alphabetic);
             if let Some(here) = self.here() {
                 let is_amount = matches!(here.text, "+" | "-");
                 let is_alike = here.is_sign() && !is_amount || here.is_word() && !is_sign;
+                // What parts is left out rather than replaced by a word.
+                let cost = if here.is_sign() && (is_sign || !matches!(here.text, "," | ":")) { 2 } else { 3 };
+                // `change X hurt "why"`: a word is missing before the last one, and is another one before a value.
+                let is_missing = self.piece(self.at + 1).is_none_or(|next| next.is_text());
+                if is_missing {
+                    all.push((3, self.with(self.at, self.at, word)));
+                }
                 if is_alike && (self.words.len() == 1 || here.is_sign()) {
-                    all.push((if here.is_sign() { 2 } else { 3 }, self.with(self.at, self.at + 1, word)));
+                    all.push((cost, self.with(self.at, self.at + 1, word)));
                 }
                 all.push((3, self.with(self.at, self.at, word)));
             } else {
@@ -266,7 +291,7 @@ impl<'a> NearFailure<'a> {
             all.push((1, self.with(self.at - 1, self.at + 1, &pair)));
         }
         let is_apart = here.start > before.end();
-        if is_apart && before.is_sign() && here.text.starts_with(|c: char| c.is_ascii_digit()) {
+        if is_apart && before.is_sign() && before.text != ".." && here.text.starts_with(|c: char| c.is_ascii_digit()) {
             all.push((2, format!("{}{}", &self.text[..before.end()], &self.text[here.start..])));
         }
         // `expect Ann damage 6`: what belongs to her, and what it is.
@@ -274,12 +299,20 @@ impl<'a> NearFailure<'a> {
             && owner.is_word()
             && before.is_word()
             && is_subject(owner.text)
+            && declares(whole, before.text)
         {
             let said = format!("{}.{} = {}", owner.text, before.text, here.text);
             all.push((1, self.with(self.at - 2, self.at + 1, &said)));
         }
         if before.is_word() && here.text.starts_with(|c: char| c.is_ascii_digit()) {
             all.push((3, self.with(self.at, self.at, "=")));
+        }
+        // `when target prone`: what a figure is, without `is`.
+        let owner = self.pieces[..self.at].iter().rposition(|piece| {
+            matches!(piece.text, "when" | "and" | "or" | "not" | "if" | "where" | "require" | "expect")
+        });
+        if owner.is_some_and(|owner| owner < self.at - 1) && before.is_word() && here.is_word() {
+            all.push((3, self.with(self.at, self.at, "is")));
         }
         // `range > 3 and < 6`: of what the second is said.
         if matches!(before.text, "and" | "or") && matches!(here.text, "<" | ">" | "<=" | ">=" | "=" | "!=") {
@@ -322,6 +355,7 @@ impl<'a> NearFailure<'a> {
             self.piece(at)
                 .is_some_and(|piece| !piece.is_text() && (!piece.is_sign() || "{}'-!?.,".contains(piece.text)))
         };
+        let is_value = |piece: &EntryPiece| piece.text.starts_with(|c: char| c.is_ascii_digit());
         for from in [self.at, self.at.saturating_sub(1)] {
             let mut ends: Vec<usize> = (from + 1..=self.pieces.len()).take_while(|to| is_plain(to - 1)).collect();
             ends.reverse();
@@ -329,10 +363,14 @@ impl<'a> NearFailure<'a> {
             let stops = |to: &usize| self.piece(*to).is_none_or(|piece| !piece.is_word() || piece.text == "when");
             for to in ends.into_iter().filter(stops) {
                 let (Some(first), Some(last)) = (self.piece(from), self.piece(to - 1)) else { continue };
-                if from > 0 && first.text != "when" {
+                // A condition behind the words is no part of them.
+                let is_cut = !self.pieces[from..to].iter().any(|piece| matches!(piece.text, "when" | "if"));
+                if from > 0 && is_cut && !is_keyword(first.text) {
                     let quoted = format!("\"{}\"", &self.text[first.start..last.end()]);
                     let is_short = to - from == 1;
-                    all.push((cost + u32::from(!is_short || !self.wants_text), self.with(from, to, &quoted)));
+                    let with_values = if self.pieces[from..to].iter().any(is_value) { 2 } else { 0 };
+                    let cost = cost + with_values + u32::from(!is_short || !self.wants_text);
+                    all.push((cost, self.with(from, to, &quoted)));
                 }
             }
         }
@@ -393,8 +431,8 @@ impl<'a> NearFailure<'a> {
     pub(super) fn left_out(&self) -> Vec<EntryChange> {
         let Some(here) = self.here() else { return Vec::new() };
         let mut all = Vec::new();
-        if here.is_sign() && !matches!(here.text, "(" | "[" | "{" | "<" | ">" | "." | "+" | "/") {
-            all.push((2, self.with(self.at, self.at + 1, "")));
+        if here.is_sign() && !matches!(here.text, "(" | "[" | "{" | "<" | ">" | "." | ".." | "+" | "/") {
+            all.push((if matches!(here.text, "," | ":") { 1 } else { 2 }, self.with(self.at, self.at + 1, "")));
         }
         if let Some(before) = self.previous().filter(|piece| matches!(piece.text, ":" | "," | "=")) {
             all.push((3, format!("{} {}", &self.text[..before.start], &self.text[before.end()..])));
@@ -413,6 +451,13 @@ impl<'a> NearFailure<'a> {
         }
         if here.is_word() {
             all.push((6, self.with(self.at, self.at + 1, "")));
+        }
+        if self.wants_number && self.at == self.pieces.len() {
+            all.push((2, format!("{} 1", self.text)));
+        }
+        // `value x number = 1`: a type where none stands.
+        if self.words.iter().any(|word| word == "=") && !self.wants_type && TYPES.contains(&here.text) {
+            all.push((1, self.with(self.at, self.at + 1, "")));
         }
         let is_said = |piece: &EntryPiece| piece.is_word() && piece.text != "when";
         if self.at > 1 && self.pieces[self.at..].iter().all(is_said) {

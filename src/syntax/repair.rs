@@ -9,11 +9,11 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use std::collections::BTreeSet;
 
-/// An entry as it was probably meant.
+/// An entry as it was probably meant, the likeliest first.
 pub(super) struct Repair {
     pub start: usize,
     pub end: usize,
-    pub right: String,
+    pub rights: Vec<String>,
 }
 
 /// How much a guess may depart from what was written.
@@ -24,6 +24,9 @@ pub(super) const LITTLE: u32 = 3;
 pub(super) const SOME: u32 = 5;
 /// So often a text is read at most for one guess, and texts longer than that are not read again.
 const MOST_READINGS: usize = 160;
+/// So many ways to read an entry are enough, and none that departs much more than the first is wanted.
+const MOST_FOUND: usize = 8;
+const FURTHER: u32 = 3;
 const LONGEST: usize = 4_000;
 const LONGEST_ENTRY: usize = 200;
 
@@ -42,9 +45,15 @@ pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
         rule: if is_lone { Rule::lone_expr } else { Rule::lone_declaration },
     };
     let found =
-        search.run(RepairGuess { cost: 0, text: entry.to_string(), at: failure.at - start }, failure.expected, most)?;
-    let right = found.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" ;", ";");
-    (right != entry.split_whitespace().collect::<Vec<_>>().join(" ")).then_some(Repair { start, end, right })
+        search.run(RepairGuess { cost: 0, text: entry.to_string(), at: failure.at - start }, failure.expected, most);
+    let (plain, mut rights) = (entry.split_whitespace().collect::<Vec<_>>().join(" "), Vec::new());
+    for text in found {
+        let right = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" ;", ";");
+        if right != plain && !rights.contains(&right) {
+            rights.push(right);
+        }
+    }
+    (!rights.is_empty()).then_some(Repair { start, end, rights })
 }
 
 /// The part of the entry around the failure that has no block in it.
@@ -116,15 +125,22 @@ enum EntryReading {
 }
 
 impl RepairSearch<'_> {
-    /// The cheapest change after which the entry reads.
-    fn run(&self, first: RepairGuess, expected: &[Rule], most: u32) -> Option<String> {
+    /// The changes after which the entry reads, the cheapest first.
+    fn run(&self, first: RepairGuess, expected: &[Rule], most: u32) -> Vec<String> {
         let mut known = BTreeSet::from([first.text.clone()]);
         let mut open: Vec<RepairGuess> = self.changes(&first, expected, most, &mut known);
+        let (mut found, mut most_wanted) = (Vec::new(), most);
         for _ in 0..MOST_READINGS {
-            let next = open.iter().enumerate().min_by_key(|(_, guess)| guess.cost).map(|(at, _)| at)?;
-            let guess = open.remove(next);
+            let next = open.iter().enumerate().min_by_key(|(_, guess)| guess.cost).map(|(at, _)| at);
+            let Some(guess) = next.map(|next| open.remove(next)) else { break };
+            if guess.cost > most_wanted || found.len() == MOST_FOUND {
+                break;
+            }
             match self.read(&guess.text) {
-                EntryReading::Whole => return Some(guess.text),
+                EntryReading::Whole => {
+                    most_wanted = most_wanted.min(guess.cost + FURTHER);
+                    found.push(guess.text);
+                }
                 // Only what leads further on is gone on with.
                 EntryReading::Broken { at, expected }
                     if guess.text.len() - at < first.text.len() - first.at.min(first.text.len()) =>
@@ -135,7 +151,7 @@ impl RepairSearch<'_> {
                 EntryReading::Broken { .. } => {}
             }
         }
-        None
+        found
     }
 
     fn read(&self, entry: &str) -> EntryReading {
@@ -173,6 +189,7 @@ impl RepairSearch<'_> {
         all.extend(near.signs());
         all.extend(near.held());
         all.extend(near.joined(self.whole));
+        all.extend(near.in_other_form(self.whole));
         all.extend(near.quoted());
         all.extend(near.reordered());
         all.extend(near.left_out());

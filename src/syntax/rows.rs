@@ -6,10 +6,46 @@ use super::failure::token;
 use super::habit::{HabitPlace, habit_of};
 use super::lexis::KEYWORDS;
 
+/// A look-up table in the manner of a list: `0..5, 1`, `0..5: 1`.
+fn table_without_rows(declaration: &str, start: usize, place: &ShownText) -> Option<SyntaxError> {
+    let (head, inside) = declaration.split_once('{')?;
+    let inside = inside.trim_end().strip_suffix('}').unwrap_or(inside);
+    let lines: Vec<&str> =
+        inside.lines().flat_map(|line| line.split(';')).map(str::trim).filter(|line| !line.is_empty()).collect();
+    let first = *lines.first()?;
+    let parted = |line: &str| -> Vec<String> {
+        let line = line.trim_end_matches(',').trim_start_matches(['-', '*', '•']);
+        line.split([',', ':', '\t', '|']).map(|cell| cell.trim().to_string()).filter(|cell| !cell.is_empty()).collect()
+    };
+    if lines.iter().any(|line| line.starts_with('|')) || !head.contains('(') || parted(first).len() < 2 {
+        return None;
+    }
+    let row = |cells: Vec<String>| format!("`| {} |`", cells.join(" | "));
+    let key = head.split('(').nth(1)?.split_whitespace().next()?;
+    let is_head = first.starts_with(|c: char| c.is_alphabetic());
+    let mut rows: Vec<String> = lines.iter().take(3).map(|line| row(parted(line))).collect();
+    if !is_head {
+        rows.insert(0, format!("`| {key} | value |`"));
+    }
+    let at = start + declaration.find(first)?;
+    Some(SyntaxError::Expected {
+        expected: "a row `| … |`".to_string(),
+        found: format!("`{}`", token(first, 0)),
+        src: place.src(),
+        at: place.span(at, at + first.len()),
+        label: "no row of a table".to_string(),
+        rewriting: None,
+        help: format!("rows stand between bars, each in a line of its own: {}", rows.join(", ")),
+    })
+}
+
 /// What is said of a block of things that has no rows; none if it has some, or is something else.
 pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &ShownText) -> Option<SyntaxError> {
     let declaration = text.get(start..end)?;
     let kind = token(declaration, 0);
+    if kind == "table" {
+        return table_without_rows(declaration, start, place);
+    }
     let inside = declaration[kind.len()..].trim_start().strip_prefix('{')?;
     let inside = inside.trim_end().strip_suffix('}').unwrap_or(inside);
     let is_kind = kind.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&kind) && !is_misspelt(kind, text);
@@ -42,7 +78,7 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
         src: place.src(),
         at: place.span(at, at + first.len()),
         label: "no row of a table".to_string(),
-        rewritten: None,
+        rewriting: None,
         help,
     })
 }

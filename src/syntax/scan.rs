@@ -31,6 +31,8 @@ pub(super) enum Slip {
     Bracket,
     /// `)`, `]` or `}` that nothing opened.
     Stray,
+    /// `;` within brackets, where a comma parts.
+    Semicolon,
     /// A block that nothing closes; the second place is where the scanner gave up.
     Block(usize),
     /// More brackets within each other than the limit.
@@ -99,6 +101,8 @@ struct Scanner<'t> {
     by_line: bool,
     blocks: Vec<ScannedBlock>,
     brackets: Vec<Bracket>,
+    /// Where `;` stands within brackets.
+    semicolons: Vec<usize>,
     /// Up to here brackets mean nothing, because one of them is never closed.
     hopeless: usize,
     /// The beginning of the last entry with a bracket that is never closed.
@@ -133,6 +137,7 @@ impl<'t> Scanner<'t> {
             by_line,
             blocks: Vec::new(),
             brackets: Vec::new(),
+            semicolons: Vec::new(),
             hopeless: 0,
             open_in: None,
             start: None,
@@ -179,6 +184,11 @@ impl<'t> Scanner<'t> {
                 self.at = end;
             }
             b'\n' => self.line_break(),
+            b';' if !self.brackets.is_empty() && self.semicolons.contains(&self.at) => {
+                self.slip(Slip::Semicolon, self.at, self.at + 1);
+                self.out[self.at] = b',';
+                self.take(1);
+            }
             b';' => {
                 self.end_stretch();
                 self.at += 1;
@@ -416,6 +426,7 @@ impl<'t> Scanner<'t> {
     /// Whether the bracket here is closed before anything that cannot stand inside brackets.
     fn is_closed(&mut self) -> bool {
         let (mut at, mut cases, mut closing) = (self.at, self.cases, Vec::new());
+        let mut semicolons = Vec::new();
         while let Some(byte) = self.source.get(at) {
             let in_arms = closing.last() == Some(&b'}');
             match byte {
@@ -431,6 +442,8 @@ impl<'t> Scanner<'t> {
                     None => break,
                 },
                 b'#' => at = line_end(self.source, at).saturating_sub(1).max(at),
+                b';' if self.is_closed_in_line(at, closing.len()) => semicolons.push(at),
+                b'\n' if self.declares_at(at + 1) => break,
                 b'{' | b'}' | b')' | b']' | b'|' | b';' => break,
                 byte if is_wordly(*byte) => {
                     let rest = &self.source[at..];
@@ -442,11 +455,26 @@ impl<'t> Scanner<'t> {
             }
             at += 1;
             if closing.is_empty() {
+                self.semicolons = semicolons;
                 return true;
             }
         }
         self.hopeless = at;
         false
+    }
+
+    /// Whether so many brackets are closed behind a place before its line ends.
+    fn is_closed_in_line(&self, at: usize, depth: usize) -> bool {
+        let line = &self.source[at..line_end(self.source, at)];
+        let count = |bytes: &[u8]| line.iter().filter(|byte| bytes.contains(byte)).count();
+        count(b")]") >= depth + count(b"([") && count(b"{}\"|") == 0
+    }
+
+    /// Whether a line begins with a keyword that declares.
+    fn declares_at(&self, at: usize) -> bool {
+        let rest = self.source.get(at..).unwrap_or(&[]);
+        let word = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
+        word != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
     }
 
     /// A row of a table: one line, in which brackets mean nothing. The brace behind the last bar closes the block.

@@ -208,6 +208,21 @@ impl Slipped<'_> {
             return None;
         }
         let first = title.split_whitespace().next().unwrap_or_default();
+        if matches!(first, "replace" | "add" | "remove") {
+            let keyword = self.before().split_whitespace().next().unwrap_or_default();
+            let help = format!(
+                "`replace {keyword} {last} {{ … }}` says all of it anew; some of it is changed by its entries: `{keyword} \
+                 {last} {{ {first} … }}`"
+            );
+            return Some(FoundHabit { start, end: start + first.len(), right: None, help });
+        }
+        // With its title behind it, it is a name of several words.
+        if line[title.len()..].trim_start().starts_with('"') && !last.ends_with('"') {
+            let name = format!("\"{last} {title}\"");
+            let plain = format!("{last}_{}", title.replace(' ', "_"));
+            let help = format!("a name with blanks stands in double quotes: `{name}`, or has none: `{plain}`");
+            return self.found(last_start, end, &name, help);
+        }
         if MADE_FROM.contains(&first) {
             let help = "only a figure starts from another, `figure NAME from OTHER { … }`; of anything else all is said: \
                         `fray show PACK NAME` prints what there is";

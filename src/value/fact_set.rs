@@ -47,10 +47,43 @@ impl FactSet {
         self.shared(self)
     }
 
-    /// How many facts both sets have.
+    /// The first fact whose place is this one or a later one.
+    pub fn first_from(&self, place: usize) -> Option<FactId> {
+        let masked = |(at, word): (usize, &u64)| match at == place / 64 {
+            true => (at, word & (u64::MAX << (place % 64))),
+            false => (at, *word),
+        };
+        let mut words = self.0.iter().enumerate().skip(place / 64).map(masked);
+        let (at, word) = words.find(|(_, word)| *word != 0)?;
+        u16::try_from(at * 64 + word.trailing_zeros() as usize).ok().map(FactId)
+    }
+
+    /// Whether the facts that both sets have are these and no others.
     #[inline]
-    pub fn count_shared(&self, other: &FactSet) -> usize {
-        self.0.iter().zip(&other.0).map(|(mine, theirs)| (mine & theirs).count_ones() as usize).sum()
+    pub fn shares_only(&self, other: &FactSet, these: &FactSet) -> bool {
+        let mut shared = self.0.iter().zip(&other.0).map(|(mine, theirs)| mine & theirs);
+        let mut these = these.0.iter().copied();
+        shared.all(|word| word == these.next().unwrap_or(0)) && these.all(|word| word == 0)
+    }
+
+    /// Becomes the set of the facts that two sets have both.
+    pub fn copy_shared(&mut self, one: &FactSet, other: &FactSet) {
+        self.0.clear();
+        self.0.extend(one.0.iter().zip(&other.0).map(|(mine, theirs)| mine & theirs));
+    }
+
+    /// Shows every fact that both sets have, in the order of their ids.
+    #[inline]
+    pub fn each_shared(&self, other: &FactSet, mut see: impl FnMut(FactId)) {
+        for (at, (mine, theirs)) in self.0.iter().zip(&other.0).enumerate() {
+            let mut left = mine & theirs;
+            while left != 0 {
+                if let Ok(fact) = u16::try_from(at * 64 + left.trailing_zeros() as usize) {
+                    see(FactId(fact));
+                }
+                left &= left - 1;
+            }
+        }
     }
 
     /// The facts that both sets have, in the order of their ids.
@@ -90,7 +123,16 @@ mod tests {
         let other = facts(&[3, 64, 65, 129, 130]);
         let shared = |one: &FactSet| one.shared(&other).map(|fact| fact.0).collect::<Vec<_>>();
         assert_eq!(shared(&one), [3, 64, 130]);
-        assert_eq!(one.count_shared(&other), 3);
+        let mut seen = Vec::new();
+        one.each_shared(&other, |fact| seen.push(fact.0));
+        assert_eq!(seen, [3, 64, 130]);
+        let mut both = facts(&[7, 9_000]);
+        both.copy_shared(&one, &other);
+        assert_eq!(both.iter().map(|fact| fact.0).collect::<Vec<_>>(), [3, 64, 130]);
+        assert!(one.shares_only(&other, &both) && other.shares_only(&one, &both));
+        for wrong in [&[3, 64][..], &[3, 64, 130, 131], &[3, 64, 130, 700], &[]] {
+            assert!(!one.shares_only(&other, &facts(wrong)), "{wrong:?}");
+        }
         let mut all = facts(&[5]);
         all.include(&one);
         assert_eq!(all.iter().map(|fact| fact.0).collect::<Vec<_>>(), [0, 3, 5, 63, 64, 130, 700]);
@@ -99,6 +141,6 @@ mod tests {
         one.remove(FactId(9_000));
         assert_eq!(shared(&one), [3, 130]);
         one.clear();
-        assert_eq!((shared(&one), one.count_shared(&other)), (vec![], 0));
+        assert!(shared(&one).is_empty() && one.shares_only(&other, &facts(&[])));
     }
 }

@@ -52,6 +52,16 @@ impl Formula {
         Some(Formula { terms: self.terms.clone(), plus: self.plus.checked_add(more)? })
     }
 
+    /// Whether the same dice are thrown and count: keeping all of them may be said or not.
+    pub fn is_same_throw(&self, other: &Formula) -> bool {
+        let alike = |(one, other): (&Term, &Term)| {
+            let same = Term { keep: one.keep, ..*other } == *one;
+            same && (one.keep == other.keep || one.keeps_all() && other.keeps_all())
+        };
+        let terms = self.terms.iter().zip(&other.terms);
+        self.plus == other.plus && self.terms.len() == other.terms.len() && terms.into_iter().all(alike)
+    }
+
     /// How many dice are thrown in all.
     pub fn count(&self) -> u32 {
         self.terms.iter().map(|term| u32::from(term.count)).sum()

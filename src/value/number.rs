@@ -99,7 +99,18 @@ impl Number {
         if self.denominator() == 1 && other.denominator() == 1 {
             return self.numerator().checked_add(other.numerator()).map(Number::int);
         }
-        self.0.checked_add(&other.0).map(Number)
+        match (self.denominator(), other.denominator()) {
+            (1, _) => other.plus_whole(self.numerator()),
+            (_, 1) => self.plus_whole(other.numerator()),
+            (2, 2) => Some(Number::int(self.numerator().checked_add(other.numerator())? / 2)),
+            _ => self.0.checked_add(&other.0).map(Number),
+        }
+    }
+
+    /// The sum with a whole number: in lowest terms as it is.
+    fn plus_whole(self, whole: i64) -> Option<Number> {
+        let numerator = whole.checked_mul(self.denominator())?.checked_add(self.numerator())?;
+        Some(Number(Ratio::new_raw(numerator, self.denominator())))
     }
 
     /// Difference.
@@ -228,5 +239,21 @@ impl<'de> serde::Deserialize<'de> for Number {
             return Number::fraction(numerator, denominator).ok_or_else(|| serde::de::Error::custom("not a fraction"));
         }
         deserializer.deserialize_any(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_fractions() {
+        let numbers = || (-7..=7).flat_map(|n| (1..=6).filter_map(move |d| Number::fraction(n, d)));
+        for (one, other) in numbers().flat_map(|one| numbers().map(move |other| (one, other))) {
+            assert_eq!(one.plus(other), one.0.checked_add(&other.0).map(Number), "{one} + {other}");
+        }
+        let half = Number::fraction(1, 2).unwrap();
+        assert_eq!(Number::int(i64::MAX).plus(half), None);
+        assert_eq!(half.plus(Number::int(i64::MAX / 2)), Number::fraction(i64::MAX, 2));
     }
 }

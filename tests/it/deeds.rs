@@ -1,25 +1,26 @@
 //! What a sentence says counts alike for what is asked, for what is done, and for everything that can come of it: over
 //! all packs, off their boards and on them, for every action with a check and every fact that this check reads.
 
-use fray::dice::Seeded;
+use crate::deed_packs::{packs, read_all, readings};
+use fray::ablation::{Ablation, AblationCase, Metric, Switched, worth};
+use fray::dice::{Cancel, Odds, Seeded};
 use fray::event::{Change, Log};
 use fray::explain::reckon;
-use fray::odds::action::{Bounds, Inquiry, whole};
+use fray::odds::action::{ActionOdds, Bounds, Inquiry, PartOdds, whole};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who};
-use fray::rulebook::{Action, Check, Choices, Fact, OptionChoice, Rulebook, SentencePart, Type, load};
+use fray::rulebook::{Action, Check, Choices, Fact, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
-use fray::state::of_scenario;
 use fray::state::{Figure, State};
 use fray::text::Memory;
-use fray::value::{ActionId, ConditionId, FactId, Number, ScenarioId, SheetId, StateId, Symbol, Value};
+use fray::value::{ActionId, ConditionId, FactId, Number, SheetId, StateId, Symbol, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
+pub(crate) const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
 /// Figures that are tried as the one who acts.
 const ACTORS: usize = 60;
 /// Scenarios of each pack on whose boards it is tried.
@@ -29,53 +30,49 @@ const WAYS: u64 = 400;
 
 /// What is said besides, in words, and the sentence with it; none if it is said of somebody whom the sentence does not
 /// name.
-type SaidBesides = (String, SaidIn);
-type SaidIn = Box<dyn Fn(&ParsedQuery) -> Option<ParsedQuery>>;
+pub(crate) type SaidBesides = (String, SaidIn);
+pub(crate) type SaidIn = Box<dyn Fn(&ParsedQuery) -> Option<ParsedQuery>>;
 
 /// The need and the chance of a check.
-type NeedAndChance = (Option<Number>, Option<String>);
+pub(crate) type NeedAndChance = (Option<Number>, Option<String>);
 
-fn read_all(files: Memory, folder: &Path) -> Memory {
-    let entries = std::fs::read_dir(folder).expect("a folder of the packs");
-    entries.map(|entry| entry.expect("a readable entry").path()).fold(files, |files, path| {
-        if path.is_dir() {
-            return read_all(files, &path);
-        }
-        let Ok(text) = std::fs::read_to_string(&path) else { return files };
-        files.with(&path.to_string_lossy(), &text)
-    })
-}
-
-struct DeedPack {
+pub(crate) struct DeedPack {
     /// Its name, and where it is tried.
-    name: String,
-    rules: Arc<Rules>,
-    engine: Rc<Engine<Play>>,
+    pub(crate) name: String,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) engine: Rc<Engine<Play>>,
     /// Who is there before anything is said; nobody off the board.
-    state: State,
+    pub(crate) state: State,
     /// Sentences of each action that are tried.
-    width: usize,
+    pub(crate) width: usize,
 }
 
 impl DeedPack {
-    fn book(&self) -> &Rulebook {
+    pub(crate) fn book(&self) -> &Rulebook {
         &self.rules.book
     }
 
-    fn action(&self, id: ActionId) -> &Action {
+    pub(crate) fn action(&self, id: ActionId) -> &Action {
         &self.book().actions[id.index()]
     }
 
-    fn pose(&self, asked: &ParsedQuery) -> Option<BoundQuery> {
+    pub(crate) fn pose(&self, asked: &ParsedQuery) -> Option<BoundQuery> {
         BoundQuery::new(&self.rules, &self.state, asked).ok()
     }
 
     /// What `ask` and `odds` say; none if it cannot be asked or is impossible.
-    fn asked(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
+    pub(crate) fn asked(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
         let (frame, view) = (posed.frame(), posed.view(&self.rules));
         let reckoning = reckon(&view.scene(&frame), posed.check(&self.rules)?).ok()?;
         reckoning.short.need()?;
         Some((reckoning.need.map(Number::int), reckoning.odds.map(|odds| odds.percent())))
+    }
+
+    /// The mistake that the rules make of it.
+    fn breaks(&self, posed: &BoundQuery) -> Option<String> {
+        let (frame, view) = (posed.frame(), posed.view(&self.rules));
+        let error = reckon(&view.scene(&frame), posed.check(&self.rules)?).err()?;
+        Some(error.diagnostic(self.book()).to_string())
     }
 
     /// Why the order would be refused, as `ask` and as everything that performs it say it; none if that cannot be told.
@@ -95,7 +92,7 @@ impl DeedPack {
     }
 
     /// What the check is when the order is performed; none if the order is refused, or another roll decides before.
-    fn performed(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
+    pub(crate) fn performed(&self, posed: &BoundQuery) -> Option<NeedAndChance> {
         let (order, check) = (posed.order(&self.rules)?, posed.check(&self.rules)?);
         let chance = Box::new(Seeded::new(0, 0));
         let mut play = Play::new(self.rules.clone(), posed.state.clone(), self.engine.clone(), chance);
@@ -124,8 +121,22 @@ impl DeedPack {
         (!answer.sampled).then(|| odds.percent())
     }
 
+    /// Everything that can come of the order; none if there are too many ways.
+    fn whole_of(&self, posed: &BoundQuery) -> Option<ActionOdds> {
+        let bounds = Bounds { ways: WAYS, samples: 1, ..Bounds::default() };
+        let answer = whole(&self.rules, &self.engine, &posed.state, &posed.order(&self.rules)?, &bounds).ok()?;
+        (!answer.sampled && !answer.changes.is_empty()).then_some(answer)
+    }
+
+    /// What everything is worth to the whole of it.
+    fn worth(&self, asked: ParsedQuery) -> Option<Ablation> {
+        let (rules, engine, state) = (self.rules.clone(), self.engine.clone(), self.state.clone());
+        let case = AblationCase { rules, engine, state, asked };
+        worth(&case, &Metric::Whole(None), &mut |_, _| Switched::Nothing, &Cancel::default()).ok()?
+    }
+
     /// The facts that must be said for an action, with whom and what a sheet brings along.
-    fn sentences(&self, id: ActionId) -> Vec<ParsedQuery> {
+    pub(crate) fn sentences(&self, id: ActionId) -> Vec<ParsedQuery> {
         let action = self.action(id);
         let sheets = (0..self.book().sheets.len() as u16).map(|sheet| Who::Sheet(SheetId(sheet)));
         let here: Vec<Who> = self.state.figure_ids().map(Who::Figure).collect();
@@ -190,7 +201,7 @@ impl DeedPack {
     }
 
     /// Every value of every fact that a check reads. What somebody is asked meanwhile, he decides.
-    fn stated(&self, check: &Check) -> Vec<SaidBesides> {
+    pub(crate) fn stated(&self, check: &Check) -> Vec<SaidBesides> {
         let book = self.book();
         let is_asked = |fact: &Fact| book.questions.iter().any(|question| question.head.name == fact.head.name);
         let facts = check.all_reads.iter().map(|fact| (*fact, &book.facts[fact.index()]));
@@ -210,7 +221,7 @@ impl DeedPack {
     }
 
     /// Every condition and every word of a state, of the one who acts and of everybody else whom the action names.
-    fn assumed(&self, action: &Action) -> Vec<SaidBesides> {
+    pub(crate) fn assumed(&self, action: &Action) -> Vec<SaidBesides> {
         let book = self.book();
         let named = std::iter::once(action.by).chain(action.takes.iter().copied());
         let figures: Vec<FactId> =
@@ -284,6 +295,9 @@ impl Compared {
             let said = pack.stated(check).into_iter().chain(pack.assumed(action));
             for (said, other) in said.map(|(said, state)| (said, state(&asked))) {
                 let Some(posed) = other.and_then(|other| pack.pose(&other)) else { continue };
+                if let Some(error) = pack.breaks(&posed) {
+                    self.unlike.push(format!("{} `{}`, {said}: {error}", pack.name, action.head.name));
+                }
                 let Some(now) = pack.asked(&posed).filter(|now| *now != found) else { continue };
                 let Some(done) = pack.performed(&posed) else { continue };
                 self.compare(pack, id, &said, &now, &done);
@@ -302,6 +316,62 @@ impl Compared {
             self.unlike.push(format!("{} `{action}`, {said}: asked {asked:?}, done {done:?}", pack.name));
         }
     }
+}
+
+/// Actions of each pack of which it is weighed what a stated fact is worth to all that can come of them.
+const WEIGHED: usize = 4;
+
+impl Compared {
+    /// What `worth --whole` says of a stated fact: the odds with it are those of `odds --whole`, and those it says there
+    /// were without it are those of the sentence without it. False if there is nothing to weigh.
+    fn weighed(&mut self, pack: &DeedPack, id: ActionId) -> bool {
+        let action = pack.action(id);
+        let Some(check) = action.check.map(|check| &pack.book().checks[check.index()]) else { return false };
+        let begin = pack.sentences(id).into_iter().find_map(|asked| {
+            let posed = pack.pose(&asked)?;
+            Some((asked, pack.asked(&posed)?, pack.whole_of(&posed)?))
+        });
+        let Some((asked, found, before)) = begin else { return false };
+        let said = pack.stated(check).into_iter().chain(pack.assumed(action));
+        for (said, other) in said.map(|(said, state)| (said, state(&asked))) {
+            let Some(other) = other else { continue };
+            let Some(posed) = pack.pose(&other) else { continue };
+            if pack.asked(&posed).is_none_or(|now| now == found) || pack.performed(&posed).is_none() {
+                continue;
+            }
+            let (Some(after), Some(worth)) = (pack.whole_of(&posed), pack.worth(other)) else { continue };
+            let odds = |answer: &ActionOdds| {
+                let part = answer.changes.iter().find(|part| part.name == worth.of);
+                part.map_or(Odds::NEVER, PartOdds::changes)
+            };
+            let (with, without) = (odds(&after), odds(&before));
+            let row = worth.rows.iter().find(|row| row.sort == "stated").map(|row| row.odds.clone());
+            let told = (worth.odds.percent(), row.unwrap_or_else(|| with.clone()).percent());
+            let title = format!("{} `{}`, {said}, `worth --whole` of {}", pack.name, action.head.name, worth.of);
+            if told == (with.percent(), without.percent()) {
+                self.alike += 1;
+            } else {
+                let wanted = (with.percent(), without.percent());
+                self.unlike.push(format!("{title}: with and without it {told:?}, `odds --whole` {wanted:?}"));
+            }
+            return true;
+        }
+        false
+    }
+}
+
+#[test]
+fn what_is_said_is_worth_to_a_whole_action_what_it_changes_there() {
+    let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
+    let mut all = Compared::default();
+    for name in PACKS {
+        for pack in packs(&files, name, &Choices::none(), (1, 0)) {
+            let actions = (0..pack.book().actions.len() as u16).map(ActionId);
+            let found = actions.filter(|id| all.weighed(&pack, *id)).take(WEIGHED).count();
+            assert!(found > 0, "nothing is weighed in {name}");
+        }
+    }
+    assert!(all.unlike.is_empty(), "{} of {}:\n{}", all.unlike.len(), all.alike, all.unlike.join("\n"));
 }
 
 /// Sentences of one action of which the verdicts are compared.
@@ -371,39 +441,4 @@ fn what_is_said_counts_alike_for_what_is_asked_and_what_is_done() {
         all.unlike.join("\n")
     );
     assert!(counts.iter().all(|(_, alike)| *alike >= 10), "too few comparisons: {counts:?}");
-}
-
-/// The pack's own readings, and if all are wanted, each other one of each option alone.
-fn readings(files: &Memory, name: &str, is_all: bool) -> Vec<Choices> {
-    let book = load(files, name, &Choices::none()).0.expect("the pack loads");
-    let mut found = vec![Choices::none()];
-    for option in book.options.iter().filter(|_| is_all) {
-        let own = |choice: OptionChoice| choice == option.default;
-        found.extend(match option.readings {
-            Some(set) => {
-                let words = book.sets[set.index()].words.iter().enumerate();
-                let others = words.filter(|(at, _)| !own(OptionChoice::Reading(Symbol { set, at: *at as u16 })));
-                others.map(|(_, word)| Choices::none().with(&option.head.name, Some(&word.name))).collect()
-            }
-            None if own(OptionChoice::On(true)) => vec![Choices::none().with(&option.head.name, Some("off"))],
-            None => vec![Choices::none().with(&option.head.name, None)],
-        });
-    }
-    found
-}
-
-/// A pack off the board, and on so many of its boards.
-fn packs(files: &Memory, name: &str, choices: &Choices, (width, boards): (usize, usize)) -> Vec<DeedPack> {
-    let Some(book) = load(files, name, choices).0 else { return Vec::new() };
-    let kit = fray::odds::kit(book);
-    let engine = kit.engine().expect("an engine");
-    let title = choices.0.iter().fold(name.to_string(), |title, choice| format!("{title} with {choice:?}"));
-    let off = DeedPack { name: title, rules: kit.rules(None), engine: engine.clone(), state: State::default(), width };
-    let with_map = kit.book.scenarios.iter().enumerate().filter(|(_, scenario)| scenario.map.is_some());
-    let on = with_map.take(boards).map(|(at, scenario)| {
-        let rules = kit.rules_of(ScenarioId(at as u16));
-        let state = of_scenario(&rules, scenario).expect("a scenario that can be set up");
-        DeedPack { name: format!("{name}/{}", scenario.head.name), rules, engine: engine.clone(), state, width }
-    });
-    std::iter::once(off).chain(on).collect()
 }

@@ -10,6 +10,8 @@ mod author;
 mod browser;
 mod calls;
 mod cli;
+mod deed_orders;
+mod deed_packs;
 mod deeds;
 mod docs;
 mod ends;

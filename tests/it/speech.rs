@@ -43,14 +43,28 @@ fn core(listener: &Listener<'_>, line: &str, error: &SpeechError) -> Option<Part
     error.may_be_partial().then(|| core_of(listener, line)).flatten()
 }
 
-/// What is heard in each line.
-fn heard(pack: &str, text: &str) -> String {
+/// The sentences that a help offers.
+fn offered(help: &str) -> Vec<&str> {
+    let Some((_, rest)) = help.split_once("for example ") else { return Vec::new() };
+    rest.split('`').skip(1).step_by(2).collect()
+}
+
+/// Whether a line is one that the prompt takes.
+fn is_taken(listener: &Listener<'_>, line: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    listener.commands.contains(&first)
+        || understand(&listener.rules.book, listener.cast, line).is_ok()
+        || hear(listener, line).is_ok()
+}
+
+/// What is heard in each line, and what is offered instead of one and is not taken.
+fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
     let (head, lines) = text.split_once('\n').expect("a line that opens a scenario");
     let table = table(pack, head.strip_prefix("#! open ").expect("`#! open SCENARIO`"));
     let cast = Directory::in_fight(&table.rules, &table.state);
     let commands: Vec<&str> = fray::repl::command_words().collect();
     let (mut out, mut last): (String, Option<ParsedQuery>) = (String::new(), None);
-    let mut named = None;
+    let (mut named, mut refused) = (None, Vec::new());
     for line in lines.lines() {
         let strict = understand(&table.rules.book, &cast, line);
         let meant = match strict {
@@ -78,10 +92,12 @@ fn heard(pack: &str, text: &str) -> String {
                     Err(error) if core(&listener, line, &error).is_some() => {
                         let core = core(&listener, line, &error).expect("what was just found");
                         let told: Vec<String> = core.left_out.iter().map(OmittedWords::told).collect();
-                        format!("~ {}   ({})", core.line, told.join("; "))
+                        format!("~ {}   ({})", core.lines.join("; then "), told.join("; "))
                     }
                     Err(error) => {
                         let help = miette::Diagnostic::help(&error).map_or_else(String::new, |help| help.to_string());
+                        let all = offered(&help).into_iter().filter(|offered| !is_taken(&listener, offered));
+                        refused.extend(all.map(|offered| format!("{pack}: {line} -> `{offered}`")));
                         format!("! {error}: {help}")
                     }
                 }
@@ -89,9 +105,9 @@ fn heard(pack: &str, text: &str) -> String {
         };
         out += &if meant == line { format!("{line}\n") } else { format!("{line}\n    {meant}\n") };
         named = first_named(&cast, &meant).or(named).filter(|_| !meant.starts_with('!'));
-        last = understand(&table.rules.book, &cast, &meant).ok().or(last);
+        last = understand(&table.rules.book, &cast, meant.strip_prefix("odds ").unwrap_or(&meant)).ok().or(last);
     }
-    out
+    (out, refused)
 }
 
 #[test]
@@ -101,6 +117,7 @@ fn what_is_said_is_heard() {
     paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
     paths.sort();
     assert!(!paths.is_empty(), "nothing is said under {FOLDER}");
+    let mut refused = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a readable file");
         let name = path.file_stem().expect("a name").to_string_lossy().to_string();
@@ -108,8 +125,11 @@ fn what_is_said_is_heard() {
         settings.set_snapshot_path(path.parent().expect("a folder").canonicalize().expect("it exists"));
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(name.clone(), heard(&name, &text)));
+        let (all, offered) = heard(&name, &text);
+        refused.extend(offered);
+        settings.bind(|| insta::assert_snapshot!(name.clone(), all));
     }
+    assert!(refused.is_empty(), "offered and not taken:\n{}", refused.join("\n"));
 }
 
 /// Scenery and talk, as it stands behind a sentence or within it, in words that no rulebook knows.

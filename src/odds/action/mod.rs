@@ -199,10 +199,18 @@ pub fn looks_at(context: OrderContext<'_>, fact: FactId) -> bool {
     };
     let Order { action, actor, facts, assumed } = &**context.order;
     let order = Order { action: *action, actor: *actor, facts: unset(facts), assumed: unset(assumed) };
-    let bounds = Bounds { ways: LOOKED_THROUGH, ..Bounds::default() };
     let order = Arc::new(order);
-    let bench = Bench { is_overruled: true, ..Bench::of(OrderContext { order: &order, ..context }, &bounds) };
-    // To look at what is not set is an error.
+    let context = OrderContext { order: &order, ..context };
+    // What comes again later in its phase comes only there.
+    let own = context.rules.book.actions[order.action.index()].phases.first();
+    let timely = || own.filter(|_| context.state.phase.is_none()).map(|own| context.state.clone().in_phase(Some(*own)));
+    meets(context, fact) || timely().is_some_and(|state| meets(OrderContext { state: &state, ..context }, fact))
+}
+
+/// Whether an order meets a fact that is not set: to look at that is an error.
+fn meets(context: OrderContext<'_>, fact: FactId) -> bool {
+    let bounds = Bounds { ways: LOOKED_THROUGH, ..Bounds::default() };
+    let bench = Bench { is_overruled: true, ..Bench::of(context, &bounds) };
     match bench.exact() {
         Ok(_) => false,
         Err(error) if is_unset(&error, fact) => true,

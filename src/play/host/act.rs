@@ -19,13 +19,13 @@ const MOST_TOGETHER: usize = 200;
 pub(super) const ROWS: &[HostRow<Play>] = &[
     HostRow { answer: Some(thing), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "thing", parameters: &[must("item", ApiType::Name(NameOf::Item))], returns: "Thing", steps: 5,
         sentence: "A new thing.", example: "play:thing(\"Spear\")" } },
-    HostRow { answer: Some(ask), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "ask", parameters: &[must("figure", ApiType::Figure), must("question", ApiType::Name(NameOf::Question)), may("choices", ApiType::List), may("told", ApiType::Facts)], returns: "any", steps: 200,
+    HostRow { answer: Some(ask), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "ask", parameters: &[must("figure", ApiType::Figure), must("question", ApiType::Name(NameOf::Question)), may("choices", ApiType::List), may("told", ApiType::Facts)], returns: "Value?", steps: 200,
         sentence: "The figure's controller answers a declared question: one of its choices, or of those offered here; the default, if it does not care. What the question gives is told with it.", example: "play:ask(foe, \"defence\", { \"parry\", \"dodge\" })" } },
     HostRow { answer: Some(orders), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "orders", parameters: &[must("figure", ApiType::Figure), may("actions", ApiType::Names(NameOf::Action))], returns: "Order?", steps: 200,
         sentence: "Asks the figure's controller for an order among these actions, or among all of the phase; nil is a pass.", example: "play:orders(me)" } },
     HostRow { answer: Some(perform), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "perform", parameters: &[must("order", ApiType::Order)], returns: "boolean", steps: 200,
         sentence: "Performs an order if it is legal; if not, false, and an event says why.", example: "play:perform(order)" } },
-    HostRow { answer: Some(deed), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "deed", parameters: &[must("deed", ApiType::Name(NameOf::Deed)), may("facts", ApiType::Facts)], returns: "any", steps: 200,
+    HostRow { answer: Some(deed), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "deed", parameters: &[must("deed", ApiType::Name(NameOf::Deed)), may("facts", ApiType::Facts)], returns: "Value?", steps: 200,
         sentence: "Does the lines of a deed, given its parameters by name, with these facts over those of the order, and returns what it gives; who acts is the one whose order it is, or whom the facts name.", example: "play:deed(\"fall\", { actor = foe })" } },
     HostRow { answer: Some(together), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Change, name: "together", parameters: &[must("orders", ApiType::List)], returns: "()", steps: 200,
         sentence: "Performs all; what each changes is seen by the others only at the end.", example: "play:together(orders)" } },
@@ -55,13 +55,11 @@ fn thing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let figure = figure_at(args, 0)?;
-    let mut actions =
-        if args[1].is_nil() { calls.actions_of_phase() } else { calls.actions_named(list_at(args, 1)?)? };
-    actions.retain(|action| calls.play.forbidden(figure, *action).is_none());
-    if actions.is_empty() || calls.play.state().figure(figure).removed {
+    let actions = if args[1].is_nil() { Vec::new() } else { calls.actions_named(list_at(args, 1)?)? };
+    if actions.is_empty() && !args[1].is_nil() {
         return Ok(Reply::NOTHING);
     }
-    let order = calls.play.decisions().ask_order(figure, &actions).map_err(|error| calls.broken(error))?;
+    let order = calls.play.order_among(figure, &actions).map_err(|error| calls.broken(error))?;
     Ok(order.map_or(Arg::Nil, Arg::Order).into())
 }
 
@@ -176,14 +174,6 @@ impl ScriptCalls<'_> {
     }
 
     /// Every action that may be ordered in the phase in which the play is; in none, those of all phases.
-    fn actions_of_phase(&self) -> Vec<ActionId> {
-        if let Some(phase) = self.play.state().phase {
-            return self.book().turn.phases[phase.index()].actions.clone();
-        }
-        let ids = (0..self.book().actions.len()).map(|at| ActionId(at as u16));
-        ids.filter(|id| !self.book().actions[id.index()].phases.is_empty()).collect()
-    }
-
     /// What a deed is given, by the names of its parameters, and the facts among it.
     #[allow(clippy::type_complexity, reason = "arguments and facts")]
     fn given(&self, parameters: &[DeedParameter], arg: &Arg) -> Result<(Vec<Value>, Rc<[(FactId, Value)]>), HostError> {

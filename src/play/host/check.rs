@@ -25,7 +25,7 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Rolls a check and tells it. What a script does not read of the result (total, margin, dice) its exact odds need not tell apart.", example: "play:check(\"strike\", { actor = me, target = foe })" } },
     HostRow { answer: Some(reckon), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "reckon", parameters: &[must("name", ApiType::Name(NameOf::Check)), may("facts", ApiType::Facts)], returns: "Reckoning", steps: 200,
         sentence: "Reckons a check without rolling it.", example: "play:reckon(\"strike\", { actor = me, target = foe })" } },
-    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact)), may("facts", ApiType::Facts)], returns: "any", steps: 5,
+    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Play, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact)), may("facts", ApiType::Facts)], returns: "Value?", steps: 5,
         sentence: "A fact, as the rules compute it from the others given.", example: "play:fact(\"range\", { actor = me, target = foe })" } },
 ];
 
@@ -63,6 +63,11 @@ fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 /// A fact as the rules compute it from others.
 fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let id = calls.fact_named(text_at(args, 0)?)?;
+    if args[1].is_nil()
+        && let Some(stated) = calls.play.stated_fact(id).filter(|value| *value != Value::Unset)
+    {
+        return Ok(calls.fact_arg(id, &stated).into());
+    }
     let frame = calls.play.frame_with(&calls.facts(&args[1])?);
     calls.fact_in(id, &frame)
 }
@@ -71,8 +76,13 @@ impl ScriptCalls<'_> {
     /// A fact as scripts hold it, computed from what a frame states.
     pub(super) fn fact_in(&self, id: FactId, frame: &PooledFrame) -> Answered {
         let value = self.play.view().scene(frame).fact(id).map_err(|error| self.broken(error))?;
+        Ok(self.fact_arg(id, &value).into())
+    }
+
+    /// The value of a fact as scripts hold it.
+    fn fact_arg(&self, id: FactId, value: &Value) -> Arg {
         let fact = &self.book().facts[id.index()];
-        Ok(self.to_arg(&value, self.play.rules().factor(&fact.r#type, fact.unit)).into())
+        self.to_arg(value, self.play.rules().factor(&fact.r#type, fact.unit))
     }
 
     /// Throws dice and tells it: the total, and each die if they are looked at.

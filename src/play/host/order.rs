@@ -31,7 +31,7 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "The same order, with these facts over those that it states.", example: "order:with({ target = foe })" } },
     HostRow { answer: Some(cost), row: ApiRow { owner: ApiOwner::Order, shape: Shape::Method, name: "cost", parameters: &[must("track", ApiType::Name(NameOf::Track))], returns: "number", steps: 20,
         sentence: "What it would take of a track now.", example: "order:cost(\"points\")" } },
-    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Order, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact))], returns: "any", steps: 20,
+    HostRow { answer: Some(fact), row: ApiRow { owner: ApiOwner::Order, shape: Shape::Method, name: "fact", parameters: &[must("name", ApiType::Name(NameOf::Fact))], returns: "Value?", steps: 20,
         sentence: "A fact of it: as it states it, else as the rules compute it from what it states.", example: "order:fact(\"range\")" } },
 ];
 

@@ -75,6 +75,16 @@ impl Lines<'_> {
         Ok((values, choices))
     }
 
+    /// `order FIGURE among ACTION, …`: whether an order was given and performed.
+    pub(super) fn do_order(&mut self, who: &Expr, actions: &[ActionId], doer: &Doer<'_>) -> Result<bool, PlayError> {
+        let value = self.value(who, doer)?;
+        let figure = value.as_figure().ok_or_else(|| unfit("a figure", &value, who.span))?;
+        match self.play.order_among(figure, actions)? {
+            Some(order) => self.play.orders().perform(&order),
+            None => Ok(false),
+        }
+    }
+
     /// `later NAME with FACT = E`: what the deed states of the facts that the action takes goes with it.
     pub(super) fn do_later(
         &mut self,

@@ -287,6 +287,7 @@ impl Lines<'_> {
     fn pass_over(&self, line: &Line, doer: &mut Doer<'_>) {
         match &line.act {
             Act::Let(at, _) | Act::Roll(at, ..) | Act::Pick(at, ..) => doer.keep(*at, Value::None),
+            Act::Order(_, _, Some(at)) => doer.keep(*at, Value::Truth(false)),
             Act::Check(rolling) => self.keep_result(rolling, None, doer),
             Act::Ask(asking) => doer.keep(asking.at, Value::None),
             Act::Do(call) => call.at.into_iter().for_each(|at| doer.keep(at, Value::None)),
@@ -306,6 +307,7 @@ impl Lines<'_> {
             }
             Act::Roll(at, name, dice) => {
                 let total = self.do_roll(line, name, dice, doer)?;
+                self.play.count_amount(name, total);
                 doer.keep(*at, Value::Number(total));
             }
             Act::Pick(at, name, list) => {
@@ -315,6 +317,10 @@ impl Lines<'_> {
             Act::Each(each) => return self.do_each(each, doer),
             Act::Check(rolling) => return self.do_check(line, rolling, doer),
             Act::Ask(asking) => return self.do_ask(line, asking, doer),
+            Act::Order(who, actions, at) => {
+                let is_done = self.do_order(who, actions, doer)?;
+                at.iter().for_each(|at| doer.keep(*at, Value::Truth(is_done)));
+            }
             Act::Amount(amount) => self.do_amount(line, amount, doer)?,
             Act::When(condition, then, otherwise) => {
                 let lines = if self.holds(condition, doer)? { then } else { otherwise };

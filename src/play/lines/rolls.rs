@@ -157,6 +157,7 @@ impl Lines<'_> {
             }
         }
         self.tell_amount(line, amount, sum, &mut told, doer)?;
+        self.play.count_amount(&amount.name, sum);
         doer.keep(amount.at, Value::Number(sum));
         Ok(())
     }

@@ -82,6 +82,14 @@ impl Play {
         self.frame_over(&[], true)
     }
 
+    /// What a fact is in such a frame, if it is stated there.
+    pub(in crate::play) fn stated_fact(&self, fact: FactId) -> Option<Value> {
+        let Carried { actor, stated } = &self.carried;
+        let said = stated.iter().rev().find(|one| one.fact == fact && one.by != By::Before);
+        let acts = || actor.filter(|(by, _)| *by == fact).map(|(_, figure)| Value::Figure(figure));
+        said.map(|one| one.value.clone()).or_else(acts)
+    }
+
     /// The same for what concerns a figure or side: what the order gives holds only for the one who acts.
     pub(in crate::play) fn frame_about(&self, holder: Holder) -> PooledFrame {
         let acts = self.carried.actor.is_some_and(|(_, figure)| holder == Holder::Figure(figure));

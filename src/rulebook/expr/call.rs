@@ -2,7 +2,7 @@
 
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
-use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type};
+use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type, amounts};
 use crate::syntax::ast::{self, OwnerDecl};
 use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
@@ -47,6 +47,9 @@ impl Typer<'_> {
         }
         if name.text == "times" && self.scope.counts {
             return self.times(name, arguments, span);
+        }
+        if name.text == "amount" && self.scope.counts {
+            return self.amount(name, arguments, span);
         }
         if name.text == "floor" {
             let [inner] = arguments else { return self.wrong_count(name, "one number", arguments.len()) };
@@ -155,6 +158,24 @@ impl Typer<'_> {
         Some((Expr { node: Node::Call(Function::Times, arguments), span }, Type::NUMBER))
     }
 
+    /// `amount(NAME)`: what the dice or the amount that lines call so came to.
+    fn amount(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
+        let words: Option<Vec<&str>> = arguments.iter().map(word_of).collect();
+        let Some([what]) = words.as_deref() else {
+            return self.wrong_count(name, "the name of what lines roll or make", arguments.len());
+        };
+        let known = amounts(self.book());
+        if known.contains(*what) {
+            let arguments = vec![Expr::constant(Value::text(what), span)];
+            return Some((Expr { node: Node::Call(Function::Amount, arguments), span }, Type::NUMBER));
+        }
+        let names = known.iter().map(|name| &**name);
+        let help = did_you_mean(what, names, "lines name what they roll: `roll NAME = …`, `amount NAME { … }`");
+        let error = RulebookError::UnknownName { sort: "roll or amount".to_string(), name: (*what).to_string() };
+        self.report(error, arguments[0].span, "no line calls anything so", help);
+        None
+    }
+
     /// Whether a check can come to that word: a verdict, or a word of its result tables.
     fn known_outcome(&mut self, check: u16, word: &str, span: Span) -> Option<()> {
         let book = self.book();
@@ -184,11 +205,22 @@ impl Typer<'_> {
         let otherwise = "declare a table or a function of this name";
         let help = match habit_of(HabitPlace::Name, &name.text) {
             Some(habit) => habit.help(),
+            None if book.is_state_word(&name.text) => {
+                let given = self.given_behind(name.span);
+                format!("what a figure is stands behind `is`: `{given} is {}`", name.text)
+            }
             None => did_you_mean(&name.text, names, otherwise),
         };
         let error = RulebookError::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);
         None
+    }
+
+    /// What stands in the brackets behind a name.
+    fn given_behind(&self, name: Span) -> String {
+        let whole = &self.scope.sources.get(name.source).text;
+        let behind = whole.get(name.end as usize..).and_then(|rest| rest.strip_prefix('(')).unwrap_or("");
+        behind.split([')', ',', '\n']).next().unwrap_or("").trim().to_string()
     }
 
     fn wrong_count(&mut self, name: &ast::Name, expected: &str, found: usize) -> TypedExpr {

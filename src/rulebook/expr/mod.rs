@@ -208,6 +208,15 @@ impl<'c> Typer<'c> {
                 let first = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
                 format!("ask which it is, such as `{text} is {first}`")
             }
+            (Type::Text, _) if self.is_in_scope(text.trim_matches('"')) => {
+                format!("a name stands without quotes: `{}`", text.trim_matches('"'))
+            }
+            (Type::Text, Type::Truth) if matches!(text.trim_matches('"'), "yes" | "no" | "true" | "false") => {
+                format!("write it without quotes: `{}`", text.trim_matches('"'))
+            }
+            (Type::Dice, Type::Number(_)) if text.starts_with(['+', '-']) => {
+                "a modifier is a number; one die more or less is `+1 dice \"label\"`".to_string()
+            }
             (Type::Dice, Type::Number(_)) => format!(
                 "a number is needed: in lines dice are rolled first, `roll NAME = {text}`, and NAME is what they come to"
             ),
@@ -372,7 +381,14 @@ impl<'c> Typer<'c> {
             let otherwise = format!("declare it: `unit {} …`", super::as_written(&unit.text));
             let help = match is_formula(&unit.text) {
                 true => format!("dice have no blank in them: `{number}{}`", unit.text),
-                false => self.book().unit_hint(&unit.text, &otherwise),
+                false if matches!(&*unit.text, "die" | "d") => format!("write `{number} dice`"),
+                false if self.is_in_scope(&unit.text) => {
+                    format!("a product has its sign: `{number} * {}`", unit.text)
+                }
+                false if self.owned(&unit.text, ast::OwnerDecl::Figure).is_some() => {
+                    format!("a product has its sign: `{number} * {}.{}`", self.some_figure(), unit.text)
+                }
+                false => self.book().unit_hint(&unit.text, &self.book().units_known(&otherwise)),
             };
             let error = RulebookError::UnknownName { sort: "unit".to_string(), name: unit.text.clone() };
             self.report(error, unit.span, "not declared in this rulebook", help);

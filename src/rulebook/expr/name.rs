@@ -8,6 +8,13 @@ use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
+/// The declaration that a text ends in.
+fn declaration_before(text: &str) -> &str {
+    let begins = |(at, _): &(usize, &str)| text[at + 1..].starts_with(char::is_alphabetic);
+    let start = text.rmatch_indices('\n').find(begins).map_or(0, |(at, _)| at + 1);
+    &text[start..]
+}
+
 /// What authors put before a name to say of which sort it is.
 const SORTS_SAID: [&str; 10] =
     ["setting", "settings", "option", "options", "fact", "facts", "rules", "pack", "table", "world"];
@@ -201,7 +208,14 @@ impl Typer<'_> {
             Type::Thing(kind) => {
                 let kind_name = &book.kinds[kind.index()].head;
                 let of_kind = book.items.iter().filter(|item| item.kind == *kind).map(|item| &*item.head.name);
-                let otherwise = format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name);
+                let otherwise = match (book.several_in_one(*kind, text), book.field_with(*kind, text)) {
+                    (Some(several), _) => format!("each of several stands by itself: `{several}`"),
+                    (_, Some(field)) => {
+                        let subject = self.subject_before(span);
+                        format!("it is a word of its `{field}`: `{subject}.{field} is {text}`")
+                    }
+                    _ => format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name),
+                };
                 let help = did_you_mean(text, of_kind, &otherwise);
                 (kind_name.name.to_string(), "not declared in this rulebook", help)
             }
@@ -239,13 +253,63 @@ impl Typer<'_> {
                             .to_string()
                     }
                     true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
-                    false => "declare a fact or a setting of this name".to_string(),
+                    false => self.nearer(name),
                 };
                 did_you_mean(text, names.iter().map(|name| &**name), &otherwise)
             }
         };
         let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
         self.report(error, name.span, "not known here", help);
+    }
+
+    /// What a bare name is nearer to than to a fact that is not declared.
+    fn nearer(&self, name: &ast::Name) -> String {
+        let text = &*name.text;
+        if let Some(titled) = self.book().titled_property(text) {
+            return format!("did you mean `{}.{titled}`?", self.some_figure());
+        }
+        let whole = &self.scope.sources.get(name.span.source).text;
+        let (before, behind) = whole.split_at_checked(name.span.end as usize).unwrap_or((whole, ""));
+        let first = before.rfind(|c: char| c == '\n').map_or(before, |_| declaration_before(before));
+        let is_line = first.starts_with("deed") || first.contains("does {");
+        let makes = |rest: &str| {
+            let ways = ["roll", "let", "amount", "pick"].iter().map(|verb| format!("{verb} {text}"));
+            let as_name = format!(" as {text}");
+            ways.chain([as_name]).any(|way| {
+                rest.match_indices(&*way)
+                    .any(|(at, _)| !rest[at + way.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+            })
+        };
+        let rest = behind.find("\n}").map_or(behind, |end| &behind[..end]);
+        if is_line && makes(rest) {
+            return format!("`{text}` is known only below the line that makes it: put that line before this one");
+        }
+        if is_line && makes(first) {
+            return format!("`{text}` is known only within the block that makes it: make it before that block");
+        }
+        let is_asked = behind.starts_with('.');
+        let figures = self.book().figure_facts();
+        if is_asked && !figures.is_empty() {
+            return format!("figures here are {}", figures.join(" and "));
+        }
+        if whole.contains(&format!("{{{text}}}")) {
+            return format!("it stands in a sentence as a fact: declare it, `fact {text} TYPE`");
+        }
+        if is_line {
+            return format!("reckon or roll it in a line before: `let {text} = …`, `roll {text} = 1d6`");
+        }
+        "declare a fact or a setting of this name".to_string()
+    }
+
+    /// What is asked by the `is` that stands before a word.
+    fn subject_before(&self, word: Span) -> String {
+        let whole = &self.scope.sources.get(word.source).text;
+        let before = whole.get(..word.start as usize).unwrap_or("").trim_end();
+        let before = before.strip_suffix("not").unwrap_or(before).trim_end();
+        let before = before.strip_suffix("is").unwrap_or(before).trim_end();
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        let subject = &before[before.trim_end_matches(part).len()..];
+        if subject.is_empty() { "ITEM".to_string() } else { subject.to_string() }
     }
 
     /// What is meant by a name that is a word of another language.
@@ -325,9 +389,8 @@ impl Typer<'_> {
 
     /// Reports a name of a sort that is not declared.
     pub(super) fn unknown(&mut self, sort: Sort, name: &ast::Name) {
-        let names: Vec<String> = self.book().names.visible(sort).map(str::to_string).collect();
         let otherwise = format!("declare it: `{} {} …`", sort.words(), as_written(&name.text));
-        let help = did_you_mean(&name.text, names.iter().map(|name| &**name), &otherwise);
+        let help = self.book().unknown_help(sort, &name.text, &otherwise);
         let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
     }

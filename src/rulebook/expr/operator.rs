@@ -196,7 +196,13 @@ impl Typer<'_> {
         if one.fits(&two) || two.fits(&one) {
             return self.two(operator, a, b, Type::Truth, span);
         }
-        let help = self.help_for(&two, &one, b.span);
+        let help = match (one.bare(), two.bare()) {
+            (Type::List(inner), other) if inner.fits(other) || other.fits(inner) => {
+                let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+                format!("of a list it is asked what it `has`: `{} has {}`", slice(a.span), slice(b.span))
+            }
+            _ => self.help_for(&two, &one, b.span),
+        };
         let found = self.words(&two);
         self.mismatch(one.bare(), &found, b.span, &help);
         None
@@ -266,11 +272,12 @@ impl Typer<'_> {
             Type::Nothing if !matches!(expr.node, Node::Const(Value::None)) => Some(Type::NUMBER),
             found => {
                 let help = match found {
-                    Type::Symbol(_) => "words are ordered among those of their own set",
-                    _ => "only numbers, and words of one set, have an order",
+                    Type::Symbol(_) => "words are ordered among those of their own set".to_string(),
+                    Type::Figure | Type::Text | Type::List(_) => self.help_for(found, &Type::NUMBER, expr.span),
+                    _ => "only numbers, and words of one set, have an order".to_string(),
                 };
                 let found = self.words(found);
-                self.mismatch(&Type::NUMBER, &found, expr.span, help);
+                self.mismatch(&Type::NUMBER, &found, expr.span, &help);
                 None
             }
         }
@@ -281,7 +288,13 @@ impl Typer<'_> {
         match common {
             Type::Dice if self.is_random() => Some(Type::Chance),
             Type::Dice => {
-                let help = "rules compare numbers; a `check` compares what was rolled";
+                let slice = self.scope.sources.slice(span).to_string();
+                let help = match pool(&slice) {
+                    Some(pool) => format!(
+                        "how many dice of several show that is written `{pool}`; the sum of dice is compared by a `check`"
+                    ),
+                    None => "rules compare numbers; a `check` compares what was rolled".to_string(),
+                };
                 let (expected, found) = ("numbers to compare".to_string(), "dice".to_string());
                 self.report(RulebookError::WrongType { expected, found }, span, "dice that are not rolled yet", help);
                 None
@@ -438,6 +451,15 @@ impl Typer<'_> {
 }
 
 /// The type of a choice that dice make.
+/// `5d6 > 4` as how many of them show that.
+fn pool(text: &str) -> Option<String> {
+    let at = text.find(['<', '>'])?;
+    let (dice, rest) = text.split_at(at);
+    let (count, sides) = dice.trim().split_once('d')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(count) && is_number(sides)).then(|| format!("{count} x (if d{sides} {} then 1 else 0)", rest.trim()))
+}
+
 pub(super) fn as_rolled(joined: Type) -> Type {
     match joined {
         Type::Number(_) => Type::Dice,

@@ -289,6 +289,9 @@ impl Typer<'_> {
                 return format!("it is something a figure can be: write `is {text}`");
             }
         }
+        if let Some(titled) = book.titled_property(text).filter(|_| *of.bare() == Type::Figure) {
+            return format!("did you mean `{titled}`?");
+        }
         let all: Vec<&str> = names.iter().map(|name| &**name).chain(built_in).collect();
         let otherwise = match all.len() {
             _ if crate::diag::suggest(text, all.iter().copied()).is_none()

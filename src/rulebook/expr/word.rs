@@ -121,8 +121,16 @@ impl Typer<'_> {
         let book = self.book();
         let states = book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).map(|word| &*word.name);
         let names: Vec<&str> = book.names.visible(Sort::Condition).chain(states).collect();
-        let otherwise = format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text));
-        let help = did_you_mean(&word.text, names, &otherwise);
+        let otherwise = match names.len() {
+            1..=8 => {
+                format!("a figure can be {}; or declare it: `condition {}`", names.join(", "), as_written(&word.text))
+            }
+            _ => format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text)),
+        };
+        let help = match book.titled_state(&word.text) {
+            Some(titled) => format!("did you mean `{titled}`?"),
+            None => did_you_mean(&word.text, names, &otherwise),
+        };
         let error = RulebookError::UnknownName { sort: "condition or state".to_string(), name: word.text.clone() };
         self.report(error, word.span, "nothing a figure can be", help);
     }

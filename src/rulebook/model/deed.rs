@@ -213,6 +213,9 @@ pub enum Act {
     Amount(Box<Amount>),
     /// Somebody is asked.
     Ask(Box<Asking>),
+    /// A figure is asked for an order among these actions, or all of the phase, which is performed; the local of that
+    /// number is whether it was.
+    Order(Expr, Vec<ActionId>, Option<u8>),
     /// An action's lines at the end of the moment, with these facts.
     Later(ActionId, Vec<(FactId, Expr)>),
 }
@@ -329,6 +332,7 @@ impl Line {
             | Act::TakeAway(a)
             | Act::Win(a)
             | Act::Roll(_, _, a)
+            | Act::Order(a, ..)
             | Act::Pick(_, _, a) => visit(a),
             Act::When(a, ..) => visit(a),
             Act::Gain(whose, _, lasting) => {
@@ -386,7 +390,7 @@ impl Line {
             Act::Hold(things, whose, _) => whose.expr().into_iter().chain([&things.expr]).collect(),
             Act::Place(things, to) => vec![&things.expr, to],
             Act::Spread(things, ..) => vec![&things.expr],
-            Act::ReleaseOnto(_, a) | Act::Drop(a) | Act::TakeAway(a) | Act::Win(a) => vec![a],
+            Act::ReleaseOnto(_, a) | Act::Drop(a) | Act::TakeAway(a) | Act::Win(a) | Act::Order(a, ..) => vec![a],
             Act::Later(_, with) => with.iter().map(|(_, value)| value).collect(),
             Act::Do(call) => call.exprs().collect(),
             Act::Check(rolling) => rolling.with.iter().map(|(_, value)| value).collect(),

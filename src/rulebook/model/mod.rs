@@ -49,6 +49,11 @@ impl Head {
     pub fn is_quiet(&self) -> bool {
         self.title.is_empty()
     }
+
+    /// What people are told: its title, or its name where it has none.
+    pub fn told(&self) -> &str {
+        if self.is_quiet() { &self.name } else { &self.title }
+    }
 }
 
 /// A label with its citations: of a modifier, a requirement, a base.

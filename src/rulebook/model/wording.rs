@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 20] = [
+pub const WORD_CLASSES: [&str; 22] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -26,6 +26,8 @@ pub const WORD_CLASSES: [&str; 20] = [
     "{introduces}",
     "{before}",
     "{bars}",
+    "{is}",
+    "{answers}",
 ];
 
 /// A list of words.

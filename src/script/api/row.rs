@@ -270,6 +270,11 @@ pub struct ApiRow {
 }
 
 impl ApiRow {
+    /// Whether it answers with two values.
+    pub fn answers_two(&self) -> bool {
+        self.returns.starts_with('(') && self.returns != "()"
+    }
+
     /// What the first name among its parameters names.
     pub fn names(&self) -> Option<NameOf> {
         self.parameters.iter().find_map(|parameter| match parameter.sort {

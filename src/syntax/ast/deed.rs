@@ -136,6 +136,8 @@ pub enum LineNode {
     Check(Name, Option<Name>, Vec<(Name, ExprDecl)>, Vec<Entry<LineDecl>>),
     /// `ask NAME of E from E as NAME with FACT = E { on … }`
     Ask(Box<AskLine>),
+    /// `order E among NAME, NAME as NAME`
+    Order(ExprDecl, Vec<Name>, Option<Name>),
     /// `later NAME with FACT = E`
     Later(Name, Vec<(Name, ExprDecl)>),
     /// `on WORD, WORD { … }`

@@ -131,6 +131,7 @@ impl Build<'_> {
                 LineNode::Each(self.only_name(node), next(), condition, self.lines(node))
             }
             Rule::l_pick => LineNode::Pick(self.only_name(node), next()),
+            Rule::l_order => LineNode::Order(next(), self.only_names(node), self.called(node)),
             Rule::l_win => LineNode::Win(next()),
             Rule::l_take_away => LineNode::TakeAway(next()),
             Rule::l_spread => {

@@ -138,7 +138,7 @@ impl Build<'_> {
                 src: self.place.src(),
                 at,
                 label: "of what?".to_string(),
-                rewritten: None,
+                rewriting: None,
                 help: "for example `2 turns`, or the name of a track".to_string(),
             });
             Name { text: String::new(), span: expr.span }

@@ -19,6 +19,13 @@ impl Slip {
                 at,
                 end: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
             },
+            Slip::Semicolon => SyntaxError::Foreign {
+                says: "`;` is written `,`".to_string(),
+                src: place.src(),
+                at,
+                right: Some(",".to_string()),
+                help: "commas part what stands in brackets".to_string(),
+            },
             Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
             Slip::Comment => comment(place, start, end),
             Slip::Foreign { .. } => match sign_within(place, start, end) {
@@ -42,7 +49,7 @@ impl Slip {
             // An unclosed block was closed for the author, and a brace too many was taken away.
             Slip::Block(_) => false,
             Slip::Stray => character != Some('}'),
-            Slip::Comment | Slip::Quotes | Slip::Invisible | Slip::LookAlike(_) => false,
+            Slip::Comment | Slip::Quotes | Slip::Invisible | Slip::LookAlike(_) | Slip::Semicolon => false,
             Slip::Foreign { is_repaired } => !is_repaired,
             Slip::Text | Slip::Bracket | Slip::Depth => true,
         }

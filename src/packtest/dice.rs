@@ -1,0 +1,56 @@
+//! Where the dice of a test come from: those that it gives, in order; once they are used up, its seed, if it names one.
+
+use crate::dice::{Chance, Classed, DiceError, Given, Pair, Seeded, Seen};
+use crate::value::Formula;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The dice a test gives, shared between the play that rolls them and the steps that add more.
+#[derive(Clone, Default)]
+pub(super) struct TestDice(pub Rc<RefCell<Given>>);
+
+/// What is rolled: given dice first.
+pub(super) struct TestChance {
+    given: TestDice,
+    seeded: Option<Seeded>,
+}
+
+impl TestChance {
+    pub(super) fn new(given: &TestDice, seed: Option<u64>) -> TestChance {
+        TestChance { given: given.clone(), seeded: seed.map(|seed| Seeded::new(seed, 0)) }
+    }
+
+    /// Rolls with what is given, or with the seed where nothing is left of it.
+    fn roll_with<T>(&mut self, roll: impl FnOnce(&mut dyn Chance) -> Result<T, DiceError>) -> Result<T, DiceError> {
+        match &mut self.seeded {
+            Some(seeded) if self.given.0.borrow().left().is_empty() => roll(seeded),
+            _ => roll(&mut *self.given.0.borrow_mut()),
+        }
+    }
+}
+
+impl Chance for TestChance {
+    fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.roll_with(|chance| chance.roll(formula, seen, thrown))
+    }
+
+    fn roll_classed(&mut self, roll: Classed<'_>, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
+        self.roll_with(|chance| chance.roll_classed(roll, thrown))
+    }
+
+    fn roll_pair(&mut self, pair: Pair<'_>, thrown: [&mut Vec<u16>; 2]) -> Result<[i64; 2], DiceError> {
+        self.roll_with(|chance| chance.roll_pair(pair, thrown))
+    }
+
+    fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
+        self.roll_with(|chance| chance.pick(of))
+    }
+
+    fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
+        self.roll_with(|chance| chance.happens(ways, of))
+    }
+
+    fn position(&self) -> u64 {
+        self.seeded.as_ref().map_or(0, Chance::position)
+    }
+}

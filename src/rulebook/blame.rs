@@ -1,0 +1,136 @@
+//! Mistakes told where they were made: what a pack above says otherwise, or takes away, breaks rules below it that were
+//! right before; and what is missed in many places is missed for one reason.
+
+use super::error::{PlacedError, RulebookError, is_second, missed_name};
+use super::level::Level;
+use super::load::is_error;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::syntax::ast::{Body, Declaration, Name};
+use crate::text::{SourceId, Sources, Span};
+use std::collections::BTreeSet;
+
+/// The mistakes with their causes: those in packs below as one in the pack that made them, and each name that is missed
+/// once.
+pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> Diagnostics {
+    let mut found: Vec<(Option<Span>, Diagnostic)> = Vec::new();
+    let mut missed: BTreeSet<String> = BTreeSet::new();
+    for one in all {
+        let cause = is_error(&*one).then(|| cause_of(levels, sources, &one)).flatten();
+        match cause {
+            Some((at, _)) if found.iter().any(|(known, _)| *known == Some(at)) => {}
+            Some((at, error)) => found.push((Some(at), error)),
+            None => {
+                let again = missed_name(&*one).is_some_and(|name| !missed.insert(name.to_string()));
+                if !again {
+                    found.push((None, one));
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+/// The titles of what is declared under a name that something else has: the name that was meant is probably like them, and
+/// is missed only because of that.
+pub(super) fn titles_of_second(levels: &[Level], sources: &Sources, all: &Diagnostics) -> Vec<String> {
+    let places = all.iter().filter(|one| is_second(&***one)).filter_map(|one| place_of(sources, one));
+    let titled = places.filter_map(|(source, start, _)| {
+        let is_it = |one: &&Declaration| {
+            one.name.as_ref().is_some_and(|name| name.span.source == source && name.span.start as usize == start)
+        };
+        let declared = levels.iter().flat_map(Level::declarations).find(is_it)?;
+        Some(declared.notes.title.as_ref()?.text.clone())
+    });
+    titled.collect()
+}
+
+/// The declaration of a pack above because of which a pack below is wrong, as a mistake of its own.
+fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Span, Diagnostic)> {
+    let (source, start, end) = place_of(sources, one)?;
+    let level = levels.iter().position(|level| level.tree(source).is_some())?;
+    let above = levels.get(level + 1..).filter(|above| !above.is_empty())?;
+    let text = &sources.get(source).text;
+    let labelled = text.get(start..end)?;
+    let line = text.get(..start)?.matches('\n').count() + 1;
+    let place = format!("{}:{line}", sources.get(source).name);
+    let missed = missed_name(&**one);
+    let is_meant = |name: &str| match missed {
+        Some(missed) => name == missed,
+        None => labelled.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name),
+    };
+    let mut declared = Vec::new();
+    above.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
+    let (declaration, name) =
+        declared.iter().rev().find_map(|one| Some((*one, one.names().find(|name| is_meant(&name.text))?)))?;
+    let (error, label, help) = match declaration.body {
+        Body::Removed(_) => {
+            let (sort, name) = (declaration.keyword.text.clone(), name.text.clone());
+            let help = instead(levels, sources, (source, start), (&name, &place));
+            (RulebookError::RemovedInUse { sort, name }, "rules below still name it", help)
+        }
+        _ if missed.is_some() => return None,
+        _ => {
+            let help = match is_second(&**one) {
+                true => format!("the rules below have another one of this name, {place}: choose another name"),
+                false => format!("say it so that this fits too, {place}: {}", shown(text, start)),
+            };
+            let error = RulebookError::BreaksBelow { name: name.text.clone(), said: one.to_string() };
+            (error, "said here otherwise than the rules below use it", help)
+        }
+    };
+    Some((name.span, PlacedError::new(error, sources, name.span, label, help).into()))
+}
+
+/// The line around a place, as it is written.
+fn shown(text: &str, at: usize) -> String {
+    let start = text[..at].rfind('\n').map_or(0, |start| start + 1);
+    format!("`{}`", text[start..].lines().next().unwrap_or("").trim())
+}
+
+/// What to write beside `remove`: the entry that names it goes too.
+fn instead(levels: &[Level], sources: &Sources, at: (SourceId, usize), said: (&str, &str)) -> String {
+    let ((source, start), (name, place)) = (at, said);
+    let text = &sources.get(source).text;
+    let is_around = |one: &&Declaration| {
+        one.span.source == source && (one.span.start as usize..one.span.end as usize).contains(&start)
+    };
+    let around = levels.iter().flat_map(Level::declarations).find(is_around);
+    let entry = shown(text, start);
+    let Some(user) = around else { return format!("keep it, or replace what names it, {place}") };
+    let called = user.name.as_ref().map_or(String::new(), |name| format!(" {}", quoted(name)));
+    let head = format!("{}{called}", user.keyword.text);
+    match entry.trim_start_matches('`').split(' ').next() {
+        Some("cards") => {
+            format!("take it out of what names it too, {place}: `{head} {{ remove cards {name} }}`")
+        }
+        _ => match user.body {
+            Body::Figure(_) | Body::Scenario(_) | Body::Thing(_) | Body::Things(_) => {
+                format!(
+                    "write `with users` behind it, and what uses it goes too; or keep it: {place} names it, {entry}"
+                )
+            }
+            _ => format!("amend what names it too, `{head}` in {place}: {entry}; or keep it"),
+        },
+    }
+}
+
+fn quoted(name: &Name) -> String {
+    super::show::as_written(&name.text)
+}
+
+/// A declaration and those within it.
+fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
+    match &one.body {
+        Body::When(_, inner) => inner.iter().for_each(|one| gather(one, all)),
+        _ => all.push(one),
+    }
+}
+
+/// Where a mistake is shown.
+fn place_of(sources: &Sources, one: &Diagnostic) -> Option<(SourceId, usize, usize)> {
+    let label = one.labels()?.next()?;
+    let contents = one.source_code()?.read_span(label.inner(), 0, 0).ok()?;
+    let name = contents.name()?;
+    let (id, _) = sources.iter().find(|(_, source)| *source.name == *name)?;
+    Some((id, label.offset(), label.offset() + label.len()))
+}

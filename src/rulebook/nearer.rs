@@ -1,0 +1,131 @@
+//! What an author may have meant by a name that is not there: the same name of another sort, a title, what a state or a
+//! field says, several names in one. Nearer than that it be declared.
+
+use super::show::as_written;
+use super::{Head, Rulebook, Sort, Type};
+use crate::diag::{did_you_mean, listed, suggest};
+use crate::value::KindId;
+
+/// Of so many names all are told.
+const FEW: usize = 6;
+
+impl Rulebook {
+    /// What to say of a name of a sort that is not declared; `otherwise` where nothing is nearer.
+    pub(super) fn unknown_help(&self, sort: Sort, text: &str, otherwise: &str) -> String {
+        if let Some(help) = self.of_another_sort(sort, text) {
+            return help;
+        }
+        let known: Vec<&str> = self.names.visible(sort).filter(|name| !name.is_empty()).collect();
+        let titled = self.titled(sort, text);
+        let is_few = (1..=FEW).contains(&known.len()) && !matches!(sort, Sort::Unit | Sort::Sheet);
+        let otherwise = match (titled, sort) {
+            (Some(name), _) => format!("did you mean `{}`?", as_written(&name)),
+            (None, Sort::Fact) => match self.figure_facts() {
+                figures if figures.is_empty() => otherwise.to_string(),
+                figures => format!("facts that are figures: {}; {otherwise}", figures.join(", ")),
+            },
+            _ if is_few => format!("{}; or {otherwise}", listed(&known)),
+            _ => otherwise.to_string(),
+        };
+        did_you_mean(text, known, &otherwise)
+    }
+
+    /// The name of another sort that is the same, and how that is used.
+    fn of_another_sort(&self, sort: Sort, text: &str) -> Option<String> {
+        if sort == Sort::Condition
+            && let Some(state) = self.states.iter().find(|state| self.symbol_in(state.set, text).is_some())
+        {
+            let name = &state.head.name;
+            return Some(format!(
+                "it is a word of the state `{name}` and no condition: a line sets it, `set PLACE.{name} = {text}`"
+            ));
+        }
+        let (other, _) = *self.names.named(text).iter().find(|(other, _)| *other != sort)?;
+        let article = crate::diag::article(other.words());
+        let use_of = match (sort, other) {
+            (Sort::Card, Sort::Table) => format!(": it stands in a card, as in `{text}(…) \"label\"`"),
+            (Sort::Check, Sort::Action) => match self.check_of_action(text) {
+                Some(check) => format!(": its check is `{check}`"),
+                None => String::new(),
+            },
+            (Sort::Action, Sort::Check) => format!(": the actions are {}", self.some(Sort::Action)),
+            (Sort::Fact, Sort::Attribute | Sort::Track | Sort::Value | Sort::State | Sort::Slot) => {
+                match self.figure_facts().first() {
+                    Some(figure) => format!(" of figures: `{figure}.{text}`"),
+                    None => String::new(),
+                }
+            }
+            (Sort::Fact, _) => return None,
+            _ => String::new(),
+        };
+        Some(format!(
+            "`{text}` is {article} {}, not {} {}{use_of}",
+            other.words(),
+            crate::diag::article(sort.words()),
+            sort.words()
+        ))
+    }
+
+    fn check_of_action(&self, action: &str) -> Option<String> {
+        let at = self.names.find(Sort::Action, action)?;
+        let check = self.actions.get(usize::from(at))?.check?;
+        Some(self.checks.get(check.index())?.head.name.to_string())
+    }
+
+    fn some(&self, sort: Sort) -> String {
+        let known: Vec<&str> = self.names.visible(sort).take(FEW).collect();
+        known.join(", ")
+    }
+
+    /// The names of facts that are figures.
+    pub(super) fn figure_facts(&self) -> Vec<String> {
+        let figures = self.facts.iter().filter(|fact| fact.r#type == Type::Figure);
+        figures.take(FEW).map(|fact| format!("`{}`", fact.head.name)).collect()
+    }
+
+    /// What is called so in its title.
+    fn titled(&self, sort: Sort, text: &str) -> Option<String> {
+        let heads: Vec<&Head> = match sort {
+            Sort::Condition => self.conditions.iter().map(|one| &one.head).collect(),
+            Sort::Card => self.cards.iter().map(|one| &one.head).collect(),
+            Sort::Check => self.checks.iter().map(|one| &one.head).collect(),
+            Sort::Action => self.actions.iter().map(|one| &one.head).collect(),
+            Sort::Deed => self.deeds.iter().map(|one| &one.head).collect(),
+            Sort::Phase => self.turn.phases.iter().map(|one| &one.head).collect(),
+            Sort::Fact => self.facts.iter().map(|one| &one.head).collect(),
+            _ => Vec::new(),
+        };
+        let found = heads.into_iter().find(|head| head.title.eq_ignore_ascii_case(text) && *head.name != *text);
+        found.map(|head| head.name.to_string())
+    }
+
+    /// The word of a state, or the condition, that is called so in its title.
+    pub(super) fn titled_state(&self, text: &str) -> Option<String> {
+        let words = self.states.iter().flat_map(|state| &self.sets[state.set.index()].words);
+        let word =
+            words.into_iter().find(|word| word.title.eq_ignore_ascii_case(text)).map(|word| word.name.to_string());
+        word.or_else(|| self.titled(Sort::Condition, text)).filter(|name| name != text)
+    }
+
+    /// The only field of a kind that has a word, for what was said of the thing itself.
+    pub(super) fn field_with(&self, kind: KindId, word: &str) -> Option<&str> {
+        let fields = &self.kinds.get(kind.index())?.fields;
+        let mut found = fields.iter().filter(|field| match field.r#type.bare() {
+            Type::Symbol(set) => self.symbol_in(*set, word).is_some(),
+            _ => false,
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(&*first.head.name)
+    }
+
+    /// Names of a kind that were written as one, with commas in it.
+    pub(super) fn several_in_one(&self, kind: KindId, text: &str) -> Option<String> {
+        let parts: Vec<&str> = text.split([',', ';', '/']).map(str::trim).collect();
+        let names = || self.items.iter().filter(|item| item.kind == kind).map(|item| &*item.head.name);
+        let known = |part: &&str| names().any(|name| name == *part) || suggest(part, names()).is_some();
+        if parts.len() < 2 || !parts.iter().all(known) {
+            return None;
+        }
+        Some(parts.iter().map(|part| as_written(part).to_string()).collect::<Vec<_>>().join(", "))
+    }
+}

@@ -1,0 +1,446 @@
+//! What is written in a script as other languages write it, or with a slip of the pen, where Luau stops: its place, what
+//! is wrong in the words of an author, and what to write. Knows no rules.
+
+use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
+
+/// A slip by its place in the text.
+pub(super) struct LuauSlip {
+    pub start: usize,
+    pub end: usize,
+    pub says: String,
+    pub help: String,
+}
+
+/// What was meant where Luau stops with a message, in a line counted from 1.
+pub(super) fn slip_of(message: &str, text: &str, line: usize) -> Option<LuauSlip> {
+    let tokens = tokens(text);
+    let slip = SlipSearch { message, text, tokens: &tokens, line };
+    slip.unfinished_text()
+        .or_else(|| slip.comment())
+        .or_else(|| slip.dice())
+        .or_else(|| slip.declared())
+        .or_else(|| slip.function_head())
+        .or_else(|| slip.entry_of_table())
+        .or_else(|| slip.field_with_colon())
+        .or_else(|| slip.sign())
+        .or_else(|| slip.hyphen())
+        .or_else(|| slip.head_of_block())
+        .or_else(|| slip.behind_return())
+        .or_else(|| slip.never_closed())
+        .or_else(|| slip.closed_twice())
+}
+
+struct SlipSearch<'t> {
+    message: &'t str,
+    text: &'t str,
+    tokens: &'t [LuauToken],
+    line: usize,
+}
+
+/// Signs of other languages, the longer first, with what is written instead.
+const SIGNS: [(&str, &str, &str); 10] = [
+    ("!==", "~=", "write `~=`"),
+    ("===", "==", "write `==`"),
+    ("!=", "~=", "write `~=`"),
+    ("&&", "and", "write `and`"),
+    ("||", "or", "write `or`"),
+    ("=>", "function", "a function is written `function(me, play) … end`"),
+    (
+        "++",
+        "+= 1",
+        "write `count += 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", 1)`",
+    ),
+    ("<>", "~=", "write `~=`"),
+    ("?", "if", "a choice is written `if CONDITION then A else B`"),
+    ("!", "not", "write `not`"),
+];
+
+impl SlipSearch<'_> {
+    fn of(&self, token: &LuauToken) -> &str {
+        &self.text[token.start..token.end]
+    }
+
+    fn found(&self, start: usize, end: usize, says: impl Into<String>, help: impl Into<String>) -> Option<LuauSlip> {
+        Some(LuauSlip { start, end: end.max(start), says: says.into(), help: help.into() })
+    }
+
+    /// Where a line begins, and what stands in it.
+    fn line_at(&self, line: usize) -> Option<(usize, &str)> {
+        let start: usize = self.text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+        Some((start, self.text.get(start..)?.lines().next()?))
+    }
+
+    /// The lines where it may stand: where Luau stops, and the one before.
+    fn near(&self) -> impl Iterator<Item = (usize, &str)> {
+        [Some(self.line), self.line.checked_sub(1)].into_iter().flatten().filter_map(move |line| self.line_at(line))
+    }
+
+    /// The tokens of a line.
+    fn tokens_of(&self, (start, line): (usize, &str)) -> &[LuauToken] {
+        let first = self.tokens.partition_point(|token| token.start < start);
+        let last = self.tokens.partition_point(|token| token.start < start + line.len());
+        self.tokens.get(first..last).unwrap_or(&[])
+    }
+
+    fn unfinished_text(&self) -> Option<LuauSlip> {
+        let (start, line) = self.line_at(self.line).filter(|_| self.message.contains("Malformed string"))?;
+        let open = self.tokens_of((start, line)).iter().rev().find(|token| {
+            let text = self.of(token);
+            text.starts_with(['"', '\'']) && (text.len() < 2 || !text.ends_with(&text[..1]))
+        })?;
+        let end = start + line.trim_end().len();
+        self.found(open.start, end, "this text is never closed", "end it with `\"` on the same line")
+    }
+
+    /// Comments of other languages.
+    fn comment(&self) -> Option<LuauSlip> {
+        let (start, line) = self.near().find(|(_, line)| {
+            let line = line.trim_start();
+            line.starts_with("//") || line.starts_with("/*") || line.starts_with("# ") || line.starts_with("<!--")
+        })?;
+        let indent = line.len() - line.trim_start().len();
+        let sign = if line.trim_start().starts_with('#') { "#" } else { &line.trim_start()[..2] };
+        self.found(
+            start + indent,
+            start + line.trim_end().len(),
+            format!("`{sign}` begins no comment here"),
+            "a comment begins with `--`",
+        )
+    }
+
+    /// `play:roll(2d6)`
+    fn dice(&self) -> Option<LuauSlip> {
+        let (_, dice) = self.near().find_map(|line| {
+            let found = self.tokens_of(line).iter().find(|token| {
+                let (count, sides) = self.of(token).split_once(['d', 'D', 'w', 'W']).unwrap_or(("", ""));
+                let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                token.sort == LuauTokenKind::Literal && is_digits(count) && is_digits(sides)
+            })?;
+            Some((line.0, *found))
+        })?;
+        // What is added to them belongs to them.
+        let rest = &self.text[dice.end..];
+        let signs = rest.trim_start_matches([' ', '+', '-']);
+        let digits = signs.trim_start_matches(|c: char| c.is_ascii_digit());
+        let plus = if signs.len() < rest.len() && digits.len() < signs.len() { rest.len() - digits.len() } else { 0 };
+        let said = self.text[dice.start..dice.end + plus].replace(' ', "").to_lowercase().replace('w', "d");
+        self.found(dice.start, dice.end + plus, "dice are no number", format!("dice stand in quotes: `\"{said}\"`"))
+    }
+
+    /// `var x = 1`, `int x = 1`
+    fn declared(&self) -> Option<LuauSlip> {
+        let is_foreign = |word: &str| {
+            matches!(
+                word,
+                "var" | "let" | "const" | "int" | "float" | "double" | "string" | "bool" | "auto" | "my" | "dim"
+            )
+        };
+        self.near().find_map(|line| {
+            let [first, name, sign, ..] = self.tokens_of(line) else { return None };
+            let is_declared = is_foreign(self.of(first)) && name.sort == LuauTokenKind::Word && self.of(sign) == "=";
+            let help = format!("a local name is declared by `local {} = …`", self.of(name));
+            is_declared
+                .then(|| self.found(first.start, first.end, format!("`{}` declares nothing", self.of(first)), help))
+                .flatten()
+        })
+    }
+
+    /// `def decide(me, play):`, `(me, play) => …`
+    fn function_head(&self) -> Option<LuauSlip> {
+        const HELP: &str = "a function is written `function(me, play) … end`";
+        self.near().find_map(|line| {
+            let tokens = self.tokens_of(line);
+            let words = tokens.iter().take(2);
+            let word = words.into_iter().find(|token| matches!(self.of(token), "def" | "fn" | "func" | "fun" | "sub"));
+            let is_head = |word: &&LuauToken| self.text[word.end..line.0 + line.1.len()].contains('(');
+            if let Some(word) = word.filter(is_head) {
+                return self.found(word.start, word.end, format!("`{}` begins no function", self.of(word)), HELP);
+            }
+            let arrow = line.1.find("=>").map(|at| line.0 + at)?;
+            self.found(arrow, arrow + 2, "no function is written with an arrow", HELP)
+        })
+    }
+
+    /// `{ target: foe }`, `{ "target" = foe }`, `{ target = foe weapon = x }`
+    fn entry_of_table(&self) -> Option<LuauSlip> {
+        let line = self.near().find(|line| line.1.contains('{'))?;
+        let tokens = self.tokens_of(line);
+        let mut depth = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            let text = |ahead: usize| tokens.get(at + ahead).map_or("", |token| self.of(token));
+            depth += i32::from(self.of(token) == "{") - i32::from(self.of(token) == "}");
+            let begins = depth > 0 && at > 0 && matches!(self.of(&tokens[at - 1]), "{" | ",");
+            let is_name = token.sort == LuauTokenKind::Word;
+            let is_text = token.sort == LuauTokenKind::Literal && self.of(token).starts_with(['"', '\'']);
+            if begins && is_text && matches!(text(1), "=" | ":") && text(2) != "=" {
+                let name = self.of(token).trim_matches(['"', '\'']);
+                let end = tokens.get(at + 1).map_or(token.end, |sign| sign.end);
+                let help = format!("a name stands without quotes, and `=` behind it: `{name} = …`");
+                return self.found(token.start, end, "a text is no name of a table", help);
+            }
+            let value = tokens.get(at + 2).map(|token| token.start).unwrap_or(token.end);
+            if begins && is_name && text(1) == ":" && !matches!(text(3), "(" | "{") {
+                let sign = tokens.get(at + 1).map_or(token.end, |sign| sign.end);
+                let help = format!("in tables `=` stands between name and value: `{{ {} = … }}`", self.of(token));
+                return self.found(token.start, sign.max(value.min(sign)), "no `:` stands in a table", help);
+            }
+            let is_next = depth > 0 && is_name && text(1) == "=" && text(2) != "=" && !begins && at > 0;
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            let ends_value = before
+                .is_some_and(|before| before.sort != LuauTokenKind::Mark || matches!(self.of(before), ")" | "]" | "}"));
+            if is_next && ends_value {
+                let (start, end) = before.map_or((token.start, token.end), |before| (before.start, token.end));
+                return self.found(
+                    start,
+                    end,
+                    "a comma is missing between two entries of a table",
+                    format!("write `{}, {} = …`", before.map_or("", |before| self.of(before)), self.of(token)),
+                );
+            }
+        }
+        None
+    }
+
+    /// `me:DEX`
+    fn field_with_colon(&self) -> Option<LuauSlip> {
+        if !self.message.contains("when parsing function call") {
+            return None;
+        }
+        let (start, here) = self.line_at(self.line)?;
+        let colon = here.match_indices(':').map(|(at, _)| at).find(|at| {
+            let behind = here[at + 1..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            behind.len() < here.len() - at - 1 && !behind.trim_start().starts_with(['(', '{', '"', '\'', '['])
+        })?;
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let first = here[..colon].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+        let length = here[colon + 1..].find(|c| !is_name(c)).unwrap_or(here.len() - colon - 1);
+        let said = &here[first..colon + 1 + length];
+        let help = format!("a field stands behind a point: `{}`", said.replacen(':', ".", 1));
+        self.found(start + first, start + first + said.len(), "a colon calls a function, and none is called", help)
+    }
+
+    /// A sign of another language, outside of texts and comments.
+    fn sign(&self) -> Option<LuauSlip> {
+        for line in self.near() {
+            for token in self.tokens_of(line).iter().filter(|token| token.sort == LuauTokenKind::Mark) {
+                let rest = &self.text[token.start..line.0 + line.1.len()];
+                // `?` behind a type says that it may be nil.
+                let is_type = rest.starts_with('?') && !self.text[..token.start].ends_with(' ');
+                if is_type {
+                    continue;
+                }
+                if let Some((sign, _, help)) = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign)) {
+                    return self.found(
+                        token.start,
+                        token.start + sign.len(),
+                        format!("`{sign}` means nothing in Luau"),
+                        *help,
+                    );
+                }
+            }
+        }
+        // `count--` is a comment to Luau.
+        let (start, line) = self.near().find(|(_, line)| {
+            let name = line.trim().strip_suffix("--").unwrap_or("");
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+        })?;
+        let at = start + line.rfind("--")?;
+        let help = "write `count -= 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", -1)`";
+        self.found(at, at + 2, "`--` begins a comment in Luau", help)
+    }
+
+    /// `local near-foe = …`
+    fn hyphen(&self) -> Option<LuauSlip> {
+        self.near().find_map(|line| {
+            let [local, one, sign, other, ..] = self.tokens_of(line) else { return None };
+            let is_name = self.of(local) == "local"
+                && self.of(sign) == "-"
+                && other.sort == LuauTokenKind::Word
+                && one.end == sign.start
+                && sign.end == other.start;
+            let help = format!("a hyphen is a minus: write `{}_{}`", self.of(one), self.of(other));
+            is_name.then(|| self.found(one.start, other.end, "a name has no hyphen", help)).flatten()
+        })
+    }
+
+    /// `if a = b then`, `if a {`, `if a:`, `elif`, and heads without `then` or `do`.
+    fn head_of_block(&self) -> Option<LuauSlip> {
+        if let Some(found) = self.other_word() {
+            return Some(found);
+        }
+        for line in self.near() {
+            let tokens = self.tokens_of(line);
+            let heads = ["if", "elseif", "while", "for", "else", "function", "local"];
+            let Some(head) = tokens.first().filter(|first| heads.contains(&self.of(first))) else { continue };
+            let (word, end) = (self.of(head), line.0 + line.1.trim_end().len());
+            let closing = if matches!(word, "if" | "elseif") { "then" } else { "do" };
+            let form = match word {
+                "if" | "elseif" => format!("`{word} CONDITION then … end`"),
+                "while" => "`while CONDITION do … end`".to_string(),
+                "for" => "`for index, value in list do … end`".to_string(),
+                "else" => "`else … end`".to_string(),
+                _ => "`function(me, play) … end`".to_string(),
+            };
+            let is_function = matches!(word, "function" | "local");
+            match tokens.last().map(|last| (last, self.of(last))) {
+                Some((last, "{")) if !is_function || line.1.contains("function") => {
+                    return self.found(
+                        last.start,
+                        last.end,
+                        "no block begins with `{`",
+                        format!("a block has no braces: {form}"),
+                    );
+                }
+                Some((last, ":")) => {
+                    return self.found(last.start, last.end, "no block begins with `:`", format!("write {form}"));
+                }
+                _ => {}
+            }
+            let single = tokens.windows(3).find(|three| {
+                self.of(&three[1]) == "=" && !"=<>~+-*/".contains(self.of(&three[0])) && self.of(&three[2]) != "="
+            });
+            if matches!(word, "if" | "elseif" | "while") && self.message.contains("got '='") {
+                let sign = single.map(|three| three[1])?;
+                return self.found(sign.start, sign.end, "`=` puts something into a name", "equality is written `==`");
+            }
+            let is_open =
+                !matches!(word, "else") && !is_function && !tokens.iter().any(|token| self.of(token) == closing);
+            if is_open && self.message.contains(&format!("Expected '{closing}'")) {
+                let compared = tokens.iter().find(|token| matches!(self.of(token), "is" | "equals"));
+                if let Some(is) = compared {
+                    let says = format!("`{}` compares nothing in Luau", self.of(is));
+                    return self.found(is.start, is.end, says, "equality is written `==`, its contrary `~=`");
+                }
+                let says = format!("this `{word}` lacks its `{closing}`");
+                return self.found(head.start, end, says, format!("write `{closing}` at the end of this line: {form}"));
+            }
+        }
+        None
+    }
+
+    /// `elif`, `else if`, `foreach`, `switch`: words of other languages at the beginning of a line.
+    fn other_word(&self) -> Option<LuauSlip> {
+        let is_open = self.message.contains("Expected 'end'") || self.message.contains("<eof>");
+        let foreign = self.near().find_map(|line| {
+            let first = self.tokens_of(line).first()?;
+            let help = match self.of(first) {
+                "elif" | "elsif" => "write `elseif`",
+                "foreach" => "write `for index, value in list do … end`",
+                "switch" | "match" | "case" => "each case is asked by itself: `if … then … elseif … then … end`",
+                "try" | "catch" => "what may fail is called by `pcall(function() … end)`",
+                "import" | "using" | "from" => "a library of the pack is had with `local lib = include(\"NAME\")`",
+                "endif" | "endfunction" | "done" | "fi" => "a block ends with `end`",
+                _ => return None,
+            };
+            self.found(first.start, first.end, format!("`{}` is no word of Luau", self.of(first)), help)
+        });
+        foreign.or_else(|| {
+            let at = self.text.find("else if ").filter(|_| is_open)?;
+            let help = "write `elseif`, or close the inner `if` with an `end` of its own";
+            self.found(at, at + "else if".len(), "`else if` opens another block, which is never closed", help)
+        })
+    }
+
+    /// Statements behind a `return` of the same block.
+    fn behind_return(&self) -> Option<LuauSlip> {
+        let before = self.line_at(self.line.checked_sub(1)?)?;
+        let is_return = self.tokens_of(before).first().is_some_and(|first| self.of(first) == "return");
+        let (start, line) = self.line_at(self.line)?;
+        let indent = line.len() - line.trim_start().len();
+        let is_meant = is_return && self.message.contains("Expected 'end'") && !line.trim_start().starts_with("end");
+        let deeper = indent >= before.1.len() - before.1.trim_start().len();
+        if !is_meant || !deeper {
+            return None;
+        }
+        let help = "`return` ends its block: put it behind this line, or take this line away";
+        self.found(start + indent, start + line.trim_end().len(), "nothing stands behind `return`", help)
+    }
+
+    /// A block or bracket that was opened and never closed: the place where it was opened.
+    fn never_closed(&self) -> Option<LuauSlip> {
+        let (wanted, rest) = self.message.split_once("Expected '")?.1.split_once('\'')?;
+        let opened = rest.split_once("(to close '").and_then(|(_, rest)| rest.split_once('\''));
+        let digits = |text: &str, word: &str| {
+            let rest = text.split_once(word)?.1;
+            rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<usize>().ok()
+        };
+        let (what, place) = opened?;
+        let line = self.line_at(digits(place, "at line ").unwrap_or(self.line))?;
+        let all = self.tokens_of(line);
+        let column = digits(place, "at column ").map(|column| line.0 + column.saturating_sub(1));
+        let is_it = |token: &&LuauToken| self.of(token) == what && column.is_none_or(|column| token.start == column);
+        let opener = all.iter().rev().find(is_it)?;
+        match wanted {
+            "end" => {
+                let head = all.first().unwrap_or(opener);
+                let says = format!("this `{}` is never closed", self.of(head));
+                self.found(head.start, opener.end, says, "write `end` where its block ends")
+            }
+            ")" | "}" | "]" => {
+                let says = format!("this `{what}` is never closed");
+                self.found(opener.start, opener.end, says, format!("close it with `{wanted}`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// One `end` or bracket too many.
+    fn closed_twice(&self) -> Option<LuauSlip> {
+        self.message.contains("<eof>").then_some(())?;
+        let (start, line) = self.line_at(self.line)?;
+        let first = self.tokens.partition_point(|token| token.start < start + line.len() - line.trim_start().len());
+        let last = self.tokens.get(..first)?.iter().rev().find(|token| self.of(token) == "end");
+        let here = self.tokens.get(first).filter(|token| matches!(self.of(token), "end" | ")" | "}"));
+        let end = here.or(last)?;
+        let says = format!("one `{}` too many", self.of(end));
+        self.found(end.start, end.end, says, "take it away, or open what it should close")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slip_of;
+    use crate::script::compiler::compiler;
+
+    /// What is said of a text: the place, what is wrong, the help.
+    fn said(text: &str) -> Option<(String, String, String)> {
+        let Err(mlua::Error::SyntaxError { message, .. }) = compiler().compile(text.as_bytes()) else { return None };
+        let (line, message) = message.trim_start_matches(':').split_once(':')?;
+        let slip = slip_of(message, text, line.trim().parse().ok()?)?;
+        Some((text[slip.start..slip.end].to_string(), slip.says, slip.help))
+    }
+
+    #[test]
+    fn slips_have_their_place_and_their_cure() {
+        for (text, place, help) in [
+            ("local x = foe:DEX > 2\n", "foe:DEX", "foe.DEX"),
+            ("local x = f({ target: foe, weapon: b })\n", "target:", "{ target = … }"),
+            ("local x = { \"target\" = foe }\n", "\"target\" =", "target = …"),
+            ("local x = { target = foe weapon = b }\n", "foe weapon", "foe, weapon = …"),
+            ("local x = play:roll(2d6+1)\n", "2d6+1", "\"2d6+1\""),
+            ("var x = 1\n", "var", "local x"),
+            ("def decide(me, play):\n", "def", "function(me, play)"),
+            ("return (me, play) => 1\n", "=>", "function(me, play)"),
+            ("// nearest\nlocal x = 1\n", "// nearest", "`--`"),
+            ("# nearest\nlocal x = 1\n", "# nearest", "`--`"),
+            ("local near-foe = 1\n", "near-foe", "near_foe"),
+            ("if a != b then\nend\n", "!=", "~="),
+            ("if a = b then\nend\n", "=", "=="),
+            ("if a\n  b()\nend\n", "if a", "then"),
+            ("if a {\n  b()\n}\n", "{", "then"),
+            ("if a:\n  b()\n", ":", "then"),
+            ("if a then\n  b()\nelif c then\n  d()\nend\n", "elif", "elseif"),
+            ("if a then\n  b()\nelse if c then\n  d()\nend\n", "else if", "elseif"),
+            ("local x = \"open\nlocal y = 1\n", "\"open", "same line"),
+            ("local x = f(a, b\nlocal y = 1\n", "(", ")"),
+            ("if a then\n  b()\nlocal y = 1\n", "if a then", "end"),
+            ("if a then\n  b()\nend\nend\nreturn 1\n", "end", "take it away"),
+            ("if a then\n  return 1\n  b()\nend\n", "b()", "ends its block"),
+            ("local x = a ? b : c\n", "?", "if CONDITION then A else B"),
+        ] {
+            let (found, _, said) = said(text).unwrap_or_else(|| panic!("nothing is said of {text}"));
+            assert_eq!(found, place, "{text}");
+            assert!(said.contains(help), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What is declared, by what it is called: its name, its title, or a form of one of them.
+
+use super::listener::Listener;
+use super::token::words;
+use crate::query::Who;
+use crate::rulebook::{Head, OwnerDecl, Rulebook, Sort, Type};
+use crate::value::ItemId;
+use std::collections::BTreeMap;
+
+/// Before a name, what says no more than it: `being prone`.
+const BEING: &str = "being ";
+
+/// The names of all that is declared, by what they are called: what comes first is meant.
+#[derive(Default)]
+pub(super) struct DeclaredNames {
+    /// In lower case, without underscores.
+    whole: BTreeMap<String, String>,
+    /// By the stems of the words.
+    forms: BTreeMap<Vec<String>, String>,
+}
+
+impl DeclaredNames {
+    /// Those of a rulebook.
+    pub(super) fn of(book: &Rulebook) -> DeclaredNames {
+        let mut names = DeclaredNames::default();
+        let of_sets = book.sets.iter().flat_map(|set| &set.words);
+        let of_conditions = book.conditions.iter().map(|one| &one.head);
+        let heads = of_sets.chain(of_conditions).chain(book.actions.iter().map(|one| &one.head));
+        for head in heads.chain(book.facts.iter().map(|one| &one.head)) {
+            names.add(&head.name, &head.name);
+            names.add(&head.title, &head.name);
+        }
+        let visible = Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort));
+        visible.for_each(|name| names.add(name, name));
+        book.kinds.iter().for_each(|kind| names.add(&kind.plural, &kind.plural));
+        names
+    }
+
+    fn add(&mut self, called: &str, name: &str) {
+        self.whole.entry(plain(called)).or_insert_with(|| name.to_string());
+        let stems = stems(called);
+        if !stems.is_empty() {
+            self.forms.entry(stems).or_insert_with(|| name.to_string());
+        }
+    }
+
+    fn find(&self, said: &str) -> Option<&String> {
+        self.whole.get(&plain(said)).or_else(|| self.forms.get(&stems(said)))
+    }
+}
+
+/// A name in lower case, without underscores.
+fn plain(name: &str) -> String {
+    name.replace('_', " ").to_ascii_lowercase()
+}
+
+/// The stems of the words of a name.
+fn stems(name: &str) -> Vec<String> {
+    words(name).into_iter().map(|word| word.stem).collect()
+}
+
+impl Listener<'_> {
+    /// The name of whatever is declared under this name or title.
+    pub(super) fn declared(&self, said: &str) -> Option<String> {
+        let said = said.strip_prefix(BEING).unwrap_or(said);
+        let names = self.lexicon.declared_names(self.book());
+        names.find(said).cloned().or_else(|| self.thing_called(said))
+    }
+
+    /// The thing whose name ends so: of several one that somebody has, else the plainest.
+    fn thing_called(&self, said: &str) -> Option<String> {
+        let said = said.to_lowercase();
+        let ending = self.items_ending(said.split_whitespace().next_back()?);
+        let name = |item: &ItemId| self.book().items[item.index()].head.name.to_lowercase();
+        let is_it = |item: &&ItemId| name(item).ends_with(said.strip_suffix('s').unwrap_or(&said));
+        let all: Vec<&ItemId> = ending.iter().filter(is_it).collect();
+        let figures = || self.state.figure_ids().map(Who::Figure);
+        let has = |item: &ItemId| {
+            let kind = self.book().items[item.index()].kind;
+            figures().any(|who| self.has(&who, kind).iter().flatten().any(|one| one == item))
+        };
+        let had = all.iter().find(|item| has(item)).or_else(|| all.iter().min_by_key(|item| name(item).len()))?;
+        Some(self.book().items[had.index()].head.name.to_string())
+    }
+
+    /// The name of the track that is called so: by its name, or by words of its title.
+    pub(super) fn track(&self, said: &str) -> Option<String> {
+        let said = stems(said);
+        let tracks = || self.book().tracks.iter().filter(|track| track.owner == OwnerDecl::Figure);
+        let named = tracks().find(|track| stems(&track.head.name) == said || stems(&track.head.title) == said);
+        let left = || {
+            let is_so =
+                |title: &[String]| title.split_last().is_some_and(|(last, rest)| last == "left" && *rest == said);
+            tracks().find(|track| is_so(&stems(&track.head.title)))
+        };
+        named.or_else(left).map(|track| track.head.name.to_string())
+    }
+
+    /// The name of the number that is kept of things and called so.
+    pub(super) fn field(&self, said: &str) -> Option<String> {
+        let said = stems(said);
+        let mut fields = self.book().kinds.iter().flat_map(|kind| &kind.fields);
+        let is_it = |head: &Head| stems(&head.name) == said || stems(&head.title) == said;
+        let found =
+            fields.find(|field| field.tracked && matches!(field.r#type.bare(), Type::Number(_)) && is_it(&field.head));
+        found.map(|field| field.head.name.to_string())
+    }
+}

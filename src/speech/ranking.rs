@@ -1,0 +1,41 @@
+//! How likely a reading is that can be read as well as others: what of it is strange, how late in the turn it is done.
+
+use super::hear::Hearing;
+use crate::query::{About, Argument, ParsedQuery};
+use crate::value::{FactId, Value};
+
+impl Hearing<'_> {
+    /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.
+    pub(super) fn is_idle(&self, asked: &ParsedQuery) -> bool {
+        let About::Action(action) = asked.about else { return false };
+        let book = self.listener.book();
+        let action = &book.actions[action.index()];
+        let is_found = |fact: FactId| book.facts[fact.index()].from.is_some() && !action.gives(fact);
+        action.check.is_none()
+            && asked
+                .facts
+                .iter()
+                .any(|(fact, said)| matches!(said, Argument::Value(Value::Number(_))) && is_found(*fact))
+    }
+
+    /// How many of the facts it states an order does not give.
+    pub(super) fn strange(&self, asked: &ParsedQuery) -> usize {
+        let About::Action(action) = asked.about else { return 0 };
+        let action = &self.listener.book().actions[action.index()];
+        asked.facts.iter().filter(|(fact, _)| !action.gives(*fact)).count()
+    }
+
+    /// How late in the turn it is done, where nobody is asked.
+    pub(super) fn first_phase(&self, asked: &ParsedQuery) -> usize {
+        let About::Action(action) = asked.about else { return 0 };
+        let phases = &self.listener.book().actions[action.index()].phases;
+        phases.iter().map(|phase| phase.index()).min().unwrap_or(usize::MAX)
+    }
+
+    /// Whether it is done in another phase than this.
+    pub(super) fn is_elsewhere(&self, asked: &ParsedQuery) -> bool {
+        let About::Action(action) = asked.about else { return false };
+        let phases = &self.listener.book().actions[action.index()].phases;
+        self.listener.state.phase.is_some_and(|phase| !phases.contains(&phase))
+    }
+}

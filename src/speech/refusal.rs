@@ -1,0 +1,66 @@
+//! Lines that are understood and yet not done: what is denied, what only asks, what must be said otherwise. Whatever is
+//! offered instead is heard first, so that it works when it is typed.
+
+use super::draft::Draft;
+use super::error::{EXAMPLE, SpeechError};
+use super::hear::{Hearing, Understanding};
+
+/// Commands that change how it stands at the table.
+const CHANGING: [&str; 9] = ["new", "put", "drop", "give", "set", "face", "rename", "remove", "kill"];
+/// What makes a question of a line that only ends as one.
+const ASKS: [&str; 2] = ["does", "can"];
+
+impl Hearing<'_> {
+    /// What could be said instead of a line, with the reason in parentheses behind it: if that works when it is said.
+    pub(super) fn instead(&self, line: &str, text: &str, depth: usize) -> SpeechError {
+        self.verified(SpeechError::instead(line, text), text, depth)
+    }
+
+    /// What must be said instead of a line: if that works when it is said.
+    pub(super) fn must_be(&self, line: &str, text: &str, depth: usize) -> SpeechError {
+        self.verified(SpeechError::must_be(line, text), text, depth)
+    }
+
+    /// An error whose example works: its own, or what would be said instead of that.
+    fn verified(&self, error: SpeechError, text: &str, depth: usize) -> SpeechError {
+        let example = text.split(" (").next().unwrap_or(text);
+        if depth == 0 || self.attempts.is_spent() {
+            return error;
+        }
+        match self.settled(example, depth - 1) {
+            Ok(_) => error,
+            Err(other) => error.with_help(other.help_with_example().unwrap_or_default()),
+        }
+    }
+
+    /// Why nothing comes of a line that says what somebody does not do.
+    pub(super) fn denied(&self, line: &str, draft: &Draft) -> SpeechError {
+        let actor = draft.actor.clone().or_else(|| self.listener.actor());
+        let example = actor.map_or_else(String::new, |(name, _)| format!("{EXAMPLE} `orders {name}`"));
+        SpeechError::line(line, "nothing is done that is denied", example)
+    }
+
+    /// What is asked by a line that would change how it stands, were it no question.
+    pub(super) fn only_asked(&self, line: &str, heard: Understanding) -> Result<Understanding, SpeechError> {
+        let changing = |text: &String| self.is_told(text) || CHANGING.iter().any(|word| begins(text, word));
+        let told = match &heard {
+            Understanding::Line(text) => Some(text).filter(|text| changing(text)),
+            Understanding::Sequence(texts) | Understanding::Several(texts) => texts.iter().find(|text| changing(text)),
+        };
+        let (Some(told), true) = (told, self.asks(line)) else { return Ok(heard) };
+        let asks = |heard: &Understanding| match heard {
+            Understanding::Line(text) => !changing(text),
+            _ => false,
+        };
+        let ways = ASKS.iter().filter_map(|word| self.line(&format!("{word} {line}"), super::hear::DEEPEST).ok());
+        match ways.into_iter().find(asks) {
+            Some(asked) => Ok(asked),
+            None => Err(SpeechError::must_be(line, &format!("{told} (a question changes nothing)"))),
+        }
+    }
+}
+
+/// Whether a line begins with a word.
+fn begins(line: &str, word: &str) -> bool {
+    line.strip_prefix(word).is_some_and(|rest| rest.starts_with(' '))
+}
